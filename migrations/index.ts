@@ -1,0 +1,12 @@
+import type { Migration } from 'kysely';
+import { ledger } from './0001_ledger.ts';
+import type { MigrationDialect } from './dialect.ts';
+
+export type { MigrationDialect } from './dialect.ts';
+
+/** Every migration of the ledger by name, in order. A released one is frozen: add a new file instead of changing one. */
+export function migrations(dialect: MigrationDialect): Record<string, Migration> {
+  return {
+    '0001_ledger': ledger(dialect),
+  };
+}

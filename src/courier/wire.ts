@@ -1,0 +1,317 @@
+/**
+ * The delivery company's resources as they travel (spec, 'Resources and their fields'): one schema each, which decodes
+ * responses, validates requests in the sandbox, types the code and makes the OpenAPI document.
+ *
+ * Reading is lenient where the spec is silent: unknown fields, states and statuses pass through, and what only describes
+ * may be missing or null. What money depends on may not.
+ */
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+/** A field that describes and decides nothing: it may be missing or null. */
+const descriptive = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
+/** States in the order in which the spec lists them ('States and transitions'). */
+export const DELIVERY_STATES = [
+  'CREATED',
+  'PICKUP_REQUESTED',
+  'PICKUP_ASSIGNED',
+  'SCANNED_FOR_PICKUP',
+  'PICKED_UP',
+  'AT_WAREHOUSE',
+  'DELIVERY_ASSIGNED',
+  'SCANNED_FOR_DELIVERY',
+  'PICKED_UP_FOR_DELIVERY',
+  'IN_TRANSIT',
+  'DELIVERED',
+  'AWAITING_RETURN',
+  'CANCELLED',
+  'DELIVERED_AT_WAREHOUSE',
+] as const;
+
+export const PAYMENT_STATES = [
+  'UNPAID',
+  'PENDING_PAYMENT_BY_DRIVER',
+  'PAID_BY_DRIVER',
+  'PENDING_PAYMENT_TO_MERCHANT',
+  'PAID_TO_MERCHANT',
+] as const;
+
+export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
+
+/** The pattern of an amount on the wire; two decimals in responses, any number of them read. */
+export const AMOUNT_PATTERN = '^-?[0-9]{1,60}(\\.[0-9]{1,60})?$';
+
+/** A money field: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
+export const MoneyField = Type.Array(
+  Type.Array(Type.String(), {
+    minItems: 2,
+    maxItems: 2,
+    description: 'A currency code, then a decimal amount with two decimals.',
+    examples: [['USD', '25.00']],
+  }),
+  { description: 'One pair per currency.', examples: [[['USD', '25.00']]] },
+);
+export type MoneyField = Static<typeof MoneyField>;
+
+export const IntegrationItem = Type.Object(
+  {
+    name: Type.String(),
+    quantity: Type.Integer(),
+    price: Type.String({ description: 'A decimal.' }),
+    currency: Type.String(),
+    image_url: descriptive(Type.String()),
+    source_url: descriptive(Type.String()),
+  },
+  { $id: 'IntegrationItem' },
+);
+
+export const Statestamp = Type.Object(
+  {
+    delivery_state: Type.String(),
+    payment_state: Type.String(),
+    timestamp: Type.String({ description: 'ISO 8601 with UTC offset and microseconds.' }),
+  },
+  { $id: 'Statestamp' },
+);
+export type Statestamp = Static<typeof Statestamp>;
+
+/** The form of an area in the available-areas list. */
+export const ReducedArea = Type.Object(
+  {
+    id: Type.Integer(),
+    name_ar: descriptive(Type.String({ maxLength: 200 })),
+    name_en: descriptive(Type.String({ maxLength: 200 })),
+    district: descriptive(Type.String({ maxLength: 50 })),
+    code: descriptive(Type.String()),
+    lat: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
+    long: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
+  },
+  { $id: 'ReducedArea' },
+);
+export type ReducedArea = Static<typeof ReducedArea>;
+
+export const Area = Type.Object(
+  {
+    ...ReducedArea.properties,
+    maps_link: descriptive(Type.String({ maxLength: 200 })),
+    is_external: descriptive(Type.Boolean()),
+    area_group: descriptive(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    tags: descriptive(Type.String()),
+  },
+  { $id: 'Area' },
+);
+export type Area = Static<typeof Area>;
+
+export const CustomerLocation = Type.Object(
+  {
+    id: Type.Integer(),
+    area: nullable(Area),
+    directions: descriptive(Type.String()),
+  },
+  { $id: 'CustomerLocation' },
+);
+export type CustomerLocation = Static<typeof CustomerLocation>;
+
+export const Customer = Type.Object(
+  {
+    id: Type.Integer(),
+    name: descriptive(Type.String()),
+    phone_number: descriptive(Type.String()),
+    secondary_phone_number: descriptive(Type.String()),
+    email: descriptive(Type.String()),
+    locations: Type.Optional(Type.Array(CustomerLocation)),
+  },
+  { $id: 'Customer' },
+);
+export type Customer = Static<typeof Customer>;
+
+export const PickupLocation = Type.Object(
+  {
+    id: Type.Integer(),
+    name: descriptive(Type.String({ maxLength: 200 })),
+    address: descriptive(Type.String({ maxLength: 400 })),
+    contact_person: descriptive(Type.String({ maxLength: 200 })),
+    contact_phone: descriptive(Type.String({ maxLength: 200 })),
+    merchant: descriptive(Type.Integer()),
+    district: descriptive(Type.String({ maxLength: 50 })),
+    governorate: descriptive(Type.String({ maxLength: 50 })),
+    city: descriptive(Type.String({ maxLength: 200 })),
+    directions: descriptive(Type.String({ maxLength: 400 })),
+    is_default: descriptive(Type.Boolean()),
+    area: descriptive(Area),
+    mode: descriptive(Type.String({ description: 'OPEN, CLOSED or SCHEDULE.' })),
+    opening_hours: descriptive(Type.Unknown()),
+    utc_offset: descriptive(Type.Integer()),
+    is_open: descriptive(Type.Boolean()),
+    is_active: descriptive(Type.Boolean()),
+  },
+  { $id: 'PickupLocation' },
+);
+export type PickupLocation = Static<typeof PickupLocation>;
+
+export const Order = Type.Object(
+  {
+    order_id: Type.String({ minLength: 1 }),
+    reference_id: descriptive(Type.String()),
+    is_exchange: descriptive(Type.Boolean()),
+    workflow: Type.String({ description: 'STANDARD or RETURN.' }),
+    tracking_link: descriptive(Type.String()),
+    order_url: descriptive(Type.String()),
+    is_critical: descriptive(Type.Boolean()),
+    merchant_location: descriptive(Type.Integer()),
+    cod: MoneyField,
+    delivery_fee: Type.Optional(nullable(MoneyField)),
+    number_of_packages: descriptive(Type.Integer()),
+    description: descriptive(Type.String()),
+    notes: descriptive(Type.String()),
+    return_reason: descriptive(Type.String()),
+    delivery_state: Type.String(),
+    payment_state: Type.String(),
+    merchant_invoice: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
+    integration_items: descriptive(Type.Array(IntegrationItem)),
+    source_url: descriptive(Type.String()),
+    statestamps: descriptive(Type.Array(Statestamp)),
+    customer: descriptive(Customer),
+    customer_location: descriptive(CustomerLocation),
+  },
+  { $id: 'Order' },
+);
+export type Order = Static<typeof Order>;
+
+const invoiceMoney = { cod: MoneyField, delivery_fee: MoneyField, net_due_to_merchant: MoneyField };
+
+export const InvoiceListItem = Type.Object(
+  {
+    number: Type.Integer(),
+    status: Type.String({ description: 'PAID and PENDING_PAYMENT have been seen; others may come.' }),
+    status_display: descriptive(Type.String()),
+    issued_at: Type.String(),
+    order_count: Type.Integer(),
+    ...invoiceMoney,
+  },
+  { $id: 'InvoiceListItem' },
+);
+export type InvoiceListItem = Static<typeof InvoiceListItem>;
+
+export const InvoiceOrder = Type.Object(
+  {
+    order_id: Type.String({ minLength: 1 }),
+    reference_id: descriptive(Type.String()),
+    workflow: Type.String(),
+    delivery_state: Type.String(),
+    payment_state: Type.String(),
+    cod: MoneyField,
+    delivery_fee: MoneyField,
+  },
+  { $id: 'InvoiceOrder' },
+);
+export type InvoiceOrder = Static<typeof InvoiceOrder>;
+
+export const InvoiceDetail = Type.Object(
+  {
+    number: Type.Integer(),
+    status: Type.String(),
+    issued_at: Type.String(),
+    ...invoiceMoney,
+    orders: Type.Array(InvoiceOrder),
+  },
+  { $id: 'InvoiceDetail' },
+);
+export type InvoiceDetail = Static<typeof InvoiceDetail>;
+
+export const Profile = Type.Object(
+  {
+    organisation_name: Type.String(),
+    brand: descriptive(Type.String()),
+    logo_url: descriptive(Type.String()),
+    primary_color: descriptive(Type.String()),
+  },
+  { $id: 'Profile' },
+);
+export type Profile = Static<typeof Profile>;
+
+/** The error body (spec, 'Errors'). */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Union([Type.String(), Type.Boolean()]),
+    message: Type.String(),
+    details: Type.Optional(Type.Unknown()),
+  },
+  { $id: 'ErrorBody' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;
+
+// ---- requests ----
+
+const workflow = Type.Union([Type.Literal('STANDARD'), Type.Literal('RETURN')]);
+const coordinate = Type.String({ pattern: '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$' });
+
+/** The area details of a location that is made whole. */
+export const AreaDetails = Type.Object({
+  id: Type.Optional(Type.Integer()),
+  name_ar: Type.Optional(Type.String({ maxLength: 200 })),
+  name_en: Type.Optional(Type.String({ maxLength: 200 })),
+  district: Type.Optional(Type.String({ maxLength: 50 })),
+  lat: Type.Optional(coordinate),
+  long: Type.Optional(coordinate),
+  maps_link: Type.Optional(Type.String({ maxLength: 200 })),
+  is_external: Type.Optional(Type.Boolean()),
+});
+export type AreaDetails = Static<typeof AreaDetails>;
+
+const customerFields = {
+  name: Type.Optional(Type.String()),
+  phone_number: Type.Optional(Type.String()),
+  secondary_phone_number: Type.Optional(nullable(Type.String())),
+  email: Type.Optional(Type.String()),
+};
+
+export const CustomerCreate = Type.Object({ ...customerFields, phone_number: Type.String({ minLength: 1 }) });
+export type CustomerCreate = Static<typeof CustomerCreate>;
+
+export const CustomerPatch = Type.Object(customerFields);
+export type CustomerPatch = Static<typeof CustomerPatch>;
+
+export const LocationCreate = Type.Object({ area: AreaDetails, directions: Type.Optional(Type.String()) });
+export type LocationCreate = Static<typeof LocationCreate>;
+
+export const LocationPatch = Type.Object({ directions: Type.Optional(Type.String()) });
+export type LocationPatch = Static<typeof LocationPatch>;
+
+export const AreaCreate = Type.Object({
+  lat: Type.Number(),
+  lng: Type.Number(),
+  name: Type.String({ maxLength: 200 }),
+});
+export type AreaCreate = Static<typeof AreaCreate>;
+
+/** The create-order body (spec, 'Orders'); which fields beyond the customer's phone are mandatory is not shown. */
+export const OrderCreate = Type.Object({
+  merchant_location: Type.Integer(),
+  customer: Type.Object({ id: Type.Optional(Type.Integer()), ...customerFields }),
+  customer_location: Type.Object({
+    id: Type.Optional(Type.Integer()),
+    directions: Type.Optional(Type.String()),
+    area: Type.Optional(AreaDetails),
+  }),
+  reference_id: Type.Optional(Type.String()),
+  is_critical: Type.Optional(Type.Boolean()),
+  is_exchange: Type.Optional(Type.Boolean()),
+  workflow: Type.Optional(workflow),
+  cod: Type.Optional(MoneyField),
+  number_of_packages: Type.Optional(Type.Integer({ minimum: 1 })),
+  description: Type.Optional(Type.String()),
+  notes: Type.Optional(Type.String()),
+  return_reason: Type.Optional(Type.String()),
+});
+export type OrderCreate = Static<typeof OrderCreate>;
+
+/** The paginated wrapper as the spec declares it; {@link file://./paging.ts} also reads the nested forms of its examples. */
+export const pageOf = <T extends TObject>(item: T) =>
+  Type.Object({
+    count: Type.Integer(),
+    next: nullable(Type.String()),
+    previous: nullable(Type.String()),
+    results: Type.Array(item),
+  });

@@ -1,0 +1,58 @@
+import { MoneyError } from '../errors.ts';
+import { ExactDecimal } from './decimal.ts';
+import { parseAmount } from './money.ts';
+
+/**
+ * The ledger's integer form of an amount: a count of 1/10,000 of the currency's unit, within a signed 64-bit integer,
+ * so that SQL adds, subtracts and compares exactly.
+ */
+export type Units = bigint;
+
+const DECIMALS = 4;
+const LEDGER_MAX = 2n ** 63n - 1n;
+/** Symmetric, so that SQL's abs() and unary minus never overflow. */
+const LEDGER_MIN = -LEDGER_MAX;
+
+function outOfRange(text: string): MoneyError {
+  return new MoneyError(
+    `${JSON.stringify(text.slice(0, 80))} is beyond what the ledger can hold exactly`,
+    'The ledger holds amounts of up to 922,337,203,685,477.5807 with at most four decimals; ask the delivery company to correct this one.',
+  );
+}
+
+/**
+ * Reads a plain decimal text into ledger units without passing through a float.
+ *
+ * @throws MoneyError when the text is no plain decimal, has more than four decimals, or is beyond the ledger's range
+ */
+export function parseUnits(text: string): Units {
+  if (!SMALL_DECIMAL.test(text)) return parseLargeUnits(text);
+  // The common case: at most 11 whole digits, so that the count of units stays far below 2^53 and integer arithmetic is exact.
+  const point = text.indexOf('.');
+  if (point === -1) return BigInt(Number(text) * 10_000);
+  const decimals = text.length - point - 1;
+  return BigInt(Number(text.slice(0, point) + text.slice(point + 1)) * (SCALE[decimals] as number));
+}
+
+const SMALL_DECIMAL = /^-?[0-9]{1,11}(?:\.[0-9]{1,4})?$/;
+const SCALE = [10_000, 1_000, 100, 10, 1];
+
+function parseLargeUnits(text: string): Units {
+  parseAmount(text);
+  const point = text.indexOf('.');
+  const decimals = point === -1 ? '' : text.slice(point + 1);
+  if (decimals.length > DECIMALS) throw outOfRange(text);
+  const units = BigInt((point === -1 ? text : text.slice(0, point)) + decimals.padEnd(DECIMALS, '0'));
+  if (units > LEDGER_MAX || units < LEDGER_MIN) throw outOfRange(text);
+  return units;
+}
+
+/**
+ * The exact amount of a count of ledger units.
+ *
+ * @param units a bigint, or its decimal text as SQL casts it
+ */
+export function amountOfUnits(units: Units | string): ExactDecimal {
+  const amount = new ExactDecimal(`${units}e-${DECIMALS}`);
+  return amount.isZero() ? new ExactDecimal(0) : amount;
+}
