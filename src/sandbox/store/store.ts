@@ -1,0 +1,62 @@
+import type Database from 'better-sqlite3';
+
+/** An open service file: prepared statements, made once and kept, and transactions. Made by `openStore`. */
+export class Store {
+  /** The handle itself, for what this class does not offer (iteration, backup). */
+  readonly db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement>();
+  #writes = 0;
+
+  constructor(db: Database.Database) {
+    this.db = db;
+  }
+
+  /** The prepared form of a statement; texts are constants of the code, so that their number is bounded. */
+  prepare(sql: string): Database.Statement {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** The first row, or undefined. */
+  get<Row>(sql: string, ...params: unknown[]): Row | undefined {
+    return this.prepare(sql).get(...params) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...params: unknown[]): Row[] {
+    return this.prepare(sql).all(...params) as Row[];
+  }
+
+  /** Runs a writing statement; answers the row id that an insert made. Only within {@link write}. */
+  run(sql: string, ...params: unknown[]): number {
+    return Number(this.prepare(sql).run(...params).lastInsertRowid);
+  }
+
+  /**
+   * Runs `work` in one transaction that holds the write lock from its start (BEGIN IMMEDIATE), so that what it reads cannot
+   * change before it writes. When it returns, all of it is on disk; when it throws, nothing is. Must not be async. Within
+   * another `write` it joins that transaction.
+   */
+  write<T>(work: () => T): T {
+    if (this.db.inTransaction) return work();
+    this.#writes += 1;
+    return this.db.transaction(work).immediate();
+  }
+
+  /** Runs `work` on one snapshot of the data. */
+  read<T>(work: () => T): T {
+    return this.db.inTransaction ? work() : this.db.transaction(work).deferred();
+  }
+
+  /** A text that changes with every write, by this handle or any other: what was read at one version holds while it stays. */
+  version(): string {
+    return `${this.#writes}.${this.prepare('pragma data_version').pluck().get()}`;
+  }
+
+  close(): void {
+    this.db.close();
+  }
+}
