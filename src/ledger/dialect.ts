@@ -1,14 +1,6 @@
 /** Everything in which SQLite differs from other databases: pragmas, locks, migrations' types, money as text, backup. */
 import Database from 'better-sqlite3';
-import {
-  type DatabaseIntrospector,
-  type Kysely,
-  type RawBuilder,
-  SqliteAdapter,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  sql,
-} from 'kysely';
+import { type RawBuilder, SqliteAdapter, SqliteDialect, sql } from 'kysely';
 import type { MigrationDialect } from '../../migrations/index.ts';
 
 /** kysely takes SQLite's DDL for non-transactional by default, and a failed migration would leave half of its tables. */
@@ -22,16 +14,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 }
 
 export class LedgerSqliteDialect extends SqliteDialect {
-  // biome-ignore lint/complexity/noUselessConstructor: narrows the parameter to an open handle
-  constructor(config: SqliteDialectConfig & { database: Database.Database }) {
-    super(config);
-  }
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter();
-  }
-  // biome-ignore lint/suspicious/noExplicitAny: the signature that kysely declares
-  override createIntrospector(db: Kysely<any>): DatabaseIntrospector {
-    return super.createIntrospector(db);
   }
 }
 

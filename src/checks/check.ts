@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { LedgerSchema, MismatchTable, Severity } from '../ledger/index.ts';
+
+/** Limits that an accountant can set in remit.toml. */
+export interface CheckSettings {
+  /** Days after which an unpaid invoice is overdue. */
+  readonly overdueDays: number;
+  /** Days within which a delivered order should stand on an invoice. */
+  readonly invoiceLagDays: number;
+}
+
+export interface CheckContext {
+  readonly db: Kysely<LedgerSchema>;
+  /** The months to look at (`2026-10`), in order; a finding of another month is dropped. */
+  readonly periods: readonly string[];
+  readonly settings: CheckSettings;
+  readonly now: Date;
+}
+
+/** What a check found, before it has an identity and a status. See design: the mismatch catalogue. */
+export type Finding = Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' | 'note'> & {
+  /** Overrides the check's own severity where the catalogue grades one field differently. */
+  readonly severity?: Severity;
+  /** Tells apart findings that are otherwise about the same code, invoice, order, currency and field; 0 where absent. */
+  readonly occurrence?: number;
+};
+
+/** A small named function that reads the ledger and returns what does not agree. */
+export interface Check {
+  readonly code: string;
+  readonly severity: Severity;
+  /** `order-book`: skipped, with the reason, until `sync --orders` has brought the order book. */
+  readonly needs: 'invoices' | 'order-book';
+  /** One sentence for people: what the check compares. */
+  readonly title: string;
+  find(context: CheckContext): Promise<Finding[]>;
+}
