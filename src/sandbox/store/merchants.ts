@@ -1,0 +1,49 @@
+import { ensureSharedAreas } from './areas.ts';
+import { DISTRICTS } from './districts.ts';
+import type { AreaRow, MerchantRow } from './rows.ts';
+import type { Store } from './store.ts';
+import { timestamp } from './timestamp.ts';
+
+/** Tile and accent colours that merchants take in turn. */
+const COLORS = ['#0F766E', '#B91C1C', '#1D4ED8', '#A16207', '#7E22CE', '#15803D'];
+
+/** The merchant of this name, or undefined. */
+export function findMerchant(store: Store, name: string): MerchantRow | undefined {
+  return store.get<MerchantRow>('select * from merchant where name = ?', name);
+}
+
+/**
+ * The merchant of this name; where there is none it is made, with one pickup location, and the shared areas if the store
+ * lacks them.
+ */
+export function ensureMerchant(store: Store, name: string, now: Date): MerchantRow {
+  return store.write(() => {
+    const known = findMerchant(store, name);
+    if (known) return known;
+    ensureSharedAreas(store);
+    const count = store.get<{ n: number }>('select count(*) as n from merchant')?.n ?? 0;
+    const id = store.run(
+      'insert into merchant (name, brand, primary_color, created_at) values (?, ?, ?, ?)',
+      name,
+      name,
+      COLORS[count % COLORS.length],
+      timestamp(now),
+    );
+    const area = store.get<AreaRow>('select * from area where merchant_id is null order by id limit 1') as AreaRow;
+    store.run(
+      `insert into pickup_location (merchant_id, name, address, contact_person, contact_phone, district, governorate, city,
+         is_default, area_id)
+       values (@merchant, @name, @address, @name, '', @district, @governorate, @city, 1, @area)`,
+      {
+        merchant: id,
+        name: name.slice(0, 200),
+        address: `${area.name_en}, ${area.district}`,
+        district: area.district,
+        governorate: DISTRICTS[area.district] ?? '',
+        city: area.name_en,
+        area: area.id,
+      },
+    );
+    return findMerchant(store, name) as MerchantRow;
+  });
+}
