@@ -1,6 +1,15 @@
 /** Everything in which SQLite differs from other databases: pragmas, locks, migrations' types, money as text, backup. */
 import Database from 'better-sqlite3';
-import { type RawBuilder, SqliteAdapter, SqliteDialect, sql } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type RawBuilder,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  sql,
+} from 'kysely';
 import type { MigrationDialect } from '../../migrations/index.ts';
 
 /** kysely takes SQLite's DDL for non-transactional by default, and a failed migration would leave half of its tables. */
@@ -13,7 +22,23 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** Every transaction on a ledger writes: taking the write lock at once is what makes waiting for another writer work. */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
 export class LedgerSqliteDialect extends SqliteDialect {
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: this.#database });
+  }
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter();
   }

@@ -46,7 +46,7 @@ export async function usingLedger<T>(
   try {
     if (options.exclusive) release = takeLock(file);
     const handle = openSqlite(file);
-    db = new Kysely<LedgerSchema>({ dialect: new LedgerSqliteDialect({ database: handle }) });
+    db = new Kysely<LedgerSchema>({ dialect: new LedgerSqliteDialect(handle) });
     if (!isCurrent(handle, file)) {
       const releaseMigration = release ?? takeLock(file, MIGRATION_WAIT_MS);
       try {
