@@ -1,0 +1,35 @@
+/** A small seeded generator (mulberry32): everything in the sandbox that looks like chance comes from one, so that a run can be run again. */
+export interface Random {
+  /** A number from 0 up to, not including, 1. */
+  next(): number;
+  /** A whole number from `low` to `high`, both included. */
+  int(low: number, high: number): number;
+  /** True with the given probability (0 to 1). */
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+}
+
+/** The generator of a seed: a whole number, or any text. Equal seeds give equal sequences. */
+export function seededRandom(seed: number | string): Random {
+  let state = hash(String(seed));
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (items) => items[int(0, items.length - 1)]!,
+  };
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193);
+  return value;
+}

@@ -1,0 +1,97 @@
+/**
+ * The delivery company's rate card: what an order is charged by workflow, district and date (design: 'delivery_fee from
+ * the service's own rate card'). A fee always has a part in USD; where cash is collected in LBP a handling charge in
+ * LBP stands beside it, because counting and banking those notes is work of its own.
+ */
+
+import type { WORKFLOWS } from '../courier/wire.ts';
+import { UsageError } from '../errors.ts';
+import { parseUnits, type Units } from '../money/index.ts';
+
+/** An amount of one currency in ledger units (1/10,000). */
+export interface AmountUnits {
+  currency: string;
+  units: Units;
+}
+
+type Workflow = (typeof WORKFLOWS)[number];
+type Zone = 'capital' | 'near' | 'far' | 'remote';
+
+/** The zone that prices each district; one that is not named here is remote. */
+const ZONE_OF_DISTRICT: Readonly<Record<string, Zone>> = {
+  Beirut: 'capital',
+  Baabda: 'near',
+  Metn: 'near',
+  Aley: 'near',
+  Keserwan: 'near',
+  Jbeil: 'far',
+  Chouf: 'far',
+  Saida: 'far',
+  Batroun: 'far',
+  Koura: 'far',
+  Tripoli: 'far',
+  Zgharta: 'far',
+  Zahle: 'far',
+  Nabatieh: 'far',
+};
+
+interface Rates {
+  /** The first day on which these prices hold, as `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly usd: Readonly<Record<Workflow, Readonly<Record<Zone, string>>>>;
+  /** Charged once for an order that collects LBP. */
+  readonly lbpHandling: Readonly<Record<Zone, string>>;
+}
+
+/** Newest first. */
+const RATE_CARD: readonly Rates[] = [
+  {
+    from: '2026-09-15',
+    usd: {
+      STANDARD: { capital: '3.00', near: '3.75', far: '4.75', remote: '6.00' },
+      RETURN: { capital: '2.50', near: '3.00', far: '3.75', remote: '4.75' },
+    },
+    lbpHandling: { capital: '20000.00', near: '25000.00', far: '30000.00', remote: '45000.00' },
+  },
+  {
+    from: '0000-01-01',
+    usd: {
+      STANDARD: { capital: '3.00', near: '3.50', far: '4.50', remote: '5.50' },
+      RETURN: { capital: '2.25', near: '2.75', far: '3.50', remote: '4.50' },
+    },
+    lbpHandling: { capital: '15000.00', near: '20000.00', far: '25000.00', remote: '40000.00' },
+  },
+];
+
+/**
+ * The fee of one order, exact, in units: USD first, then LBP where the order collects LBP.
+ *
+ * @param order.district the district of the customer's area; null, as of an area made from coordinates, is priced as remote
+ * @param order.date the day of the order as `YYYY-MM-DD`; a later part of the text is not read
+ * @throws UsageError when the workflow or the date cannot be read
+ */
+export function quoteFee(order: {
+  workflow: string;
+  district: string | null;
+  date: string;
+  cod: readonly AmountUnits[];
+}): AmountUnits[] {
+  const day = order.date.slice(0, 10);
+  const rates = /^\d{4}-\d{2}-\d{2}$/.test(day) && RATE_CARD.find((card) => card.from <= day);
+  if (!rates) {
+    throw new UsageError(`no rates for the date ${JSON.stringify(order.date)}`, 'Give a date such as 2026-10-31.');
+  }
+  const prices = rates.usd[order.workflow as Workflow];
+  if (prices === undefined) {
+    throw new UsageError(
+      `no rates for the workflow ${JSON.stringify(order.workflow)}`,
+      'The workflows are STANDARD and RETURN.',
+    );
+  }
+  const zone = ZONE_OF_DISTRICT[order.district ?? ''] ?? 'remote';
+  const fee: AmountUnits[] = [{ currency: 'USD', units: parseUnits(prices[zone]) }];
+  if (order.cod.some(({ currency, units }) => currency === 'LBP' && units !== 0n)) {
+    fee.push({ currency: 'LBP', units: parseUnits(rates.lbpHandling[zone]) });
+  }
+  return fee;
+}
