@@ -1,0 +1,34 @@
+import type { DELIVERY_STATES, PAYMENT_STATES } from '../../courier/wire.ts';
+import type { Store } from './store.ts';
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** The two states of an order at one time. */
+export interface States {
+  delivery_state: DeliveryState;
+  payment_state: PaymentState;
+}
+
+/**
+ * Sets an order's states and stamps the change. Only within `store.write`, where the states that allowed it were read.
+ *
+ * @param at the moment, as `timestamp()` writes it; a stamp is never earlier than the one before it
+ */
+export function changeStates(store: Store, orderId: string, states: States, at: string): void {
+  store.run(
+    'update delivery_order set delivery_state = ?, payment_state = ? where order_id = ?',
+    states.delivery_state,
+    states.payment_state,
+    orderId,
+  );
+  store.run(
+    `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
+     select order_id, position + 1, ?, ?, max(stamped_at, ?) from statestamp
+     where order_id = ? order by position desc limit 1`,
+    states.delivery_state,
+    states.payment_state,
+    at,
+    orderId,
+  );
+}
