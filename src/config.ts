@@ -1,0 +1,129 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { readSettingsFile } from './config/file.ts';
+import { describeKeySource, type KeySource, readKey } from './config/key.ts';
+import { faultOf, SETTINGS, type SettingName, type SettingValues } from './config/settings.ts';
+import { ConfigError } from './errors.ts';
+
+export { describeKeySource, type KeySource, readKey };
+
+/** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
+export interface Config {
+  /** The books folder; null when the environment alone says everything. */
+  readonly folder: string | null;
+  /** The remit.toml that was read; null without one. */
+  readonly file: string | null;
+  /** Where the API's paths begin, with a slash at its end; null when not set. */
+  readonly apiUrl: string | null;
+  readonly keySource: KeySource;
+  /** The ledger's file, absolute. */
+  readonly ledger: string;
+  /** The folder of the statements, absolute. */
+  readonly statements: string;
+  readonly concurrency: number;
+  readonly recheckHours: number;
+  readonly overdueDays: number;
+  readonly invoiceLagDays: number;
+  readonly pageSize: number;
+  readonly timeoutSeconds: number;
+  readonly deadlineSeconds: number;
+  readonly maxAttempts: number;
+}
+
+/** Settings that have a flag of their own on the command line. */
+export type SettingFlags = Pick<SettingValues, 'api_url' | 'ledger' | 'concurrency'>;
+
+export interface ConfigSources {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that relative paths of flags and environment begin at. */
+  readonly cwd: string;
+  /** `-C DIR`. */
+  readonly directory?: string | undefined;
+  readonly flags?: SettingFlags;
+}
+
+/** The name of the settings file in a books folder. */
+export const SETTINGS_FILE = 'remit.toml';
+
+/**
+ * Reads the settings from flags, environment and remit.toml, validates them, and freezes the result.
+ *
+ * @throws ConfigError naming the flag, variable or file and line at fault, or when there is no books folder
+ */
+export async function loadConfig({ env, cwd, directory, flags = {} }: ConfigSources): Promise<Config> {
+  const folder = booksFolder(env, cwd, directory);
+  const file = path.join(folder, SETTINGS_FILE);
+  const fromFile = await readSettingsFile(file);
+  const ledgerHere = path.join(folder, 'ledger.db');
+  const outside = { ...given(fromEnvironment(env)), ...given(flags) };
+  check(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
+  check(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
+  if (outside.ledger !== undefined) outside.ledger = path.resolve(cwd, outside.ledger);
+
+  const isBooksFolder = fromFile !== undefined || existsSync(ledgerHere);
+  if (!isBooksFolder && outside.ledger === undefined) {
+    throw new ConfigError(
+      `${folder} is not a books folder: it holds no ${SETTINGS_FILE}`,
+      'Make one with `remit init`, name one with -C or REMIT_HOME, or set REMIT_API_URL, REMIT_API_KEY and REMIT_LEDGER.',
+    );
+  }
+  const values: SettingValues = { ...fromFile, ...outside };
+  const ledger = path.resolve(folder, values.ledger ?? ledgerHere);
+  return Object.freeze({
+    folder: isBooksFolder ? folder : null,
+    file: fromFile ? file : null,
+    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
+    keySource: Object.freeze(keySource(env, folder, values)),
+    ledger,
+    statements: path.join(isBooksFolder ? folder : path.dirname(ledger), 'statements'),
+    concurrency: values.concurrency ?? SETTINGS.concurrency.default,
+    recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
+    overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
+    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    pageSize: values.page_size ?? SETTINGS.page_size.default,
+    timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
+    deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,
+    maxAttempts: values.max_attempts ?? SETTINGS.max_attempts.default,
+  });
+}
+
+/** `-C`, or REMIT_HOME, or the current folder. @throws ConfigError when the one named does not exist */
+function booksFolder(env: ConfigSources['env'], cwd: string, directory: string | undefined): string {
+  const named = directory ?? (env.REMIT_HOME || undefined);
+  if (named === undefined) return cwd;
+  const folder = path.resolve(cwd, named);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ConfigError(
+      `${directory === undefined ? 'REMIT_HOME' : '-C'} names ${folder}, which is not a folder`,
+      `Make it with: remit init ${folder}`,
+    );
+  }
+  return folder;
+}
+
+function fromEnvironment(env: ConfigSources['env']): SettingFlags {
+  // An empty variable is how cron files and containers say 'not set'.
+  return given({ api_url: env.REMIT_API_URL || undefined, ledger: env.REMIT_LEDGER || undefined });
+}
+
+function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+}
+
+function check(values: SettingFlags, place: string, spell: (name: string) => string): void {
+  for (const [name, value] of Object.entries(given(values))) {
+    const fault = faultOf(name as SettingName, value);
+    if (fault) throw new ConfigError(`${place}${spell(name)} ${fault}`, 'Correct it and run the command again.');
+  }
+}
+
+function keySource(env: ConfigSources['env'], folder: string, values: SettingValues): KeySource {
+  if (env.REMIT_API_KEY) return { kind: 'environment' };
+  if (values.api_key_file !== undefined) return { kind: 'file', file: path.resolve(folder, values.api_key_file) };
+  if (values.api_key_command !== undefined) return { kind: 'command', command: values.api_key_command, folder };
+  return { kind: 'none' };
+}
+
+function withSlash(url: string): string {
+  return url.endsWith('/') ? url : `${url}/`;
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { ConfigError } from '../errors.ts';
+
+/** Where the API key comes from; the key itself is read only by commands that speak to the API. */
+export type KeySource =
+  | { readonly kind: 'environment' }
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'command'; readonly command: string; readonly folder: string }
+  | { readonly kind: 'none' };
+
+const COMMAND_LIMIT_MS = 30_000;
+const MAX_KEY_LENGTH = 1_024;
+
+/** A key source for people, such as `the file /home/a/books/api-key`. */
+export function describeKeySource(source: KeySource): string {
+  switch (source.kind) {
+    case 'environment':
+      return 'REMIT_API_KEY';
+    case 'file':
+      return `the file ${source.file}`;
+    case 'command':
+      return '`api_key_command` in remit.toml';
+    case 'none':
+      return 'nowhere';
+  }
+}
+
+/**
+ * Reads the API key.
+ *
+ * @throws ConfigError when there is none, the file is readable by others, the command fails, or what came is no key; the
+ *   message never holds any part of it
+ */
+export async function readKey(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const key = (await readSource(source, env)).trim();
+  const from = describeKeySource(source);
+  if (key === '') throw new ConfigError(`the API key from ${from} is empty`, 'Put the key there, on one line.');
+  if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
+    throw new ConfigError(
+      `what came from ${from} is not an API key`,
+      'A key is one line of letters, digits and signs, without spaces; copy it again from the dashboard.',
+    );
+  }
+  return key;
+}
+
+async function readSource(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  switch (source.kind) {
+    case 'environment':
+      return env.REMIT_API_KEY ?? '';
+    case 'file':
+      return readKeyFile(source.file);
+    case 'command':
+      return runKeyCommand(source);
+    case 'none':
+      throw new ConfigError(
+        'no API key is set',
+        'Set REMIT_API_KEY, or name a key file in remit.toml: api_key_file = "api-key". The dashboard of the delivery company makes keys.',
+      );
+  }
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { mode } = await handle.stat();
+      // Windows has no such bits: its access lists are the user's own folder's.
+      if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+        throw new ConfigError(`the key file ${file} can be read by others`, `Run: chmod 600 ${file}`);
+      }
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const code = (error as NodeJS.ErrnoException).code;
+    const fault = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    throw new ConfigError(`the key file ${file} ${fault}`, 'Correct `api_key_file` in remit.toml, or make the file.');
+  }
+}
+
+function runKeyCommand({ command, folder }: { command: string; folder: string }): Promise<string> {
+  const [program = '', ...args] = splitWords(command);
+  const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, maxBuffer: 64 * 1024, encoding: 'utf8' } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, options, (error, stdout) => {
+      if (!error) return resolve(stdout);
+      // The error of execFile repeats the command line and output; neither is for a log.
+      const { code } = error;
+      let why = `ended with code ${code}`;
+      if (error.killed) why = `did not end within ${COMMAND_LIMIT_MS / 1000} seconds`;
+      else if (code === undefined || code === null) why = 'was stopped';
+      else if (typeof code === 'string') why = `could not be run (${code})`;
+      reject(
+        new ConfigError(
+          `\`api_key_command\` (${program}) ${why}`,
+          'Run it by hand: it must print the key, and nothing else, on its standard output. It runs without a shell.',
+        ),
+      );
+    });
+    child.stdin?.end();
+  });
+}
+
+/** Splits a command into words at spaces; single or double quotes keep a word together. */
+export function splitWords(command: string): string[] {
+  return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
+    word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
+  );
+}

@@ -1,0 +1,86 @@
+/** Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line. */
+
+interface TextSetting {
+  /** `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run for its output, without a shell. */
+  readonly kind: 'url' | 'path' | 'command';
+}
+
+interface IntegerSetting {
+  readonly kind: 'integer';
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}
+
+type Setting = TextSetting | IntegerSetting;
+
+function integer(fallback: number, min: number, max: number): IntegerSetting {
+  return { kind: 'integer', default: fallback, min, max };
+}
+
+export const SETTINGS = {
+  api_url: { kind: 'url' },
+  api_key_file: { kind: 'path' },
+  api_key_command: { kind: 'command' },
+  ledger: { kind: 'path' },
+  concurrency: integer(4, 1, 64),
+  recheck_hours: integer(20, 0, 8_760),
+  overdue_days: integer(30, 0, 3_650),
+  invoice_lag_days: integer(14, 0, 3_650),
+  page_size: integer(100, 1, 10_000),
+  timeout_seconds: integer(30, 1, 3_600),
+  deadline_seconds: integer(120, 1, 86_400),
+  max_attempts: integer(5, 1, 20),
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+/** The values of settings that were given somewhere; texts are not resolved yet. */
+export type SettingValues = { [N in SettingName]?: (typeof SETTINGS)[N]['kind'] extends 'integer' ? number : string };
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** What is wrong with a value, as the end of a sentence (`must be ...`); undefined when nothing is. */
+export function faultOf(name: SettingName, value: unknown): string | undefined {
+  const setting: Setting = SETTINGS[name];
+  if (setting.kind === 'integer') {
+    const inRange = Number.isInteger(value) && (value as number) >= setting.min && (value as number) <= setting.max;
+    return inRange ? undefined : `must be a whole number from ${setting.min} to ${setting.max}`;
+  }
+  if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
+  return setting.kind === 'url' ? faultOfUrl(value) : undefined;
+}
+
+function faultOfUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    return 'must be a web address, such as https://api.example.com/v1/external/';
+  }
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
+  if (url.search !== '' || url.hash !== '') return 'must end with its path, without ? or #';
+  return undefined;
+}
+
+/** The known setting that a mistyped one most likely means; undefined when none is near. */
+export function nearestSetting(typed: string): SettingName | undefined {
+  const name = typed.toLowerCase().replaceAll('-', '_');
+  const nearest = (Object.keys(SETTINGS) as SettingName[])
+    .map((known) => ({ known, distance: editDistance(name, known) }))
+    .sort((a, b) => a.distance - b.distance)[0];
+  return nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3)) ? nearest.known : undefined;
+}
+
+/** How many letters must be added, dropped or changed to make one text of the other. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 1; j <= b.length; j++) {
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (letter === b[j - 1] ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
