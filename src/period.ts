@@ -1,0 +1,110 @@
+/**
+ * Months, as the API's own year/month listing means them. A month is written `2026-10`; a period is one or more of them, in
+ * order. Everything is reckoned in UTC, whatever the machine's time zone (design: the command line, 'Periods').
+ */
+import { UsageError } from './errors.ts';
+
+const MONTH = /^(\d{4})-(\d{2})$/;
+const QUARTER = /^(\d{4})-[Qq]([1-4])$/;
+const YEAR = /^\d{4}$/;
+const FORMS =
+  'A period is a month (2026-10), a quarter (2026-Q4), a year (2026), a range of months (2026-08..2026-10), this-month or last-month.';
+
+/** No delivery company's books begin before this year, and no one asks for what comes after the other. */
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 2999;
+/** Twenty years: a longer range is a slip of the finger, and would cost one request a month. */
+const MOST_MONTHS = 240;
+
+/**
+ * Reads a period.
+ *
+ * @param text `2026-10`, `2026-Q4`, `2026`, `2026-08..2026-10`, `this-month` or `last-month`
+ * @param now what `this-month` and `last-month` are reckoned from
+ * @returns its months in order, at least one
+ * @throws UsageError naming what cannot be read
+ */
+export function parsePeriod(text: string, now: Date): string[] {
+  const period = text.trim();
+  if (period === 'this-month') return [monthOf(now)];
+  if (period === 'last-month') return [addMonths(monthOf(now), -1)];
+
+  const range = period.split('..');
+  if (range.length === 2) return monthsBetween(parseMonth(range[0]!, period), parseMonth(range[1]!, period), period);
+
+  const quarter = QUARTER.exec(period);
+  if (quarter) {
+    const first = parseMonth(`${quarter[1]}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}`, period);
+    return monthsBetween(first, addMonths(first, 2), period);
+  }
+  if (YEAR.test(period)) {
+    const first = parseMonth(`${period}-01`, period);
+    return monthsBetween(first, addMonths(first, 11), period);
+  }
+  return [parseMonth(period, period)];
+}
+
+/** A period in its shortest form, the inverse of {@link parsePeriod}; months that do not follow on each other are listed. */
+export function formatPeriod(months: readonly string[]): string {
+  const first = months[0];
+  const last = months.at(-1);
+  if (first === undefined || last === undefined) return '';
+  if (months.length === 1) return first;
+  if (!months.every((month, i) => month === addMonths(first, i))) return months.join(', ');
+  const month = Number(first.slice(5));
+  if (months.length === 12 && month === 1) return first.slice(0, 4);
+  if (months.length === 3 && month % 3 === 1) return `${first.slice(0, 4)}-Q${(month + 2) / 3}`;
+  return `${first}..${last}`;
+}
+
+/** The month in which an instant lies, in UTC. */
+export function monthOf(date: Date): string {
+  return date.toISOString().slice(0, 7);
+}
+
+/** The month that lies `count` months after another (before it, where negative). */
+export function addMonths(month: string, count: number): string {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + count;
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+function parseMonth(text: string, period: string): string {
+  const match = MONTH.exec(text);
+  if (!match) throw new UsageError(`${quote(period)} is not a period: ${quote(text)} is not a month`, FORMS);
+  const [, year = '', month = ''] = match;
+  if (Number(month) < 1 || Number(month) > 12) {
+    throw new UsageError(`${quote(period)} is not a period: there is no month ${month}`, FORMS);
+  }
+  if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) {
+    throw new UsageError(
+      `${quote(period)} is not a period: the year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}`,
+      FORMS,
+    );
+  }
+  return text;
+}
+
+function monthsBetween(first: string, last: string, period: string): string[] {
+  if (first > last) {
+    throw new UsageError(
+      `${quote(period)} is not a period: it ends before it begins`,
+      `Write ${last}..${first}. ${FORMS}`,
+    );
+  }
+  const months: string[] = [];
+  for (let month = first; month <= last; month = addMonths(month, 1)) {
+    months.push(month);
+    if (months.length > MOST_MONTHS) {
+      throw new UsageError(
+        `${quote(period)} is more than ${MOST_MONTHS} months`,
+        'Ask for twenty years or less at a time.',
+      );
+    }
+  }
+  return months;
+}
+
+/** What was typed, short enough to print and without anything that could upset a terminal. */
+function quote(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}
