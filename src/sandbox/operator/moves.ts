@@ -1,0 +1,59 @@
+import type { DeliveryState, PaymentState } from '../store/states.ts';
+
+/** One way in which a move may go: from these states, through each of those in turn. */
+interface Leg {
+  readonly from: DeliveryState;
+  /** Every state that is stamped on the way; the last is where the order stays. */
+  readonly through: readonly DeliveryState[];
+  /** Where the payment must stand, and where the move takes it; untouched where absent. */
+  readonly payment?: readonly [from: PaymentState, to: PaymentState];
+}
+
+const leg = (from: DeliveryState, ...through: DeliveryState[]): Leg => ({ from, through });
+
+/** The steps between the warehouse and the road, which `dispatch` takes all at once from wherever the order stands. */
+const TO_THE_ROAD: readonly DeliveryState[] = [
+  'AT_WAREHOUSE',
+  'DELIVERY_ASSIGNED',
+  'SCANNED_FOR_DELIVERY',
+  'PICKED_UP_FOR_DELIVERY',
+  'IN_TRANSIT',
+];
+
+/**
+ * The operator's moves (design: 'each move allowed only from the states that make sense'). The same word serves the way in
+ * (from the shop to the warehouse) and the way out (from there to the customer), as it does for a dispatcher.
+ */
+export const MOVES = {
+  assign: [leg('PICKUP_REQUESTED', 'PICKUP_ASSIGNED'), leg('AT_WAREHOUSE', 'DELIVERY_ASSIGNED')],
+  scan: [leg('PICKUP_ASSIGNED', 'SCANNED_FOR_PICKUP'), leg('DELIVERY_ASSIGNED', 'SCANNED_FOR_DELIVERY')],
+  pickup: [leg('SCANNED_FOR_PICKUP', 'PICKED_UP'), leg('SCANNED_FOR_DELIVERY', 'PICKED_UP_FOR_DELIVERY')],
+  warehouse: [leg('PICKED_UP', 'AT_WAREHOUSE')],
+  dispatch: TO_THE_ROAD.slice(0, -1).map((from, i) => leg(from, ...TO_THE_ROAD.slice(i + 1))),
+  deliver: [{ from: 'IN_TRANSIT', through: ['DELIVERED'], payment: ['UNPAID', 'PENDING_PAYMENT_BY_DRIVER'] }],
+  fail: [leg('IN_TRANSIT', 'AT_WAREHOUSE')],
+  return: [
+    leg('IN_TRANSIT', 'AWAITING_RETURN'),
+    leg('AT_WAREHOUSE', 'AWAITING_RETURN'),
+    leg('AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE'),
+  ],
+  collect: [{ from: 'DELIVERED', through: ['DELIVERED'], payment: ['PENDING_PAYMENT_BY_DRIVER', 'PAID_BY_DRIVER'] }],
+} as const satisfies Record<string, readonly Leg[]>;
+
+export type Move = keyof typeof MOVES;
+
+/** Whether a word is one of the operator's moves. */
+export function isMove(word: string): word is Move {
+  return Object.hasOwn(MOVES, word);
+}
+
+/** The way that a move takes an order in these states; undefined where it is not allowed. */
+export function legOf(move: Move, deliveryState: string, paymentState: string): Leg | undefined {
+  const legs: readonly Leg[] = MOVES[move];
+  return legs.find(({ from, payment }) => from === deliveryState && (!payment || payment[0] === paymentState));
+}
+
+/** The delivery states from which a move may go, for a hint. */
+export function startsOf(move: Move): string[] {
+  return MOVES[move].map(({ from }) => from);
+}
