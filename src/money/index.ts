@@ -4,4 +4,4 @@ export { ExactDecimal } from './decimal.ts';
 export { formatAmount, formatGrouped, formatMoney } from './format.ts';
 export { isPlainDecimal, type Money, money, parseAmount, zero } from './money.ts';
 export { Totals } from './totals.ts';
-export { amountOfUnits, parseUnits, type Units } from './units.ts';
+export { addUnits, amountOfUnits, parseUnits, type Units } from './units.ts';

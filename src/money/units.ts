@@ -48,6 +48,17 @@ function parseLargeUnits(text: string): Units {
 }
 
 /**
+ * `a + b` within the ledger's range.
+ *
+ * @throws MoneyError when the sum is beyond it
+ */
+export function addUnits(a: Units, b: Units): Units {
+  const sum = a + b;
+  if (sum > LEDGER_MAX || sum < LEDGER_MIN) throw outOfRange(amountOfUnits(sum).toFixed());
+  return sum;
+}
+
+/**
  * The exact amount of a count of ledger units.
  *
  * @param units a bigint, or its decimal text as SQL casts it

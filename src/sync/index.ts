@@ -1,0 +1,5 @@
+export { type PeriodPlan, planSync } from './plan.ts';
+export { type Progress, silent } from './progress.ts';
+export { runSync } from './run.ts';
+export type { SyncOptions } from './session.ts';
+export type { SyncSummary } from './summary.ts';

@@ -1,0 +1,153 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Item, Order, Page, Walk } from '../courier/index.ts';
+import { ContractError } from '../errors.ts';
+import {
+  type CourierOrderRows,
+  type Ledger,
+  type LedgerSchema,
+  type SealedBody,
+  sealBody,
+  sha256,
+  writeCourierOrders,
+} from '../ledger/index.ts';
+import { canonicalJson } from './canonical.ts';
+import { mapOrder } from './map-order.ts';
+import { keepDocument, quarantine, reportFaults, reportMissing, type SyncSession } from './session.ts';
+
+/** Brings the whole order book, page by page, each page in one transaction, and marks the orders that are gone from it. */
+export async function syncOrderBook(session: SyncSession): Promise<void> {
+  const { client, counts, progress } = session;
+  const seen = new Set<string>();
+  progress.begin('orders', null);
+  try {
+    const walk = await client.walkOrders(async (page) => {
+      if (page.count !== null) progress.expect(page.count);
+      const before = seen.size;
+      await writePage(session, page, seen);
+      progress.advance(seen.size - before);
+    });
+    counts.orders.listed = seen.size;
+    if (!walk.complete) {
+      reportMissing(session, 'the order book is not complete', {
+        message: `it states ${walk.statedCount ?? 'no'} orders and showed ${walk.seenCount} in ${walk.walks} walks; run the sync again`,
+      });
+    }
+    await finishListing(session, seen, walk);
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    await quarantine(session, { kind: 'order-list', subject: 'orders', url: '', receivedAt: session.now() }, error);
+  } finally {
+    progress.end();
+  }
+}
+
+async function writePage(session: SyncSession, page: Page<Order>, seen: Set<string>): Promise<void> {
+  const sealed = await sealBody(page.body);
+  const faults: ContractError[] = [];
+  const byId = new Map<string, CourierOrderRows>();
+  for (const item of page.items) {
+    const rows = readOrder(item, sealed);
+    if (rows instanceof ContractError) {
+      faults.push(rows);
+      // It is there, though it cannot be read: it must not be taken for gone.
+      const id = (item.raw as { order_id?: unknown } | null)?.order_id;
+      if (typeof id === 'string') seen.add(id);
+    } else byId.set(rows.order.order_id, rows);
+  }
+  for (const id of byId.keys()) seen.add(id);
+
+  const held = await heldOrders(session.ledger, [...byId.keys()]);
+  const changed = [...byId.values()].filter(({ order }) => {
+    const before = held.get(order.order_id);
+    return before?.row_sha256 !== order.row_sha256 || before.vanished_at !== null;
+  });
+  session.counts.orders.changed += changed.length;
+  const source = { kind: 'order-list', subject: 'orders', url: page.url, receivedAt: page.receivedAt } as const;
+  reportFaults(session, source, faults);
+  const stateChanges = changed.flatMap(({ order }) => stateChange(held.get(order.order_id), order, page.receivedAt));
+  await session.ledger.db.transaction().execute(async (trx) => {
+    await keepDocument(trx, session, sealed, source, faults);
+    await writeCourierOrders(trx, changed);
+    if (stateChanges.length > 0) await trx.insertInto('order_state_change').values(stateChanges).execute();
+  });
+}
+
+function readOrder(item: Item<Order>, sealed: SealedBody): CourierOrderRows | ContractError {
+  if (!item.ok) return item.fault;
+  try {
+    return mapOrder(item.value, sha256(canonicalJson(item.raw)), sealed.sha256);
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    const path = `results[${item.index}].`;
+    return new ContractError(`${path}${error.message}`, error.hint, { path: `${path}${error.path}` });
+  }
+}
+
+type HeldOrder = Pick<
+  Selectable<LedgerSchema['courier_order']>,
+  'order_id' | 'row_sha256' | 'page_sha256' | 'delivery_state' | 'payment_state' | 'vanished_at'
+>;
+
+async function heldOrders(ledger: Ledger, ids: string[]): Promise<Map<string, HeldOrder>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ledger.db
+    .selectFrom('courier_order')
+    .select(['order_id', 'row_sha256', 'page_sha256', 'delivery_state', 'payment_state', 'vanished_at'])
+    .where('order_id', 'in', ids)
+    .execute();
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
+/** The order's states before and after, where they changed since the ledger last saw it. */
+function stateChange(
+  before: HeldOrder | undefined,
+  after: CourierOrderRows['order'],
+  seenAt: Date,
+): Insertable<LedgerSchema['order_state_change']>[] {
+  if (!before) return [];
+  if (before.delivery_state === after.delivery_state && before.payment_state === after.payment_state) return [];
+  return [
+    {
+      order_id: after.order_id,
+      seen_at: seenAt.toISOString(),
+      from_delivery_state: before.delivery_state,
+      to_delivery_state: after.delivery_state,
+      from_payment_state: before.payment_state,
+      to_payment_state: after.payment_state,
+      from_page_sha256: before.page_sha256,
+      to_page_sha256: after.page_sha256,
+    },
+  ];
+}
+
+/** Records how the walk went, and marks the orders that a complete one no longer held. */
+async function finishListing(session: SyncSession, seen: ReadonlySet<string>, walk: Walk): Promise<void> {
+  const { db } = session.ledger;
+  const finishedAt = session.now().toISOString();
+  const gone: string[] = [];
+  if (walk.complete) {
+    const held = await db.selectFrom('courier_order').select('order_id').where('vanished_at', 'is', null).execute();
+    for (const { order_id } of held) if (!seen.has(order_id)) gone.push(order_id);
+  }
+  await db.transaction().execute(async (trx) => {
+    for (let from = 0; from < gone.length; from += 1_000) {
+      await trx
+        .updateTable('courier_order')
+        .set({ vanished_at: finishedAt })
+        .where('order_id', 'in', gone.slice(from, from + 1_000))
+        .execute();
+    }
+    await trx
+      .insertInto('listing')
+      .values({
+        run_id: session.run,
+        kind: 'orders',
+        period: null,
+        finished_at: finishedAt,
+        complete: walk.complete ? 1 : 0,
+        stated_count: walk.statedCount,
+        seen_count: walk.seenCount,
+      })
+      .execute();
+  });
+}

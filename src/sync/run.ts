@@ -1,0 +1,94 @@
+import { InterruptedError } from '../errors.ts';
+import type { Ledger, RunStatus } from '../ledger/index.ts';
+import { VERSION } from '../version.ts';
+import { syncAccount } from './account.ts';
+import { syncPeriod } from './invoices.ts';
+import { syncOrderBook } from './order-book.ts';
+import { defaultPeriods } from './periods.ts';
+import type { SyncOptions, SyncSession } from './session.ts';
+import type { SyncSummary } from './summary.ts';
+
+/**
+ * Brings invoices month by month, and the order book when asked, into the ledger: each document whole or not at all, so that a
+ * sync which was killed is finished by the next one. Open the ledger `exclusive` for it.
+ *
+ * @returns what was done; `partial` when something could not be read or brought (it was told to `progress`)
+ * @throws AuthError, ApiError when the API refuses the key or cannot be reached; what was brought before is kept
+ * @throws InterruptedError on Ctrl-C, likewise
+ */
+export async function runSync(options: SyncOptions): Promise<SyncSummary> {
+  const { ledger, client } = options;
+  const startedAt = options.now();
+  const run = await beginRun(ledger, startedAt);
+  const session: SyncSession = {
+    ...options,
+    run,
+    incomplete: false,
+    counts: {
+      invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
+      orders: { listed: 0, changed: 0 },
+      malformed: 0,
+    },
+  };
+  let periods: readonly string[] = options.periods ?? [];
+  const summarise = (status: SyncSummary['status']): SyncSummary => ({
+    run,
+    status,
+    periods: [...periods],
+    requests: client.stats.requests,
+    retries: client.stats.retries,
+    ...session.counts,
+    bytes: client.stats.bytes,
+    seconds: (options.now().getTime() - startedAt.getTime()) / 1_000,
+  });
+  try {
+    periods = options.periods ?? (await defaultPeriods(ledger, startedAt));
+    await syncAccount(session);
+    for (const period of periods) {
+      throwIfAborted(options.signal);
+      await syncPeriod(session, period);
+    }
+    throwIfAborted(options.signal);
+    if (options.orders) await syncOrderBook(session);
+    const summary = summarise(session.incomplete ? 'partial' : 'complete');
+    await endRun(ledger, run, summary.status, options.now(), summary);
+    return summary;
+  } catch (error) {
+    const status = error instanceof InterruptedError ? 'interrupted' : 'failed';
+    // The first failure is what the user must hear of, even where the ledger can no longer note it (a full disk).
+    await endRun(ledger, run, status, options.now(), summarise('partial')).catch(() => {});
+    throw error;
+  }
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new InterruptedError();
+}
+
+/** Opens the run, and closes those that were killed: this process holds the side lock, so none of them can be at work. */
+async function beginRun(ledger: Ledger, now: Date): Promise<number> {
+  return ledger.db.transaction().execute(async (trx) => {
+    await trx.updateTable('run').set({ status: 'interrupted' }).where('status', '=', 'running').execute();
+    const { id } = await trx
+      .insertInto('run')
+      .values({
+        command: 'sync',
+        started_at: now.toISOString(),
+        finished_at: null,
+        status: 'running',
+        remit_version: VERSION,
+        summary: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+async function endRun(ledger: Ledger, run: number, status: RunStatus, now: Date, summary: SyncSummary): Promise<void> {
+  await ledger.db
+    .updateTable('run')
+    .set({ status, finished_at: now.toISOString(), summary: JSON.stringify({ ...summary, status }) })
+    .where('id', '=', run)
+    .execute();
+}
