@@ -1,0 +1,29 @@
+import type { ContractError } from '../errors.ts';
+
+/** One document, decoded, and as received. */
+export interface Answer<T> {
+  value: T;
+  /** The body as received, decompressed. */
+  body: Buffer;
+  url: string;
+  receivedAt: Date;
+  status: number;
+}
+
+/** One page of a list, or a whole list where the API does not paginate. */
+export interface Page<T> {
+  items: Item<T>[];
+  /** How many items the whole list has, as stated; null where nothing is. */
+  count: number | null;
+  /** The absolute address of the next page, on the base URL's origin; null on the last. */
+  next: string | null;
+  body: Buffer;
+  url: string;
+  receivedAt: Date;
+  status: number;
+}
+
+/** An item of a list. One that is not what the spec describes is a fault of its own and leaves the others readable. */
+export type Item<T> =
+  | { ok: true; value: T; index: number; raw: unknown }
+  | { ok: false; fault: ContractError; index: number; raw: unknown };

@@ -1,0 +1,121 @@
+import { isUtf8 } from 'node:buffer';
+import { ApiError, AuthError, ContractError } from '../errors.ts';
+import { printable } from './quote.ts';
+import { retryAfterMs, Transient } from './retry.ts';
+import type { HttpRequest, Received } from './transport.ts';
+
+/**
+ * Judges a whole answer by its status and parses its JSON (spec, 'Errors').
+ *
+ * @returns the parsed body; undefined for a success without one
+ * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry cures
+ */
+export function readAnswer(received: Received, request: HttpRequest): unknown {
+  const { status } = received;
+  if (status >= 200 && status < 300) return parseBody(received, request);
+  const where = `${request.method} ${request.url}`;
+  if (status === 401 || status === 403) {
+    throw new AuthError(
+      `${new URL(request.url).host} refused the API key (${status})`,
+      'Set REMIT_API_KEY, or api_key_file in remit.toml, to a key that is valid; keys are made in the dashboard settings, in the API keys section.',
+      { status },
+    );
+  }
+  if (status >= 300 && status < 400) {
+    throw new ApiError(
+      `${where} answered ${status}, a redirect${redirectTarget(received, request)}; it was not followed, so that the API key goes nowhere else`,
+      'Set the base URL to the final address: https where the service wants it, with the right host, ending in /v1/external/.',
+      { status },
+    );
+  }
+  const said = saidBy(received);
+  if (status === 429 || status >= 500) throw busy(received, request, said);
+  if (status === 404) {
+    throw new ApiError(
+      `${where} was not found${said}`,
+      'Check the id or number; if nothing is found at all, check the base URL (it ends in /v1/external/).',
+      { status },
+    );
+  }
+  throw new ApiError(
+    `${where} was refused with ${status}${said}`,
+    'Correct what the message names and send it again.',
+    { status },
+  );
+}
+
+function busy(received: Received, request: HttpRequest, said: string): Transient {
+  const { status, headers } = received;
+  const afterMs = retryAfterMs(oneOf(headers['retry-after']), oneOf(headers.date));
+  const asked = afterMs === null ? '' : `, and asked to wait ${Math.ceil(afterMs / 1000)} s`;
+  return new Transient(
+    (attempts) =>
+      new ApiError(
+        `${request.method} ${request.url} answered ${status}${said}${asked}${attempts > 1 ? `, in ${attempts} attempts` : ''}`,
+        status === 429
+          ? 'The service limits how often it may be asked; run the same command again later, or with a lower concurrency: what is done is kept.'
+          : 'The service failed; run the same command again later: what is done is kept.',
+        { status },
+      ),
+    { afterMs, untouched: status === 429 },
+  );
+}
+
+function parseBody(received: Received, request: HttpRequest): unknown {
+  const { body, status } = received;
+  if (body.length === 0 && request.method !== 'GET') return undefined;
+  const where = `${request.method} ${request.url}`;
+  const type = (oneOf(received.headers['content-type']) ?? '').toLowerCase();
+  try {
+    if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
+    // A byte order mark is no part of the text.
+    return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (type !== '' && !/[/+]json\b/.test(type)) {
+    const kind = type.includes('html') ? 'HTML' : printable(type.split(';')[0] as string, 60);
+    throw new ContractError(
+      `${where} answered ${kind}, not JSON: is the base URL right (it ends in /v1/external/)?`,
+      'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API, not of the website or dashboard.',
+      { body },
+    );
+  }
+  const carriedOut =
+    request.method === 'GET' ? '' : `; the request was accepted (${status}), so do not send it again blindly`;
+  throw new Transient(
+    (attempts) =>
+      new ContractError(
+        `${where} answered JSON that cannot be parsed${attempts > 1 ? `, in ${attempts} attempts` : ''}${carriedOut}`,
+        'Run the same command again later; if it stays so, send the delivery company this message.',
+        { body },
+      ),
+  );
+}
+
+/** What the service itself says about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
+function saidBy({ body }: Received): string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch {
+    return '';
+  }
+  if (typeof parsed !== 'object' || parsed === null) return '';
+  const { message, details, detail } = parsed as Record<string, unknown>;
+  const parts = [message, details ?? detail].filter((part) => part !== undefined && part !== null && part !== '');
+  const [first, second] = parts.map((part) => printable(typeof part === 'string' ? part : JSON.stringify(part), 500));
+  if (first === undefined) return '';
+  return second === undefined ? `: ${first}` : `: ${first} (${second})`;
+}
+
+function redirectTarget({ headers }: Received, request: HttpRequest): string {
+  const location = oneOf(headers.location) ?? '';
+  if (location === '' || !URL.canParse(location, request.url)) return '';
+  const { protocol, host, pathname } = new URL(location, request.url);
+  return ` to ${printable(`${protocol}//${host}${pathname}`)}`;
+}
+
+function oneOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

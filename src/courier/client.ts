@@ -1,0 +1,267 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import { ContractError } from '../errors.ts';
+import { operationUrl, type Scalar } from './address.ts';
+import type { Answer, Item, Page } from './answer.ts';
+import { contractError, faultOf } from './decode.ts';
+import { Exchange, type Exchanged, type ExchangeOptions, type Stats } from './exchange.ts';
+import { type Operation, operations } from './operations.ts';
+import { readList, resolveNext } from './paging.ts';
+import { type Walk, walkList } from './walk.ts';
+import type {
+  Area,
+  AreaCreate,
+  Customer,
+  CustomerCreate,
+  CustomerLocation,
+  CustomerPatch,
+  InvoiceDetail,
+  InvoiceListItem,
+  LocationCreate,
+  LocationPatch,
+  Order,
+  OrderCreate,
+  PickupLocation,
+  Profile,
+  ReducedArea,
+} from './wire.ts';
+
+export interface ClientOptions extends ExchangeOptions {
+  /** Items to ask for on each page; default 100. */
+  pageSize?: number;
+}
+
+/** What an operation is called with: the values of its path and query, by their names on the wire, and its body. */
+export interface CallInput {
+  path?: Readonly<Record<string, Scalar>>;
+  query?: Readonly<Record<string, Scalar | undefined>>;
+  body?: unknown;
+}
+
+export interface PageQuery {
+  /** From 1. */
+  page?: number;
+  /** Default: the client's. */
+  pageSize?: number;
+}
+
+export interface CustomersQuery extends PageQuery {
+  /** Yields at most one customer. */
+  phoneNumber?: string;
+  includeLocations?: boolean;
+}
+
+/** A month of the API's own invoice listing; `month` is 1 to 12. */
+export interface MonthQuery {
+  year: number;
+  month: number;
+}
+
+type OnPage<T> = (page: Page<T>) => Promise<void> | void;
+
+/** Makes a client. @throws ConfigError when the base URL or the key cannot be used */
+export function createClient(options: ClientOptions): Client {
+  return new Client(options);
+}
+
+/**
+ * The delivery company's API: all 18 operations, typed (spec, 'Endpoints'). Reads are retried; a POST or PATCH is sent
+ * again only where it surely changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer, or
+ * a failure that retries did not cure), ContractError (an answer that is not what the spec describes) or InterruptedError.
+ */
+export class Client {
+  readonly #exchange: Exchange;
+  readonly #pageSize: number;
+
+  constructor(options: ClientOptions) {
+    this.#exchange = new Exchange(options);
+    this.#pageSize = options.pageSize ?? 100;
+  }
+
+  /** The base URL as it is used, with a slash at its end. */
+  get baseUrl(): string {
+    return this.#exchange.baseUrl.href;
+  }
+
+  /** Counts since the client was made; `bytes` are those of the bodies received, decompressed. */
+  get stats(): Readonly<Stats> {
+    return this.#exchange.stats;
+  }
+
+  profile(): Promise<Answer<Profile>> {
+    return this.#one(operations.profile);
+  }
+
+  pickups(): Promise<Page<PickupLocation>> {
+    return this.#page(operations.pickups);
+  }
+
+  areas(): Promise<Page<ReducedArea>> {
+    return this.#page(operations.areas);
+  }
+
+  createArea(body: AreaCreate): Promise<Answer<Area>> {
+    return this.#one(operations.createArea, { body });
+  }
+
+  orders(query: PageQuery = {}): Promise<Page<Order>> {
+    return this.#page(operations.orders, { query: this.#paging(query) });
+  }
+
+  order(orderId: string): Promise<Answer<Order>> {
+    return this.#one(operations.order, { path: { order_id: orderId } });
+  }
+
+  createOrder(body: OrderCreate): Promise<Answer<Order>> {
+    return this.#one(operations.createOrder, { body });
+  }
+
+  /** The spec does not show what a success holds: `value` is its JSON, or null where it has no body. */
+  requestPickup(orderId: string): Promise<Answer<unknown>> {
+    return this.#one(operations.requestPickup, { path: { order_id: orderId } });
+  }
+
+  /** The spec does not show what a success holds: `value` is its JSON, or null where it has no body. */
+  cancelOrder(orderId: string): Promise<Answer<unknown>> {
+    return this.#one(operations.cancelOrder, { path: { order_id: orderId } });
+  }
+
+  customers({ phoneNumber, includeLocations, ...query }: CustomersQuery = {}): Promise<Page<Customer>> {
+    const filters = { phone_number: phoneNumber, include_locations: includeLocations };
+    return this.#page(operations.customers, { query: { ...this.#paging(query), ...filters } });
+  }
+
+  customer(id: number, { includeLocations }: { includeLocations?: boolean } = {}): Promise<Answer<Customer>> {
+    return this.#one(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
+  }
+
+  createCustomer(body: CustomerCreate): Promise<Answer<Customer>> {
+    return this.#one(operations.createCustomer, { body });
+  }
+
+  updateCustomer(id: number, body: CustomerPatch): Promise<Answer<Customer>> {
+    return this.#one(operations.updateCustomer, { path: { id }, body });
+  }
+
+  customerLocations(customerId: number, query: PageQuery = {}): Promise<Page<CustomerLocation>> {
+    return this.#page(operations.customerLocations, { path: { customer_pk: customerId }, query: this.#paging(query) });
+  }
+
+  createCustomerLocation(customerId: number, body: LocationCreate): Promise<Answer<CustomerLocation>> {
+    return this.#one(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
+  }
+
+  updateCustomerLocation(
+    customerId: number,
+    locationId: number,
+    body: LocationPatch,
+  ): Promise<Answer<CustomerLocation>> {
+    const path = { customer_pk: customerId, location_pk: locationId };
+    return this.#one(operations.updateCustomerLocation, { path, body });
+  }
+
+  invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<InvoiceListItem>> {
+    return this.#page(operations.invoices, { query: { year, month, ...this.#paging(query) } });
+  }
+
+  invoice(number: number): Promise<Answer<InvoiceDetail>> {
+    return this.#one(operations.invoice, { path: { invoice_number: number } });
+  }
+
+  /**
+   * Reads a month's whole invoice list, page by page, the next page being fetched while `onPage` works on one. It walks
+   * again, and calls `onPage` again, when the list changed meanwhile; see {@link Walk}.
+   */
+  walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
+    return this.#walk(operations.invoices, { year, month }, 'number', onPage);
+  }
+
+  /** Reads the whole order book as {@link walkInvoices} reads a month. */
+  walkOrders(onPage: OnPage<Order>): Promise<Walk> {
+    return this.#walk(operations.orders, {}, 'order_id', onPage);
+  }
+
+  /** Any operation by its entry in `operations`, with names as on the wire. */
+  call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
+    const isList = operation.answer === 'page' || operation.answer === 'list';
+    return isList ? this.#page(operation, input) : this.#one(operation, input);
+  }
+
+  /** Ends what is under way and closes the connections. */
+  close(): Promise<void> {
+    return this.#exchange.close();
+  }
+
+  #paging({ page, pageSize }: PageQuery): Record<string, number | undefined> {
+    return { page, page_size: pageSize ?? this.#pageSize };
+  }
+
+  async #send({ method, path }: Operation, input: CallInput): Promise<Exchanged & { url: string }> {
+    const url = operationUrl(this.#exchange.baseUrl, path, input.path, input.query);
+    return { ...(await this.#exchange.exchange(method, url, input.body)), url };
+  }
+
+  async #one<S extends TSchema>(
+    operation: Operation & { response: S },
+    input: CallInput = {},
+  ): Promise<Answer<Static<S>>> {
+    const { document, body, url, receivedAt, status } = await this.#send(operation, input);
+    const fault = faultOf(operation.response, document);
+    if (fault !== null) {
+      throw this.#exchange.withoutKey(contractError(fault, `${operation.method} ${url}`, body));
+    }
+    return { value: (document ?? null) as Static<S>, body, url, receivedAt, status };
+  }
+
+  async #page<S extends TSchema>(
+    operation: Operation & { response: S },
+    input: CallInput = {},
+  ): Promise<Page<Static<S>>> {
+    return this.#readPage(await this.#send(operation, input), operation.response);
+  }
+
+  #readPage<S extends TSchema>(exchanged: Exchanged & { url: string }, schema: S): Page<Static<S>> {
+    const { document, body, url, receivedAt, status } = exchanged;
+    try {
+      const { items, count, next } = readList(document);
+      const resolved = next === null ? null : resolveNext(next, url, this.#exchange.baseUrl.origin);
+      return {
+        items: items.map(({ value, place }, index) => this.#item(schema, value, place, index)),
+        count,
+        next: resolved,
+        body,
+        url,
+        receivedAt,
+        status,
+      };
+    } catch (error) {
+      if (!(error instanceof ContractError)) throw error;
+      throw this.#exchange.withoutKey(error);
+    }
+  }
+
+  #item<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {
+    const fault = faultOf(schema, raw, place);
+    if (fault === null) return { ok: true, value: raw as Static<S>, index, raw };
+    return { ok: false, fault: this.#exchange.withoutKey(contractError(fault)), index, raw };
+  }
+
+  #walk<S extends TSchema>(
+    operation: Operation & { response: S },
+    query: Record<string, number | undefined>,
+    idField: string,
+    onPage: OnPage<Static<S>>,
+  ): Promise<Walk> {
+    const first = operationUrl(this.#exchange.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
+    const fetchPage = async (url: string) => {
+      const exchanged = await this.#exchange.exchange('GET', url, undefined);
+      return this.#readPage({ ...exchanged, url }, operation.response);
+    };
+    const idOf = (raw: unknown) => idIn(raw, idField);
+    return walkList({ first, fetchPage, idOf }, onPage);
+  }
+}
+
+function idIn(raw: unknown, field: string): string | undefined {
+  const id = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}

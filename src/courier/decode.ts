@@ -1,0 +1,103 @@
+import { Kind, KindGuard, type Static, type TSchema } from '@sinclair/typebox';
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
+import { ContractError } from '../errors.ts';
+import { described, quoted } from './quote.ts';
+import { AMOUNT_KIND, CURRENCY_KIND, readingForm } from './reading-form.ts';
+
+/** Where a document breaks its schema, and how: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */
+export interface Fault {
+  readonly path: string;
+  readonly reason: string;
+}
+
+const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>();
+
+function checkerOf(schema: TSchema): TypeCheck<TSchema> {
+  let checker = checkers.get(schema);
+  if (checker === undefined) {
+    checker = TypeCompiler.Compile(readingForm(schema));
+    checkers.set(schema, checker);
+  }
+  return checker;
+}
+
+/**
+ * The first fault of a decoded JSON value, or null when it is what the schema says. The value is never changed.
+ *
+ * @param place where the value stands in its document, such as `results[2]`; faults are named from there
+ */
+export function faultOf(schema: TSchema, value: unknown, place = ''): Fault | null {
+  const checker = checkerOf(schema);
+  if (checker.Check(value)) return null;
+  const error = deepest(checker.Errors(value).First() as ValueError);
+  return { path: joinPath(place, error.path), reason: reasonOf(error) };
+}
+
+/**
+ * Decodes one document.
+ *
+ * @throws ContractError with the path of the first fault
+ */
+export function decode<S extends TSchema>(schema: S, value: unknown, place = ''): Static<S> {
+  const fault = faultOf(schema, value, place);
+  if (fault !== null) throw contractError(fault);
+  return value as Static<S>;
+}
+
+/** A fault as an error. `document` names what was being read, such as `GET https://…/invoices/12/`. */
+export function contractError(fault: Fault, document = '', body: Buffer | null = null): ContractError {
+  const sentence = fault.path === '' ? fault.reason : `${fault.path}: ${fault.reason}`;
+  return new ContractError(
+    document === '' ? sentence : `${document}: ${sentence}`,
+    'The answer is not what the specification describes; send the delivery company this message and ask for a correction.',
+    { path: fault.path, body },
+  );
+}
+
+/** Of a value that fits no variant of a union, the fault inside the variant that it comes nearest to. */
+function deepest(error: ValueError): ValueError {
+  if (error.type !== ValueErrorType.Union) return error;
+  const inner = error.errors.map((variant) => variant.First()).filter((found) => found !== undefined);
+  const nearest = inner.find((found) => found.path.length > error.path.length || isExactness(found));
+  return nearest === undefined ? error : deepest(nearest);
+}
+
+/** A value of the right type that is refused for what it holds. */
+function isExactness(error: ValueError): boolean {
+  return error.type === ValueErrorType.IntegerMaximum || error.type === ValueErrorType.IntegerMinimum;
+}
+
+function reasonOf({ type, schema, value }: ValueError): string {
+  if (type === ValueErrorType.ObjectRequiredProperty || value === undefined) return 'missing';
+  if (typeof value === 'string') {
+    if (schema[Kind] === AMOUNT_KIND) return `${quoted(value)} is not a decimal amount`;
+    if (schema[Kind] === CURRENCY_KIND) return `${quoted(value)} is not a currency code`;
+    if (type === ValueErrorType.StringMinLength) return 'expected a text, got an empty one';
+  }
+  if (type === ValueErrorType.TupleLength) {
+    const elements = (value as unknown[]).length;
+    return `expected a pair of currency code and amount, got ${elements} element${elements === 1 ? '' : 's'}`;
+  }
+  if (isExactness({ type } as ValueError)) return `${String(value)} is beyond the integers that can be read exactly`;
+  return `expected ${nameOf(schema)}, got ${described(value)}`;
+}
+
+const NAMES: Record<string, string> = { [AMOUNT_KIND]: 'string', [CURRENCY_KIND]: 'string', Tuple: 'array' };
+
+function nameOf(schema: TSchema): string {
+  if (KindGuard.IsUnion(schema)) return schema.anyOf.map(nameOf).join(' or ');
+  const kind = String(schema[Kind]);
+  return NAMES[kind] ?? kind.toLowerCase();
+}
+
+/** `results[2]` and `/cod/0/1` make `results[2].cod[0][1]`. */
+function joinPath(place: string, pointer: string): string {
+  let path = place;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (/^[0-9]+$/.test(name)) path += `[${name}]`;
+    else path += path === '' ? name : `.${name}`;
+  }
+  return path;
+}

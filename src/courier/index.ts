@@ -1,0 +1,17 @@
+/** The client of the delivery company's API; other programs import it as `remit/client`. */
+export { ApiError, AuthError, ConfigError, ContractError, InterruptedError, RemitError } from '../errors.ts';
+export type { Answer, Item, Page } from './answer.ts';
+export {
+  type CallInput,
+  Client,
+  type ClientOptions,
+  type CustomersQuery,
+  createClient,
+  type MonthQuery,
+  type PageQuery,
+} from './client.ts';
+export { decode } from './decode.ts';
+export { fetchLogo } from './logo.ts';
+export { type Operation, type OperationName, operations } from './operations.ts';
+export type { Walk } from './walk.ts';
+export type * from './wire.ts';

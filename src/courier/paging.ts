@@ -1,0 +1,110 @@
+import { ContractError } from '../errors.ts';
+import { contractError } from './decode.ts';
+import { described, quoted } from './quote.ts';
+
+/** A list as it was found in an answer, before its items are decoded. */
+export interface RawList {
+  readonly items: readonly RawItem[];
+  readonly count: number | null;
+  readonly next: string | null;
+}
+
+export interface RawItem {
+  readonly value: unknown;
+  /** Where it stands in the document: `results[0].results[2]`. */
+  readonly place: string;
+}
+
+type Wrapper = { results: unknown; count?: unknown; next?: unknown };
+
+/**
+ * Finds the items of a list. The spec declares `{count, next, previous, results: [items]}` and shows other forms in its
+ * examples ('Common conventions', 'Areas', 'Pickup locations'), so all of these are read: `results` holding the items,
+ * `[[items]]`, `[{…, results: [items]}]` or `{…, results: [items]}`; and the same without the outer wrapper.
+ * `count` and `next` are the outer wrapper's, or where it has none the inner one's.
+ *
+ * @throws ContractError when the document is no list, or `count` or `next` is of a wrong type
+ */
+export function readList(document: unknown): RawList {
+  if (Array.isArray(document)) return unnest(document, '');
+  if (!isWrapper(document)) {
+    throw contractError({ path: '', reason: `expected a list, got ${described(document)} without results` });
+  }
+  const inner = isWrapper(document.results)
+    ? readWrapper(document.results, 'results')
+    : unnest(arrayAt(document.results, 'results'), 'results');
+  return {
+    items: inner.items,
+    count: countOf(document, '') ?? inner.count,
+    next: nextOf(document, '') ?? inner.next,
+  };
+}
+
+/** A list that may hold its items one level deeper: in inner arrays or inner wrappers, where every element is one. */
+function unnest(list: readonly unknown[], place: string): RawList {
+  if (list.length > 0 && list.every(Array.isArray)) {
+    const items = list.flatMap((inner, index) => itemsOf(inner, `${place}[${index}]`));
+    return { items, count: null, next: null };
+  }
+  if (list.length > 0 && list.every(isWrapper)) {
+    const inner = list.map((wrapper, index) => readWrapper(wrapper, `${place}[${index}]`));
+    return { ...(inner[0] as RawList), items: inner.flatMap((wrapper) => wrapper.items) };
+  }
+  return { items: itemsOf(list, place), count: null, next: null };
+}
+
+function readWrapper(wrapper: Wrapper, place: string): RawList {
+  const results = `${place}.results`;
+  return {
+    items: itemsOf(arrayAt(wrapper.results, results), results),
+    count: countOf(wrapper, place),
+    next: nextOf(wrapper, place),
+  };
+}
+
+function itemsOf(list: readonly unknown[], place: string): RawItem[] {
+  return list.map((value, index) => ({ value, place: `${place}[${index}]` }));
+}
+
+function isWrapper(value: unknown): value is Wrapper {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, 'results');
+}
+
+function arrayAt(value: unknown, path: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw contractError({ path, reason: `expected array, got ${described(value)}` });
+}
+
+function countOf({ count }: Wrapper, place: string): number | null {
+  if (count === undefined || count === null) return null;
+  if (Number.isSafeInteger(count) && (count as number) >= 0) return count as number;
+  const path = place === '' ? 'count' : `${place}.count`;
+  throw contractError({ path, reason: `expected the number of items, got ${described(count)}` });
+}
+
+function nextOf({ next }: Wrapper, place: string): string | null {
+  if (next === undefined || next === null || next === '') return null;
+  if (typeof next === 'string') return next;
+  const path = place === '' ? 'next' : `${place}.next`;
+  throw contractError({ path, reason: `expected string or null, got ${described(next)}` });
+}
+
+/**
+ * Resolves the `next` of a page: it may be relative to the page's own address. It is followed only on the base URL's
+ * own origin, because the request carries the API key.
+ *
+ * @throws ContractError when it is no address, or leads elsewhere
+ */
+export function resolveNext(next: string, page: string, origin: string): string {
+  const url = URL.canParse(next, page) ? new URL(next, page) : null;
+  if (url !== null && url.origin === origin && url.username === '' && url.password === '') {
+    url.hash = '';
+    return url.href;
+  }
+  const where = url === null ? quoted(next) : `${url.protocol}//${url.host}`;
+  throw new ContractError(
+    `The next page of ${page} is said to be at ${where}, not at ${origin}; it was not asked for, and the API key not sent there`,
+    'Set the base URL to the address under which the service names its own pages, or ask the delivery company why its pages lead elsewhere.',
+    { path: 'next' },
+  );
+}

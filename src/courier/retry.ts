@@ -1,0 +1,80 @@
+import type { RemitError } from '../errors.ts';
+
+/** A failure that another attempt may cure. */
+export class Transient extends Error {
+  /** Makes the error to throw when no other attempt is made, given how many were. */
+  readonly giveUp: (attempts: number) => RemitError;
+  /** How long the server asked to wait, in milliseconds. */
+  readonly afterMs: number | null;
+  /** Whether the request surely changed nothing on the server: it did not arrive, or was turned away unread. */
+  readonly untouched: boolean;
+
+  constructor(
+    giveUp: (attempts: number) => RemitError,
+    options: { afterMs?: number | null; untouched?: boolean } = {},
+  ) {
+    super('transient');
+    this.giveUp = giveUp;
+    this.afterMs = options.afterMs ?? null;
+    this.untouched = options.untouched ?? false;
+  }
+}
+
+export interface RetryPolicy {
+  readonly maxAttempts: number;
+  /** Milliseconds for all attempts and the waits between them. */
+  readonly deadlineMs: number;
+  /** Waits; rejects when the client is stopped. */
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly onRetry: () => void;
+  /** A number from 0 to below 1. */
+  readonly random: () => number;
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Runs `attempt` until it succeeds, fails for good, or attempts or time run out. Waits grow exponentially with full
+ * jitter, and are at least what the server asked for.
+ *
+ * @param repeatable whether the request may be sent again after it may have reached the server
+ * @param attempt gets the milliseconds that are left
+ */
+export async function withRetries<T>(
+  policy: RetryPolicy,
+  repeatable: boolean,
+  attempt: (leftMs: number) => Promise<T>,
+): Promise<T> {
+  const end = performance.now() + policy.deadlineMs;
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt(end - performance.now());
+    } catch (error) {
+      if (!(error instanceof Transient)) throw error;
+      if (attempts >= policy.maxAttempts || !(repeatable || error.untouched)) throw error.giveUp(attempts);
+      const wait = Math.max(error.afterMs ?? 0, backoff(attempts, policy.random));
+      if (performance.now() + wait >= end) throw error.giveUp(attempts);
+      await policy.sleep(wait);
+      policy.onRetry();
+    }
+  }
+}
+
+function backoff(attempts: number, random: () => number): number {
+  return random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
+}
+
+/**
+ * Reads a Retry-After header: seconds, or an HTTP date, which is measured by the server's own clock where it sent one.
+ *
+ * @returns milliseconds to wait; null when there is no such header or it cannot be read
+ */
+export function retryAfterMs(header: string | undefined, serverDate: string | undefined): number | null {
+  if (header === undefined) return null;
+  if (/^\s*[0-9]{1,9}\s*$/.test(header)) return Number(header) * 1000;
+  const until = Date.parse(header);
+  if (Number.isNaN(until)) return null;
+  const now = Date.parse(serverDate ?? '');
+  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
+}
