@@ -1,0 +1,72 @@
+import { UsageError } from '../../errors.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** The start of a moment's day in UTC, in milliseconds. */
+export function dayOf(moment: number): number {
+  return Math.floor(moment / DAY) * DAY;
+}
+
+/** `YYYY-MM-DD` of a moment, in UTC. */
+export function dateText(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** Whether a day in UTC is a Sunday, on which nothing moves, or a Monday, on which the week is billed. */
+export function weekday(day: number): number {
+  return new Date(day).getUTCDay();
+}
+
+/** The months of a world, both included, as `YYYY-MM`. */
+export interface Months {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The first moment of the months and the first moment after them, in milliseconds UTC. */
+export function spanOf(months: Months): { start: number; end: number } {
+  const [year = 0, month = 0] = months.to.split('-').map(Number);
+  return { start: Date.parse(`${months.from}-01T00:00:00Z`), end: Date.UTC(year, month, 1) };
+}
+
+/**
+ * Reads `2026-08..2026-10` or `2026-10`.
+ *
+ * @throws UsageError when the text is neither, or its months are in the wrong order
+ */
+export function parseMonths(text: string): Months {
+  const match = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:\.\.(\d{4}-(?:0[1-9]|1[0-2])))?$/.exec(text);
+  const months = match?.[1] && { from: match[1], to: match[2] ?? match[1] };
+  if (!months || months.from > months.to) {
+    throw new UsageError(
+      `${JSON.stringify(text)} is not a range of months`,
+      'Write the first and the last month, such as 2026-08..2026-10.',
+    );
+  }
+  return months;
+}
+
+/** The two full months before a moment's month, and that month up to it. */
+export function defaultMonths(now: Date): Months {
+  const month = (offset: number): string =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 7);
+  return { from: month(-2), to: month(0) };
+}
+
+/**
+ * Reads a day, `2026-10-31`.
+ *
+ * @returns its first moment in UTC, in milliseconds
+ * @throws UsageError when the text is no day of the calendar
+ */
+export function parseDay(text: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(day) || dateText(day) !== text) {
+    throw new UsageError(
+      `${JSON.stringify(text)} is not a day`,
+      'Write it as year, month and day, such as 2026-10-31.',
+    );
+  }
+  return day;
+}

@@ -1,0 +1,107 @@
+import { countBillable, issueInvoice } from '../operator/invoicing.ts';
+import { payInvoice } from '../operator/paying.ts';
+import { seededRandom } from '../random.ts';
+import type { Store } from '../store/store.ts';
+import { timestamp } from '../store/timestamp.ts';
+import { DAY, dateText, HOUR, weekday } from './calendar.ts';
+import { placeOrder } from './new-order.ts';
+import { Round } from './round.ts';
+import type { Shop } from './shop.ts';
+
+const MONDAY = 1;
+
+/** What one simulated day is made of. */
+export interface DayPlan {
+  /** The first moment of the day in UTC, in milliseconds. */
+  readonly day: number;
+  /** Nothing happens at or after this moment. */
+  readonly until: number;
+  readonly seed: string;
+  /** How many orders each merchant places, by merchant id. */
+  readonly newOrders: ReadonlyMap<number, number>;
+  /** Bill today whatever day of the week it is. */
+  readonly billToday?: boolean;
+  /** Pay no invoice that was issued at or after this moment. */
+  readonly payIssuedBefore?: number;
+}
+
+/** How much of each kind a simulated day held. */
+export interface DayResult {
+  date: string;
+  created: number;
+  moved: number;
+  invoices: number;
+  payments: number;
+}
+
+/** Runs one day of the whole business: payments in the morning, the rounds, new orders, and on Mondays the week's invoices. Within one transaction. */
+export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan): DayResult {
+  return store.write(() => {
+    const result = { date: dateText(plan.day), created: 0, moved: 0, invoices: 0, payments: payDue(store, plan) };
+    for (const shop of shops) {
+      result.moved += moveOpenOrders(store, shop, plan);
+      result.created += placeOrders(store, shop, plan);
+      result.invoices += bill(store, shop, plan);
+    }
+    return result;
+  });
+}
+
+/** An invoice is paid one to three weeks after it was issued; one that was missed for a month has been forgotten, and waits for a person. */
+function payDue(store: Store, plan: DayPlan): number {
+  const unpaid = store.all<{ number: number; issued_at: string }>(
+    `select number, issued_at from invoice where status = 'PENDING_PAYMENT' and issued_at < ? and issued_at > ? order by number`,
+    timestamp(new Date(Math.min(plan.payIssuedBefore ?? plan.day, plan.day))),
+    timestamp(new Date(plan.day - 30 * DAY)),
+  );
+  let paid = 0;
+  for (const { number, issued_at } of unpaid) {
+    const random = seededRandom(`${plan.seed}/pay/${number}`);
+    const due = Date.parse(issued_at) + random.int(7, 20) * DAY;
+    const at = plan.day + 8 * HOUR + random.int(0, 2 * HOUR);
+    if (due > at || at >= plan.until) continue;
+    payInvoice(store, number, timestamp(new Date(at), random.int(0, 999)));
+    paid += 1;
+  }
+  return paid;
+}
+
+/** Takes every order that is not at its end as far as it gets in a day. */
+function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
+  if (weekday(plan.day) === 0) return 0;
+  const open = store.all<{ order_id: string; delivery_state: string; payment_state: string }>(
+    `select order_id, delivery_state, payment_state from delivery_order
+     where merchant_id = ? and merchant_invoice is null and delivery_state not in ('CANCELLED', 'DELIVERED_AT_WAREHOUSE')
+       and not (delivery_state = 'DELIVERED' and payment_state <> 'PENDING_PAYMENT_BY_DRIVER')
+     order by seq`,
+    shop.id,
+  );
+  let moved = 0;
+  for (const order of open) {
+    const random = seededRandom(`${plan.seed}/${order.order_id}/${plan.day}`);
+    moved += new Round(store, order.order_id, random, plan.day + 5 * HOUR, plan.until).run(order);
+  }
+  return moved;
+}
+
+function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
+  const random = seededRandom(`${plan.seed}/new/${shop.id}/${plan.day}`);
+  const close = Math.min(19 * HOUR, plan.until - plan.day);
+  const times = Array.from({ length: plan.newOrders.get(shop.id) ?? 0 }, () => random.int(5 * HOUR, close - 1));
+  for (const time of times.sort((a, b) => a - b)) {
+    const at = plan.day + time;
+    const { orderId } = placeOrder(store, shop, random, timestamp(new Date(at), random.int(0, 999)));
+    new Round(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== 0 && time < 10 * HOUR);
+  }
+  return times.length;
+}
+
+function bill(store: Store, shop: Shop, plan: DayPlan): number {
+  const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
+  // After the last round of the day, so that a last billing run leaves nothing over.
+  const at = plan.day + 21 * HOUR + random.int(0, HOUR);
+  const due = plan.billToday || weekday(plan.day) === MONDAY;
+  if (!due || at >= plan.until || countBillable(store, shop.id) === 0) return 0;
+  issueInvoice(store, shop.name, timestamp(new Date(at), random.int(0, 999)));
+  return 1;
+}

@@ -1,0 +1,81 @@
+import { DISTRICTS } from '../store/districts.ts';
+import { ensureMerchant } from '../store/merchants.ts';
+import type { AreaRow, MerchantRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+
+/** Where a customer's orders go. */
+export interface Destination {
+  readonly customerId: number;
+  readonly locationId: number;
+  readonly district: string;
+}
+
+/** A merchant as the simulation needs it: kept in memory, so that a day of orders does not read it again and again. */
+export interface Shop {
+  readonly id: number;
+  readonly name: string;
+  readonly pickupIds: readonly number[];
+  readonly areas: readonly Pick<AreaRow, 'id' | 'district'>[];
+  /** Grows with every new customer. */
+  readonly destinations: Destination[];
+}
+
+/** The merchants of a seeded world. The second is there so that isolation has something to hide. */
+const MERCHANTS = [
+  { name: 'Cedar Threads', brand: 'Cedar Threads', branches: ['BEY-ACH', 'KES-JOU'] },
+  { name: 'Beit Zaatar', brand: 'بيت الزعتر', branches: ['SAI-SAI'] },
+];
+
+/** Makes the merchants of a world, each with its pickup locations. */
+export function openShops(store: Store, now: Date): Shop[] {
+  return MERCHANTS.map(({ name, brand, branches }) => {
+    const { id } = ensureMerchant(store, name, now);
+    store.run('update merchant set brand = ? where id = ?', brand, id);
+    for (const code of branches) addBranch(store, id, name, code);
+    return loadShop(store, { id, name });
+  });
+}
+
+function addBranch(store: Store, merchantId: number, name: string, areaCode: string): void {
+  const area = store.get<AreaRow>('select * from area where merchant_id is null and code = ?', areaCode) as AreaRow;
+  store.run(
+    `insert into pickup_location
+       (merchant_id, name, address, contact_person, contact_phone, district, governorate, city, directions, area_id, mode, opening_hours)
+     values (?, ?, ?, ?, '+9611555010', ?, ?, ?, ?, ?, 'SCHEDULE', ?)`,
+    merchantId,
+    `${name}, ${area.name_en}`,
+    `${area.name_en}, main road`,
+    'Shift manager',
+    area.district,
+    DISTRICTS[area.district] ?? '',
+    area.name_en,
+    `قرب ساحة ${area.name_ar}`,
+    area.id,
+    JSON.stringify({ 'monday-saturday': ['09:00', '18:00'] }),
+  );
+}
+
+/** Every merchant of the store that can send orders. */
+export function loadShops(store: Store): Shop[] {
+  return store
+    .all<MerchantRow>('select * from merchant order by id')
+    .map((merchant) => loadShop(store, merchant))
+    .filter((shop) => shop.pickupIds.length > 0);
+}
+
+function loadShop(store: Store, { id, name }: { id: number; name: string }): Shop {
+  return {
+    id,
+    name,
+    pickupIds: store
+      .all<{ id: number }>('select id from pickup_location where merchant_id = ? and is_active = 1 order by id', id)
+      .map((row) => row.id),
+    areas: store.all('select id, district from area where merchant_id is null order by id'),
+    destinations: store.all(
+      `select c.id as customerId, l.id as locationId, a.district
+       from customer c join customer_location l on l.customer_id = c.id join area a on a.id = l.area_id
+       where c.merchant_id = ? order by l.id`,
+      id,
+    ),
+  };
+}

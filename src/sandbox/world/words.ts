@@ -1,0 +1,69 @@
+/** The texts of the seeded world: what customers, goods and notes look like in a country that writes in two scripts and in emoji. */
+
+export const NAMES_LATIN = [
+  'Rami Haddad',
+  'Nour El Khoury',
+  'Maya Fakhoury',
+  'Georges Abi Nader',
+  'Lea Sfeir',
+  "Dana O'Connor-Saab",
+  'Karim Zein',
+  'Tala Mansour',
+  'Elie Chidiac',
+  'Yara Bou Malhab',
+  'Joëlle Ghanem',
+  'Hassan Mroue',
+];
+
+export const NAMES_ARABIC = [
+  'ريم الحداد',
+  'كريم منصور',
+  'نور الخوري',
+  'مايا فخوري',
+  'حسن مروة',
+  'ليلى شمس الدين',
+  'جورج أبي نادر',
+  'زينب حمود',
+  'علي عيتاني',
+  'سارة قباني',
+];
+
+export const NAMES_WITH_EMOJI = ['Lynn 🌸', 'Abu Ali 💪🏽', 'تالا ✨', 'Zeina 👩‍👧‍👦', 'Chez Toni 🍕'];
+
+export const DIRECTIONS = [
+  '',
+  'Building 14, 3rd floor, ring twice',
+  'Facing the pharmacy, blue gate',
+  'مقابل الفرن، الطابق الثاني',
+  'خلف المدرسة الرسمية',
+  'Next to "Café Younes", ask the concierge',
+  'No lift ⚠️ 5th floor',
+];
+
+export const GOODS = [
+  ['Linen shirt', 2490],
+  ['Cotton scarf', 1250],
+  ['Olive oil soap, set of 6', 1800],
+  ['Zaatar 500 g', 675],
+  ['Copper coffee pot', 3499],
+  ['Notebook, A5', 899],
+  ['عباءة مطرزة', 5500],
+  ['Silver ring, size 7', 4250],
+] as const;
+
+export const NOTES = [
+  '',
+  '',
+  '',
+  '',
+  'Call before arriving',
+  'الرجاء الاتصال قبل الوصول',
+  'Fragile! 🏺 handle with care',
+  'هدية 🎁 بدون فاتورة',
+  'Leave with the neighbour, "Mrs. Salma"\nshe is home until 5',
+  '-after 6 pm only',
+  '=gift; no price tag please',
+  '+961 number does not answer, use WhatsApp',
+];
+
+export const RETURN_REASONS = ['Wrong size', 'Damaged on arrival', 'المقاس غير مناسب', 'Changed their mind'];
