@@ -42,9 +42,8 @@ export function createApiKey(store: Store, merchantId: number, now: Date): strin
   return key;
 }
 
-/** The merchant whose unrevoked key this is; undefined for any other text. */
-export function merchantOfKey(store: Store, key: string): number | undefined {
-  const hash = hashKey(key);
+/** The merchant whose unrevoked key has this hash. */
+export function merchantOfKeyHash(store: Store, hash: string): number | undefined {
   const row = store.get<Pick<ApiKeyRow, 'merchant_id' | 'hash'>>(
     'select merchant_id, hash from api_key where hash = ? and revoked_at is null',
     hash,

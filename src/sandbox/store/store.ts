@@ -42,8 +42,9 @@ export class Store {
    */
   write<T>(work: () => T): T {
     if (this.db.inTransaction) return work();
+    const result = this.db.transaction(work).immediate();
     this.#writes += 1;
-    return this.db.transaction(work).immediate();
+    return result;
   }
 
   /** Runs `work` on one snapshot of the data. */

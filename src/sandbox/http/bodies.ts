@@ -1,0 +1,101 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import qs from 'qs';
+import { BODY_LIMIT, ServiceError, tooLarge, toServiceError } from './errors.ts';
+
+/** A request's body as it came: fields of a form are still texts. Undefined where there was none. */
+export class Body {
+  readonly value: unknown;
+  readonly isForm: boolean;
+
+  constructor(value: unknown, isForm: boolean) {
+    this.value = value;
+    this.isForm = isForm;
+  }
+}
+
+const unreadable = (why: string) => new ServiceError(400, `body: ${why}`);
+
+/** Teaches the service the three encodings of the spec ('Common conventions'); any other content type gets 415. */
+export async function acceptBodies(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
+    const text = utf8(bytes);
+    if (text === '') return new Body(undefined, false);
+    try {
+      return new Body(JSON.parse(text), false);
+    } catch {
+      throw unreadable('Not valid JSON.');
+    }
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => new Body(parseForm(utf8(bytes)), true),
+  );
+  await app.register(multipart, {
+    limits: {
+      fieldNameSize: 200,
+      fieldSize: BODY_LIMIT,
+      fields: MAX_FIELDS,
+      parts: MAX_FIELDS,
+      files: 1,
+      headerPairs: 20,
+    },
+  });
+}
+
+const MAX_FIELDS = 1_000;
+
+/** The body of a request, whichever of the encodings it has. @throws ServiceError 400 or 413 */
+export async function readBody(request: FastifyRequest): Promise<Body> {
+  if (request.isMultipart()) return readMultipart(request);
+  return request.body instanceof Body ? request.body : new Body(undefined, false);
+}
+
+async function readMultipart(request: FastifyRequest): Promise<Body> {
+  // The plugin streams and does not know the limit on the whole body.
+  if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
+  const fields: string[] = [];
+  let size = 0;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') throw new ServiceError(400, `${part.fieldname.slice(0, 80)}: Files are not accepted.`);
+      const value = String(part.value);
+      size += part.fieldname.length + Buffer.byteLength(value);
+      if (size > BODY_LIMIT || part.valueTruncated) throw tooLarge();
+      fields.push(`${encodeField(part.fieldname)}=${encodeField(value)}`);
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw toServiceError(error).status === 413 ? tooLarge() : unreadable('Not a valid multipart body.');
+  }
+  return new Body(parseForm(fields.join('&')), true);
+}
+
+function encodeField(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function parseForm(text: string): unknown {
+  try {
+    return qs.parse(text, {
+      depth: 5,
+      strictDepth: true,
+      parameterLimit: MAX_FIELDS,
+      arrayLimit: MAX_FIELDS,
+      throwOnLimitExceeded: true,
+      plainObjects: true,
+    });
+  } catch {
+    throw unreadable('The form has too many fields, or nests them too deeply.');
+  }
+}
+
+function utf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable('Not valid UTF-8.');
+  }
+}

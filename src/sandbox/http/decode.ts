@@ -1,0 +1,100 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
+import { Value } from '@sinclair/typebox/value';
+import { Problems, quote } from './problems.ts';
+
+/** A request as its schema describes it, with what is wrong with it: check {@link Problems.within} before using a field. */
+export interface Decoded<T> {
+  readonly value: T;
+  readonly problems: Problems;
+}
+
+/**
+ * Checks a body or query against its schema and keeps the fields that the schema knows; others are ignored. Does not throw,
+ * so that rules which a schema cannot express can add their faults before all are answered.
+ */
+export function decode<S extends TObject>(schema: S, input: unknown): Decoded<Static<S>> {
+  const problems = new Problems();
+  for (const error of Value.Errors(schema, input)) {
+    if (problems.full) break;
+    problems.add(fieldOf(error.path), reasonOf(error));
+  }
+  return { value: keepKnown(schema, input, '', problems) as Static<S>, problems };
+}
+
+/** `/cod/0/1` → `cod[0][1]`, as the spec's details name fields. */
+function fieldOf(pointer: string): string {
+  return pointer
+    .slice(1)
+    .split('/')
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '');
+}
+
+function reasonOf({ type, schema, value }: ValueError): string {
+  switch (type) {
+    case ValueErrorType.ObjectRequiredProperty:
+      return 'This field is required.';
+    case ValueErrorType.Object:
+      return value === null ? 'This field may not be null.' : 'An object is expected.';
+    case ValueErrorType.Array:
+      return value === null ? 'This field may not be null.' : 'A list is expected.';
+    case ValueErrorType.ArrayMinItems:
+    case ValueErrorType.ArrayMaxItems:
+      return 'A pair of currency and amount is expected.';
+    case ValueErrorType.String:
+      return value === null ? 'This field may not be null.' : 'Not a valid string.';
+    case ValueErrorType.StringMinLength:
+      return 'This field may not be blank.';
+    case ValueErrorType.StringMaxLength:
+      return `Ensure this field has no more than ${schema.maxLength} characters.`;
+    case ValueErrorType.StringPattern:
+      return 'A decimal with at most 3 integer and 15 fractional digits is expected.';
+    case ValueErrorType.Integer:
+      return value === null ? 'This field may not be null.' : 'A valid integer is required.';
+    case ValueErrorType.Number:
+      return value === null ? 'This field may not be null.' : 'A valid number is required.';
+    case ValueErrorType.IntegerMinimum:
+    case ValueErrorType.NumberMinimum:
+      return `Ensure this value is greater than or equal to ${schema.minimum}.`;
+    case ValueErrorType.IntegerMaximum:
+    case ValueErrorType.NumberMaximum:
+      return `Ensure this value is less than or equal to ${schema.maximum}.`;
+    case ValueErrorType.Boolean:
+      return 'A boolean is expected.';
+    default:
+      return isChoice(schema) ? `${quote(value)} is not a valid choice.` : 'Not a valid value.';
+  }
+}
+
+function isChoice(schema: TSchema): boolean {
+  return Array.isArray(schema.anyOf) && schema.anyOf.every((option: TSchema) => 'const' in option);
+}
+
+/** Integers beyond this cannot be stored, and none of the service's fields needs them. */
+const MAX_INTEGER = 2 ** 31 - 1;
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+/** Copies what the schema describes, and checks what it cannot: text that is not Unicode, integers beyond the database's. */
+function keepKnown(schema: TSchema, value: unknown, path: string, problems: Problems): unknown {
+  if (typeof value === 'string') {
+    if (UNSTORABLE.test(value)) problems.add(path, 'Null characters and unpaired surrogates are not allowed.');
+    return value;
+  }
+  if (typeof value === 'number') {
+    if (schema.type === 'integer' && Math.abs(value) > MAX_INTEGER) {
+      problems.add(path, `Ensure this value is between -${MAX_INTEGER} and ${MAX_INTEGER}.`);
+    }
+    return value;
+  }
+  if (Array.isArray(value)) {
+    if (schema.type !== 'array' || problems.within(path)) return [];
+    return value.map((item, i) => keepKnown(schema.items, item, `${path}[${i}]`, problems));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const known: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries<TSchema>(schema.properties ?? {})) {
+    if (!Object.hasOwn(value, name)) continue;
+    known[name] = keepKnown(inner, (value as Record<string, unknown>)[name], path ? `${path}.${name}` : name, problems);
+  }
+  return known;
+}

@@ -1,0 +1,65 @@
+import type { ErrorBody } from '../../courier/wire.ts';
+
+/** The fixed text of each class of failure (spec, 'Errors'; the rows for 401, 405, 413, 415 and 503 are the sandbox's choice). */
+const MESSAGES = {
+  400: 'Validation failed.',
+  401: 'Authentication failed.',
+  404: 'Resource not found.',
+  405: 'Method not allowed.',
+  413: 'Request too large.',
+  415: 'Unsupported media type.',
+  500: 'Unexpected error.',
+  503: 'Service unavailable.',
+} as const;
+
+export type ErrorStatus = keyof typeof MESSAGES;
+
+/** A refusal that the caller is told about: status, fixed message and details. */
+export class ServiceError extends Error {
+  readonly status: ErrorStatus;
+  readonly details: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: ErrorStatus, details: string, headers: Readonly<Record<string, string>> = {}) {
+    super(`${MESSAGES[status]} ${details}`);
+    this.status = status;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** 404 for an order, customer, location, area or invoice that is not there, or is another merchant's: the two look alike. */
+export function notFound(what: string): ServiceError {
+  return new ServiceError(404, `detail: ${what} not found.`);
+}
+
+/** The error body of the spec: `error` is the text `true`, and on the invoice endpoints the boolean. */
+export function errorBody(status: ErrorStatus, details: string, path: string): ErrorBody {
+  return { error: path.includes('/external/invoices/') ? true : 'true', message: MESSAGES[status], details };
+}
+
+/** What a failure of any origin is answered with; a cause that is not the caller's is not told. */
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new ServiceError(
+      415,
+      'Content-Type: application/json, application/x-www-form-urlencoded or multipart/form-data is required.',
+    );
+  }
+  if (code === 'FST_ERR_BAD_URL') return new ServiceError(404, 'detail: The path cannot be read.');
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new ServiceError(503, 'detail: Another process is writing; try again.', { 'retry-after': '1' });
+  }
+  if (statusCode >= 400 && statusCode < 500) return new ServiceError(400, 'body: The request cannot be read.');
+  return new ServiceError(500, 'Internal server error.');
+}
+
+/** The most bytes of a request's body. */
+export const BODY_LIMIT = 1024 * 1024;
+
+export function tooLarge(): ServiceError {
+  return new ServiceError(413, `body: At most ${BODY_LIMIT} bytes are accepted.`);
+}

@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox';
+import { ServiceError } from './errors.ts';
+import type { Page } from './shapes.ts';
+
+const DEFAULT_SIZE = 20;
+const MAX_SIZE = 100;
+
+/** The query parameters of every list with pages (spec, 'Endpoints'). */
+export const PAGE_QUERY = {
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, from 1.' })),
+  page_size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `Results per page: ${DEFAULT_SIZE} unless given, and at most ${MAX_SIZE} (more is taken for ${MAX_SIZE}).`,
+    }),
+  ),
+};
+
+/** A list as a statement can read it: how many there are, and a part of them. */
+export interface Listing {
+  count: number;
+  slice(limit: number, offset: number): unknown[];
+}
+
+/**
+ * The page that a query asks for.
+ *
+ * @param url the request's absolute URL; `next` and `previous` keep all of its parameters
+ * @throws ServiceError 404 when the page lies beyond the end
+ */
+export function pageOf(listing: Listing, query: { page?: number; page_size?: number }, url: string): Page {
+  const size = Math.min(query.page_size ?? DEFAULT_SIZE, MAX_SIZE);
+  const number = query.page ?? 1;
+  const last = Math.max(1, Math.ceil(listing.count / size));
+  if (number > last) throw new ServiceError(404, 'detail: Invalid page.');
+  const link = (page: number): string => {
+    const target = new URL(url);
+    target.searchParams.set('page', String(page));
+    return target.href;
+  };
+  return {
+    count: listing.count,
+    next: number < last ? link(number + 1) : null,
+    previous: number > 1 ? link(number - 1) : null,
+    results: listing.slice(size, (number - 1) * size),
+  };
+}

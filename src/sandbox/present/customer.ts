@@ -1,0 +1,22 @@
+import type { Customer, CustomerLocation } from '../../courier/wire.ts';
+import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { presentArea, readArea } from './area.ts';
+
+export function presentCustomer(row: CustomerRow): Customer {
+  const { id, name, phone_number, secondary_phone_number, email } = row;
+  return { id, name, phone_number, secondary_phone_number, email };
+}
+
+/** The customer with all of its locations (the switched-on form of list and retrieve). */
+export function presentCustomerWithLocations(store: Store, row: CustomerRow): Customer {
+  const locations = store.all<CustomerLocationRow>(
+    'select * from customer_location where customer_id = ? order by id',
+    row.id,
+  );
+  return { ...presentCustomer(row), locations: locations.map((location) => presentLocation(store, location)) };
+}
+
+export function presentLocation(store: Store, row: CustomerLocationRow): CustomerLocation {
+  return { id: row.id, area: presentArea(readArea(store, row.area_id)), directions: row.directions };
+}

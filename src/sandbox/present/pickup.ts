@@ -1,0 +1,18 @@
+import type { PickupLocation } from '../../courier/wire.ts';
+import type { PickupLocationRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { presentArea, readArea } from './area.ts';
+
+/** A pickup location as it travels (spec, 'Pickup location'). */
+export function presentPickup(store: Store, row: PickupLocationRow): PickupLocation {
+  const { merchant_id, area_id, opening_hours, is_default, is_open, is_active, ...rest } = row;
+  return {
+    ...rest,
+    merchant: merchant_id,
+    is_default: is_default === 1,
+    area: presentArea(readArea(store, area_id)),
+    opening_hours: opening_hours === null ? null : JSON.parse(opening_hours),
+    is_open: is_open === 1,
+    is_active: is_active === 1,
+  };
+}

@@ -1,0 +1,84 @@
+import type { AreaDetails } from '../../courier/wire.ts';
+import { type Problems, quote } from '../http/problems.ts';
+import { isDistrict } from '../store/districts.ts';
+import type { AreaRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+
+/** An area that will be used: one that exists, or checked details of a new one. */
+export type AreaPlan = { known: AreaRow } | { details: Required<AreaDetails> };
+
+/**
+ * The area that a location names: by the id of a shared area or of one of the merchant's own, or by full details
+ * (a name, `district`, `lat` and `long`). Undefined where something is wrong, which is noted under `field`.
+ */
+export function planArea(
+  store: Store,
+  merchant: number,
+  area: AreaDetails,
+  problems: Problems,
+  field: string,
+): AreaPlan | undefined {
+  if (problems.within(field)) return undefined;
+  if (area.id !== undefined) {
+    const known = store.get<AreaRow>(
+      'select * from area where id = ? and (merchant_id is null or merchant_id = ?)',
+      area.id,
+      merchant,
+    );
+    if (!known) problems.addMissing(`${field}.id`, 'Area');
+    return known && { known };
+  }
+  const { name_en, name_ar, district, lat, long } = area;
+  if (!name_en?.trim() && !name_ar?.trim()) problems.add(`${field}.name_en`, 'This field is required.');
+  if (district === undefined) problems.add(`${field}.district`, 'This field is required.');
+  else if (!isDistrict(district)) problems.add(`${field}.district`, `${quote(district)} is not a valid choice.`);
+  checkCoordinate(lat, 90, problems, `${field}.lat`);
+  checkCoordinate(long, 180, problems, `${field}.long`);
+  if (problems.within(field)) return undefined;
+  return {
+    details: {
+      id: 0,
+      name_ar: name_ar ?? name_en ?? '',
+      name_en: name_en ?? name_ar ?? '',
+      district: district ?? '',
+      lat: lat ?? '',
+      long: long ?? '',
+      maps_link: area.maps_link ?? '',
+      is_external: area.is_external ?? true,
+    },
+  };
+}
+
+function checkCoordinate(text: string | undefined, limit: number, problems: Problems, field: string): void {
+  if (text === undefined) problems.add(field, 'This field is required.');
+  else if (Math.abs(Number(text)) > limit) problems.add(field, `Ensure this value is between -${limit} and ${limit}.`);
+}
+
+/** The district of a planned area, by which the delivery is priced. */
+export function districtOf(plan: AreaPlan): string {
+  return 'known' in plan ? plan.known.district : plan.details.district;
+}
+
+/** The id of a planned area, which is made where it is new: the merchant's own, seen by no other. */
+export function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
+  if ('known' in plan) return plan.known.id;
+  return insertOwnArea(store, merchant, plan.details);
+}
+
+/** Makes an area of a merchant's own; returns its id. */
+export function insertOwnArea(store: Store, merchant: number, details: Omit<Required<AreaDetails>, 'id'>): number {
+  const id = store.run(
+    `insert into area (merchant_id, name_ar, name_en, district, lat, long, maps_link, code, is_external)
+     values (?, ?, ?, ?, ?, ?, ?, '', ?)`,
+    merchant,
+    details.name_ar,
+    details.name_en,
+    details.district,
+    details.lat,
+    details.long,
+    details.maps_link,
+    details.is_external ? 1 : 0,
+  );
+  store.run('update area set code = ? where id = ?', `EXT-${id}`, id);
+  return id;
+}

@@ -1,0 +1,77 @@
+import type { CustomerPatch } from '../../courier/wire.ts';
+import type { Problems } from '../http/problems.ts';
+import type { CustomerRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const MAX_EMAIL = 254;
+
+/** Finds a merchant's customer by id. */
+export function findCustomer(store: Store, merchant: number, id: number): CustomerRow | undefined {
+  return store.get<CustomerRow>('select * from customer where id = ? and merchant_id = ?', id, merchant);
+}
+
+/** Finds a merchant's customer by phone number; at most one has it (spec, 'Limits'). */
+export function findCustomerByPhone(store: Store, merchant: number, phone: string): CustomerRow | undefined {
+  return store.get<CustomerRow>(
+    'select * from customer where merchant_id = ? and phone_number = ?',
+    merchant,
+    phone.trim(),
+  );
+}
+
+/**
+ * Notes what is wrong with a customer's fields: a blank or taken phone number, an email address that is none.
+ *
+ * @param prefix stands before the fields' names, such as `customer.`
+ * @param self the customer that is changed; undefined for a new one
+ */
+export function checkCustomer(
+  store: Store,
+  merchant: number,
+  fields: CustomerPatch,
+  self: number | undefined,
+  problems: Problems,
+  prefix = '',
+): void {
+  const { phone_number: phone, email } = fields;
+  if (phone !== undefined && !problems.within(`${prefix}phone_number`)) {
+    if (phone.trim() === '') problems.add(`${prefix}phone_number`, 'This field may not be blank.');
+    const holder = findCustomerByPhone(store, merchant, phone);
+    if (holder && holder.id !== self) {
+      problems.add(`${prefix}phone_number`, 'A customer with this phone number already exists.');
+    }
+  }
+  if (email && !problems.within(`${prefix}email`) && (email.length > MAX_EMAIL || !EMAIL.test(email))) {
+    problems.add(`${prefix}email`, 'Enter a valid email address.');
+  }
+}
+
+/** Makes a customer of checked fields; returns its id. */
+export function insertCustomer(
+  store: Store,
+  merchant: number,
+  fields: CustomerPatch & { phone_number: string },
+): number {
+  return store.run(
+    `insert into customer (merchant_id, name, phone_number, secondary_phone_number, email) values (?, ?, ?, ?, ?)`,
+    merchant,
+    fields.name ?? '',
+    fields.phone_number.trim(),
+    fields.secondary_phone_number ?? null,
+    fields.email ?? '',
+  );
+}
+
+/** Changes those of a customer's fields that were sent, checked before. */
+export function updateCustomer(store: Store, row: CustomerRow, fields: CustomerPatch): void {
+  const { name, phone_number, secondary_phone_number, email } = { ...row, ...fields };
+  store.run(
+    'update customer set name = ?, phone_number = ?, secondary_phone_number = ?, email = ? where id = ?',
+    name,
+    phone_number.trim(),
+    secondary_phone_number,
+    email,
+    row.id,
+  );
+}

@@ -1,0 +1,94 @@
+import type { LocationPatch, OrderCreate } from '../../courier/wire.ts';
+import type { Problems } from '../http/problems.ts';
+import { readArea } from '../present/area.ts';
+import type { CustomerLocationRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { type AreaPlan, applyArea, districtOf, planArea } from './area.ts';
+
+/** Finds a location of a customer by id. */
+export function findLocation(store: Store, customer: number, id: number): CustomerLocationRow | undefined {
+  return store.get<CustomerLocationRow>(
+    'select * from customer_location where id = ? and customer_id = ?',
+    id,
+    customer,
+  );
+}
+
+/** Makes a location; returns its id. */
+export function insertLocation(
+  store: Store,
+  merchant: number,
+  customer: number,
+  area: AreaPlan,
+  directions: string | undefined,
+): number {
+  return store.run(
+    'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)',
+    customer,
+    applyArea(store, merchant, area),
+    directions ?? '',
+  );
+}
+
+/** Changes a location's directions where they were sent. */
+export function updateLocation(store: Store, id: number, { directions }: LocationPatch): void {
+  if (directions === undefined) return;
+  store.run('update customer_location set directions = ? where id = ?', directions, id);
+}
+
+/** What an order's `customer_location` comes to. */
+export interface LocationPlan {
+  district: string;
+  /** Makes or updates the location of a customer that exists by now; returns its id. */
+  apply(customer: number): number;
+}
+
+/**
+ * The rules for `customer_location` (spec, 'Orders'): by id, which must be the customer's and is updated with the other
+ * fields, or made whole. Undefined where something is wrong, which is noted.
+ *
+ * @param customer the order's customer where it exists already
+ */
+export function planLocation(
+  store: Store,
+  merchant: number,
+  customer: number | undefined,
+  fields: OrderCreate['customer_location'],
+  problems: Problems,
+): LocationPlan | undefined {
+  const field = 'customer_location';
+  if (problems.within(field)) return undefined;
+  const area = fields.area && planArea(store, merchant, fields.area, problems, `${field}.area`);
+  if (fields.id !== undefined) return planKnownLocation(store, merchant, customer, fields, area, problems);
+  if (!fields.area) problems.add(`${field}.area`, 'This field is required.');
+  if (!area) return undefined;
+  return {
+    district: districtOf(area),
+    apply: (owner) => insertLocation(store, merchant, owner, area, fields.directions),
+  };
+}
+
+function planKnownLocation(
+  store: Store,
+  merchant: number,
+  customer: number | undefined,
+  fields: OrderCreate['customer_location'],
+  area: AreaPlan | undefined,
+  problems: Problems,
+): LocationPlan | undefined {
+  const known = customer === undefined ? undefined : findLocation(store, customer, fields.id as number);
+  if (!known) {
+    problems.addMissing('customer_location.id', 'Customer location');
+    return undefined;
+  }
+  return {
+    district: area ? districtOf(area) : readArea(store, known.area_id).district,
+    apply() {
+      updateLocation(store, known.id, fields);
+      if (area) {
+        store.run('update customer_location set area_id = ? where id = ?', applyArea(store, merchant, area), known.id);
+      }
+      return known.id;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { MoneyField } from '../../courier/wire.ts';
+import { parseUnits } from '../../money/index.ts';
+import { type Problems, quote } from '../http/problems.ts';
+import type { AmountUnits } from '../rates.ts';
+
+const CURRENCY = /^[A-Z]{3}$/;
+/** Twelve whole digits and two decimals: sums of very many such amounts still fit the ledger's range. */
+const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
+
+/**
+ * Reads the money that a merchant states: currency codes of three capital letters, each at most once, and plain decimal
+ * amounts that are not negative and have at most two decimals. What is wrong is noted under `field`.
+ */
+export function readMoney(pairs: MoneyField, problems: Problems, field: string): AmountUnits[] {
+  if (problems.within(field)) return [];
+  const amounts: AmountUnits[] = [];
+  const seen = new Set<string>();
+  for (const [i, [currency = '', amount = '']] of pairs.entries()) {
+    if (problems.full) return [];
+    if (!CURRENCY.test(currency)) {
+      problems.add(`${field}[${i}][0]`, `${quote(currency)} is not a currency code of three capital letters.`);
+    } else if (seen.has(currency)) {
+      problems.add(`${field}[${i}][0]`, `${currency} stands twice.`);
+    }
+    seen.add(currency);
+    if (AMOUNT.test(amount)) amounts.push({ currency, units: parseUnits(amount) });
+    else {
+      problems.add(
+        `${field}[${i}][1]`,
+        `${quote(amount)} is not a decimal amount of at most 12 digits and 2 decimals, zero or more.`,
+      );
+    }
+  }
+  return amounts;
+}

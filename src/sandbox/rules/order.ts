@@ -1,0 +1,111 @@
+import type { OrderCreate } from '../../courier/wire.ts';
+import type { Decoded } from '../http/decode.ts';
+import type { Problems } from '../http/problems.ts';
+import { insertOrder } from '../store/insert-order.ts';
+import type { CustomerRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from './customer.ts';
+import { planLocation } from './location.ts';
+import { readMoney } from './money.ts';
+
+/**
+ * Makes an order of a merchant's body, rule by rule (spec, 'Orders'): everything is looked up first, all faults are
+ * answered together, and only a body without one changes anything.
+ *
+ * @param at the moment, as `timestamp()` writes it
+ * @returns the new order's id
+ * @throws ServiceError 400 with every fault, or 404 where all that is wrong is an id that names nothing of the merchant's
+ */
+export function createOrder(
+  store: Store,
+  merchant: number,
+  { value, problems }: Decoded<OrderCreate>,
+  at: string,
+): string {
+  return store.write(() => {
+    const workflow = value.workflow ?? 'STANDARD';
+    checkPickupLocation(store, merchant, value.merchant_location, problems);
+    if (value.is_exchange === true && workflow === 'RETURN') {
+      problems.add('is_exchange', 'An exchange applies only when workflow is STANDARD.');
+    }
+    const cod = readMoney(value.cod ?? [], problems, 'cod');
+    const customer = planCustomer(store, merchant, value.customer, problems);
+    const location = planLocation(store, merchant, customer?.known?.id, value.customer_location, problems);
+    problems.throwIfAny();
+    if (!customer || !location) throw new Error('a plan is missing though nothing is wrong');
+
+    const owner = customer.apply();
+    const { orderId } = insertOrder(
+      store,
+      {
+        merchant,
+        pickupLocation: value.merchant_location,
+        customer: owner,
+        customerLocation: location.apply(owner),
+        district: location.district,
+        workflow,
+        cod,
+        referenceId: value.reference_id,
+        isExchange: value.is_exchange,
+        isCritical: value.is_critical,
+        packages: value.number_of_packages,
+        description: value.description,
+        notes: value.notes,
+        returnReason: value.return_reason,
+      },
+      at,
+    );
+    return orderId;
+  });
+}
+
+function checkPickupLocation(store: Store, merchant: number, id: number, problems: Problems): void {
+  if (problems.within('merchant_location')) return;
+  const known = store.get(
+    'select 1 from pickup_location where id = ? and merchant_id = ? and is_active = 1',
+    id,
+    merchant,
+  );
+  if (!known) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
+}
+
+interface CustomerPlan {
+  known: CustomerRow | undefined;
+  /** Makes or updates the customer; returns its id. */
+  apply(): number;
+}
+
+/**
+ * The rules for `customer`: by id, and updated with the other fields; or by phone number, found (and left as it is) or made.
+ */
+function planCustomer(
+  store: Store,
+  merchant: number,
+  fields: OrderCreate['customer'],
+  problems: Problems,
+): CustomerPlan | undefined {
+  if (problems.within('customer')) return undefined;
+  const { id, ...changes } = fields;
+  if (id !== undefined) {
+    const known = findCustomer(store, merchant, id);
+    if (!known) problems.addMissing('customer.id', 'Customer');
+    checkCustomer(store, merchant, changes, id, problems, 'customer.');
+    return (
+      known && {
+        known,
+        apply() {
+          updateCustomer(store, known, changes);
+          return known.id;
+        },
+      }
+    );
+  }
+  const { phone_number } = changes;
+  if (phone_number === undefined) {
+    problems.add('customer.phone_number', 'This field is required.');
+    return undefined;
+  }
+  const known = findCustomerByPhone(store, merchant, phone_number);
+  checkCustomer(store, merchant, changes, known?.id, problems, 'customer.');
+  return { known, apply: () => known?.id ?? insertCustomer(store, merchant, { ...changes, phone_number }) };
+}
