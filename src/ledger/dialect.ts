@@ -44,6 +44,9 @@ export class LedgerSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Begins a transaction that only reads: it sees one state of the ledger until it ends, and keeps no writer waiting. */
+export const beginSnapshot = sql`begin deferred`;
+
 /** The most bound variables that one statement may hold. */
 export const MAX_VARIABLES = 32_766;
 

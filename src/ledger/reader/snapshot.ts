@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+import { beginSnapshot } from '../dialect.ts';
+import type { Ledger } from '../open.ts';
+import type { LedgerSchema } from '../schema.ts';
+
+/** What the readers read from: an open ledger, or better a snapshot of one. */
+export type LedgerReader = Kysely<LedgerSchema>;
+
+/**
+ * Lends one unchanging view of the ledger: whatever a sync writes meanwhile, all that is read through it agrees. The readers
+ * take their rows in many small statements, so everything that must tie out belongs into one snapshot. Nothing can be written
+ * through it, and the ledger's own handle must not be used until it ends.
+ */
+export function usingSnapshot<T>(ledger: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
+  return ledger.db.connection().execute(async (db) => {
+    await beginSnapshot.execute(db);
+    try {
+      return await use(db);
+    } finally {
+      await sql`rollback`.execute(db);
+    }
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { amountOfUnits } from '../../money/index.ts';
+import type { LedgerReader } from './snapshot.ts';
+import type { MonthTotals } from './totals.ts';
+
+/**
+ * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The two
+ * share no code, and where they differ nothing may be printed.
+ */
+export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
+  const counts = await sql<{ invoices: number; orders: number }>`
+    select
+      (select count(*) from invoice i where i.period = ${period} and i.vanished_at is null) as invoices,
+      (select count(*) from invoice i join invoice_order o on o.invoice_number = i.number
+        where i.period = ${period} and i.vanished_at is null) as orders`.execute(db);
+  const sums = await sql<Record<'currency' | (typeof FIGURES)[number], string>>`
+    select currency,
+      cast(sum(cod) as text) as cod, cast(sum(delivery_fee) as text) as delivery_fee,
+      cast(sum(net) as text) as net_due_to_merchant,
+      cast(sum(paid) as text) as paid, cast(sum(outstanding) as text) as outstanding,
+      cast(sum(order_cod) as text) as order_cod, cast(sum(order_delivery_fee) as text) as order_delivery_fee
+    from (
+      select a.currency, a.cod, a.delivery_fee, a.net_due_to_merchant as net,
+        case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
+        case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as outstanding,
+        0 as order_cod, 0 as order_delivery_fee
+      from invoice i join invoice_amount a on a.invoice_number = i.number
+      where i.period = ${period} and i.vanished_at is null
+      union all
+      select a.currency, 0, 0, 0, 0, 0, a.cod, a.delivery_fee
+      from invoice i join invoice_order_amount a on a.invoice_number = i.number
+      where i.period = ${period} and i.vanished_at is null
+    ) lines
+    group by currency order by currency`.execute(db);
+  const { invoices = 0, orders = 0 } = counts.rows[0] ?? {};
+  return {
+    period,
+    invoices,
+    orders,
+    currencies: sums.rows.map((row) => ({
+      currency: row.currency,
+      cod: amountOfUnits(row.cod),
+      delivery_fee: amountOfUnits(row.delivery_fee),
+      net_due_to_merchant: amountOfUnits(row.net_due_to_merchant),
+      paid: amountOfUnits(row.paid),
+      outstanding: amountOfUnits(row.outstanding),
+      order_cod: amountOfUnits(row.order_cod),
+      order_delivery_fee: amountOfUnits(row.order_delivery_fee),
+    })),
+  };
+}
+
+const FIGURES = [
+  'cod',
+  'delivery_fee',
+  'net_due_to_merchant',
+  'paid',
+  'outstanding',
+  'order_cod',
+  'order_delivery_fee',
+] as const;

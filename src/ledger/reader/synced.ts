@@ -1,0 +1,49 @@
+import type { LedgerReader } from './snapshot.ts';
+
+/** What the latest walk over a month's invoice list came to. */
+export interface MonthListing {
+  readonly period: string;
+  readonly run_id: number;
+  readonly finished_at: string;
+  /** Whether every invoice that the list counts was seen. */
+  readonly complete: boolean;
+}
+
+/** The latest walk over each month that was ever synced, in order; a month that is missing here was never synced. */
+export async function readListings(db: LedgerReader, periods: readonly string[]): Promise<MonthListing[]> {
+  const rows = await db
+    .selectFrom('listing as l')
+    .select(['l.period', 'l.run_id', 'l.finished_at', 'l.complete'])
+    .where('l.kind', '=', 'invoices')
+    .where('l.period', 'in', [...periods])
+    .where('l.id', '=', (eb) =>
+      eb
+        .selectFrom('listing as later')
+        .select((e) => e.fn.max('later.id').as('id'))
+        .where('later.kind', '=', 'invoices')
+        .whereRef('later.period', '=', 'l.period'),
+    )
+    .orderBy('l.period')
+    .execute();
+  return rows.map((row) => ({ ...row, period: row.period!, complete: row.complete === 1 }));
+}
+
+/** How much of the courier's order book the ledger holds. */
+export interface OrderBook {
+  /** `none`: never synced; `partial`: no walk over it came to its end, so that an order's absence means nothing. */
+  readonly state: 'none' | 'partial' | 'complete';
+  /** When the latest complete walk ended; null where there was none. */
+  readonly completed_at: string | null;
+}
+
+export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
+  const rows = await db
+    .selectFrom('listing')
+    .select(['complete', (eb) => eb.fn.max('finished_at').as('finished_at')])
+    .where('kind', '=', 'orders')
+    .groupBy('complete')
+    .execute();
+  const complete = rows.find((row) => row.complete === 1);
+  if (complete) return { state: 'complete', completed_at: complete.finished_at };
+  return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null };
+}
