@@ -1,5 +1,5 @@
 import { type AmountUnits, quoteFee } from '../rates.ts';
-import { orderIdOf } from './order-id.ts';
+import { newOrderId } from './order-id.ts';
 import type { Store } from './store.ts';
 
 /** A new order whose customer and location exist. */
@@ -27,17 +27,21 @@ export interface NewOrder {
  * Only within `store.write`.
  *
  * @param at the moment, as `timestamp()` writes it
+ * @param below the chance behind the order's id; see `newOrderId`
  * @returns the order's id and row number
  */
-export function insertOrder(store: Store, order: NewOrder, at: string): { orderId: string; seq: number } {
-  const seq = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
-  const orderId = orderIdOf(seq);
-  store.run(
+export function insertOrder(
+  store: Store,
+  order: NewOrder,
+  at: string,
+  below?: (limit: number) => number,
+): { orderId: string; seq: number } {
+  const orderId = freeOrderId(store, below);
+  const seq = store.run(
     `insert into delivery_order
-       (seq, order_id, merchant_id, created_at, reference_id, is_exchange, workflow, is_critical, merchant_location, customer_id,
+       (order_id, merchant_id, created_at, reference_id, is_exchange, workflow, is_critical, merchant_location, customer_id,
         customer_location_id, number_of_packages, description, notes, return_reason, source_url, delivery_state, payment_state)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CREATED', 'UNPAID')`,
-    seq,
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CREATED', 'UNPAID')`,
     orderId,
     order.merchant,
     at,
@@ -63,6 +67,13 @@ export function insertOrder(store: Store, order: NewOrder, at: string): { orderI
   const { workflow, district, cod } = order;
   insertMoney(store, orderId, cod, quoteFee({ workflow, district, date: at, cod }));
   return { orderId, seq };
+}
+
+function freeOrderId(store: Store, below?: (limit: number) => number): string {
+  for (;;) {
+    const id = newOrderId(below);
+    if (!store.get('select 1 from delivery_order where order_id = ?', id)) return id;
+  }
 }
 
 /** One row a currency: those of the COD in their order, then those that only the fee has. */

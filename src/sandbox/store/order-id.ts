@@ -1,18 +1,16 @@
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const BITS = 40n;
-/** Odd, so that multiplying by it modulo a power of two meets every value once. */
-const SPREAD = 0x9e3779b97fn;
+import { randomInt } from 'node:crypto';
+
+/** Digits and capital letters without those that are misread for one another (0 O, 1 I L, U V). */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ';
+const LENGTH = 10;
 
 /**
- * The public id of the order with this row number: `R` and eight characters that are easy to read aloud. No two rows share
- * one, and neighbours do not look alike, so that a misread id is not another order's.
+ * A new order id: short enough to be read over the telephone, and one of 4 × 10^14, so that none is guessed.
+ *
+ * @param below chooses a number from 0 up to, not including, its argument
  */
-export function orderIdOf(seq: number): string {
-  let value = (BigInt(seq) * SPREAD + 0x5a5a5a5a5an) & ((1n << BITS) - 1n);
-  let text = '';
-  for (let i = 0n; i < BITS; i += 5n) {
-    text = ALPHABET[Number(value & 31n)] + text;
-    value >>= 5n;
-  }
-  return `R${text}`;
+export function newOrderId(below: (limit: number) => number = randomInt): string {
+  let id = '';
+  while (id.length < LENGTH) id += ALPHABET[below(ALPHABET.length)];
+  return id;
 }
