@@ -1,0 +1,88 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { createClient } from '../../src/courier/index.ts';
+import { usingLedger } from '../../src/ledger/index.ts';
+import { type Progress, runSync, type SyncOptions, type SyncSummary } from '../../src/sync/index.ts';
+import { type FakeCourier, KEY } from './courier.ts';
+
+export function temporaryFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'remit-test-'));
+}
+
+export interface SyncResult {
+  summary: SyncSummary;
+  warnings: string[];
+}
+
+/** Runs a sync of the fake courier into a ledger file. */
+export async function syncInto(
+  file: string,
+  courier: Pick<FakeCourier, 'url'>,
+  options: Partial<SyncOptions> & { maxAttempts?: number; apiKey?: string } = {},
+): Promise<SyncResult> {
+  const warnings: string[] = [];
+  const progress: Progress = { begin() {}, expect() {}, advance() {}, warn: (text) => warnings.push(text), end() {} };
+  const { maxAttempts = 2, apiKey = KEY } = options;
+  const client = createClient({ baseUrl: courier.url, apiKey, maxAttempts, timeoutMs: 2_000 });
+  try {
+    const summary = await usingLedger(file, { create: true, exclusive: true }, (ledger) =>
+      runSync({
+        ledger,
+        client,
+        periods: ['2026-10'],
+        orders: false,
+        full: false,
+        recheckHours: 20,
+        concurrency: 4,
+        now: () => new Date(),
+        progress,
+        ...options,
+      }),
+    );
+    return { summary, warnings };
+  } finally {
+    await client.close();
+  }
+}
+
+/** What the ledger says, without when and by which run it was learnt: equal for equal documents. */
+export function dumpLedger(file: string): Record<string, unknown[]> {
+  const db = new Database(file, { readonly: true });
+  db.defaultSafeIntegers(true);
+  const tables = [
+    'account',
+    'invoice',
+    'invoice_amount',
+    'invoice_list_amount',
+    'invoice_order',
+    'invoice_order_amount',
+    'courier_order',
+    'courier_order_amount',
+    'statestamp',
+    'evidence_body',
+  ];
+  try {
+    return Object.fromEntries(
+      tables.map((table) => {
+        const rows = db.prepare(`select * from ${table}`).all() as Record<string, unknown>[];
+        const texts = rows.map((row) =>
+          JSON.stringify(row, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+        );
+        return [table, texts.sort()];
+      }),
+    );
+  } finally {
+    db.close();
+  }
+}
+
+export function query<T>(file: string, sql: string): T[] {
+  const db = new Database(file, { readonly: true });
+  try {
+    return db.prepare<[], T>(sql).all();
+  } finally {
+    db.close();
+  }
+}
