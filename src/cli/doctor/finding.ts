@@ -1,0 +1,16 @@
+/** One line of `remit doctor`. */
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** What to do about it; null when nothing is wrong. */
+  readonly remedy: string | null;
+}
+
+export function good(name: string, message: string): Finding {
+  return { name, ok: true, message, remedy: null };
+}
+
+export function bad(name: string, message: string, remedy: string): Finding {
+  return { name, ok: false, message, remedy };
+}

@@ -1,0 +1,39 @@
+import { existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../../config.ts';
+import { findDamage, lastRun } from '../../ledger/health.ts';
+import { usingLedger } from '../../ledger/index.ts';
+import { monthsHeld } from '../../ledger/months.ts';
+import { sizeText } from '../sync-lines.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+const LEAST_FREE_BYTES = 200e6;
+
+/** Whether the disk has room for the ledger to double, which a backup or a large first sync may need. */
+export async function probeDisk({ ledger }: Config): Promise<Finding> {
+  const folder = path.dirname(ledger);
+  if (!existsSync(folder))
+    return bad('disk', `there is no folder ${folder}`, 'Make it, or correct the path of the ledger.');
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const wanted = Math.max(LEAST_FREE_BYTES, existsSync(ledger) ? statSync(ledger).size : 0);
+  const message = `${sizeText(free)} free in ${folder}`;
+  return free >= wanted ? good('disk', message) : bad('disk', message, `Free at least ${sizeText(wanted)}.`);
+}
+
+/** Whether the ledger can be opened and is sound. @throws LedgerError */
+export async function probeLedger({ ledger: file }: Config): Promise<Finding> {
+  if (!existsSync(file)) return good('ledger', `${file} does not exist yet; the first sync makes it`);
+  return usingLedger(file, {}, async (ledger) => {
+    const [problem] = await findDamage(ledger);
+    if (problem)
+      return bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.');
+    const run = await lastRun(ledger);
+    const months = (await monthsHeld(ledger)).length;
+    const synced = run
+      ? `last sync ${run.started_at.slice(0, 16).replace('T', ' ')} UTC (${run.status})`
+      : 'never synced';
+    return good('ledger', `${file} is sound: ${months} ${months === 1 ? 'month' : 'months'}, ${synced}`);
+  });
+}

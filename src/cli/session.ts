@@ -1,0 +1,69 @@
+import { type Config, loadConfig, readKey, type SettingFlags } from '../config.ts';
+import type { Io } from './io.ts';
+
+/** Flags that every command takes, before or after its name. */
+export interface CommonFlags {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+  readonly directory?: string;
+}
+
+/** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
+export interface Session {
+  readonly io: Io;
+  /** `-C DIR`, as it was typed. */
+  readonly directory: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Whether results may be coloured. */
+  readonly color: boolean;
+  /** Writes a result to standard output, with a line end. */
+  result(text: string): void;
+  /** Writes a result for machines: one JSON document on standard output. */
+  resultJson(value: unknown): void;
+  /** Tells a person something on standard error; silent with --quiet. */
+  note(text: string): void;
+  /** A detail on standard error, with --verbose only. */
+  detail(text: string): void;
+  /** The settings, read at the first call. @throws ConfigError */
+  config(flags?: SettingFlags): Promise<Config>;
+  /** The API key, read when it is needed; from then on it is masked wherever it would be printed. @throws ConfigError */
+  key(config: Config): Promise<string>;
+  /** A text with every secret of this session replaced by stars. */
+  mask(text: string): string;
+}
+
+/** Shorter texts are words, not keys: masking them would only garble sentences. */
+const SHORTEST_SECRET = 6;
+
+export function openSession(io: Io, flags: CommonFlags): Session {
+  const secrets = new Set<string>();
+  const keep = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
+  keep(io.env.REMIT_API_KEY?.trim() ?? '');
+  const mask = (text: string) => [...secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  const verbose = flags.verbose === true;
+  const quiet = flags.quiet === true && !verbose;
+  return {
+    io,
+    directory: flags.directory,
+    json: flags.json === true,
+    quiet,
+    verbose,
+    color: flags.color !== false && !io.env.NO_COLOR && io.isTTY.stdout && !flags.json,
+    result: (text) => void io.stdout.write(`${text}\n`),
+    resultJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
+    note: (text) => void (quiet || io.stderr.write(`${mask(text)}\n`)),
+    detail: (text) => void (verbose && io.stderr.write(`${mask(text)}\n`)),
+    config: (settingFlags = {}) =>
+      loadConfig({ env: io.env, cwd: io.cwd, directory: flags.directory, flags: settingFlags }),
+    key: async (config) => {
+      const key = await readKey(config.keySource, io.env);
+      keep(key);
+      return key;
+    },
+    mask,
+  };
+}

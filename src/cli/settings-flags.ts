@@ -1,0 +1,17 @@
+import type { SettingFlags } from '../config.ts';
+
+/** Flags of commands that stand for a setting. */
+export interface SettingInput {
+  readonly apiUrl?: string;
+  readonly ledger?: string;
+  readonly concurrency?: number;
+}
+
+/** The settings that were given as flags, under their names in remit.toml. */
+export function settingFlags({ apiUrl, ledger, concurrency }: SettingInput): SettingFlags {
+  return {
+    ...(apiUrl === undefined ? {} : { api_url: apiUrl }),
+    ...(ledger === undefined ? {} : { ledger }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  };
+}

@@ -1,0 +1,50 @@
+import { formatPeriod } from '../period.ts';
+import type { SyncSummary } from '../sync/index.ts';
+
+/** What a sync did, for a person. */
+export function summaryLines(summary: SyncSummary): string[] {
+  const { status, periods, invoices, orders, malformed, requests, retries, bytes, seconds } = summary;
+  const failed = invoices.failed > 0 ? `, ${invoices.failed} failed` : '';
+  const lines = [
+    `synced ${formatPeriod(periods)}: ${status}`,
+    `  invoices  ${invoices.listed} listed, ${invoices.fetched} fetched, ${invoices.unchanged} unchanged${failed}`,
+  ];
+  if (orders.listed > 0) lines.push(`  orders    ${orders.listed} listed, ${orders.changed} new or changed`);
+  if (malformed > 0) lines.push(`  ${malformed} could not be read; kept as evidence, see the warnings`);
+  const again = retries > 0 ? ` (${retries} sent again)` : '';
+  lines.push(`  ${requests} requests${again}, ${sizeText(bytes)}, ${seconds.toFixed(1)} s`);
+  if (status === 'partial') {
+    lines.push('  Not everything could be brought: the warnings say what and why. What was brought is kept.');
+  }
+  return lines;
+}
+
+export interface PlannedPeriod {
+  readonly period: string;
+  readonly listed: number;
+  readonly fetch: readonly { readonly number: number; readonly why: string }[];
+}
+
+/** What a sync would do, for a person. */
+export function planLines(plans: readonly PlannedPeriod[], orders: boolean): string[] {
+  const lines = plans.map(({ period, listed, fetch }) => {
+    const reasons = new Map<string, number>();
+    for (const { why } of fetch) reasons.set(why, (reasons.get(why) ?? 0) + 1);
+    const why = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
+    return `${period}: ${listed} listed, ${fetch.length} to fetch${why && ` (${why})`}`;
+  });
+  if (orders) lines.push('and the whole order book');
+  return lines;
+}
+
+/** Bytes in the unit that reads best: `1.2 MB`. */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1_000 && unit < units.length - 1) {
+    size /= 1_000;
+    unit += 1;
+  }
+  return `${unit === 0 ? size : size.toFixed(1)} ${units[unit]}`;
+}

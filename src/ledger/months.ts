@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Ledger } from './open.ts';
+
+/**
+ * The months that the ledger can say something about, in order: those that were listed, those of its invoices, and those in which
+ * orders were delivered that stand on no invoice yet.
+ */
+export async function monthsHeld({ db }: Ledger): Promise<string[]> {
+  const listed = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
+  const invoiced = await db.selectFrom('invoice').select('period').distinct().execute();
+  const delivered = await db
+    .selectFrom('courier_order')
+    .select(sql<string>`substr(first_delivered_at, 1, 7)`.as('period'))
+    .distinct()
+    .where('first_delivered_at', 'is not', null)
+    .where('merchant_invoice', 'is', null)
+    .where('vanished_at', 'is', null)
+    .execute();
+  const months = [...listed, ...invoiced, ...delivered].map(({ period }) => period).filter((period) => period !== null);
+  return [...new Set(months)].sort();
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+import { isatty } from 'node:tty';
+import { run } from './cli/run.ts';
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupted.signal.aborted) process.exit(130);
+    interrupted.abort();
+  });
+}
+
+// `remit report orders | head`: whoever read our results has seen enough. A closed standard error only loses notes.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+});
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  // Opened only by what reads it: opening costs time, and holds the process until it is read.
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cwd: process.cwd(),
+  now: () => new Date(),
+  isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+  columns: process.stdout.columns,
+  signal: interrupted.signal,
+});
