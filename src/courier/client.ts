@@ -1,12 +1,15 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { ContractError } from '../errors.ts';
 import { operationUrl, type Scalar } from './address.ts';
-import type { Answer, Item, Page } from './answer.ts';
+import { type Answer, decodeList, type Page } from './answer.ts';
 import { contractError, faultOf } from './decode.ts';
 import { Exchange, type Exchanged, type ExchangeOptions, type Stats } from './exchange.ts';
 import { type Operation, operations } from './operations.ts';
-import { readList, resolveNext } from './paging.ts';
-import { type Walk, walkList } from './walk.ts';
+import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { resolveNext } from './paging.ts';
+import { acceptedNote } from './read-answer.ts';
+import { withoutKey } from './secret.ts';
+import { type OnPage, type Walk, walkList } from './walk.ts';
 import type {
   Area,
   AreaCreate,
@@ -24,11 +27,6 @@ import type {
   Profile,
   ReducedArea,
 } from './wire.ts';
-
-export interface ClientOptions extends ExchangeOptions {
-  /** Items to ask for on each page; default 100. */
-  pageSize?: number;
-}
 
 /** What an operation is called with: the values of its path and query, by their names on the wire, and its body. */
 export interface CallInput {
@@ -56,8 +54,6 @@ export interface MonthQuery {
   month: number;
 }
 
-type OnPage<T> = (page: Page<T>) => Promise<void> | void;
-
 /** Makes a client. @throws ConfigError when the base URL or the key cannot be used */
 export function createClient(options: ClientOptions): Client {
   return new Client(options);
@@ -70,16 +66,16 @@ export function createClient(options: ClientOptions): Client {
  */
 export class Client {
   readonly #exchange: Exchange;
-  readonly #pageSize: number;
+  readonly #options: ResolvedOptions;
 
   constructor(options: ClientOptions) {
-    this.#exchange = new Exchange(options);
-    this.#pageSize = options.pageSize ?? 100;
+    this.#options = resolveOptions(options);
+    this.#exchange = new Exchange(this.#options, options);
   }
 
   /** The base URL as it is used, with a slash at its end. */
   get baseUrl(): string {
-    return this.#exchange.baseUrl.href;
+    return this.#options.baseUrl.href;
   }
 
   /** Counts since the client was made; `bytes` are those of the bodies received, decompressed. */
@@ -192,11 +188,11 @@ export class Client {
   }
 
   #paging({ page, pageSize }: PageQuery): Record<string, number | undefined> {
-    return { page, page_size: pageSize ?? this.#pageSize };
+    return { page, page_size: pageSize ?? this.#options.pageSize };
   }
 
   async #send({ method, path }: Operation, input: CallInput): Promise<Exchanged & { url: string }> {
-    const url = operationUrl(this.#exchange.baseUrl, path, input.path, input.query);
+    const url = operationUrl(this.#options.baseUrl, path, input.path, input.query);
     return { ...(await this.#exchange.exchange(method, url, input.body)), url };
   }
 
@@ -207,7 +203,8 @@ export class Client {
     const { document, body, url, receivedAt, status } = await this.#send(operation, input);
     const fault = faultOf(operation.response, document);
     if (fault !== null) {
-      throw this.#exchange.withoutKey(contractError(fault, `${operation.method} ${url}`, body));
+      const reason = fault.reason + acceptedNote(operation.method, status);
+      throw withoutKey(contractError({ ...fault, reason }, body), this.#options.apiKey);
     }
     return { value: (document ?? null) as Static<S>, body, url, receivedAt, status };
   }
@@ -221,28 +218,17 @@ export class Client {
 
   #readPage<S extends TSchema>(exchanged: Exchanged & { url: string }, schema: S): Page<Static<S>> {
     const { document, body, url, receivedAt, status } = exchanged;
+    const { apiKey, baseUrl } = this.#options;
     try {
-      const { items, count, next } = readList(document);
-      const resolved = next === null ? null : resolveNext(next, url, this.#exchange.baseUrl.origin);
-      return {
-        items: items.map(({ value, place }, index) => this.#item(schema, value, place, index)),
-        count,
-        next: resolved,
-        body,
-        url,
-        receivedAt,
-        status,
-      };
+      const { items, count, next } = decodeList(schema, document);
+      for (const item of items) if (!item.ok) withoutKey(item.fault, apiKey);
+      const following = next === null ? null : resolveNext(next, url, baseUrl.origin);
+      return { items, count, next: following, body, url, receivedAt, status };
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
-      throw this.#exchange.withoutKey(error);
+      const { message, hint, path } = error;
+      throw withoutKey(new ContractError(message, hint, { path, body }), apiKey);
     }
-  }
-
-  #item<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {
-    const fault = faultOf(schema, raw, place);
-    if (fault === null) return { ok: true, value: raw as Static<S>, index, raw };
-    return { ok: false, fault: this.#exchange.withoutKey(contractError(fault)), index, raw };
   }
 
   #walk<S extends TSchema>(
@@ -251,7 +237,7 @@ export class Client {
     idField: string,
     onPage: OnPage<Static<S>>,
   ): Promise<Walk> {
-    const first = operationUrl(this.#exchange.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
+    const first = operationUrl(this.#options.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
     const fetchPage = async (url: string) => {
       const exchanged = await this.#exchange.exchange('GET', url, undefined);
       return this.#readPage({ ...exchanged, url }, operation.response);

@@ -45,13 +45,12 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
   return value as Static<S>;
 }
 
-/** A fault as an error. `document` names what was being read, such as `GET https://…/invoices/12/`. */
-export function contractError(fault: Fault, document = '', body: Buffer | null = null): ContractError {
-  const sentence = fault.path === '' ? fault.reason : `${fault.path}: ${fault.reason}`;
+/** A fault as an error; `body` is the answer that it was found in. */
+export function contractError({ path, reason }: Fault, body: Buffer | null = null): ContractError {
   return new ContractError(
-    document === '' ? sentence : `${document}: ${sentence}`,
+    path === '' ? reason : `${path}: ${reason}`,
     'The answer is not what the specification describes; send the delivery company this message and ask for a correction.',
-    { path: fault.path, body },
+    { path, body },
   );
 }
 
@@ -69,7 +68,7 @@ function isExactness(error: ValueError): boolean {
 }
 
 function reasonOf({ type, schema, value }: ValueError): string {
-  if (type === ValueErrorType.ObjectRequiredProperty || value === undefined) return 'missing';
+  if (type === ValueErrorType.ObjectRequiredProperty) return 'missing';
   if (typeof value === 'string') {
     if (schema[Kind] === AMOUNT_KIND) return `${quoted(value)} is not a decimal amount`;
     if (schema[Kind] === CURRENCY_KIND) return `${quoted(value)} is not a currency code`;

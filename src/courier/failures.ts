@@ -9,73 +9,97 @@ import {
   UNKNOWN_ENCODING,
 } from './transport.ts';
 
-const TLS = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/;
-const BASE_URL = 'check the base URL (REMIT_API_URL or api_url in remit.toml)';
-const LATER = 'run the same command again later: what is done is kept';
+/** What may be sent again after a failure: nothing; reads; or everything, because the request surely did not arrive. */
+type Repeat = 'nothing' | 'reads' | 'everything';
 
-/** Says what an attempt without an answer means: an error to throw, wrapped as {@link Transient} where another attempt may cure it. */
-export function failureOf(failed: AttemptFailed, request: HttpRequest, timeoutMs: number): Error {
-  const { code } = failed;
-  const { host } = new URL(request.url);
-  if (code === TOO_LARGE) {
-    const limit = `${MAX_BODY_BYTES / 1024 / 1024} MB`;
-    return new ContractError(
-      `${host} answered with more than ${limit} for ${request.url}`,
-      'Ask for smaller pages, or ask the delivery company why the answer is so large.',
-    );
-  }
-  if (code === UNKNOWN_ENCODING) {
-    return new ContractError(
-      `${host} compressed its answer in a way that was not asked for, for ${request.url}`,
-      'Ask the delivery company or the owner of the proxy in between to answer plainly or in gzip.',
-    );
-  }
-  if (code === 'ENOTFOUND')
-    return new ApiError(`The host ${host} is not known (${code})`, `Check the network connection, and ${BASE_URL}.`);
-  if (TLS.test(code)) {
-    return new ApiError(
-      `No secure connection to ${host} could be made (${code})`,
-      `Check the clock of this machine, and ${BASE_URL}; for a company certificate set NODE_EXTRA_CA_CERTS to its file.`,
-    );
-  }
-  if (code === 'ECONNREFUSED') {
-    return transient(request, `${host} refuses connections`, `Start the service or ${BASE_URL}.`, true);
-  }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'EAI_AGAIN') {
-    return transient(
-      request,
-      `${host} cannot be reached (${code})`,
-      `Check the network connection and the proxy settings, and ${BASE_URL}.`,
-      false,
-    );
-  }
-  if (code === TIMED_OUT) {
-    return transient(
-      request,
-      `${host} sent no whole answer within ${Math.round(timeoutMs / 100) / 10} s`,
-      `Check the network connection, or ${LATER}.`,
-      false,
-    );
-  }
-  return transient(
-    request,
-    `The connection to ${host} broke before the answer was whole (${code})`,
-    `Check the network connection, or ${LATER}.`,
-    false,
-  );
+interface Cause {
+  readonly codes: RegExp;
+  readonly what: (host: string) => string;
+  readonly hint: string;
+  readonly repeat: Repeat;
 }
 
-function transient(request: HttpRequest, what: string, hint: string, untouched: boolean): Transient {
+const CHECK_URL = 'check the base URL (REMIT_API_URL or api_url in remit.toml)';
+const LATER = 'run the same command again later: what is done is kept';
+
+/** Causes of an attempt without an answer, by Node's or undici's code; the first that fits, the last fits all. */
+const CAUSES: readonly Cause[] = [
+  {
+    codes: /^ENOTFOUND$/,
+    what: (host) => `The host ${host} is not known`,
+    hint: `Check the network connection, and ${CHECK_URL}.`,
+    repeat: 'nothing',
+  },
+  {
+    codes: /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/,
+    what: (host) => `No secure connection to ${host} could be made`,
+    hint: `Check the clock of this machine, and ${CHECK_URL}; for a company certificate set NODE_EXTRA_CA_CERTS to its file.`,
+    repeat: 'nothing',
+  },
+  {
+    codes: /^ECONNREFUSED$/,
+    what: (host) => `${host} refuses connections`,
+    hint: `Start the service or ${CHECK_URL}; behind a proxy, check HTTPS_PROXY.`,
+    repeat: 'everything',
+  },
+  {
+    codes: /^(UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/,
+    what: (host) => `${host} cannot be reached`,
+    hint: `Check the network connection and the proxy settings, and ${CHECK_URL}.`,
+    repeat: 'everything',
+  },
+  {
+    codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
+    what: (host) => `${host} cannot be reached`,
+    hint: `Check the network connection and the proxy settings, and ${CHECK_URL}.`,
+    repeat: 'reads',
+  },
+  {
+    codes: /^HPE_/,
+    what: (host) => `${host} answered something that is not HTTP`,
+    hint: `Check whether it wants https, and ${CHECK_URL}.`,
+    repeat: 'reads',
+  },
+  {
+    codes: new RegExp(`^${TIMED_OUT}$`),
+    what: (host) => `${host} sent no whole answer in time`,
+    hint: `Check the network connection, raise timeout_seconds in remit.toml, or ${LATER}.`,
+    repeat: 'reads',
+  },
+  {
+    codes: /./,
+    what: (host) => `The connection to ${host} broke before the answer was whole`,
+    hint: `Check the network connection, or ${LATER}.`,
+    repeat: 'reads',
+  },
+];
+
+/** Says what an attempt without a whole answer means: the error to throw, as {@link Transient} where another attempt may cure it. */
+export function failureOf({ code }: AttemptFailed, request: HttpRequest): Error {
   const { method, url } = request;
-  return new Transient(
-    (attempts) => {
-      const tried = attempts > 1 ? `, in ${attempts} attempts` : '';
-      if (method === 'GET' || untouched) return new ApiError(`${what}: ${method} ${url} failed${tried}`, hint);
-      return new ApiError(
-        `${what}: ${method} ${url} may or may not have been carried out`,
-        'It was not sent a second time; look at what the service now holds before you send it again.',
-      );
-    },
-    { untouched },
-  );
+  const { host } = new URL(url);
+  if (code === TOO_LARGE) {
+    const limit = `${MAX_BODY_BYTES / 1024 / 1024} MB`;
+    const hint = 'Ask for smaller pages, or ask the delivery company why the answer is so large.';
+    return new ContractError(`${method} ${url} answered with more than ${limit}`, hint);
+  }
+  if (code === UNKNOWN_ENCODING) {
+    const hint = 'Ask the delivery company, or the owner of the proxy in between, to answer plainly or in gzip.';
+    return new ContractError(`${method} ${url} answered in a compression that was not asked for`, hint);
+  }
+  const { what, hint, repeat } = CAUSES.find(({ codes }) => codes.test(code)) as Cause;
+  const sentence = `${what(host)} (${code}): ${method} ${url}`;
+  const giveUp = (attempts: number) =>
+    method === 'GET' || repeat !== 'reads'
+      ? new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint)
+      : new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST);
+  return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { untouched: repeat === 'everything' });
+}
+
+/** The hint after a change that was sent and whose fate is not known. */
+export const LOOK_FIRST = 'It was not sent a second time; look at what the service now holds before you send it again.';
+
+/** The end of a sentence about a request that was tried more than once. */
+export function inAttempts(attempts: number): string {
+  return attempts > 1 ? `, in ${attempts} attempts` : '';
 }

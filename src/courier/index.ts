@@ -1,10 +1,9 @@
 /** The client of the delivery company's API; other programs import it as `remit/client`. */
 export { ApiError, AuthError, ConfigError, ContractError, InterruptedError, RemitError } from '../errors.ts';
-export type { Answer, Item, Page } from './answer.ts';
+export { type Answer, decodeList, type Item, type Page } from './answer.ts';
 export {
   type CallInput,
   Client,
-  type ClientOptions,
   type CustomersQuery,
   createClient,
   type MonthQuery,
@@ -13,5 +12,7 @@ export {
 export { decode } from './decode.ts';
 export { fetchLogo } from './logo.ts';
 export { type Operation, type OperationName, operations } from './operations.ts';
-export type { Walk } from './walk.ts';
+export type { ClientOptions } from './options.ts';
+export { MASKED_KEY } from './secret.ts';
+export type { OnPage, Walk } from './walk.ts';
 export type * from './wire.ts';

@@ -17,6 +17,7 @@ export function quoted(text: string): string {
 
 /** What a decoded JSON value is, for a message: `number 12.3`, `string "12"`, `null`, `array`. */
 export function described(value: unknown): string {
+  if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'string') return `string ${quoted(value)}`;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError, AuthError, ContractError } from '../errors.ts';
+import { inAttempts, LOOK_FIRST } from './failures.ts';
 import { printable } from './quote.ts';
 import { retryAfterMs, Transient } from './retry.ts';
 import type { HttpRequest, Received } from './transport.ts';
@@ -51,14 +52,19 @@ function busy(received: Received, request: HttpRequest, said: string): Transient
   return new Transient(
     (attempts) =>
       new ApiError(
-        `${request.method} ${request.url} answered ${status}${said}${asked}${attempts > 1 ? `, in ${attempts} attempts` : ''}`,
-        status === 429
-          ? 'The service limits how often it may be asked; run the same command again later, or with a lower concurrency: what is done is kept.'
-          : 'The service failed; run the same command again later: what is done is kept.',
+        `${request.method} ${request.url} answered ${status}${said}${asked}${inAttempts(attempts)}`,
+        busyHint(status, request),
         { status },
       ),
     { afterMs, untouched: status === 429 },
   );
+}
+
+function busyHint(status: number, { method }: HttpRequest): string {
+  if (status === 429) {
+    return 'The service limits how often it may be asked; run the same command again later, or with a lower concurrency: what is done is kept.';
+  }
+  return method === 'GET' ? 'The service failed; run the same command again later: what is done is kept.' : LOOK_FIRST;
 }
 
 function parseBody(received: Received, request: HttpRequest): unknown {
@@ -81,32 +87,34 @@ function parseBody(received: Received, request: HttpRequest): unknown {
       { body },
     );
   }
-  const carriedOut =
-    request.method === 'GET' ? '' : `; the request was accepted (${status}), so do not send it again blindly`;
+  const what = body.length === 0 ? 'nothing' : 'JSON that cannot be parsed';
   throw new Transient(
     (attempts) =>
       new ContractError(
-        `${where} answered JSON that cannot be parsed${attempts > 1 ? `, in ${attempts} attempts` : ''}${carriedOut}`,
+        `${where} answered ${what}${inAttempts(attempts)}${acceptedNote(request.method, status)}`,
         'Run the same command again later; if it stays so, send the delivery company this message.',
         { body },
       ),
   );
 }
 
+/** Warns, at the end of a message about an unreadable answer, that the change itself was made. */
+export function acceptedNote(method: HttpRequest['method'], status: number): string {
+  return method === 'GET' ? '' : `; the request was accepted (${status}): do not send it again before you have looked`;
+}
+
 /** What the service itself says about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
 function saidBy({ body }: Received): string {
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(body.toString('utf8'));
+    const { message, details, detail } = JSON.parse(body.toString('utf8'));
+    const parts = [message, details ?? detail].filter((part) => part !== undefined && part !== null && part !== '');
+    const [first, second] = parts.map((part) => printable(typeof part === 'string' ? part : JSON.stringify(part), 500));
+    if (first === undefined) return '';
+    return second === undefined ? `: ${first}` : `: ${first} (${second})`;
   } catch {
+    // No JSON object, or one too deep to print: the status alone must do.
     return '';
   }
-  if (typeof parsed !== 'object' || parsed === null) return '';
-  const { message, details, detail } = parsed as Record<string, unknown>;
-  const parts = [message, details ?? detail].filter((part) => part !== undefined && part !== null && part !== '');
-  const [first, second] = parts.map((part) => printable(typeof part === 'string' ? part : JSON.stringify(part), 500));
-  if (first === undefined) return '';
-  return second === undefined ? `: ${first}` : `: ${first} (${second})`;
 }
 
 function redirectTarget({ headers }: Received, request: HttpRequest): string {

@@ -1,0 +1,57 @@
+import { ConfigError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+import { parseBaseUrl } from './address.ts';
+
+export interface ClientOptions {
+  /** The address of the API, ending in `/v1/external/`. */
+  baseUrl: string;
+  apiKey: string;
+  /** How many requests may be under way at once, over the whole client; default 4. */
+  concurrency?: number;
+  /** Milliseconds for one attempt, from its start to the last byte; default 30,000. */
+  timeoutMs?: number;
+  /** Milliseconds for one request with all its attempts and waits; default 120,000. */
+  deadlineMs?: number;
+  /** Default 5. */
+  maxAttempts?: number;
+  /** Items to ask for on each page; default 100. */
+  pageSize?: number;
+  userAgent?: string;
+  /** Stops everything: what is under way ends with InterruptedError. */
+  signal?: AbortSignal | undefined;
+  /** For tests: how to wait between attempts. */
+  sleep?: ((ms: number) => Promise<void>) | undefined;
+  /** For tests: the jitter of the waits, from 0 to below 1. */
+  random?: () => number;
+}
+
+const DEFAULTS = {
+  concurrency: 4,
+  timeoutMs: 30_000,
+  deadlineMs: 120_000,
+  maxAttempts: 5,
+  pageSize: 100,
+  userAgent: `remit/${VERSION}`,
+  random: Math.random,
+};
+
+export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string };
+
+/** Checks a client's options and fills in the defaults. @throws ConfigError naming the option at fault, never the key */
+export function resolveOptions(options: ClientOptions): ResolvedOptions {
+  const { signal: _signal, sleep: _sleep, ...given } = options;
+  const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
+  if (!/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
+    throw new ConfigError(
+      resolved.apiKey === ''
+        ? 'There is no API key'
+        : 'The API key holds spaces, line ends or other signs that no key has',
+      'Set REMIT_API_KEY, or api_key_file in remit.toml, to a key from the dashboard settings, API keys section.',
+    );
+  }
+  for (const name of ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 'pageSize'] as const) {
+    if (Number.isSafeInteger(resolved[name]) && resolved[name] > 0) continue;
+    throw new ConfigError(`The client's ${name} is ${resolved[name]}`, `Give ${name} a whole number above zero.`);
+  }
+  return resolved;
+}
