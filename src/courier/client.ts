@@ -3,7 +3,7 @@ import { ContractError } from '../errors.ts';
 import { operationUrl, type Scalar } from './address.ts';
 import { type Answer, decodeList, type Page } from './answer.ts';
 import { contractError, faultOf } from './decode.ts';
-import { Exchange, type Exchanged, type ExchangeOptions, type Stats } from './exchange.ts';
+import { Exchange, type Exchanged, type Stats } from './exchange.ts';
 import { type Operation, operations } from './operations.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { resolveNext } from './paging.ts';
