@@ -38,10 +38,10 @@ export interface DayResult {
 export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan): DayResult {
   return store.write(() => {
     const result = { date: dateText(plan.day), created: 0, moved: 0, invoices: 0, payments: payDue(store, plan) };
-    for (const shop of shops) {
+    for (const [turn, shop] of shops.entries()) {
       result.moved += moveOpenOrders(store, shop, plan);
       result.created += placeOrders(store, shop, plan);
-      result.invoices += bill(store, shop, plan);
+      result.invoices += bill(store, shop, plan, turn / shops.length);
     }
     return result;
   });
@@ -96,10 +96,11 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   return times.length;
 }
 
-function bill(store: Store, shop: Shop, plan: DayPlan): number {
+/** @param turn the shop's place in the billing hour, from 0 to 1, so that numbers and times of issue ascend together */
+function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
   // After the last round of the day, so that a last billing run leaves nothing over.
-  const at = plan.day + 21 * HOUR + random.int(0, HOUR);
+  const at = plan.day + 21 * HOUR + Math.floor(turn * HOUR) + random.int(0, 60_000);
   const due = plan.billToday || weekday(plan.day) === MONDAY;
   if (!due || at >= plan.until || countBillable(store, shop.id) === 0) return 0;
   issueInvoice(store, shop.name, timestamp(new Date(at), random.int(0, 999)));

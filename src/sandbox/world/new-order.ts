@@ -1,7 +1,7 @@
 import type { Units } from '../../money/index.ts';
 import type { Random } from '../random.ts';
 import { type AmountUnits, quoteFee } from '../rates.ts';
-import { orderIdOf } from '../store/order-id.ts';
+import { newOrderId } from '../store/order-id.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Shop } from './shop.ts';
 import { DIRECTIONS, GOODS, NAMES_ARABIC, NAMES_LATIN, NAMES_WITH_EMOJI, NOTES, RETURN_REASONS } from './words.ts';
@@ -37,7 +37,7 @@ export function insertOrder(
 ): { orderId: string; seq: number } {
   const { shop, destination, workflow, cod, random, at } = order;
   const seq = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
-  const orderId = orderIdOf(seq);
+  const orderId = newOrderId((limit) => random.int(0, limit - 1));
   const items = random.int(1, 3);
   store.run(
     `insert into delivery_order
