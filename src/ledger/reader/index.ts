@@ -13,7 +13,14 @@ export {
 } from './runs.ts';
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
 export { sqlMonthTotals } from './sql-totals.ts';
-export { type MonthListing, type OrderBook, readListings, readOrderBook } from './synced.ts';
+export {
+  type MonthListing,
+  type OrderBook,
+  readListings,
+  readOrderBook,
+  requireSynced,
+  type SyncedMonths,
+} from './synced.ts';
 export {
   type CurrencyTotals,
   type HeaderTotals,

@@ -8,8 +8,8 @@ export type LedgerReader = Kysely<LedgerSchema>;
 
 /**
  * Lends one unchanging view of the ledger: whatever a sync writes meanwhile, all that is read through it agrees. The readers
- * take their rows in many small statements, so everything that must tie out belongs into one snapshot. Nothing can be written
- * through it, and the ledger's own handle must not be used until it ends.
+ * take their rows in many small statements, so everything that must tie out belongs into one snapshot. Nothing written
+ * through it is kept, and the ledger's own handle must not be used until it ends.
  */
 export function usingSnapshot<T>(ledger: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
   return ledger.db.connection().execute(async (db) => {

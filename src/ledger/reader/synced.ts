@@ -1,3 +1,5 @@
+import { LedgerError } from '../../errors.ts';
+import { formatPeriod } from '../../period.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** What the latest walk over a month's invoice list came to. */
@@ -46,4 +48,30 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
   const complete = rows.find((row) => row.complete === 1);
   if (complete) return { state: 'complete', completed_at: complete.finished_at };
   return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null };
+}
+
+/** Which of some months can be reported on. */
+export interface SyncedMonths {
+  /** Those that were synced, in order, however far their latest walk came. */
+  readonly synced: readonly string[];
+  /** Those of them whose latest walk did not see all that the list counts. */
+  readonly incomplete: readonly string[];
+  readonly never: readonly string[];
+}
+
+/**
+ * Sorts months by whether they were ever synced.
+ *
+ * @throws LedgerError when none was: an empty answer would read as 'nothing is owed'
+ */
+export async function requireSynced(db: LedgerReader, periods: readonly string[]): Promise<SyncedMonths> {
+  const listings = await readListings(db, periods);
+  const synced = listings.map(({ period }) => period);
+  const never = periods.filter((period) => !synced.includes(period));
+  if (synced.length === 0) {
+    const asked = formatPeriod(periods);
+    const were = periods.length === 1 ? 'was' : 'were';
+    throw new LedgerError(`${asked} ${were} never synced into this ledger`, `Run \`remit sync ${asked}\` first.`);
+  }
+  return { synced, incomplete: listings.filter(({ complete }) => !complete).map(({ period }) => period), never };
 }

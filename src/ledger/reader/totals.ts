@@ -1,4 +1,4 @@
-import { type ExactDecimal, Totals } from '../../money/index.ts';
+import { ExactDecimal, Totals } from '../../money/index.ts';
 import { readInvoices } from './invoices.ts';
 import { readRowAmounts } from './rows.ts';
 import type { LedgerReader } from './snapshot.ts';
@@ -70,7 +70,7 @@ export async function readMonthTotals(db: LedgerReader, period: string): Promise
     fee.add(line.currency, line.delivery_fee);
   }
   const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
-  const nothing = new Totals().of('');
+  const nothing = new ExactDecimal(0);
   const currencies = [...new Set([...of.keys(), ...cod.currencies()])].sort().map((currency) => ({
     currency,
     cod: nothing,

@@ -1,0 +1,11 @@
+import type { LedgerReader } from '../src/ledger/reader/index.ts';
+
+/** What a report is made from. */
+export interface ReportContext {
+  /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
+  readonly db: LedgerReader;
+  /** The months asked for, in order; empty for a report that needs none. */
+  readonly periods: readonly string[];
+  /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
+  readonly period: string;
+}

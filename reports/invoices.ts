@@ -1,0 +1,45 @@
+import { readInvoices } from '../src/ledger/reader/index.ts';
+import { formatAmount } from '../src/money/index.ts';
+import type { ReportContext } from './context.ts';
+import type { Column, Report, Row } from './model.ts';
+import { CurrencySums } from './sums.ts';
+import { syncedMonths } from './synced.ts';
+
+const columns: Column[] = [
+  { name: 'number', title: 'Invoice', type: 'integer' },
+  { name: 'period', title: 'Month', type: 'text' },
+  { name: 'status', title: 'Status', type: 'text' },
+  { name: 'issued_at', title: 'Issued', type: 'datetime' },
+  { name: 'orders', title: 'Orders', type: 'integer' },
+  { name: 'currency', title: 'Currency', type: 'text' },
+  { name: 'cod', title: 'COD', type: 'money' },
+  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
+  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+];
+
+/** One row an invoice and currency, as the invoices' details state them. */
+export async function invoices({ db, periods, period }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  const sums = new CurrencySums('cod', 'delivery_fee', 'net_due_to_merchant');
+  return {
+    report: 'invoices',
+    title: 'Invoices',
+    period,
+    columns,
+    rows: rows(),
+    totals: () => sums.rows(),
+    notes: () => notes,
+  };
+
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const line of readInvoices(db, months)) {
+      sums.add(line.currency, line);
+      yield {
+        ...line,
+        cod: formatAmount(line.cod),
+        delivery_fee: formatAmount(line.delivery_fee),
+        net_due_to_merchant: formatAmount(line.net_due_to_merchant),
+      };
+    }
+  }
+}

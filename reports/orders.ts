@@ -1,0 +1,53 @@
+import { readRows } from '../src/ledger/reader/index.ts';
+import { formatAmount } from '../src/money/index.ts';
+import type { ReportContext } from './context.ts';
+import type { Column, Report, Row } from './model.ts';
+import { CurrencySums } from './sums.ts';
+import { syncedMonths } from './synced.ts';
+
+const columns: Column[] = [
+  { name: 'invoice_number', title: 'Invoice', type: 'integer' },
+  { name: 'order_id', title: 'Order', type: 'text' },
+  { name: 'reference_id', title: 'Reference', type: 'text' },
+  { name: 'workflow', title: 'Workflow', type: 'text' },
+  { name: 'delivery_state', title: 'Delivery', type: 'text' },
+  { name: 'payment_state', title: 'Payment', type: 'text' },
+  { name: 'currency', title: 'Currency', type: 'text' },
+  { name: 'cod', title: 'COD', type: 'money' },
+  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
+  { name: 'net', title: 'Net', type: 'money' },
+];
+
+/** One row an invoice's row and currency; `net` is its COD less its fee. */
+export async function orders({ db, periods, period }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  const sums = new CurrencySums('cod', 'delivery_fee', 'net');
+  return {
+    report: 'orders',
+    title: 'Orders on the invoices',
+    period,
+    columns,
+    rows: rows(),
+    totals: () => sums.rows(),
+    notes: () => notes,
+  };
+
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const { cod, delivery_fee, ...line } of readRows(db, months)) {
+      const net = cod.minus(delivery_fee);
+      sums.add(line.currency, { cod, delivery_fee, net });
+      yield {
+        invoice_number: line.invoice_number,
+        order_id: line.order_id,
+        reference_id: line.reference_id,
+        workflow: line.workflow,
+        delivery_state: line.delivery_state,
+        payment_state: line.payment_state,
+        currency: line.currency,
+        cod: formatAmount(cod),
+        delivery_fee: formatAmount(delivery_fee),
+        net: formatAmount(net),
+      };
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { type Run, readRuns } from '../src/ledger/reader/index.ts';
+import type { ReportContext } from './context.ts';
+import type { Cell, Column, Report, Row } from './model.ts';
+
+/** What a run's summary counts: the column's name and heading, and where the figure stands in the summary. */
+const COUNTS: readonly [name: string, title: string, path: readonly string[]][] = [
+  ['requests', 'Requests', ['requests']],
+  ['retries', 'Retries', ['retries']],
+  ['bytes', 'Bytes', ['bytes']],
+  ['invoices_listed', 'Invoices listed', ['invoices', 'listed']],
+  ['invoices_fetched', 'Fetched', ['invoices', 'fetched']],
+  ['invoices_unchanged', 'Unchanged', ['invoices', 'unchanged']],
+  ['invoices_failed', 'Failed', ['invoices', 'failed']],
+  ['orders_listed', 'Orders listed', ['orders', 'listed']],
+  ['orders_changed', 'Orders changed', ['orders', 'changed']],
+  ['malformed', 'Malformed', ['malformed']],
+];
+
+const columns: Column[] = [
+  { name: 'run', title: 'Run', type: 'integer' },
+  { name: 'command', title: 'Command', type: 'text' },
+  { name: 'started_at', title: 'Started', type: 'datetime' },
+  { name: 'finished_at', title: 'Finished', type: 'datetime' },
+  { name: 'status', title: 'Status', type: 'text' },
+  ...COUNTS.map(([name, title]): Column => ({ name, title, type: 'integer' })),
+  { name: 'remit_version', title: 'Version', type: 'text' },
+];
+
+/** Every run, the latest first, with what it brought; a run that never ended has no counts. */
+export async function runs({ db, period }: ReportContext): Promise<Report> {
+  return { report: 'runs', title: 'Runs', period, columns, rows: rows(), totals: () => [], notes: () => [] };
+
+  async function* rows(): AsyncGenerator<Row> {
+    for await (const run of readRuns(db)) yield rowOf(run);
+  }
+}
+
+function rowOf(run: Run): Row {
+  const summary = parseSummary(run.summary);
+  return {
+    run: run.id,
+    command: run.command,
+    started_at: run.started_at,
+    finished_at: run.finished_at,
+    status: run.status,
+    ...Object.fromEntries(COUNTS.map(([name, , path]) => [name, countAt(summary, path)])),
+    remit_version: run.remit_version,
+  };
+}
+
+/** A summary may come from an older or newer version, and is for reading only: what it lacks is shown as nothing. */
+function parseSummary(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function countAt(summary: unknown, path: readonly string[]): Cell {
+  let value = summary;
+  for (const key of path) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : null;
+  }
+  return Number.isSafeInteger(value) ? (value as number) : null;
+}

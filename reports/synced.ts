@@ -1,0 +1,23 @@
+import { type LedgerReader, requireSynced } from '../src/ledger/reader/index.ts';
+
+/**
+ * The months of a period that a report can show, and what must be said of the others.
+ *
+ * @throws LedgerError when none of them was ever synced
+ */
+export async function syncedMonths(
+  db: LedgerReader,
+  periods: readonly string[],
+): Promise<{ months: readonly string[]; notes: string[] }> {
+  const { synced, incomplete, never } = await requireSynced(db, periods);
+  return {
+    months: synced,
+    notes: [
+      ...never.map((month) => `${month} was never synced and is not in this report; run \`remit sync ${month}\`.`),
+      ...incomplete.map(
+        (month) =>
+          `The last sync of ${month} did not bring every invoice that the company lists; run \`remit sync ${month}\`.`,
+      ),
+    ],
+  };
+}
