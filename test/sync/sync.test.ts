@@ -355,12 +355,9 @@ describe('the order book', () => {
       const server = await courier({ shape, orders });
       const { summary } = await syncInto(file, server, { orders: true });
       expect(summary).toMatchObject({ status: 'complete', orders: { listed: 230, changed: 230 } });
-      expect(
-        query(
-          file,
-          "select first_delivered_at, cod from order_book where order_id = 'O7'",
-        ),
-      ).toEqual([{ first_delivered_at: '2026-10-02T22:30:00.123Z', cod: '25.00' }]);
+      expect(query(file, "select first_delivered_at, cod from order_book where order_id = 'O7'")).toEqual([
+        { first_delivered_at: '2026-10-02T22:30:00.123Z', cod: '25.00' },
+      ]);
       expect(query(file, 'select 1 from statestamp')).toHaveLength(460);
       const again = await syncInto(file, server, { orders: true });
       expect(again.summary.orders).toEqual({ listed: 230, changed: 0 });
