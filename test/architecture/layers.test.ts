@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What every layer may import: itself, and these. `base` is the single files at the top of src that know nothing of the rest. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  base: [],
+  money: ['base'],
+  config: ['base'],
+  courier: ['base', 'money'],
+  'courier/wire': ['base', 'money'],
+  sandbox: ['base', 'money', 'courier/wire'],
+  migrations: [],
+  ledger: ['base', 'money', 'migrations'],
+  sync: ['base', 'money', 'courier', 'courier/wire', 'ledger'],
+  checks: ['base', 'money', 'ledger'],
+  reports: ['base', 'money', 'ledger', 'checks'],
+  render: ['base', 'money', 'reports'],
+  cli: [
+    'base',
+    'money',
+    'config',
+    'courier',
+    'courier/wire',
+    'sandbox',
+    'ledger',
+    'sync',
+    'checks',
+    'reports',
+    'render',
+  ],
+};
+
+/** Folders and files that make a layer, the first that fits. */
+const LAYERS: readonly [layer: string, pattern: RegExp][] = [
+  ['base', /^src\/(errors|version|period|instant)\.ts$/],
+  ['config', /^src\/config(\.ts$|\/)/],
+  ['courier/wire', /^src\/courier\/wire\.ts$/],
+  ['migrations', /^migrations\//],
+  ['reports', /^reports\//],
+  ['cli', /^src\/(main\.ts$|cli\/)/],
+  ...['money', 'courier', 'sandbox', 'ledger', 'sync', 'checks', 'render'].map((layer): [string, RegExp] => [
+    layer,
+    new RegExp(`^src/${layer}/`),
+  ]),
+];
+
+/** Modules from outside that one layer keeps to itself. */
+const KEPT_BY: Record<string, readonly string[]> = {
+  'decimal.js': ['money'],
+  undici: ['courier'],
+  fastify: ['sandbox'],
+  exceljs: ['render'],
+  kysely: ['migrations', 'ledger', 'sync', 'checks', 'reports'],
+  'better-sqlite3': ['ledger', 'sandbox'],
+  commander: ['cli'],
+};
+
+function sourceFiles(): string[] {
+  return ['src', 'reports', 'migrations'].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
+  );
+}
+
+function layerOf(file: string): string | undefined {
+  return LAYERS.find(([, pattern]) => pattern.test(file))?.[0];
+}
+
+const STATIC = /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^;'"]*?from\s*)?['"]([^'"]+)['"]/g;
+const LAZY = /import\(\s*['"]([^'"]+)['"]/g;
+
+interface Import {
+  readonly from: string;
+  /** Whether the module is loaded together with this one: no type, and not on demand. */
+  readonly loads: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(ROOT, file), 'utf8');
+  const atOnce = [...text.matchAll(STATIC)].map(([, type, from]) => ({ from: from!, loads: type === undefined }));
+  return [...atOnce, ...[...text.matchAll(LAZY)].map(([, from]) => ({ from: from!, loads: false }))];
+}
+
+function resolved(file: string, specifier: string): string {
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+}
+
+const files = sourceFiles();
+
+describe('the layers', () => {
+  it('every file belongs to one', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => layerOf(file) === undefined)).toEqual([]);
+  });
+
+  it('import only from those above them', () => {
+    const wrong: string[] = [];
+    for (const file of files) {
+      const layer = layerOf(file)!;
+      for (const { from: specifier } of importsOf(file)) {
+        if (!specifier.startsWith('.')) continue;
+        const target = resolved(file, specifier);
+        const targetLayer = layerOf(target);
+        if (targetLayer === layer || MAY_IMPORT[layer]?.includes(targetLayer ?? '')) continue;
+        if (layer === 'courier' && targetLayer === 'courier/wire') continue;
+        wrong.push(`${file} (${layer}) imports ${target} (${targetLayer ?? 'no layer'})`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('keep a dependency where it belongs', () => {
+    const wrong: string[] = [];
+    for (const file of files) {
+      for (const { from: specifier } of importsOf(file)) {
+        const keepers = KEPT_BY[specifier.split('/')[0]!];
+        if (keepers && !keepers.includes(layerOf(file)!)) wrong.push(`${file} imports ${specifier}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('no file imports itself in a circle', () => {
+    const imports = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter(({ from, loads }) => loads && from.startsWith('.'))
+          .map(({ from }) => resolved(file, from)),
+      ]),
+    );
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (file: string, trail: readonly string[]): void => {
+      if (trail.includes(file)) {
+        circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '));
+        return;
+      }
+      if (done.has(file)) return;
+      for (const next of imports.get(file) ?? []) walk(next, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of files) walk(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('the command line holds no SQL', () => {
+    const sql = /\b(selectFrom|insertInto|updateTable|deleteFrom|\.prepare\(|sql`)/;
+    const wrong = files.filter(
+      (file) => layerOf(file) === 'cli' && sql.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('nothing in the program reaches for the console', () => {
+    const wrong = files.filter((file) => /\bconsole\./.test(readFileSync(path.join(ROOT, file), 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+});
