@@ -1,0 +1,27 @@
+/** A background and the text colour that can be read on it, as six hex digits each. */
+export interface Accent {
+  readonly fill: string;
+  readonly text: string;
+}
+
+const DEFAULT_FILL = '1F4E78';
+const HEX = /^#?(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{6}))$/i;
+
+/** The accent of a brand's hex colour as the API states it; a sober blue where it states none, or one that is no colour. */
+export function accentOf(colour: string | null): Accent {
+  const match = HEX.exec(colour?.trim() ?? '');
+  const fill = (
+    match ? (match[4] ?? `${match[1]}${match[1]}${match[2]}${match[2]}${match[3]}${match[3]}`) : DEFAULT_FILL
+  ).toUpperCase();
+  const luminance = relativeLuminance(fill);
+  // The one of black and white with the higher contrast, after WCAG 2.
+  return { fill, text: (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) ? '000000' : 'FFFFFF' };
+}
+
+function relativeLuminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,39 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Cell, Column, Report } from '../../reports/model.ts';
+import { withoutControls } from './text.ts';
+
+const ROWS_A_BATCH = 500;
+
+/** What makes Excel or LibreOffice read a cell as a formula; some locales take the full-width forms too. */
+const FORMULA_START = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** Text from outside, made harmless for a spreadsheet: a leading apostrophe turns what looks like a formula into text. */
+function safeText(text: string): string {
+  const clean = withoutControls(text);
+  return FORMULA_START.test(text) || FORMULA_START.test(clean) ? `'${clean}` : clean;
+}
+
+function csvCell(column: Column, cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  if (column.type === 'money' || column.type === 'integer') return String(cell);
+  return safeText(String(cell));
+}
+
+/**
+ * A report's rows as CSV after RFC 4180: a header of field names, CRLF, fields quoted where they must be. Totals and
+ * notes are left out, because a program that sums the column would count them twice.
+ *
+ * @param bom start with a byte order mark, without which Excel reads UTF-8 as the machine's own code page
+ */
+export async function* csvText(report: Report, bom: boolean): AsyncGenerator<string> {
+  const lines = (records: string[][]) => stringify(records, { record_delimiter: '\r\n' });
+  yield (bom ? '\uFEFF' : '') + lines([report.columns.map(({ name }) => name)]);
+  let batch: string[][] = [];
+  for await (const row of report.rows) {
+    batch.push(report.columns.map((column) => csvCell(column, row[column.name])));
+    if (batch.length < ROWS_A_BATCH) continue;
+    yield lines(batch);
+    batch = [];
+  }
+  if (batch.length > 0) yield lines(batch);
+}

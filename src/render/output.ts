@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+
+/** What a renderer yields: text for the text formats, bytes for a workbook. */
+export type Pieces = AsyncIterable<string> | AsyncIterable<Uint8Array>;
+
+const BATCH_CHARACTERS = 1 << 16;
+
+/** Joins small pieces of text into pieces worth a write; bytes pass as they are. */
+export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Array> {
+  let batch = '';
+  for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      yield piece;
+      continue;
+    }
+    batch += piece;
+    if (batch.length < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = '';
+  }
+  if (batch !== '') yield batch;
+}
+
+/**
+ * Writes to a stream and waits whenever it is full, so that memory stays bounded. The stream is not ended. When its reader
+ * has gone away (a broken pipe) writing stops without an error: the reader has all it wants.
+ */
+export async function writePieces(out: Writable, pieces: Pieces): Promise<void> {
+  const closed = new AbortController();
+  let failure: NodeJS.ErrnoException | undefined;
+  const onError = (error: Error) => {
+    failure ??= error;
+    closed.abort();
+  };
+  const onClose = () => closed.abort();
+  out.on('error', onError).on('close', onClose);
+  try {
+    for await (const batch of batched(pieces)) {
+      if (closed.signal.aborted) break;
+      if (out.write(batch)) continue;
+      // A failure is in `failure` by the time that the wait is aborted.
+      await once(out, 'drain', { signal: closed.signal }).catch(() => {});
+    }
+  } finally {
+    out.off('error', onError).off('close', onClose);
+  }
+  if (failure && failure.code !== 'EPIPE') throw failure;
+}

@@ -1,0 +1,62 @@
+import type { Writable } from 'node:stream';
+import type { Report } from '../../reports/model.ts';
+import { csvText } from './csv.ts';
+import { replaceFile } from './file.ts';
+import { jsonText } from './json.ts';
+import { type Pieces, writePieces } from './output.ts';
+
+export const FORMATS = ['table', 'csv', 'json', 'xlsx'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface RenderOptions {
+  /** The time that the document says it was made at. */
+  readonly generatedAt: Date;
+  /** Table: colours, on a terminal that wants them. */
+  readonly color?: boolean;
+  /** Table: columns of the terminal; null or absent where nothing is to be cut. */
+  readonly width?: number | null;
+  /** CSV: start with a byte order mark, for Excel. */
+  readonly bom?: boolean;
+}
+
+/** The document, piece by piece. What draws tables and workbooks is loaded when it is used, to keep the command line quick. */
+async function pieces(report: Report, format: Format, options: RenderOptions): Promise<Pieces> {
+  switch (format) {
+    case 'json':
+      return jsonText(report, options.generatedAt);
+    case 'csv':
+      return csvText(report, options.bom ?? false);
+    case 'table': {
+      const { tableText } = await import('./table.ts');
+      return tableText(report, { color: options.color ?? false, width: options.width ?? null });
+    }
+    case 'xlsx': {
+      const { reportWorkbook } = await import('./xlsx.ts');
+      return reportWorkbook(report, options.generatedAt);
+    }
+  }
+}
+
+/** Writes a report to a stream, row by row as they are read; the stream is not ended. A broken pipe ends it silently. */
+export async function renderReport(
+  report: Report,
+  format: Format,
+  out: Writable,
+  options: RenderOptions,
+): Promise<void> {
+  await writePieces(out, await pieces(report, format, options));
+}
+
+/**
+ * Writes a report to a file, which appears whole or not at all.
+ *
+ * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
+ */
+export async function renderReportToFile(
+  report: Report,
+  format: Format,
+  file: string,
+  options: RenderOptions,
+): Promise<void> {
+  await replaceFile(file, () => pieces(report, format, options));
+}

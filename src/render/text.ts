@@ -1,0 +1,31 @@
+/** What is done to text from outside before it is shown or written: names, references and notes are never trusted. */
+
+/** Every control character but tab, newline and carriage return, and the two code points that are no characters at all. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
+
+/** Marks and overrides that change the direction of what follows, and so can make a line read as something else. */
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Arabic vowel marks and characters without width: optional for the reader, and terminals disagree on how wide they are. */
+const WIDTHLESS = /[\u064B-\u065F\u0670\u200B\uFEFF]/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+const CONTROL = /[\u0000-\u001F\u007F-\u009F]/g;
+
+/** Removes the characters that a file for other programs must not hold; tabs and line breaks stay. */
+export function withoutControls(text: string): string {
+  return text.replace(UNWRITABLE, '');
+}
+
+/**
+ * One line that a terminal shows as it stands: a line break or tab becomes a space, an escape or any other control
+ * character a visible sign, so that no text can move the cursor, colour the screen or pretend to be another line.
+ */
+export function forTerminal(text: string): string {
+  return text
+    .replace(/[\t\r\n\u2028\u2029]+/g, ' ')
+    .replace(CONTROL, (c) => (c < '\u0020' ? String.fromCharCode(0x2400 + c.charCodeAt(0)) : '\uFFFD'))
+    .replace(DIRECTION_MARKS, '')
+    .replace(WIDTHLESS, '');
+}

@@ -1,0 +1,88 @@
+import { formatAmount, formatGrouped, parseAmount } from '../../money/index.ts';
+import type { CellValue, SheetCell, Style } from './model.ts';
+import { exactNumber } from './values.ts';
+
+/** The looks of one kind of amount cell: a total, a plain cell, one on a shaded row. */
+export type AmountLook = Omit<Style, 'format' | 'align'>;
+
+const FLAG_FILL = 'FFE699';
+
+const numberStyles = new WeakMap<AmountLook, Map<number, Style>>();
+const textStyles = new WeakMap<AmountLook, Style>();
+
+/** Two decimals, and more where the amount has more; negative in red and parentheses, aligned with the positive ones. */
+function moneyFormat(decimals: number): string {
+  const digits = `#,##0.${'0'.repeat(decimals)}`;
+  return `${digits}_);[Red](${digits})`;
+}
+
+function decimalsOf(decimal: string): number {
+  const point = decimal.indexOf('.');
+  return Math.max(2, point === -1 ? 0 : decimal.length - point - 1);
+}
+
+function numberStyle(look: AmountLook, decimals: number): Style {
+  const styles = numberStyles.get(look) ?? new Map<number, Style>();
+  numberStyles.set(look, styles);
+  const style = styles.get(decimals) ?? { ...look, format: moneyFormat(decimals), align: 'right' };
+  styles.set(decimals, style);
+  return style;
+}
+
+function textStyle(look: AmountLook): Style {
+  const style = textStyles.get(look) ?? { ...look, format: '@', align: 'right', fill: FLAG_FILL };
+  textStyles.set(look, style);
+  return style;
+}
+
+/**
+ * The cell of an amount: a number, or flagged text where a spreadsheet's number could not hold every digit.
+ *
+ * @param decimal a plain decimal
+ * @param formula the formula whose result it is; left out where the amount is text, because the formula could not give it
+ */
+export function amountCell(decimal: string, look: AmountLook, formula?: string): SheetCell {
+  const number = exactNumber(decimal);
+  if (number === null) return { value: formatGrouped(parseAmount(decimal)), style: textStyle(look) };
+  const value: CellValue = formula === undefined ? number : { formula, result: number };
+  return { value, style: numberStyle(look, decimalsOf(decimal)) };
+}
+
+/** Whether an amount is shown as text, see {@link amountCell}. */
+export function isShownAsText(decimal: string): boolean {
+  return exactNumber(decimal) === null;
+}
+
+/**
+ * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may stand for the
+ * sum only where both give the same figure to the last digit.
+ */
+export class ColumnSum {
+  #exact = parseAmount('0');
+  #asSpreadsheet = 0;
+  #addable = true;
+
+  add(decimal: string): void {
+    this.#exact = this.#exact.plus(parseAmount(decimal));
+    const number = exactNumber(decimal);
+    if (number === null) this.#addable = false;
+    else this.#asSpreadsheet += number;
+  }
+
+  /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */
+  gives(decimal: string): boolean {
+    if (!this.#exact.eq(parseAmount(decimal))) return false;
+    const expected = exactNumber(decimal);
+    return this.#addable && expected !== null && Number(this.#asSpreadsheet.toFixed(decimalsOf(decimal))) === expected;
+  }
+
+  /** The exact sum as a plain decimal. */
+  toString(): string {
+    return formatAmount(this.#exact);
+  }
+}
+
+/** A formula that gives the figure to the last digit: what a spreadsheet adds up is off by a hair, and rounded away. */
+export function rounded(formula: string, decimal: string): string {
+  return `ROUND(${formula},${decimalsOf(decimal)})`;
+}

@@ -1,0 +1,120 @@
+/** A workbook as plain data: what stands in which cell and how it looks. Nothing here knows the library that writes it. */
+
+/** The look of a cell. Share one object among all cells that look alike: the writer registers each object once. */
+export interface Style {
+  /** A number format, such as `#,##0.00` or `@` for text. */
+  readonly format?: string;
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly size?: number;
+  /** Text colour as six hex digits. */
+  readonly colour?: string;
+  /** Background colour as six hex digits. */
+  readonly fill?: string;
+  readonly align?: 'left' | 'center' | 'right';
+  readonly vertical?: 'top' | 'middle';
+  readonly wrap?: boolean;
+  readonly indent?: number;
+  /** A rule above (of a total: single) or below (double for a final one, hair between rows). */
+  readonly rule?: 'above' | 'below' | 'total' | 'hair';
+}
+
+/** A live formula with the result that it has, so that a reader which does not calculate shows the figure too. */
+export interface Formula {
+  readonly formula: string;
+  readonly result: number | string;
+}
+
+/** Text stays text whatever it looks like. A Date is shown as its UTC time. */
+export type CellValue = string | number | Date | Formula | null;
+
+export interface SheetCell {
+  readonly value: CellValue;
+  readonly style?: Style;
+  /** How many columns the cell covers. */
+  readonly span?: number;
+  /** A name for the whole workbook, such as `USD_NET_DUE`. */
+  readonly name?: string;
+}
+
+export interface Line {
+  readonly cells: readonly (SheetCell | null)[];
+  /** In points; the program's own where absent. */
+  readonly height?: number;
+}
+
+/** What of a sheet is known only when its last line has been read. Ranges are such as `A2:C90`. */
+export interface SheetTail {
+  readonly autoFilter?: string;
+  /** Cells that may hold only one of the listed words. */
+  readonly lists?: readonly { readonly range: string; readonly words: readonly string[] }[];
+  /** Looks that depend on a formula, written for the range's first cell. */
+  readonly conditions?: readonly { readonly range: string; readonly formula: string; readonly style: Style }[];
+  /** Ids of digits kept as text, which Excel would otherwise mark as mistakes. */
+  readonly textNumbers?: readonly string[];
+}
+
+/** Where a drawing stands, in columns and rows counted from 0, whole cells. */
+export interface Anchor {
+  readonly column: number;
+  readonly row: number;
+}
+
+export interface Picture {
+  readonly kind: 'png' | 'jpeg';
+  readonly bytes: Uint8Array;
+  readonly at: Anchor;
+  /** In pixels at 96 an inch. */
+  readonly width: number;
+  readonly height: number;
+  readonly description: string;
+}
+
+/** A range with the values that it holds, so that the chart shows before anything is calculated. */
+export interface ChartRange<T> {
+  readonly range: string;
+  readonly values: readonly T[];
+}
+
+export interface ChartSeries {
+  readonly name: string;
+  readonly kind: 'bar' | 'line';
+  readonly colour: string;
+  readonly values: ChartRange<number | null>;
+}
+
+export interface Chart {
+  readonly title: string;
+  readonly categories: ChartRange<string>;
+  readonly series: readonly ChartSeries[];
+  readonly from: Anchor;
+  readonly to: Anchor;
+}
+
+export interface Sheet {
+  readonly name: string;
+  readonly tabColour?: string;
+  /** One width a column, in characters. */
+  readonly widths: readonly number[];
+  /** Read once, in order; may be far more than fits in memory. */
+  readonly lines: Iterable<Line> | AsyncIterable<Line>;
+  /** Called after the last line. */
+  readonly tail?: () => SheetTail;
+  readonly frozenRows?: number;
+  readonly frozenColumns?: number;
+  /** How many rows at the top every printed page repeats. */
+  readonly repeatedRows?: number;
+  readonly gridLines?: boolean;
+  /** `portrait` where the sheet is a page to read; landscape otherwise. */
+  readonly orientation?: 'portrait' | 'landscape';
+  readonly pictures?: readonly Picture[];
+  readonly charts?: readonly Chart[];
+}
+
+export interface Workbook {
+  readonly title: string;
+  readonly subject: string;
+  /** Stands in the file's properties instead of the wall clock, so that the same ledger gives the same bytes. */
+  readonly date: Date;
+  readonly sheets: readonly Sheet[];
+}

@@ -1,0 +1,49 @@
+import { parseAmount } from '../../money/index.ts';
+import { withoutControls } from '../text.ts';
+
+/** A spreadsheet's number holds this many significant digits for certain. */
+const EXACT_DIGITS = 15;
+const MAX_TEXT = 32_767;
+/** In a workbook's XML, `_x0041_` stands for the letter A: text that happens to look so must not be read so. */
+const ESCAPE_LOOKALIKE = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
+/**
+ * Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a
+ * character), and nothing that a reader would take for an escape.
+ */
+export function cellText(text: string): string {
+  const clean = withoutControls(text).replace(/\r\n?/g, '\n').replace(ESCAPE_LOOKALIKE, '_x005F_');
+  if (clean.length <= MAX_TEXT) return clean;
+  return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/**
+ * The number that a spreadsheet holds for a plain decimal, or null when its 15 significant digits cannot hold it: such an
+ * amount is written as text, because a number would silently be another amount.
+ */
+export function exactNumber(decimal: string): number | null {
+  const significant = decimal.replace(/[-.]/g, '').replace(/^0+/, '');
+  // Zeros at the end carry nothing, neither after the point (12.50) nor before it (12000).
+  if (significant.length > EXACT_DIGITS && significant.replace(/0+$/, '').length > EXACT_DIGITS) return null;
+  const number = Number(decimal);
+  if (Math.abs(number) >= 1e21) return null;
+  const point = decimal.indexOf('.');
+  const back = number.toFixed(point === -1 ? 0 : decimal.length - point - 1);
+  // Cannot differ for 15 digits; an amount that changed on its way into the sheet must never pass unseen.
+  return back === decimal || parseAmount(back).eq(parseAmount(decimal)) ? number : null;
+}
+
+const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;
+
+/**
+ * The wall-clock time of an ISO date or timestamp, exactly as it is written: an offset is neither applied nor converted to
+ * the machine's zone, so that the sheet shows the day that the API's own text shows. Null when the text is no such thing.
+ */
+export function wallTime(iso: string): Date | null {
+  const match = TIMESTAMP.exec(iso);
+  if (!match) return null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  const time = new Date(Date.UTC(year!, month! - 1, day!, hour, minute, second));
+  // Excel counts days from 1900; an impossible date such as 2026-02-30 would roll over to another day.
+  return year! >= 1901 && time.getUTCMonth() === month! - 1 && time.getUTCDate() === day! ? time : null;
+}

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { Writable } from 'node:stream';
+import ExcelJS from 'exceljs';
+import { FileError } from '../../errors.ts';
+import { drawingTail } from './drawing.ts';
+import { excelStyle } from './excel-style.ts';
+import { finishWorkbook } from './finish.ts';
+import type { Line, Sheet, SheetTail, Workbook } from './model.ts';
+import { assertSheetNames, columnLetters, MAX_ROWS } from './names.ts';
+import { cellText } from './values.ts';
+
+const A4 = 9;
+/** After so many rows the compressor is given the time to catch up. */
+const ROWS_BETWEEN_PAUSES = 256;
+
+/**
+ * What the declarations of exceljs 4.4.0 leave out. The streaming writer hands rows to the zip without looking at whether
+ * they are taken, and has no place for elements that it does not know; both are cured from here, and the version is pinned.
+ */
+interface StreamedSheet extends ExcelJS.Worksheet {
+  /** The sheet's text; piped into the zip. */
+  readonly stream: { readonly pipes: readonly Writable[]; write(text: string): void };
+  readonly dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void };
+  /** Called when everything but the last elements of the sheet is written. */
+  _writeLegacyData(): void;
+}
+
+/**
+ * Writes a workbook, always by exceljs' streaming writer, so that memory does not grow with its rows.
+ *
+ * @returns the file's bytes: the same for the same workbook, whenever and wherever it is written
+ */
+export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<Uint8Array>> {
+  assertSheetNames(workbook.sheets.map(({ name }) => name));
+  const zipped = new Collector();
+  const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: zipped, useStyles: true, useSharedStrings: false });
+  Object.assign(writer, {
+    title: workbook.title,
+    subject: workbook.subject,
+    creator: 'remit',
+    lastModifiedBy: 'remit',
+    created: workbook.date,
+    modified: workbook.date,
+  });
+  // One sheet after the other: the zip takes them in this order, and would hold a later one in memory meanwhile.
+  for (const sheet of workbook.sheets) await writeSheet(writer, sheet);
+  await writer.commit();
+  return finishWorkbook(zipped.chunks, workbook.sheets);
+}
+
+class Collector extends Writable {
+  readonly chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.chunks.push(chunk);
+    done();
+  }
+}
+
+async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: Sheet): Promise<void> {
+  const target = addSheet(writer, sheet);
+  let number = 0;
+  for await (const line of sheet.lines) {
+    number += 1;
+    if (number > MAX_ROWS) {
+      throw new FileError(
+        `the sheet ${sheet.name} would have more than ${MAX_ROWS} rows, which no spreadsheet can hold`,
+        'Ask for a shorter period, or for the report as CSV.',
+      );
+    }
+    addLine(writer, target, sheet.name, line);
+    if (number % ROWS_BETWEEN_PAUSES === 0) await drained(target);
+  }
+  const tail = sheet.tail?.() ?? {};
+  addTail(target, tail);
+  target._writeLegacyData = () => target.stream.write(ignoredErrors(tail) + drawingTail(sheet));
+  target.commit();
+}
+
+function addSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: Sheet): StreamedSheet {
+  const { frozenRows = 0, frozenColumns = 0, repeatedRows = 0, orientation = 'landscape' } = sheet;
+  const target = writer.addWorksheet(sheet.name, {
+    ...(sheet.tabColour ? { properties: { tabColor: { argb: `FF${sheet.tabColour}` } } } : {}),
+    views: [
+      {
+        showGridLines: sheet.gridLines ?? true,
+        ...(frozenRows + frozenColumns > 0 ? { state: 'frozen', xSplit: frozenColumns, ySplit: frozenRows } : {}),
+      },
+    ],
+    pageSetup: {
+      paperSize: A4,
+      orientation,
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+      margins: { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 },
+      ...(repeatedRows > 0 ? { printTitlesRow: `1:${repeatedRows}` } : {}),
+    },
+    headerFooter: { oddFooter: '&L&8&A&R&8Page &P of &N' },
+  } as Partial<ExcelJS.AddWorksheetOptions>);
+  target.columns = sheet.widths.map((width) => ({ width }));
+  return target as StreamedSheet;
+}
+
+function addLine(
+  writer: ExcelJS.stream.xlsx.WorkbookWriter,
+  target: StreamedSheet,
+  sheetName: string,
+  line: Line,
+): void {
+  const row = target.addRow([]);
+  if (line.height !== undefined) row.height = line.height;
+  line.cells.forEach((cell, index) => {
+    if (!cell) return;
+    const { value, style, span, name } = cell;
+    const written = row.getCell(index + 1);
+    if (typeof value === 'string') {
+      if (value !== '') written.value = cellText(value);
+    } else if (value !== null) written.value = value;
+    if (style) written.style = excelStyle(style);
+    if (span && span > 1) target.mergeCells(row.number, index + 1, row.number, index + span);
+    if (name) writer.definedNames.add(`'${sheetName}'!$${columnLetters(index)}$${row.number}`, name);
+  });
+  row.commit();
+}
+
+function addTail(target: StreamedSheet, tail: SheetTail): void {
+  if (tail.autoFilter) target.autoFilter = tail.autoFilter;
+  for (const { range, words } of tail.lists ?? []) {
+    target.dataValidations.add(range, {
+      type: 'list',
+      allowBlank: false,
+      formulae: [`"${words.join(',')}"`],
+      showErrorMessage: true,
+      errorTitle: 'Not one of the list',
+      error: `Choose one of: ${words.join(', ')}`,
+    });
+  }
+  (tail.conditions ?? []).forEach(({ range, formula, style }, index) => {
+    const { fill, ...rest } = excelStyle(style);
+    // In a conditional format, unlike in a cell, the colour of a solid fill is its background.
+    const colour = fill?.type === 'pattern' ? fill.fgColor : undefined;
+    const look = colour
+      ? { ...rest, fill: { type: 'pattern' as const, pattern: 'solid' as const, bgColor: colour } }
+      : rest;
+    target.addConditionalFormatting({
+      ref: range,
+      rules: [{ type: 'expression', priority: index + 1, formulae: [formula], style: look }],
+    });
+  });
+}
+
+function ignoredErrors({ textNumbers = [] }: SheetTail): string {
+  const ranges = textNumbers.map((range) => `<ignoredError sqref="${range}" numberStoredAsText="1"/>`);
+  return ranges.length > 0 ? `<ignoredErrors>${ranges.join('')}</ignoredErrors>` : '';
+}
+
+async function drained(target: StreamedSheet): Promise<void> {
+  const [zip] = target.stream.pipes;
+  if (zip?.writableNeedDrain) await once(zip, 'drain');
+  else await new Promise(setImmediate);
+}
