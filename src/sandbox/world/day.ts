@@ -1,9 +1,9 @@
+import { DAY, dateText, HOUR, weekday } from '../calendar.ts';
 import { countBillable, issueInvoice } from '../operator/invoicing.ts';
 import { payInvoice } from '../operator/paying.ts';
 import { seededRandom } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
-import { DAY, dateText, HOUR, weekday } from './calendar.ts';
 import { placeOrder } from './new-order.ts';
 import { Round } from './round.ts';
 import type { Shop } from './shop.ts';

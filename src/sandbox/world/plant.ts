@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.ts';
+import { DAY, dateText, spanOf } from '../calendar.ts';
 import type { Store } from '../store/store.ts';
-import { DAY, dateText, spanOf } from './calendar.ts';
 import { HEADER_PLANTS } from './plants/headers.ts';
 import { ORDER_PLANTS } from './plants/orders.ts';
 import { EXTRA_ROW_PLANTS, STATED_PLANTS } from './plants/rows.ts';

@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors.ts';
+import { DAY, dayOf, HOUR, type Months, spanOf, weekday } from '../calendar.ts';
 import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
-import { DAY, dayOf, HOUR, type Months, spanOf, weekday } from './calendar.ts';
 import { simulateDay } from './day.ts';
 import { type Planted, plantMismatches } from './plant.ts';
 import { openShops, type Shop } from './shop.ts';

@@ -1,9 +1,9 @@
+import { DAY, dayOf, HOUR } from '../../calendar.ts';
 import { moveOrder } from '../../operator/move-order.ts';
 import type { Move } from '../../operator/moves.ts';
 import { seededRandom } from '../../random.ts';
 import { changeStates } from '../../store/states.ts';
 import { timestamp } from '../../store/timestamp.ts';
-import { DAY, dayOf, HOUR } from '../calendar.ts';
 import { insertOrder } from '../new-order.ts';
 import type { Plant } from './plant.ts';
 import type { Targets } from './targets.ts';

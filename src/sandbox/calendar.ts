@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../errors.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;

@@ -1,0 +1,54 @@
+import { UsageError } from '../../errors.ts';
+import { DAY, dateText, dayOf, parseDay } from '../calendar.ts';
+import { latestEvent } from '../store/latest.ts';
+import type { Store } from '../store/store.ts';
+import { timestamp } from '../store/timestamp.ts';
+import { type DayResult, simulateDay } from './day.ts';
+import { loadShops, type Shop } from './shop.ts';
+
+/** A merchant who has sent nothing for weeks still sends this much a day. */
+const LEAST_ORDERS = 8;
+
+/** How far back the pace of a merchant is measured. */
+const PACE_DAYS = 28;
+
+/**
+ * Runs one simulated day of the whole business, for every merchant.
+ *
+ * @param options.date the day, `2026-11-21`; by default the one after the latest event, or today where nothing has happened
+ * @throws UsageError when there is no merchant, or the day lies before what has happened already
+ */
+export function runDay(store: Store, { date, now }: { date?: string; now: Date }): DayResult {
+  return store.write(() => {
+    const shops = loadShops(store);
+    if (shops.length === 0) {
+      throw new UsageError('there is no merchant in this file', 'Fill it with: remit sandbox seed --data FILE');
+    }
+    const latest = latestEvent(store);
+    const earliest = latest === undefined ? dayOf(now.getTime()) : dayOf(Date.parse(latest)) + DAY;
+    const day = date === undefined ? earliest : parseDay(date);
+    if (latest !== undefined && day < earliest) {
+      throw new UsageError(
+        `${date} lies before what has happened already (until ${latest})`,
+        `Days are lived in order; the next one is ${dateText(earliest)}.`,
+      );
+    }
+    return simulateDay(store, shops, {
+      day,
+      until: day + DAY,
+      seed: store.get<{ value: string }>(`select value from setting where name = 'world.seed'`)?.value ?? 'world',
+      newOrders: new Map(shops.map((shop) => [shop.id, pace(store, shop, day)])),
+    });
+  });
+}
+
+/** How many orders a merchant sends on a day: as many as of late. */
+function pace(store: Store, shop: Shop, day: number): number {
+  const row = store.get<{ n: number }>(
+    'select count(*) as n from delivery_order where merchant_id = ? and created_at >= ? and created_at < ?',
+    shop.id,
+    timestamp(new Date(day - PACE_DAYS * DAY)),
+    timestamp(new Date(day)),
+  );
+  return Math.max(LEAST_ORDERS, Math.round((row?.n ?? 0) / PACE_DAYS));
+}
