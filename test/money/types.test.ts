@@ -39,11 +39,11 @@ describe('the types of money', () => {
 
   it('refuse what must not compile, and nothing else', () => {
     expect(markers.length).toBe(5);
-    expect(compile('expected.ts', fixture)).toBe('');
+    expect(compile('expected.mts', fixture)).toBe('');
   });
 
   it('are what refuses it: without its marker each line is an error', () => {
-    const errors = compile('bare.ts', fixture.replace(/\/\/ @ts-expect-error.*\n/g, '\n'));
+    const errors = compile('bare.mts', fixture.replace(/\/\/ @ts-expect-error.*\n/g, '\n'));
     expect(errors.match(/error TS/g)?.length).toBe(markers.length);
   });
 });
