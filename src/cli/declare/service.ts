@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { CompletionInput } from '../commands/completion.ts';
-import { SHELLS } from '../completion/index.ts';
+import { SHELLS } from '../completion/shells.ts';
 import { example, type Start } from './start.ts';
 
 /** Commands that speak to the API directly, the delivery company's service itself, and the shell. */

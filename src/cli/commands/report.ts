@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { REPORTS, type ReportEntry } from '../../../reports/index.ts';
+import { UsageError } from '../../errors.ts';
+import { usingLedger } from '../../ledger/index.ts';
+import { usingSnapshot } from '../../ledger/reader/index.ts';
+import { FORMATS, type Format, type RenderOptions, renderReport, renderReportToFile } from '../../render/index.ts';
+import { allMonths, typedMonths } from '../months.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+export interface ReportInput extends SettingInput {
+  readonly name: string | undefined;
+  readonly period: string | undefined;
+  readonly format?: Format;
+  readonly out?: string;
+  readonly bom?: boolean;
+}
+
+/** `remit report [NAME] [PERIOD]`: prints or writes a report; without a name, lists them. */
+export async function report(session: Session, input: ReportInput): Promise<number> {
+  if (input.name === undefined) return listReports(session);
+  const entry = findReport(input.name);
+  const format = chooseFormat(session, input);
+  const typed = typedMonths(session, input.period);
+  const config = await session.config(settingFlags(input));
+  const options: RenderOptions = {
+    generatedAt: session.io.now(),
+    color: session.color && input.out === undefined,
+    width: session.io.isTTY.stdout && input.out === undefined ? (session.io.columns ?? null) : null,
+    bom: input.bom === true,
+  };
+  await usingLedger(config.ledger, {}, async (ledger) => {
+    const months = typed ?? (entry.needsPeriod ? await allMonths(ledger) : { periods: [], period: '' });
+    await usingSnapshot(ledger, async (db) => {
+      const model = await entry.build({ db, ...months });
+      if (input.out === undefined) return renderReport(model, format, session.io.stdout, options);
+      const file = path.resolve(session.io.cwd, input.out);
+      await renderReportToFile(model, format, file, options);
+      session.note(`wrote ${file}`);
+    });
+  });
+  return 0;
+}
+
+function listReports(session: Session): number {
+  const reports = REPORTS.map(({ name, title }) => ({ name, title }));
+  if (session.json) session.resultJson({ reports });
+  else {
+    const width = Math.max(...reports.map(({ name }) => name.length)) + 2;
+    session.result(reports.map(({ name, title }) => `${name.padEnd(width)}${title}`).join('\n'));
+  }
+  return 0;
+}
+
+function findReport(name: string): ReportEntry {
+  const entry = REPORTS.find((candidate) => candidate.name === name);
+  if (entry) return entry;
+  const names = REPORTS.map((candidate) => candidate.name).join(', ');
+  throw new UsageError(`there is no report ${JSON.stringify(name)}`, `The reports are: ${names}.`);
+}
+
+/** `--format`, or the ending of `--out`, or `--json`, or a table. */
+function chooseFormat(session: Session, { format, out }: ReportInput): Format {
+  const ending = out === undefined ? '' : path.extname(out).slice(1).toLowerCase();
+  const byEnding = FORMATS.find((candidate) => candidate === ending);
+  const chosen = format ?? byEnding ?? (session.json ? 'json' : 'table');
+  if (chosen === 'xlsx' && out === undefined && session.io.isTTY.stdout) {
+    throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
+  }
+  return chosen;
+}
