@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DayResult } from '../../sandbox/world/day.ts';
 import { runDay } from '../../sandbox/world/run-day.ts';
 import { usingStore } from '../sandbox-store.ts';
 import type { Session } from '../session.ts';
@@ -10,18 +12,20 @@ export interface SandboxRunDayInput {
 
 /** `remit sandbox run-day`: lets the world live on, from the day after its latest event. Each day is kept when it is done. */
 export async function sandboxRunDay(session: Session, input: SandboxRunDayInput): Promise<number> {
-  return usingStore(session, input.data, { mustExist: true }, (store) => {
-    const days = [];
-    for (let i = 0; i < (input.days ?? 1); i++) {
-      session.io.signal.throwIfAborted();
-      const day = runDay(store, { now: session.io.now() });
-      days.push(day);
-      if (!session.json) {
-        const { date, created, moved, invoices, payments } = day;
-        session.result(`${date}  ${created} new orders, ${moved} moves, ${invoices} invoices, ${payments} payments`);
-      }
+  const days: DayResult[] = [];
+  for (let i = 0; i < (input.days ?? 1); i++) {
+    // A pause in which Ctrl-C is heard.
+    await setImmediate();
+    session.io.signal.throwIfAborted();
+    const day = usingStore(session, input.data, { mustExist: true }, (store) =>
+      runDay(store, { now: session.io.now() }),
+    );
+    days.push(day);
+    const { date, created, moved, invoices, payments } = day;
+    if (!session.json) {
+      session.result(`${date}  ${created} new orders, ${moved} moves, ${invoices} invoices, ${payments} payments`);
     }
-    if (session.json) session.resultJson({ days });
-    return 0;
-  });
+  }
+  if (session.json) session.resultJson({ days });
+  return 0;
 }

@@ -17,6 +17,6 @@ export function momentOfIssue(store: Store, now: Date, date?: string): string {
     if (date !== dateText(now.getTime())) return timestamp(new Date(day + 12 * HOUR));
   }
   const at = timestamp(now);
-  const latest = latestEvent(store) ?? at;
-  return latest > at ? latest : at;
+  const latest = latestEvent(store);
+  return latest !== undefined && latest > at ? latest : at;
 }
