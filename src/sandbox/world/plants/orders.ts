@@ -56,7 +56,8 @@ export const ORDER_PLANTS: readonly Plant[] = [
         first.orderId,
         second.orderId,
       );
-      return {};
+      const [order_id = null] = [first.orderId, second.orderId].sort();
+      return { order_id };
     },
   },
 ];
