@@ -72,6 +72,8 @@ function isChoice(schema: TSchema): boolean {
 
 /** Integers beyond this cannot be stored, and none of the service's fields needs them. */
 const MAX_INTEGER = 2 ** 31 - 1;
+/** No list that is sent in needs more: each currency stands once in a money field. */
+const MAX_ITEMS = 200;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** Copies what the schema describes, and checks what it cannot: text that is not Unicode, integers beyond the database's. */
@@ -87,7 +89,11 @@ function keepKnown(schema: TSchema, value: unknown, path: string, problems: Prob
     return value;
   }
   if (Array.isArray(value)) {
-    if (schema.type !== 'array' || problems.within(path)) return [];
+    if (schema.type !== 'array') return [];
+    if (value.length > MAX_ITEMS) {
+      problems.add(path, `Ensure this field has no more than ${MAX_ITEMS} items.`);
+      return [];
+    }
     return value.map((item, i) => keepKnown(schema.items, item, `${path}[${i}]`, problems));
   }
   if (typeof value !== 'object' || value === null) return value;

@@ -43,8 +43,8 @@ export class Problems {
   }
 }
 
-/** Text from outside inside a reason: quoted and cut. */
-export function quote(text: unknown): string {
-  const shown = typeof text === 'string' ? text : String(JSON.stringify(text));
-  return `"${shown.slice(0, 80)}"`;
+/** What was sent, inside a reason: text quoted and cut, anything with parts only by its kind (it may nest without end). */
+export function quote(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
+  return `"${String(value).slice(0, 80)}"`;
 }

@@ -11,12 +11,20 @@ export function findCustomer(store: Store, merchant: number, id: number): Custom
   return store.get<CustomerRow>('select * from customer where id = ? and merchant_id = ?', id, merchant);
 }
 
+/**
+ * A phone number as it is kept: without spaces around it. A plus sign at its start that was not encoded in a form or a query
+ * string arrives as a space, and is put back.
+ */
+function phoneOf(text: string): string {
+  return text.replace(/^ (?=[0-9])/, '+').trim();
+}
+
 /** Finds a merchant's customer by phone number; at most one has it (spec, 'Limits'). */
 export function findCustomerByPhone(store: Store, merchant: number, phone: string): CustomerRow | undefined {
   return store.get<CustomerRow>(
     'select * from customer where merchant_id = ? and phone_number = ?',
     merchant,
-    phone.trim(),
+    phoneOf(phone),
   );
 }
 
@@ -57,7 +65,7 @@ export function insertCustomer(
     `insert into customer (merchant_id, name, phone_number, secondary_phone_number, email) values (?, ?, ?, ?, ?)`,
     merchant,
     fields.name ?? '',
-    fields.phone_number.trim(),
+    phoneOf(fields.phone_number),
     fields.secondary_phone_number ?? null,
     fields.email ?? '',
   );
@@ -69,7 +77,7 @@ export function updateCustomer(store: Store, row: CustomerRow, fields: CustomerP
   store.run(
     'update customer set name = ?, phone_number = ?, secondary_phone_number = ?, email = ? where id = ?',
     name,
-    phone_number.trim(),
+    phoneOf(phone_number),
     secondary_phone_number,
     email,
     row.id,

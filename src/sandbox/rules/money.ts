@@ -12,11 +12,11 @@ const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
  * amounts that are not negative and have at most two decimals. What is wrong is noted under `field`.
  */
 export function readMoney(pairs: MoneyField, problems: Problems, field: string): AmountUnits[] {
-  if (problems.within(field)) return [];
   const amounts: AmountUnits[] = [];
   const seen = new Set<string>();
-  for (const [i, [currency = '', amount = '']] of pairs.entries()) {
-    if (problems.full) return [];
+  for (const [i, pair] of pairs.entries()) {
+    if (problems.within(`${field}[${i}]`)) continue;
+    const [currency = '', amount = ''] = pair;
     if (!CURRENCY.test(currency)) {
       problems.add(`${field}[${i}][0]`, `${quote(currency)} is not a currency code of three capital letters.`);
     } else if (seen.has(currency)) {

@@ -28,7 +28,7 @@ export function createOrder(
     if (value.is_exchange === true && workflow === 'RETURN') {
       problems.add('is_exchange', 'An exchange applies only when workflow is STANDARD.');
     }
-    const cod = readMoney(value.cod ?? [], problems, 'cod');
+    const cod = Array.isArray(value.cod) ? readMoney(value.cod, problems, 'cod') : [];
     const customer = planCustomer(store, merchant, value.customer, problems);
     const location = planLocation(store, merchant, customer?.known?.id, value.customer_location, problems);
     problems.throwIfAny();

@@ -50,3 +50,22 @@ export function merchantOfKeyHash(store: Store, hash: string): number | undefine
   );
   return row && sameHash(row.hash, hash) ? row.merchant_id : undefined;
 }
+
+/** A merchant's keys, oldest first, without what would let anyone use or find them. */
+export function listApiKeys(
+  store: Store,
+  merchantId: number,
+): Pick<ApiKeyRow, 'prefix' | 'created_at' | 'revoked_at'>[] {
+  return store.all('select prefix, created_at, revoked_at from api_key where merchant_id = ? order by id', merchantId);
+}
+
+/** Revokes those of a merchant's keys in use whose prefix starts with a text (all, where it is empty); returns how many. */
+export function revokeApiKeys(store: Store, merchantId: number, prefix: string, now: Date): number {
+  return store.write(() => {
+    const inUse = store
+      .all<ApiKeyRow>('select * from api_key where merchant_id = ? and revoked_at is null', merchantId)
+      .filter((key) => key.prefix.startsWith(prefix.slice(0, PREFIX_LENGTH)));
+    for (const { id } of inUse) store.run('update api_key set revoked_at = ? where id = ?', timestamp(now), id);
+    return inUse.length;
+  });
+}

@@ -15,7 +15,10 @@ const BUSY_TIMEOUT_MS = 10_000;
  */
 export function openStore(file: string, options: { mustExist?: boolean } = {}): Store {
   if (options.mustExist && file !== ':memory:' && !existsSync(file)) {
-    throw new FileError(`${file} does not exist`, `Make it with: remit sandbox seed --data ${file}`);
+    throw new FileError(
+      `${file} does not exist`,
+      `Make it with: remit sandbox seed --data ${file}, or, without a world in it: remit sandbox key create --data ${file} --merchant NAME`,
+    );
   }
   let db: Database.Database | undefined;
   try {

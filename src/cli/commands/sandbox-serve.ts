@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { RequestEntry } from '../../sandbox/app.ts';
+import { faultHooks, parseFaults } from '../../sandbox/faults.ts';
+import type { ResultShape } from '../../sandbox/index.ts';
+import { startSandbox } from '../../sandbox/index.ts';
+import type { Session } from '../session.ts';
+
+export interface SandboxServeInput {
+  readonly data: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  readonly results: ResultShape;
+  readonly operatorPort?: number;
+  /** Faults on demand, such as `500=0.1,latency=20..80,seed=7`; see `parseFaults`. */
+  readonly faults?: string;
+}
+
+/** `remit sandbox serve`: runs the delivery company's service until it is stopped; prints its base URL once it is ready. */
+export async function sandboxServe(session: Session, input: SandboxServeInput): Promise<number> {
+  const { io } = session;
+  const sandbox = await startSandbox({
+    file: path.resolve(io.cwd, input.data),
+    port: input.port,
+    host: input.host,
+    results: input.results,
+    operatorPort: input.operatorPort,
+    now: io.now,
+    ...(input.faults === undefined ? {} : { faults: faultHooks(parseFaults(input.faults)) }),
+    ...(session.quiet ? {} : { log: (entry) => session.note(lineOf(entry)) }),
+  });
+  try {
+    if (session.json) {
+      session.resultJson({ url: sandbox.url, docs_url: sandbox.docsUrl, operator_url: sandbox.operatorUrl });
+    } else {
+      session.result(sandbox.url);
+      session.note(`The API is described at ${sandbox.docsUrl}; stop the service with Ctrl-C.`);
+      if (sandbox.operatorUrl) session.note(`The operator's API is at ${sandbox.operatorUrl}`);
+    }
+    await stopped(io.signal);
+  } finally {
+    await sandbox.close();
+  }
+  return 0;
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+function lineOf(entry: RequestEntry): string {
+  const { id, merchant, method, path: at, status, milliseconds, error } = entry;
+  const line = `${id} merchant ${merchant ?? '-'} ${method} ${at} ${status} ${milliseconds} ms`;
+  return error === undefined ? line : `${line}: ${error instanceof Error ? error.message : String(error)}`;
+}

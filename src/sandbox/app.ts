@@ -1,0 +1,104 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { acceptBodies } from './http/bodies.ts';
+import { ReadCache } from './http/cache.ts';
+import { answerClientError } from './http/client-error.ts';
+import { BODY_LIMIT, errorBody, noSuchPath, toServiceError } from './http/errors.ts';
+import type { ResultShape } from './http/shapes.ts';
+import { serveDocs } from './openapi/serve.ts';
+import { servePages } from './pages/index.ts';
+import { serveOperations } from './routes/serve.ts';
+import type { Store } from './store/store.ts';
+
+/** Where the API's paths start (spec, 'Versioning'). */
+export const BASE_PATH = '/v1/external';
+
+/** One answered request, for a log: ids and no more; never the key, a query (it may hold a phone number) or a body. */
+export interface RequestEntry {
+  id: string;
+  merchant: number | null;
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+  /** The failure behind a 500, which the caller is not told. */
+  error?: unknown;
+}
+
+export interface AppOptions {
+  store: Store;
+  results: ResultShape;
+  now?: () => Date;
+  /** Adds hooks to the API's routes that make them fail on demand; they run before the key is looked at. */
+  faults?: (api: FastifyInstance) => void;
+  log?: (entry: RequestEntry) => void;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    merchant: number | null;
+    failure: unknown;
+  }
+}
+
+/** How long a caller may take to send a request. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The delivery company's service over an open store (spec, whole). The caller closes both, the app first. */
+export async function buildApp({
+  store,
+  results,
+  now = () => new Date(),
+  faults,
+  log,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
+  });
+  app.decorateRequest('merchant', null);
+  app.decorateRequest('failure', null);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw noSuchPath();
+  });
+  if (log) app.addHook('onResponse', async (request, reply) => log(entryOf(request, reply)));
+
+  await acceptBodies(app);
+  await serveDocs(app, results);
+  servePages(app, store);
+  await app.register(
+    async (api) => {
+      faults?.(api);
+      serveOperations(api, { store, results, now, cache: new ReadCache(store) });
+    },
+    { prefix: BASE_PATH },
+  );
+  return app;
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, details, headers } = toServiceError(error);
+  if (status >= 500) request.failure = error;
+  // After a refused body Fastify would close at once, and a caller that is still sending would never read the answer;
+  // without that header Node reads the rest and drops it.
+  reply.removeHeader('connection');
+  reply
+    .status(status)
+    .headers(headers)
+    .send(errorBody(status, details, request.url));
+}
+
+function entryOf(request: FastifyRequest, reply: FastifyReply): RequestEntry {
+  return {
+    id: request.id,
+    merchant: request.merchant,
+    method: request.method,
+    path: request.url.split('?', 1)[0] ?? '',
+    status: reply.statusCode,
+    milliseconds: Math.round(reply.elapsedTime),
+    ...(request.failure ? { error: request.failure } : {}),
+  };
+}
