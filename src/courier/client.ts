@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { ContractError } from '../errors.ts';
-import { operationUrl, type Scalar } from './address.ts';
+import { operationUrl } from './address.ts';
 import { type Answer, decodeList, type Page } from './answer.ts';
 import { contractError, faultOf } from './decode.ts';
 import { Exchange, type Exchanged, type Stats } from './exchange.ts';
@@ -8,6 +8,7 @@ import { type Operation, operations } from './operations.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { resolveNext } from './paging.ts';
 import { acceptedNote } from './read-answer.ts';
+import type { CallInput } from './request.ts';
 import { withoutKey } from './secret.ts';
 import { type OnPage, type Walk, walkList } from './walk.ts';
 import type {
@@ -27,13 +28,6 @@ import type {
   Profile,
   ReducedArea,
 } from './wire.ts';
-
-/** What an operation is called with: the values of its path and query, by their names on the wire, and its body. */
-export interface CallInput {
-  path?: Readonly<Record<string, Scalar>>;
-  query?: Readonly<Record<string, Scalar | undefined>>;
-  body?: unknown;
-}
 
 export interface PageQuery {
   /** From 1. */

@@ -4,6 +4,7 @@ import { ApiError, InterruptedError } from '../errors.ts';
 import { failureOf } from './failures.ts';
 import type { ClientOptions, ResolvedOptions } from './options.ts';
 import { readAnswer } from './read-answer.ts';
+import { buildRequest } from './request.ts';
 import { withRetries } from './retry.ts';
 import { withoutKey } from './secret.ts';
 import { Slots } from './slots.ts';
@@ -48,7 +49,7 @@ export class Exchange {
    * @throws AuthError, ApiError, ContractError (with the body where JSON could not be parsed), InterruptedError
    */
   async exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<Exchanged> {
-    const request = this.#requestOf(method, url, body);
+    const request = buildRequest(method, url, body, this.#options);
     const policy = { ...this.#options, sleep: this.#sleep, onRetry: () => this.stats.retries++ };
     try {
       const task = () => withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs));
@@ -63,17 +64,6 @@ export class Exchange {
     this.#interrupt?.removeEventListener('abort', this.#onInterrupt);
     this.#stop.abort();
     await this.#connections.destroy();
-  }
-
-  #requestOf(method: HttpRequest['method'], url: string, body: unknown): HttpRequest {
-    const headers: Record<string, string> = {
-      'X-Api-Key': this.#options.apiKey,
-      Accept: 'application/json',
-      'Accept-Encoding': 'gzip',
-      'User-Agent': this.#options.userAgent,
-    };
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    return { method, url, headers, body: body === undefined ? null : JSON.stringify(body) };
   }
 
   async #attempt(request: HttpRequest, leftMs: number): Promise<Exchanged> {

@@ -2,7 +2,6 @@
 export { ApiError, AuthError, ConfigError, ContractError, InterruptedError, RemitError } from '../errors.ts';
 export { type Answer, decodeList, type Item, type Page } from './answer.ts';
 export {
-  type CallInput,
   Client,
   type CustomersQuery,
   createClient,
@@ -13,6 +12,6 @@ export { decode } from './decode.ts';
 export { fetchLogo } from './logo.ts';
 export { type Operation, type OperationName, operations } from './operations.ts';
 export type { ClientOptions } from './options.ts';
-export { MASKED_KEY } from './secret.ts';
+export { type CallInput, previewRequest } from './request.ts';
 export type { OnPage, Walk } from './walk.ts';
 export type * from './wire.ts';

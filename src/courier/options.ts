@@ -25,7 +25,7 @@ export interface ClientOptions {
   random?: () => number;
 }
 
-const DEFAULTS = {
+export const DEFAULTS = {
   concurrency: 4,
   timeoutMs: 30_000,
   deadlineMs: 120_000,
