@@ -4,6 +4,7 @@ import {
   type AttemptFailed,
   type HttpRequest,
   MAX_BODY_BYTES,
+  NOT_HTTP,
   TIMED_OUT,
   TOO_LARGE,
   UNKNOWN_ENCODING,
@@ -55,7 +56,7 @@ const CAUSES: readonly Cause[] = [
     repeat: 'reads',
   },
   {
-    codes: /^HPE_/,
+    codes: new RegExp(`^${NOT_HTTP}$`),
     what: (host) => `${host} answered something that is not HTTP`,
     hint: `Check whether it wants https, and ${CHECK_URL}.`,
     repeat: 'reads',

@@ -32,6 +32,7 @@ export class AttemptFailed extends Error {
 }
 
 /** Codes of {@link AttemptFailed} that are this file's own. */
+export const NOT_HTTP = 'NOT_HTTP';
 export const TIMED_OUT = 'TIMED_OUT';
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 export const UNKNOWN_ENCODING = 'UNKNOWN_ENCODING';
@@ -100,7 +101,8 @@ async function decompress(bytes: Buffer, encoding: string | string[] | undefined
 
 /** The code of a network error; where several addresses were tried, the first one's. */
 function codeOf(error: unknown): string {
-  const { code, errors, cause } = error as { code?: unknown; errors?: unknown[]; cause?: unknown };
+  const { name, code, errors, cause } = error as { name?: string; code?: unknown; errors?: unknown[]; cause?: unknown };
+  if (name === 'HTTPParserError') return NOT_HTTP;
   if (typeof code === 'string' && code !== '') return code;
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return typeof cause === 'object' && cause !== null ? codeOf(cause) : 'UNKNOWN';
