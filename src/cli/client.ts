@@ -12,17 +12,17 @@ export function requireApiUrl(config: Config): string {
   );
 }
 
-/** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. */
-export async function usingClient<T>(
+/** Makes a client from the settings. Close it. @throws ConfigError when the address or the key is missing */
+export async function openClient(
   session: Session,
   config: Config,
-  use: (client: Client) => Promise<T>,
   options: { maxAttempts?: number } = {},
-): Promise<T> {
+): Promise<Client> {
   const baseUrl = requireApiUrl(config);
   const apiKey = await session.key(config);
   const { createClient } = await import('../courier/index.ts');
-  const client = createClient({
+  session.detail(`API ${baseUrl}, key from ${describeKeySource(config.keySource)}, ledger ${config.ledger}`);
+  return createClient({
     baseUrl,
     apiKey,
     concurrency: config.concurrency,
@@ -32,7 +32,16 @@ export async function usingClient<T>(
     pageSize: config.pageSize,
     signal: session.io.signal,
   });
-  session.detail(`API ${client.baseUrl}, key from ${describeKeySource(config.keySource)}, ledger ${config.ledger}`);
+}
+
+/** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. */
+export async function usingClient<T>(
+  session: Session,
+  config: Config,
+  use: (client: Client) => Promise<T>,
+  options: { maxAttempts?: number } = {},
+): Promise<T> {
+  const client = await openClient(session, config, options);
   try {
     return await use(client);
   } finally {

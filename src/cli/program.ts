@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../version.ts';
 import { declareMonth, declareSetup } from './declare/books.ts';
+import { declareSandbox } from './declare/sandbox.ts';
 import { declareService } from './declare/service.ts';
 import { example, type Start } from './declare/start.ts';
 import type { CommonFlags } from './session.ts';
@@ -26,6 +27,7 @@ export function buildProgram(start: Start): Command {
   declareSetup(program, start);
   declareMonth(program, start);
   declareService(program, start);
+  declareSandbox(program, start);
   return program;
 }
 

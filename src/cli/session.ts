@@ -1,4 +1,4 @@
-import { type Config, loadConfig, readKey, type SettingFlags } from '../config.ts';
+import type { Config, SettingFlags } from '../config.ts';
 import type { Io } from './io.ts';
 
 /** Flags that every command takes, before or after its name. */
@@ -57,9 +57,12 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     resultJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
     note: (text) => void (quiet || io.stderr.write(`${mask(text)}\n`)),
     detail: (text) => void (verbose && io.stderr.write(`${mask(text)}\n`)),
-    config: (settingFlags = {}) =>
-      loadConfig({ env: io.env, cwd: io.cwd, directory: flags.directory, flags: settingFlags }),
+    config: async (settingFlags = {}) => {
+      const { loadConfig } = await import('../config.ts');
+      return loadConfig({ env: io.env, cwd: io.cwd, directory: flags.directory, flags: settingFlags });
+    },
     key: async (config) => {
+      const { readKey } = await import('../config.ts');
       const key = await readKey(config.keySource, io.env);
       keep(key);
       return key;

@@ -1,4 +1,5 @@
-import { completionScript, type Shell } from '../completion/index.ts';
+import { completionScript } from '../completion/index.ts';
+import type { Shell } from '../completion/shells.ts';
 import { buildProgram } from '../program.ts';
 import type { Session } from '../session.ts';
 

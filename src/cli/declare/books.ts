@@ -7,12 +7,10 @@ import type { InitInput } from '../commands/init.ts';
 import type { ReportInput } from '../commands/report.ts';
 import type { StatementInput } from '../commands/statement.ts';
 import type { SyncInput } from '../commands/sync.ts';
-import { example, type Start, wholeNumber } from './start.ts';
+import { apiUrlOption, example, ledgerOption, type Start, wholeNumber } from './start.ts';
 
 const PERIOD = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or last-month';
 
-const ledgerOption = () => new Option('--ledger <file>', 'the ledger (default: ledger.db in the books folder)');
-const apiUrlOption = () => new Option('--api-url <url>', "where the API's paths begin");
 const failOnOption = () =>
   new Option('--fail-on <severity>', 'exit with 3 when an open mismatch is at least this severe').choices([
     'error',

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Session } from '../session.ts';
 
 /** A command's work: returns the exit code. */
@@ -20,4 +20,12 @@ export function wholeNumber(min: number): (text: string) => number {
 /** The text that stands below a command's options. */
 export function example(...lines: string[]): string {
   return `\nExample:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+export function ledgerOption(): Option {
+  return new Option('--ledger <file>', 'the ledger (default: ledger.db in the books folder)');
+}
+
+export function apiUrlOption(): Option {
+  return new Option('--api-url <url>', "where the API's paths begin");
 }

@@ -1,0 +1,65 @@
+import { styleText } from 'node:util';
+import type { CheckResult } from '../checks/index.ts';
+import type { Severity } from '../ledger/index.ts';
+import { formatGrouped, parseAmount } from '../money/index.ts';
+import { forTerminal } from '../render/text.ts';
+import { wrapText } from './wrap.ts';
+
+const SEVERITIES: readonly { severity: Severity; one: string; many: string; color: 'red' | 'yellow' | 'cyan' }[] = [
+  { severity: 'error', one: 'error', many: 'errors', color: 'red' },
+  { severity: 'warning', one: 'warning', many: 'warnings', color: 'yellow' },
+  { severity: 'info', one: 'note', many: 'notes', color: 'cyan' },
+];
+
+export interface LineOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; undefined where there is none, and nothing is wrapped. */
+  readonly width: number | undefined;
+}
+
+/** What the checks found, for a person: the worst first, then what was skipped, then the sum of it. */
+export function checkLines(result: CheckResult, options: LineOptions): string[] {
+  const lines: string[] = [];
+  for (const { severity, one, many, color } of SEVERITIES) {
+    const found = result.mismatches.filter((mismatch) => mismatch.severity === severity);
+    if (found.length === 0) continue;
+    const heading = `${found.length} ${found.length === 1 ? one : many}`;
+    lines.push(options.color ? styleText(['bold', color], heading) : heading);
+    for (const mismatch of found) lines.push(...mismatchLines(mismatch, options));
+    lines.push('');
+  }
+  return [...lines, ...skippedLines(result), openLine(result)];
+}
+
+type Mismatch = CheckResult['mismatches'][number];
+
+function mismatchLines(mismatch: Mismatch, { color, width }: LineOptions): string[] {
+  const { code, period, invoice_number, order_id, currency, difference, status, message } = mismatch;
+  const place = [
+    period,
+    invoice_number === null ? '' : `invoice ${invoice_number}`,
+    order_id === null ? '' : `order ${forTerminal(order_id)}`,
+    difference === null || currency === null
+      ? ''
+      : `${formatGrouped(parseAmount(difference))} ${forTerminal(currency)}`,
+    status === 'open' ? '' : status,
+  ];
+  const name = color ? styleText('bold', code) : code;
+  return [`  ${name}  ${place.filter(Boolean).join('  ')}`, ...wrapText(forTerminal(message), '    ', width)];
+}
+
+function skippedLines({ skipped }: CheckResult): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { code, why } of skipped) byReason.set(why, [...(byReason.get(why) ?? []), code]);
+  return [...byReason].map(([why, codes]) => `skipped ${codes.join(', ')}: ${why}`);
+}
+
+/** `2026-10: 3 errors, 1 warning open` */
+function openLine({ period, open, mismatches }: CheckResult): string {
+  const counts = SEVERITIES.filter(({ severity }) => open[severity] > 0).map(
+    ({ severity, one, many }) => `${open[severity]} ${open[severity] === 1 ? one : many}`,
+  );
+  const acknowledged = mismatches.filter(({ status }) => status === 'acknowledged').length;
+  const aside = acknowledged === 0 ? '' : ` (and ${acknowledged} acknowledged)`;
+  return `${period}: ${counts.length === 0 ? 'no mismatch is' : counts.join(', ')} open${aside}`;
+}

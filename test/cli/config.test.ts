@@ -1,0 +1,267 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Config, type ConfigSources, loadConfig, readKey } from '../../src/config.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+const KEY = 'dlv_a-key-that-nobody-may-see';
+
+function write(folder: string, name: string, text: string, mode = 0o600): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text, { mode });
+  chmodSync(file, mode);
+  return file;
+}
+
+async function books(toml: string, sources: Partial<ConfigSources> = {}): Promise<{ folder: string; config: Config }> {
+  const folder = scratchFolder();
+  write(folder, 'remit.toml', toml);
+  return { folder, config: await loadConfig({ env: {}, cwd: folder, ...sources }) };
+}
+
+/** What is wrong with a remit.toml, and the remedy, with the folder left out. */
+async function fault(toml: string): Promise<string> {
+  const folder = scratchFolder();
+  write(folder, 'remit.toml', toml);
+  const error = await loadConfig({ env: {}, cwd: folder }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: 'config', exitCode: 2 });
+  const { message, hint } = error as { message: string; hint: string };
+  return `${message}\n  → ${hint}`.replaceAll(folder, 'BOOKS');
+}
+
+describe('settings', () => {
+  it('have defaults', async () => {
+    const { folder, config } = await books('api_url = "https://api.example.com/v1/external"\n');
+    expect(config).toEqual({
+      folder,
+      file: path.join(folder, 'remit.toml'),
+      apiUrl: 'https://api.example.com/v1/external/',
+      keySource: { kind: 'none' },
+      ledger: path.join(folder, 'ledger.db'),
+      statements: path.join(folder, 'statements'),
+      concurrency: 4,
+      recheckHours: 20,
+      overdueDays: 30,
+      invoiceLagDays: 14,
+      pageSize: 100,
+      timeoutSeconds: 30,
+      deadlineSeconds: 120,
+      maxAttempts: 5,
+    });
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it('come from remit.toml, with paths relative to its folder', async () => {
+    const toml = '# comment\nledger = "data/l.db"\noverdue_days = 45\napi_key_file = "k"\n';
+    const { folder, config } = await books(toml);
+    expect(config.ledger).toBe(path.join(folder, 'data/l.db'));
+    expect(config.overdueDays).toBe(45);
+    expect(config.keySource).toEqual({ kind: 'file', file: path.join(folder, 'k') });
+  });
+
+  it('of a flag come before those of the environment, and these before those of the file', async () => {
+    const toml = 'api_url = "https://file.example/"\nledger = "file.db"\nconcurrency = 2\n';
+    const env = { REMIT_API_URL: 'https://env.example/', REMIT_LEDGER: 'env.db' };
+    const flags = { api_url: 'https://flag.example/', ledger: 'flag.db', concurrency: 9 };
+    const seen = async (sources: Partial<ConfigSources>) => {
+      const { folder, config } = await books(toml, { ...sources });
+      return [config.apiUrl, path.relative(folder, config.ledger), config.concurrency];
+    };
+    expect(await seen({})).toEqual(['https://file.example/', 'file.db', 2]);
+    expect((await seen({ env }))[0]).toBe('https://env.example/');
+    expect(await seen({ env, flags })).toEqual(['https://flag.example/', 'flag.db', 9]);
+  });
+
+  it('that are empty in the environment count as not set', async () => {
+    const { config } = await books('api_url = "https://file.example/"\n', {
+      env: { REMIT_API_URL: '', REMIT_LEDGER: '', REMIT_HOME: '', REMIT_API_KEY: '' },
+    });
+    expect(config.apiUrl).toBe('https://file.example/');
+    expect(config.keySource.kind).toBe('none');
+  });
+
+  it.each([
+    [
+      'an unknown one',
+      'overdue_day = 3',
+      'BOOKS/remit.toml:1: there is no setting `overdue_day`\n  → Did you mean `overdue_days`?',
+    ],
+    [
+      'one of another case',
+      '\n\nConcurrency = 3',
+      'BOOKS/remit.toml:3: there is no setting `Concurrency`\n  → Did you mean `concurrency`?',
+    ],
+    [
+      'one like no other',
+      'colour = "red"',
+      'BOOKS/remit.toml:1: there is no setting `colour`\n  → docs/settings.md lists the settings; remove this line.',
+    ],
+    [
+      'a table',
+      '# one\n[checks]\noverdue_days = 1',
+      'BOOKS/remit.toml:2: there is no setting `checks`\n  → docs/settings.md lists the settings; remove this line.',
+    ],
+    [
+      'a number out of range',
+      'concurrency = 0',
+      'BOOKS/remit.toml:1: `concurrency` must be a whole number from 1 to 64\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    [
+      'a number in quotes',
+      'overdue_days = "30"',
+      'BOOKS/remit.toml:1: `overdue_days` must be a whole number from 0 to 3650\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    [
+      'a fraction',
+      'recheck_hours = 1.5',
+      'BOOKS/remit.toml:1: `recheck_hours` must be a whole number from 0 to 8760\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    [
+      'an address that is none',
+      'api_url = "api.example.com"',
+      'BOOKS/remit.toml:1: `api_url` must be a web address, such as https://api.example.com/v1/external/\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    [
+      'an address with a password',
+      'api_url = "https://me:secret@x.example/"',
+      'BOOKS/remit.toml:1: `api_url` must not hold a user name or a password\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    [
+      'an address with a query',
+      'api_url = "https://x.example/?a=1"',
+      'BOOKS/remit.toml:1: `api_url` must end with its path, without ? or #\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    [
+      'an empty text',
+      'ledger = ""',
+      'BOOKS/remit.toml:1: `ledger` must be a text in quotes, and not empty\n  → Correct that line; docs/settings.md has examples.',
+    ],
+    ['a line that is no TOML', 'overdue_days = 30\nledger = l.db', 'BOOKS/remit.toml:2 is not valid TOML: '],
+    [
+      'two sources of the key',
+      'api_key_file = "a"\napi_key_command = "b"',
+      'BOOKS/remit.toml has both `api_key_file` and `api_key_command`\n  → Keep the one that the key comes from and remove the other.',
+    ],
+  ])('refuse %s', async (_what, toml, expected) => {
+    expect((await fault(toml)).startsWith(expected)).toBe(true);
+  });
+
+  it.each(['api_key', 'key_token', 'apikey', 'API-KEY', 'password'])('refuse a key in the file: %s', async (name) => {
+    const text = await fault(`api_url = "https://x.example/"\n${name} = "${KEY}"`);
+    expect(text).toContain(`BOOKS/remit.toml:2: \`${name}\` would keep the key itself`);
+    expect(text).not.toContain(KEY);
+  });
+
+  it('never quote a broken file, which may hold a key', async () => {
+    expect(await fault(`api_key = "${KEY}\n`)).not.toContain(KEY);
+    expect(await fault(`x = ${KEY}\n`)).not.toContain(KEY);
+  });
+
+  it.each([
+    [{ env: { REMIT_API_URL: 'x' } }, 'the environment variable REMIT_API_URL must be a web address'],
+    [{ flags: { api_url: 'x' } }, 'the flag --api-url must be a web address'],
+    [{ flags: { concurrency: 65 } }, 'the flag --concurrency must be a whole number from 1 to 64'],
+  ])('name the flag or variable at fault: %j', async (sources, expected) => {
+    await expect(books('', sources)).rejects.toThrow(expected);
+  });
+});
+
+describe('the books folder', () => {
+  it('is -C, else REMIT_HOME, else the current folder', async () => {
+    const root = scratchFolder();
+    for (const name of ['flag', 'home', 'here']) {
+      mkdirSync(path.join(root, name));
+      write(path.join(root, name), 'remit.toml', '');
+    }
+    const cwd = path.join(root, 'here');
+    const env = { REMIT_HOME: '../home' };
+    const folderOf = async (sources: ConfigSources) => path.basename((await loadConfig(sources)).folder ?? '');
+    expect(await folderOf({ env, cwd, directory: '../flag' })).toBe('flag');
+    expect(await folderOf({ env, cwd })).toBe('home');
+    expect(await folderOf({ env: {}, cwd })).toBe('here');
+  });
+
+  it('may be missing where the environment says everything; statements go beside the ledger', async () => {
+    const cwd = scratchFolder();
+    const env = { REMIT_API_URL: 'https://x.example/v1/external/', REMIT_API_KEY: KEY, REMIT_LEDGER: 'data/l.db' };
+    const config = await loadConfig({ env, cwd });
+    expect(config).toMatchObject({ folder: null, file: null, keySource: { kind: 'environment' } });
+    expect(config.ledger).toBe(path.join(cwd, 'data/l.db'));
+    expect(config.statements).toBe(path.join(cwd, 'data/statements'));
+  });
+
+  it('must be one: no folder becomes a books folder by accident', async () => {
+    const cwd = scratchFolder();
+    await expect(loadConfig({ env: {}, cwd })).rejects.toThrow(`${cwd} is not a books folder: it holds no remit.toml`);
+    await expect(loadConfig({ env: {}, cwd, directory: 'none' })).rejects.toThrow(
+      `-C names ${path.join(cwd, 'none')}, which is not a folder`,
+    );
+    await expect(loadConfig({ env: { REMIT_HOME: 'none' }, cwd })).rejects.toThrow('REMIT_HOME names');
+  });
+});
+
+describe('the key', () => {
+  const readFrom = async (toml: string, env = {}) => {
+    const { config } = await books(toml, { env });
+    return readKey(config.keySource, env);
+  };
+
+  it('comes from REMIT_API_KEY before a file', async () => {
+    expect(await readFrom('api_key_file = "none"', { REMIT_API_KEY: ` ${KEY}\n` })).toBe(KEY);
+  });
+
+  it('comes from a file that only its owner can read', async () => {
+    const folder = scratchFolder();
+    const file = write(folder, 'key', `${KEY}\n`);
+    expect(await readKey({ kind: 'file', file }, {})).toBe(KEY);
+  });
+
+  it.skipIf(process.platform === 'win32').each([0o640, 0o604, 0o660, 0o620, 0o601])(
+    'is refused from a file of mode %o',
+    async (mode) => {
+      const file = write(scratchFolder(), 'key', KEY, mode);
+      await expect(readKey({ kind: 'file', file }, {})).rejects.toMatchObject({
+        message: `the key file ${file} can be read by others`,
+        hint: `Run: chmod 600 ${file}`,
+      });
+    },
+  );
+
+  const node = JSON.stringify(process.execPath);
+  const command = (script: string, env = {}) => {
+    const folder = scratchFolder();
+    const file = write(folder, 'key command.mjs', script);
+    return readKey({ kind: 'command', command: `${node} '${file}' "a b"`, folder }, env);
+  };
+
+  it("comes from a command's output, which runs without a shell", async () => {
+    expect(await command(`if (process.argv[2] === 'a b') console.log('${KEY}')`)).toBe(KEY);
+  });
+
+  it('is refused from a command that fails, without its output', async () => {
+    const failing = command(`console.log('${KEY}'); process.exit(3)`);
+    await expect(failing).rejects.toThrow(`\`api_key_command\` (${process.execPath}) ended with code 3`);
+    const error = await failing.catch((caught: unknown) => caught);
+    expect(
+      JSON.stringify({ ...(error as object), cause: (error as Error).cause, m: (error as Error).message }),
+    ).not.toContain(KEY);
+    const missing = readKey({ kind: 'command', command: 'no-such-program-here x', folder: scratchFolder() }, {});
+    await expect(missing).rejects.toThrow('`api_key_command` (no-such-program-here) could not be run (ENOENT)');
+  });
+
+  it.each([
+    ['nothing', '', 'is empty'],
+    ['two lines', `${KEY}\n${KEY}`, 'is not an API key'],
+    ['words', 'my secret key', 'is not an API key'],
+    ['another alphabet', 'ключ', 'is not an API key'],
+  ])('is refused when it is %s', async (_what, text, expected) => {
+    const file = write(scratchFolder(), 'key', text);
+    const refused = readKey({ kind: 'file', file }, {});
+    await expect(refused).rejects.toThrow(expected);
+    if (text !== '') await expect(refused).rejects.not.toThrow(text);
+  });
+
+  it('is missing in so many words', async () => {
+    await expect(readKey({ kind: 'none' }, {})).rejects.toThrow('no API key is set');
+  });
+});

@@ -1,0 +1,59 @@
+import { Readable, Writable } from 'node:stream';
+import type { Io } from '../../src/cli/io.ts';
+import { run } from '../../src/cli/run.ts';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+  readonly now?: Date;
+  /** What is typed, where standard input is a terminal. */
+  readonly typed?: readonly string[];
+  /** Whether standard output and standard error are terminals. */
+  readonly terminal?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the real program in this process, and gives back what it printed. */
+export async function remit(argv: readonly string[], surroundings: Surroundings): Promise<Outcome> {
+  const { cwd, env = {}, now, typed, terminal = false, signal } = surroundings;
+  const stdout = new Recorder();
+  const stderr = new Recorder();
+  const io: Io = {
+    stdin: typed ? answering(typed, stderr) : Readable.from([]),
+    stdout,
+    stderr,
+    env,
+    cwd,
+    now: () => now ?? new Date(),
+    isTTY: { stdin: typed !== undefined, stdout: terminal, stderr: terminal },
+    columns: terminal ? 100 : undefined,
+    signal: signal ?? new AbortController().signal,
+  };
+  const code = await run(argv, io);
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+class Recorder extends Writable {
+  text = '';
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    this.emit('heard', this.text);
+    done();
+  }
+}
+
+/** Types one line each time that a question was asked. */
+function answering(lines: readonly string[], questions: Recorder): Readable {
+  const stdin = new Readable({ read() {} });
+  let asked = 0;
+  questions.on('heard', (text: string) => {
+    while (asked < lines.length && (text.match(/: /g) ?? []).length > asked) stdin.push(`${lines[asked++]}\n`);
+  });
+  return stdin;
+}
