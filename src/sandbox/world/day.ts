@@ -21,6 +21,8 @@ export interface DayPlan {
   readonly newOrders: ReadonlyMap<number, number>;
   /** Bill today whatever day of the week it is. */
   readonly billToday?: boolean;
+  /** Bill nobody before this day. */
+  readonly billFrom?: number;
   /** Pay no invoice that was issued at or after this moment. */
   readonly payIssuedBefore?: number;
 }
@@ -101,7 +103,7 @@ function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
   // After the last round of the day, so that a last billing run leaves nothing over.
   const at = plan.day + 21 * HOUR + Math.floor(turn * HOUR) + random.int(0, 60_000);
-  const due = plan.billToday || weekday(plan.day) === MONDAY;
+  const due = plan.billToday || (weekday(plan.day) === MONDAY && plan.day >= (plan.billFrom ?? 0));
   if (!due || at >= plan.until || countBillable(store, shop.id) === 0) return 0;
   issueInvoice(store, shop.name, timestamp(new Date(at), random.int(0, 999)));
   return 1;

@@ -13,6 +13,9 @@ const ORDERS_A_DAY = 13;
 /** An invoice that is older than this is paid at the time of the seeding, a younger one is not. */
 const PAID_AFTER = 21 * DAY;
 
+/** A Monday in the first days of a world has next to nothing to bill; the one after it is early enough for everything. */
+const FIRST_BILL = 3 * DAY;
+
 /** On a Sunday shops send this share of an ordinary day's orders. */
 const SUNDAY_SHARE = 0.3;
 
@@ -81,6 +84,7 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
       seed,
       newOrders: new Map(shops.map(({ id }) => [id, count])),
       billToday: asOf >= end && day + DAY === end,
+      billFrom: start + FIRST_BILL,
       payIssuedBefore,
     });
   }

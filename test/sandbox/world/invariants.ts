@@ -1,0 +1,143 @@
+import type { InvoiceDetail, InvoiceListItem, MoneyField, Order } from '../../../src/courier/wire.ts';
+import { parseUnits } from '../../../src/money/index.ts';
+import { presentInvoiceDetail, presentInvoiceListItem } from '../../../src/sandbox/present/invoice.ts';
+import { presentOrder, readOrders } from '../../../src/sandbox/present/order.ts';
+import type { InvoiceRow } from '../../../src/sandbox/store/rows.ts';
+import type { Store } from '../../../src/sandbox/store/store.ts';
+
+const DAY = 86_400_000;
+
+/** `code/invoice/order/currency`, with `-` for what is null. */
+export function key(
+  code: string,
+  invoice: number | null = null,
+  order: string | null = null,
+  currency: string | null = null,
+): string {
+  return [code, invoice ?? '-', order ?? '-', currency ?? '-'].join('/');
+}
+
+type Fields = Map<string, bigint>;
+
+function read(field: MoneyField | null | undefined): Fields {
+  const sums: Fields = new Map();
+  for (const [currency = '', amount = ''] of field ?? []) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + parseUnits(amount));
+  }
+  return sums;
+}
+
+function sum(fields: Fields[]): Fields {
+  const sums: Fields = new Map();
+  for (const field of fields) for (const [c, units] of field) sums.set(c, (sums.get(c) ?? 0n) + units);
+  return sums;
+}
+
+function differing(a: Fields, b: Fields): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((c) => (a.get(c) ?? 0n) !== (b.get(c) ?? 0n));
+}
+
+const positive = (field: Fields): string[] => [...field].filter(([, units]) => units !== 0n).map(([c]) => c);
+
+/**
+ * What the design's mismatch catalogue finds in everything that the service shows a merchant, written apart from the checks,
+ * over documents and not over a ledger.
+ */
+export function findings(store: Store, merchant: number, now: Date): string[] {
+  const rows = store.all<InvoiceRow>('select * from invoice where merchant_id = ? order by number', merchant);
+  const list = rows.map((row) => presentInvoiceListItem(store, row));
+  const details = rows.map((row) => presentInvoiceDetail(store, row));
+  const orders = readOrders(store, merchant, 1_000_000, 0).map((row) => presentOrder(store, row, 'http://localhost'));
+  const age = (moment: string): number => (now.getTime() - Date.parse(moment)) / DAY;
+  return [
+    ...details.flatMap((detail, i) => insideInvoice(detail, list[i]!, age(detail.issued_at))),
+    ...acrossInvoices(details),
+    ...againstBook(details, orders, age),
+  ].sort();
+}
+
+function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: number): string[] {
+  const n = detail.number;
+  const [cod, fee, net] = [read(detail.cod), read(detail.delivery_fee), read(detail.net_due_to_merchant)];
+  const found: string[] = [];
+  const note = (code: string, order: string | null = null, currency: string | null = null) =>
+    found.push(key(code, n, order, currency));
+
+  for (const c of differing(cod, sum(detail.orders.map((o) => read(o.cod))))) note('invoice-cod-total', null, c);
+  for (const c of differing(fee, sum(detail.orders.map((o) => read(o.delivery_fee)))))
+    note('invoice-fee-total', null, c);
+  const due = sum([cod, new Map([...fee].map(([c, units]) => [c, -units]))]);
+  for (const c of differing(due, net)) note('invoice-net', null, c);
+  if (listed.order_count !== detail.orders.length) note('invoice-order-count');
+  for (const field of ['cod', 'delivery_fee', 'net_due_to_merchant'] as const) {
+    for (const c of differing(read(detail[field]), read(listed[field]))) note('invoice-list-detail', null, c);
+  }
+  if (listed.issued_at !== detail.issued_at || listed.status !== detail.status) note('invoice-list-detail');
+  const times = new Map<string, number>();
+  for (const row of detail.orders) {
+    times.set(row.order_id, (times.get(row.order_id) ?? 0) + 1);
+    if ((detail.status === 'PAID') !== (row.payment_state === 'PAID_TO_MERCHANT'))
+      note('paid-state-conflict', row.order_id);
+    if (row.delivery_state !== 'DELIVERED') {
+      for (const c of positive(read(row.cod))) note('cod-without-delivery', row.order_id, c);
+    }
+    if (row.delivery_state === 'CANCELLED') {
+      for (const c of positive(read(row.delivery_fee))) note('fee-on-cancelled', row.order_id, c);
+    }
+  }
+  for (const [order, count] of times) if (count > 1) note('order-repeated', order);
+  if (detail.status !== 'PAID' && age > 30 && [...net.values()].some((units) => units > 0n)) note('payment-overdue');
+  return found;
+}
+
+/** The invoices that list each order. */
+function listersOf(details: InvoiceDetail[]): Map<string, Set<number>> {
+  const listers = new Map<string, Set<number>>();
+  for (const { number, orders } of details) {
+    for (const { order_id } of orders) listers.set(order_id, (listers.get(order_id) ?? new Set()).add(number));
+  }
+  return listers;
+}
+
+function acrossInvoices(details: InvoiceDetail[]): string[] {
+  return [...listersOf(details)].flatMap(([order, on]) =>
+    on.size > 1 ? key('order-on-two-invoices', null, order) : [],
+  );
+}
+
+function againstBook(details: InvoiceDetail[], orders: Order[], age: (moment: string) => number): string[] {
+  const book = new Map(orders.map((order) => [order.order_id, order]));
+  const listers = listersOf(details);
+  const found: string[] = [];
+  for (const { number, orders: rows } of details) {
+    for (const row of new Map(rows.map((r) => [r.order_id, r])).values()) {
+      const own = book.get(row.order_id);
+      if (!own) {
+        found.push(key('order-unknown', number, row.order_id));
+        continue;
+      }
+      for (const field of ['cod', 'delivery_fee'] as const) {
+        for (const c of differing(read(own[field]), read(row[field]))) {
+          found.push(key('order-amount-differs', number, row.order_id, c));
+        }
+      }
+    }
+  }
+  const numbers = new Set(details.map(({ number }) => number));
+  const byReference = new Map<string, string[]>();
+  for (const order of orders) {
+    const { order_id: id, merchant_invoice: link, reference_id } = order;
+    const on = listers.get(id);
+    if (on && !on.has(Number(link))) found.push(key('order-invoice-link', Math.max(...on), id));
+    if (!on && link !== null && numbers.has(Number(link))) found.push(key('order-invoice-link', Number(link), id));
+    const delivered = order.statestamps?.find((stamp) => stamp.delivery_state === 'DELIVERED');
+    if (!on && order.delivery_state === 'DELIVERED' && delivered && age(delivered.timestamp) > 14) {
+      found.push(key('delivered-not-invoiced', null, id));
+    }
+    if (reference_id && order.delivery_state !== 'CANCELLED') {
+      byReference.set(reference_id, [...(byReference.get(reference_id) ?? []), id].sort());
+    }
+  }
+  for (const [id, second] of byReference.values()) if (second) found.push(key('duplicate-reference', null, id));
+  return found;
+}
