@@ -1,5 +1,13 @@
 /** The client of the delivery company's API; other programs import it as `remit/client`. */
-export { ApiError, AuthError, ConfigError, ContractError, InterruptedError, RemitError } from '../errors.ts';
+export {
+  ApiError,
+  AuthError,
+  ConfigError,
+  ContractError,
+  InterruptedError,
+  RemitError,
+  UsageError,
+} from '../errors.ts';
 export { type Answer, decodeList, type Item, type Page } from './answer.ts';
 export {
   Client,
