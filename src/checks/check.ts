@@ -23,6 +23,8 @@ export type Finding = Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' 
   readonly severity?: Severity;
   /** Tells apart findings that are otherwise about the same code, invoice, order, currency and field; 0 where absent. */
   readonly occurrence?: number;
+  /** What the finding is about where that is not its order, such as the reference that several orders share. */
+  readonly subject?: string;
 };
 
 /** A small named function that reads the ledger and returns what does not agree. */
@@ -33,5 +35,7 @@ export interface Check {
   readonly needs: 'invoices' | 'order-book';
   /** One sentence for people: what the check compares. */
   readonly title: string;
+  /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */
+  readonly ages?: true;
   find(context: CheckContext): Promise<Finding[]>;
 }

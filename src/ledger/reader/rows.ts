@@ -53,8 +53,8 @@ export interface AmountLine {
   readonly delivery_fee: ExactDecimal;
 }
 
-/** The amounts of a month's invoice rows. */
-export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGenerator<AmountLine> {
+/** The amounts of a month's invoice rows, a page at a time. */
+export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGenerator<readonly AmountLine[]> {
   for await (const window of rowWindows(db, period)) {
     const lines = await db
       .selectFrom('invoice as i')
@@ -63,22 +63,22 @@ export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGe
       .select([unitsText('o.cod').as('cod'), unitsText('o.delivery_fee').as('delivery_fee')])
       .where(within(window))
       .execute();
-    yield* amountLines(lines);
+    yield amountLines(lines);
   }
 }
 
 /**
  * What a month's invoice rows should say: for each row its order's own record where the order book holds the order, and the row
- * itself where it does not.
+ * itself where it does not. A page at a time.
  */
-export async function* readBookAmounts(db: LedgerReader, period: string): AsyncGenerator<AmountLine> {
+export async function* readBookAmounts(db: LedgerReader, period: string): AsyncGenerator<readonly AmountLine[]> {
   const known = sql<boolean>`exists (select 1 from courier_order b where b.order_id = o.order_id and b.vanished_at is null)`;
   for await (const window of rowWindows(db, period)) {
     const rows = db
       .selectFrom('invoice as i')
       .innerJoin('invoice_order as o', 'o.invoice_number', 'i.number')
       .where(within(window));
-    yield* amountLines(
+    yield amountLines(
       await rows
         .where(known)
         .innerJoin('courier_order_amount as a', 'a.order_id', 'o.order_id')
@@ -86,7 +86,7 @@ export async function* readBookAmounts(db: LedgerReader, period: string): AsyncG
         .select([unitsText('a.cod').as('cod'), unitsText('a.delivery_fee').as('delivery_fee')])
         .execute(),
     );
-    yield* amountLines(
+    yield amountLines(
       await rows
         .where(sql<boolean>`not ${known}`)
         .innerJoin('invoice_order_amount as a', (join) =>
@@ -99,10 +99,10 @@ export async function* readBookAmounts(db: LedgerReader, period: string): AsyncG
   }
 }
 
-function* amountLines(
-  lines: readonly { currency: string; cod: string; delivery_fee: string }[],
-): Generator<AmountLine> {
-  for (const { currency, cod, delivery_fee } of lines) {
-    yield { currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) };
-  }
+function amountLines(lines: readonly { currency: string; cod: string; delivery_fee: string }[]): AmountLine[] {
+  return lines.map(({ currency, cod, delivery_fee }) => ({
+    currency,
+    cod: amountOfUnits(cod),
+    delivery_fee: amountOfUnits(delivery_fee),
+  }));
 }

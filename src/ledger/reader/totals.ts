@@ -65,9 +65,11 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
 export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
   const headers = await readMonthHeaders(db, period);
   const [cod, fee] = [new Totals(), new Totals()];
-  for await (const line of readRowAmounts(db, period)) {
-    cod.add(line.currency, line.cod);
-    fee.add(line.currency, line.delivery_fee);
+  for await (const page of readRowAmounts(db, period)) {
+    for (const line of page) {
+      cod.add(line.currency, line.cod);
+      fee.add(line.currency, line.delivery_fee);
+    }
   }
   const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
   const nothing = new ExactDecimal(0);

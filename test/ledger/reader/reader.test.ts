@@ -188,7 +188,7 @@ it('takes an order’s own record for its row where the order book holds it', as
   ];
   await withLedger({ invoices: [{ number: 1, rows }] }, async ({ db }) => {
     const cods = [];
-    for await (const { cod } of readBookAmounts(db, '2026-10')) cods.push(formatAmount(cod));
+    for await (const page of readBookAmounts(db, '2026-10')) cods.push(...page.map(({ cod }) => formatAmount(cod)));
     expect(cods).toEqual(['30.00', '25.00', '25.00']);
   });
 });

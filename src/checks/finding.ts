@@ -1,0 +1,87 @@
+/** How checks put a finding together: its empty fields, its figures and its words. */
+import { type RawBuilder, sql } from 'kysely';
+import { amountOfUnits, type ExactDecimal, formatAmount, formatMoney } from '../money/index.ts';
+import type { Finding } from './check.ts';
+
+/** A finding's fields, with null wherever nothing is said. */
+export function finding(fields: Partial<Finding> & Pick<Finding, 'period' | 'message'>): Finding {
+  return {
+    invoice_number: null,
+    order_id: null,
+    currency: null,
+    field: null,
+    expected: null,
+    actual: null,
+    difference: null,
+    effect: null,
+    ...fields,
+    reference_id: fields.reference_id?.trim() ? fields.reference_id : null,
+  };
+}
+
+/** What the finer evidence says, what the document under test states, and how far it is off (design: 'Direction'). */
+export function amounts(
+  expected: ExactDecimal,
+  actual: ExactDecimal,
+): Pick<Finding, 'expected' | 'actual' | 'difference'> {
+  return {
+    expected: formatAmount(expected),
+    actual: formatAmount(actual),
+    difference: formatAmount(actual.minus(expected)),
+  };
+}
+
+/** The same for counts, which are written as integers. */
+export function counts(expected: number, actual: number): Pick<Finding, 'expected' | 'actual' | 'difference'> {
+  return { expected: String(expected), actual: String(actual), difference: String(actual - expected) };
+}
+
+/** An amount for a sentence: `1,234.50 USD`. */
+export function say(amount: ExactDecimal, currency: string): string {
+  return formatMoney({ currency, amount });
+}
+
+/** How far a stated amount is off: `50.00 USD less`. */
+export function sayOff(difference: ExactDecimal, currency: string): string {
+  return `${say(difference.abs(), currency)} ${difference.isNegative() ? 'less' : 'more'}`;
+}
+
+/** What people call a money field. */
+export const FIELD_NAMES = { cod: 'COD', delivery_fee: 'delivery fee', net_due_to_merchant: 'net due' } as const;
+
+const LONGEST = 60;
+/** Control characters, and those that turn the direction of text around: both can make a sentence read as another. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Text from outside, made fit for a sentence: one line, not too long. */
+export function shown(text: string): string {
+  const characters = [
+    ...text
+      .slice(0, 10 * LONGEST)
+      .replace(UNPRINTABLE, ' ')
+      .trim(),
+  ];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : characters.join('');
+}
+
+/** An order by both its names: `order A1 (reference "7001")`. */
+export function sayOrder(orderId: string, reference: string | null): string {
+  return `order ${shown(orderId)}${reference?.trim() ? ` (reference "${shown(reference)}")` : ''}`;
+}
+
+/** The first few of a list, and how many more there are: `1, 2, 3 and 4 more`. */
+export function sayList(items: readonly (string | number)[], most = 5): string {
+  const first = items.slice(0, most).map((item) => shown(String(item)));
+  if (items.length > most) return `${first.join(', ')} and ${items.length - most} more`;
+  return first.length > 1 ? `${first.slice(0, -1).join(', ')} and ${first.at(-1)}` : first.join('');
+}
+
+/** The condition that keeps a statement over `invoice i` to the months in question, without what has vanished. */
+export function inPeriods(periods: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`i.period in (${sql.join([...periods])}) and i.vanished_at is null`;
+}
+
+/** A money column that an outer join may leave empty: a currency that one side lacks counts as zero there. */
+export function amountOf(units: string | null): ExactDecimal {
+  return amountOfUnits(units ?? '0');
+}

@@ -1,0 +1,94 @@
+import { UsageError } from '../errors.ts';
+import type { Ledger, Severity } from '../ledger/index.ts';
+import { type Mismatch, type OrderBook, readMismatches, readOrderBook, requireSynced } from '../ledger/reader/index.ts';
+import { formatPeriod } from '../period.ts';
+import type { Check, CheckSettings } from './check.ts';
+import { identityOf } from './identity.ts';
+import { CHECKS } from './index.ts';
+import { type Found, storeFindings } from './store.ts';
+
+/** A check that could not look, and why: silence must never read as 'all is well'. */
+export interface Skipped {
+  readonly code: string;
+  readonly why: string;
+}
+
+/** What `check --json` prints, and the months that could not be checked. */
+export interface CheckResult {
+  readonly period: string;
+  /** How many mismatches are open, by severity; acknowledged ones are not counted. */
+  readonly open: Readonly<Record<Severity, number>>;
+  readonly skipped: readonly Skipped[];
+  /** Those that are open or acknowledged, the worst first. */
+  readonly mismatches: readonly Mismatch[];
+  /** The months of the period that were never synced; empty when all were. */
+  readonly notSynced: readonly string[];
+}
+
+export interface CheckOptions {
+  readonly periods: readonly string[];
+  /** The codes of the checks to run; all of them when absent or empty. */
+  readonly only?: readonly string[];
+  readonly settings: CheckSettings;
+  readonly now: Date;
+}
+
+/**
+ * Runs the checks over some months, stores what they find and returns what is not resolved. Reading and storing happen in one
+ * transaction, so a sync at the same time changes nothing halfway.
+ *
+ * @throws UsageError for a code that no check has
+ * @throws LedgerError when none of the months was ever synced
+ */
+export async function runChecks(ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
+  const checks = selectChecks(options.only ?? []);
+  return ledger.db.transaction().execute(async (db) => {
+    const { synced: periods, never: notSynced } = await requireSynced(db, options.periods);
+    const orderBook = await readOrderBook(db);
+    const skipped: Skipped[] = [];
+    const executed: string[] = [];
+    const found: Found[] = [];
+    for (const check of checks) {
+      const why = reasonToSkip(check, orderBook);
+      if (why) {
+        skipped.push({ code: check.code, why });
+        continue;
+      }
+      executed.push(check.code);
+      for (const finding of await check.find({ db, periods, settings: options.settings, now: options.now })) {
+        found.push(asFound(check, finding));
+      }
+    }
+    await storeFindings(db, found, { executed, periods, now: options.now });
+
+    const codes = checks.map(({ code }) => code);
+    const mismatches = await readMismatches(db, periods, { codes, unresolved: true });
+    const open = { error: 0, warning: 0, info: 0 };
+    for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
+    return { period: formatPeriod(options.periods), open, skipped, mismatches, notSynced };
+  });
+}
+
+function selectChecks(only: readonly string[]): readonly Check[] {
+  const codes = CHECKS.map(({ code }) => code);
+  const unknown = only.find((code) => !codes.includes(code));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `there is no check ${JSON.stringify(unknown.slice(0, 60))}`,
+      `The checks are ${codes.join(', ')}.`,
+    );
+  }
+  return only.length === 0 ? CHECKS : CHECKS.filter(({ code }) => only.includes(code));
+}
+
+function reasonToSkip({ needs }: Check, { state }: OrderBook): string | null {
+  if (needs === 'invoices' || state === 'complete') return null;
+  return state === 'none'
+    ? 'the order book was never synced; run `remit sync --orders`'
+    : 'no sync has brought the whole order book yet; run `remit sync --orders` again';
+}
+
+function asFound(check: Check, finding: Awaited<ReturnType<Check['find']>>[number]): Found {
+  const { severity = check.severity, occurrence: _, subject: __, ...fields } = finding;
+  return { ...fields, id: identityOf(check.code, finding), code: check.code, severity, ages: check.ages ?? false };
+}

@@ -1,0 +1,68 @@
+/**
+ * Which moves between states lead backwards (spec, 'States and transitions': the spec lists the states in their order, and
+ * shows few of the moves). A state that the spec does not know has no place in the order and is never judged.
+ */
+const DELIVERY = [
+  'CREATED',
+  'PICKUP_REQUESTED',
+  'PICKUP_ASSIGNED',
+  'SCANNED_FOR_PICKUP',
+  'PICKED_UP',
+  'AT_WAREHOUSE',
+  'DELIVERY_ASSIGNED',
+  'SCANNED_FOR_DELIVERY',
+  'PICKED_UP_FOR_DELIVERY',
+  'IN_TRANSIT',
+  'DELIVERED',
+  'AWAITING_RETURN',
+  'CANCELLED',
+  'DELIVERED_AT_WAREHOUSE',
+];
+
+const PAYMENT = [
+  'UNPAID',
+  'PENDING_PAYMENT_BY_DRIVER',
+  'PAID_BY_DRIVER',
+  'PENDING_PAYMENT_TO_MERCHANT',
+  'PAID_TO_MERCHANT',
+];
+
+/** From the warehouse to the customer's door: a failed attempt sends a parcel back and forth here, as often as it takes. */
+const ATTEMPTS = [
+  ...DELIVERY.slice(DELIVERY.indexOf('AT_WAREHOUSE'), DELIVERY.indexOf('DELIVERED')),
+  'AWAITING_RETURN',
+];
+
+/** An order's delivery or payment state, with the moves that it may not make. */
+export interface StateOrder {
+  readonly field: 'delivery_state' | 'payment_state';
+  /** Every pair of states of which the second lies behind the first. */
+  readonly backward: readonly (readonly [from: string, to: string])[];
+  /** Whether `state` is as far as `mark` or further. */
+  reaches(state: string, mark: string): boolean;
+}
+
+export const deliveryOrder = stateOrder('delivery_state', DELIVERY, isAttempt);
+export const paymentOrder = stateOrder('payment_state', PAYMENT, () => false);
+
+function stateOrder(
+  field: StateOrder['field'],
+  states: readonly string[],
+  allowed: (from: string, to: string) => boolean,
+): StateOrder {
+  return {
+    field,
+    backward: states.flatMap((from, rank) =>
+      states
+        .slice(0, rank)
+        .filter((to) => !allowed(from, to))
+        .map((to) => [from, to] as const),
+    ),
+    reaches: (state, mark) => states.includes(state) && states.indexOf(state) >= states.indexOf(mark),
+  };
+}
+
+/** Between two syncs an order may fail an attempt and succeed at the next: awaiting its return, then delivered after all. */
+function isAttempt(from: string, to: string): boolean {
+  return ATTEMPTS.includes(from) && (ATTEMPTS.includes(to) || (from === 'AWAITING_RETURN' && to === 'DELIVERED'));
+}
