@@ -92,7 +92,7 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   const times = Array.from({ length: plan.newOrders.get(shop.id) ?? 0 }, () => random.int(5 * HOUR, close - 1));
   for (const time of times.sort((a, b) => a - b)) {
     const at = plan.day + time;
-    const { orderId } = placeOrder(store, shop, random, timestamp(new Date(at), random.int(0, 999)));
+    const orderId = placeOrder(store, shop, random, timestamp(new Date(at), random.int(0, 999)));
     new Round(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== 0 && time < 10 * HOUR);
   }
   return times.length;

@@ -1,78 +1,44 @@
-import type { Units } from '../../money/index.ts';
 import type { Random } from '../random.ts';
-import { type AmountUnits, quoteFee } from '../rates.ts';
-import { newOrderId } from '../store/order-id.ts';
+import type { AmountUnits } from '../rates.ts';
+import { insertOrder } from '../store/insert-order.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Shop } from './shop.ts';
 import { DIRECTIONS, GOODS, NAMES_ARABIC, NAMES_LATIN, NAMES_WITH_EMOJI, NOTES, RETURN_REASONS } from './words.ts';
 
-/** Places one order of a simulated customer, new or known. @returns its id and row number */
-export function placeOrder(store: Store, shop: Shop, random: Random, at: string): { orderId: string; seq: number } {
+/** Places one order of a simulated customer, new or known. @returns its id */
+export function placeOrder(store: Store, shop: Shop, random: Random, at: string): string {
   const destination = chooseDestination(store, shop, random);
   const workflow = random.chance(0.04) ? 'RETURN' : 'STANDARD';
-  const cod = workflow === 'RETURN' ? [{ currency: 'USD', units: 0n }] : askPrice(random);
-  return insertOrder(store, {
-    shop,
-    destination,
-    workflow,
-    isExchange: workflow === 'STANDARD' && random.chance(0.04),
-    cod,
-    random,
-    at,
-  });
-}
-
-/** Writes an order with its money, its first statestamp and its line items. */
-export function insertOrder(
-  store: Store,
-  order: {
-    shop: Shop;
-    destination: Destination;
-    workflow: 'STANDARD' | 'RETURN';
-    isExchange: boolean;
-    cod: readonly AmountUnits[];
-    random: Random;
-    at: string;
-  },
-): { orderId: string; seq: number } {
-  const { shop, destination, workflow, cod, random, at } = order;
-  const seq = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
-  const orderId = newOrderId((limit) => random.int(0, limit - 1));
+  const next = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
   const items = random.int(1, 3);
-  store.run(
-    `insert into delivery_order
-       (seq, order_id, merchant_id, created_at, reference_id, is_exchange, workflow, is_critical, merchant_location, customer_id,
-        customer_location_id, number_of_packages, description, notes, return_reason, source_url, delivery_state, payment_state)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CREATED', 'UNPAID')`,
-    seq,
-    orderId,
-    shop.id,
+  const { orderId } = insertOrder(
+    store,
+    {
+      merchant: shop.id,
+      pickupLocation: random.pick(shop.pickupIds),
+      customer: destination.customerId,
+      customerLocation: destination.locationId,
+      district: destination.district,
+      workflow,
+      cod: workflow === 'RETURN' ? [{ currency: 'USD', units: 0n }] : askPrice(random),
+      referenceId: reference(next, random),
+      isExchange: workflow === 'STANDARD' && random.chance(0.04),
+      isCritical: random.chance(0.05),
+      packages: random.chance(0.85) ? 1 : random.int(2, 4),
+      description: `${items} × ${random.pick(GOODS)[0]}`,
+      notes: random.pick(NOTES),
+      returnReason: workflow === 'RETURN' ? random.pick(RETURN_REASONS) : '',
+      sourceUrl: random.chance(0.4) ? `https://shop.example.com/admin/orders/${next}` : '',
+    },
     at,
-    referenceOf(seq, random),
-    order.isExchange ? 1 : 0,
-    workflow,
-    random.chance(0.05) ? 1 : 0,
-    random.pick(shop.pickupIds),
-    destination.customerId,
-    destination.locationId,
-    random.chance(0.85) ? 1 : random.int(2, 4),
-    `${items} × ${random.pick(GOODS)[0]}`,
-    random.pick(NOTES),
-    workflow === 'RETURN' ? random.pick(RETURN_REASONS) : '',
-    random.chance(0.4) ? `https://shop.example.com/admin/orders/${seq}` : '',
+    (limit) => random.int(0, limit - 1),
   );
-  store.run(
-    `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at) values (?, 0, 'CREATED', 'UNPAID', ?)`,
-    orderId,
-    at,
-  );
-  insertMoney(store, orderId, cod, quoteFee({ workflow, district: destination.district, date: at, cod }));
   if (random.chance(0.4)) insertItems(store, orderId, items, random);
-  return { orderId, seq };
+  return orderId;
 }
 
-/** The shop's own number in the forms that shops use, one in twelve of them absent. The row number keeps each unique. */
-function referenceOf(seq: number, random: Random): string {
+/** The shop's own number in the forms that shops use, one in twelve of them absent. The number keeps each unique. */
+function reference(seq: number, random: Random): string {
   return random.pick([
     '',
     ...[`#${seq}`, `#${seq}`, `#${seq}`, `#${seq}`],
@@ -80,24 +46,6 @@ function referenceOf(seq: number, random: Random): string {
     ...[String(seq).padStart(8, '0'), String(seq).padStart(8, '0'), String(seq).padStart(8, '0')],
     `طلب-${seq}`,
   ]);
-}
-
-function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[], fee: readonly AmountUnits[]): void {
-  const currencies = new Set([...cod, ...fee].map(({ currency }) => currency));
-  const unitsOf = (list: readonly AmountUnits[], currency: string): Units | null =>
-    list.find((amount) => amount.currency === currency)?.units ?? null;
-  let position = 0;
-  for (const currency of currencies) {
-    store.run(
-      'insert into order_money (order_id, position, currency, cod, delivery_fee) values (?, ?, ?, ?, ?)',
-      orderId,
-      position,
-      currency,
-      unitsOf(cod, currency),
-      unitsOf(fee, currency),
-    );
-    position += 1;
-  }
 }
 
 /** What the customer is asked to pay: in dollars, in pounds, in both, or nothing because it was paid online. */

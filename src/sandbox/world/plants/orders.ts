@@ -2,9 +2,9 @@ import { DAY, dayOf, HOUR } from '../../calendar.ts';
 import { moveOrder } from '../../operator/move-order.ts';
 import type { Move } from '../../operator/moves.ts';
 import { seededRandom } from '../../random.ts';
+import { insertOrder } from '../../store/insert-order.ts';
 import { changeStates } from '../../store/states.ts';
 import { timestamp } from '../../store/timestamp.ts';
-import { insertOrder } from '../new-order.ts';
 import type { Plant } from './plant.ts';
 import type { Targets } from './targets.ts';
 
@@ -72,15 +72,21 @@ function deliverUnbilled({ store, shop, frame }: Targets): string {
     clock += HOUR;
     return timestamp(new Date(clock), 271);
   };
-  const { orderId } = insertOrder(store, {
-    shop,
-    destination,
-    workflow: 'STANDARD',
-    isExchange: false,
-    cod: [{ currency: 'USD', units: 420_000n }],
-    random: seededRandom(`${frame.seed}/unbilled`),
-    at: at(),
-  });
+  const random = seededRandom(`${frame.seed}/unbilled`);
+  const { orderId } = insertOrder(
+    store,
+    {
+      merchant: shop.id,
+      pickupLocation: random.pick(shop.pickupIds),
+      customer: destination.customerId,
+      customerLocation: destination.locationId,
+      district: destination.district,
+      workflow: 'STANDARD',
+      cod: [{ currency: 'USD', units: 420_000n }],
+    },
+    at(),
+    (limit) => random.int(0, limit - 1),
+  );
   changeStates(store, orderId, { delivery_state: 'PICKUP_REQUESTED', payment_state: 'UNPAID' }, at());
   const pickup: Move[] = ['assign', 'scan', 'pickup', 'warehouse'];
   for (const move of pickup) moveOrder(store, orderId, move, at());
