@@ -18,22 +18,22 @@ type Workflow = (typeof WORKFLOWS)[number];
 type Zone = 'capital' | 'near' | 'far' | 'remote';
 
 /** The zone that prices each district; one that is not named here is remote. */
-const ZONE_OF_DISTRICT: Readonly<Record<string, Zone>> = {
-  Beirut: 'capital',
-  Baabda: 'near',
-  Metn: 'near',
-  Aley: 'near',
-  Keserwan: 'near',
-  Jbeil: 'far',
-  Chouf: 'far',
-  Saida: 'far',
-  Batroun: 'far',
-  Koura: 'far',
-  Tripoli: 'far',
-  Zgharta: 'far',
-  Zahle: 'far',
-  Nabatieh: 'far',
-};
+const ZONE_OF_DISTRICT: ReadonlyMap<string, Zone> = new Map([
+  ['Beirut', 'capital'],
+  ['Baabda', 'near'],
+  ['Metn', 'near'],
+  ['Aley', 'near'],
+  ['Keserwan', 'near'],
+  ['Jbeil', 'far'],
+  ['Chouf', 'far'],
+  ['Saida', 'far'],
+  ['Batroun', 'far'],
+  ['Koura', 'far'],
+  ['Tripoli', 'far'],
+  ['Zgharta', 'far'],
+  ['Zahle', 'far'],
+  ['Nabatieh', 'far'],
+]);
 
 interface Rates {
   /** The first day on which these prices hold, as `YYYY-MM-DD`. */
@@ -81,14 +81,14 @@ export function quoteFee(order: {
   if (!rates) {
     throw new UsageError(`no rates for the date ${JSON.stringify(order.date)}`, 'Give a date such as 2026-10-31.');
   }
-  const prices = rates.usd[order.workflow as Workflow];
-  if (prices === undefined) {
+  const prices = Object.hasOwn(rates.usd, order.workflow) ? rates.usd[order.workflow as Workflow] : undefined;
+  if (!prices) {
     throw new UsageError(
       `no rates for the workflow ${JSON.stringify(order.workflow)}`,
       'The workflows are STANDARD and RETURN.',
     );
   }
-  const zone = ZONE_OF_DISTRICT[order.district ?? ''] ?? 'remote';
+  const zone = ZONE_OF_DISTRICT.get(order.district ?? '') ?? 'remote';
   const fee: AmountUnits[] = [{ currency: 'USD', units: parseUnits(prices[zone]) }];
   if (order.cod.some(({ currency, units }) => currency === 'LBP' && units !== 0n)) {
     fee.push({ currency: 'LBP', units: parseUnits(rates.lbpHandling[zone]) });
