@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import path from 'node:path';
 import { isatty } from 'node:tty';
 import { run } from './cli/run.ts';
 
@@ -31,5 +32,12 @@ process.exitCode = await run(process.argv.slice(2), {
   now: () => new Date(),
   isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
   columns: process.stdout.columns,
+  program: programName(),
   signal: interrupted.signal,
 });
+
+/** `remit` where it is installed under that name, otherwise the way to this file. */
+function programName(): string {
+  const file = process.argv[1] ?? '';
+  return path.basename(file) === 'remit' ? 'remit' : `node ${path.relative(process.cwd(), file)}`;
+}

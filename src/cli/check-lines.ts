@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { CheckResult } from '../checks/index.ts';
+import type { CheckResult } from '../checks/run.ts';
 import type { Severity } from '../ledger/index.ts';
 import { formatGrouped, parseAmount } from '../money/index.ts';
 import { forTerminal } from '../render/text.ts';

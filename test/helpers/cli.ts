@@ -33,6 +33,7 @@ export async function remit(argv: readonly string[], surroundings: Surroundings)
     now: () => now ?? new Date(),
     isTTY: { stdin: typed !== undefined, stdout: terminal, stderr: terminal },
     columns: terminal ? 100 : undefined,
+    program: 'remit',
     signal: signal ?? new AbortController().signal,
   };
   const code = await run(argv, io);

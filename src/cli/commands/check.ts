@@ -1,4 +1,4 @@
-import { type CheckResult, runChecks } from '../../checks/index.ts';
+import { type CheckResult, runChecks } from '../../checks/run.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { checkLines } from '../check-lines.ts';
 import { allMonths, typedMonths } from '../months.ts';
@@ -39,7 +39,7 @@ export function checkExitCode({ open }: Pick<CheckResult, 'open'>, failOn: FailO
 function print(session: Session, result: CheckResult): void {
   if (session.json) {
     const { notSynced: _, mismatches, ...rest } = result;
-    session.resultJson({ ...rest, mismatches });
+    session.resultJson({ ...rest, mismatches: mismatches.map(({ note: _note, ...mismatch }) => mismatch) });
     return;
   }
   const isClean = result.mismatches.length === 0 && result.skipped.length === 0;
