@@ -37,10 +37,13 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
   return store.write(() => {
     const owner = findMerchant(store, merchant);
     if (!owner) {
+      const names = store
+        .all<{ name: string }>('select name from merchant order by id limit 20')
+        .map(({ name }) => name);
       throw new OperatorError(
         'not-found',
         `there is no merchant named ${JSON.stringify(merchant)}`,
-        'List the names with: remit sandbox key list --data FILE',
+        names.length > 0 ? `The merchants are ${names.join(', ')}.` : 'Make one with: remit sandbox key create',
       );
     }
     if (countBillable(store, owner.id) === 0) {
