@@ -10,15 +10,15 @@ const FLAG_FILL = 'FFE699';
 const numberStyles = new WeakMap<AmountLook, Map<number, Style>>();
 const textStyles = new WeakMap<AmountLook, Style>();
 
-/** Two decimals, and more where the amount has more; negative in red and parentheses, aligned with the positive ones. */
+/** As many decimals as the figure is written with; negative in red and parentheses, aligned with the positive ones. */
 function moneyFormat(decimals: number): string {
-  const digits = `#,##0.${'0'.repeat(decimals)}`;
+  const digits = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
   return `${digits}_);[Red](${digits})`;
 }
 
 function decimalsOf(decimal: string): number {
   const point = decimal.indexOf('.');
-  return Math.max(2, point === -1 ? 0 : decimal.length - point - 1);
+  return point === -1 ? 0 : decimal.length - point - 1;
 }
 
 function numberStyle(look: AmountLook, decimals: number): Style {
@@ -85,4 +85,9 @@ export class ColumnSum {
 /** A formula that gives the figure to the last digit: what a spreadsheet adds up is off by a hair, and rounded away. */
 export function rounded(formula: string, decimal: string): string {
   return `ROUND(${formula},${decimalsOf(decimal)})`;
+}
+
+/** The cell of a figure reckoned from other cells; live unless one of those is text. */
+export function derivedCell(decimal: string, inputs: readonly string[], formula: string, look: AmountLook): SheetCell {
+  return amountCell(decimal, look, inputs.some(isShownAsText) ? undefined : rounded(formula, decimal));
 }

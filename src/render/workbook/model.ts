@@ -41,6 +41,8 @@ export interface Line {
   readonly cells: readonly (SheetCell | null)[];
   /** In points; the program's own where absent. */
   readonly height?: number;
+  /** Begin a new printed page after this line. */
+  readonly pageBreak?: boolean;
 }
 
 /** What of a sheet is known only when its last line has been read. Ranges are such as `A2:C90`. */

@@ -1,4 +1,5 @@
 import type { Cell, Row } from '../../../reports/model.ts';
+import { formatGrouped, parseAmount } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
 import { type AmountLook, amountCell, ColumnSum, isShownAsText, rounded } from './amounts.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
@@ -42,20 +43,22 @@ export interface TableSheet {
 
 const ROWS_TO_FIT = 500;
 const NARROWEST = 8;
-const WIDEST = 44;
+const WIDEST = 32;
+const POINTS_A_LINE = 13.5;
+const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
 const STYLES: Readonly<Record<Exclude<TableColumnKind, 'money'>, Style>> = {
-  text: { rule: 'hair', format: '@' },
-  id: { rule: 'hair', format: '@' },
-  integer: { rule: 'hair', format: '#,##0', align: 'right' },
-  date: { rule: 'hair', format: 'yyyy-mm-dd', align: 'left' },
-  datetime: { rule: 'hair', format: 'yyyy-mm-dd hh:mm', align: 'left' },
+  text: { rule: 'hair', format: '@', align: 'left', indent: 1 },
+  id: { rule: 'hair', format: '@', align: 'left', indent: 1 },
+  integer: { rule: 'hair', format: INTEGER, align: 'right' },
+  date: { rule: 'hair', format: 'yyyy-mm-dd', align: 'center' },
+  datetime: { rule: 'hair', format: 'yyyy-mm-dd hh:mm', align: 'center' },
 };
-const WRAPPED: Style = { rule: 'hair', format: '@', wrap: true };
-const TOTAL_TEXT: Style = { ...TOTAL, format: '@' };
-const TOTAL_INTEGER: Style = { ...TOTAL, format: '#,##0', align: 'right' };
-const NOTE: Style = { italic: true, colour: '595959' };
+const WRAPPED: Style = { ...STYLES.text, wrap: true };
+const TOTAL_TEXT: Style = { ...TOTAL, format: '@', align: 'left', indent: 1 };
+const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
+const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
 
 /**
  * A sheet of one table: header in the first row, a row a record, and after a blank row the totals as live formulas, so that
@@ -90,12 +93,16 @@ class TableBody {
   async *lines(first: readonly Row[], rest: AsyncIterable<Row>): AsyncGenerator<Line> {
     const { columns, accent, totals, notes } = this.#table;
     const head: Style = { bold: true, fill: accent.fill, colour: accent.text, wrap: true, vertical: 'middle' };
-    const numberHead: Style = { ...head, align: 'right' };
+    const heads = {
+      left: { ...head, align: 'left', indent: 1 },
+      right: { ...head, align: 'right' },
+      center: { ...head, align: 'center' },
+    } as const;
     yield {
       height: 30,
       cells: columns.map(({ title, kind }) => ({
         value: title,
-        style: kind === 'money' || kind === 'integer' ? numberHead : head,
+        style: heads[kind === 'money' ? 'right' : (STYLES[kind].align ?? 'left')],
       })),
     };
     for (const row of first) yield this.#line(row);
@@ -138,7 +145,9 @@ class TableBody {
   #line(row: Row): Line {
     this.#rows += 1;
     const currency = row.currency ?? null;
-    return { cells: this.#table.columns.map((column) => this.#cell(column, row[column.name] ?? null, currency)) };
+    const cells = this.#table.columns.map((column) => this.#cell(column, row[column.name] ?? null, currency));
+    const lines = linesOf(this.#table.columns, row);
+    return lines > 1 ? { cells, height: lines * POINTS_A_LINE + 2 } : { cells };
   }
 
   #cell(column: TableColumn, cell: Cell, currency: Cell): SheetCell {
@@ -194,16 +203,37 @@ class TableBody {
   }
 }
 
+/** How many lines the longest of a row's wrapped texts takes; not every program fits the height of a row by itself. */
+function linesOf(columns: readonly TableColumn[], row: Row): number {
+  let most = 1;
+  for (const { name, wrap, width } of columns) {
+    if (!wrap || width === undefined) continue;
+    const lines = String(row[name] ?? '').split('\n');
+    most = Math.max(
+      most,
+      lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0),
+    );
+  }
+  return most;
+}
+
 function fittedWidth(column: TableColumn, rows: readonly Row[]): number {
-  if (column.width !== undefined) return column.width;
-  if (column.kind === 'date') return 12;
-  if (column.kind === 'datetime') return 17;
-  // Grouping and the parentheses of a negative amount take about a third more than the digits.
-  const factor = column.kind === 'money' ? 1.35 : 1.05;
-  const longest = rows.reduce((width, row) => Math.max(width, String(row[column.name] ?? '').length * factor), 0);
+  const { kind, name, title, width } = column;
+  if (width !== undefined) return width;
+  if (kind === 'date') return 12;
+  if (kind === 'datetime') return 18;
+  const longest = rows.reduce((most, row) => Math.max(most, shownLength(kind, row[name] ?? null)), 0);
+  // A total has more digits than its rows: one more for ten of them, and each third with a comma.
+  const growth =
+    kind === 'money' ? Math.ceil(1.4 * Math.log10(rows.length < ROWS_TO_FIT ? rows.length + 1 : 100_000)) : 0;
   // A heading may break at its spaces, and needs room for the filter's button.
-  const heading = Math.max(...column.title.split(' ').map((word) => word.length)) * 1.1 + 3;
-  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, longest + 2, heading)));
+  const heading = Math.max(...title.split(' ').map((word) => word.length)) + 4;
+  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
+}
+
+function shownLength(kind: TableColumnKind, cell: Cell): number {
+  if (cell === null) return 0;
+  return kind === 'money' ? formatGrouped(parseAmount(String(cell))).length : String(cell).length;
 }
 
 /** Reads the first rows, so that columns can be fitted to them, and gives them back together with the rest. */

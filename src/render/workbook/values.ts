@@ -4,15 +4,10 @@ import { withoutControls } from '../text.ts';
 /** A spreadsheet's number holds this many significant digits for certain. */
 const EXACT_DIGITS = 15;
 const MAX_TEXT = 32_767;
-/** In a workbook's XML, `_x0041_` stands for the letter A: text that happens to look so must not be read so. */
-const ESCAPE_LOOKALIKE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
-/**
- * Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a
- * character), and nothing that a reader would take for an escape.
- */
+/** Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a character). */
 export function cellText(text: string): string {
-  const clean = withoutControls(text).replace(/\r\n?/g, '\n').replace(ESCAPE_LOOKALIKE, '_x005F_');
+  const clean = withoutControls(text).replace(/\r\n?/g, '\n');
   if (clean.length <= MAX_TEXT) return clean;
   return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

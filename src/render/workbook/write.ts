@@ -121,6 +121,7 @@ function addLine(
     if (span && span > 1) target.mergeCells(row.number, index + 1, row.number, index + span);
     if (name) writer.definedNames.add(`'${sheetName}'!$${columnLetters(index)}$${row.number}`, name);
   });
+  if (line.pageBreak) row.addPageBreak();
   row.commit();
 }
 

@@ -1,0 +1,34 @@
+import type { Mismatch } from '../../src/ledger/reader/index.ts';
+
+/** Which mismatches, not resolved, are about which invoice and which of its rows. */
+export class Flags {
+  readonly #invoices = new Map<number, number>();
+  /** By order, and within it by invoice; null for a mismatch that is about the order wherever it stands. */
+  readonly #orders = new Map<string, { invoice: number | null; code: string }[]>();
+
+  constructor(mismatches: readonly Mismatch[]) {
+    for (const { status, invoice_number, order_id, code } of mismatches) {
+      if (status === 'resolved') continue;
+      if (invoice_number !== null) {
+        this.#invoices.set(invoice_number, (this.#invoices.get(invoice_number) ?? 0) + 1);
+      }
+      if (order_id === null) continue;
+      const list = this.#orders.get(order_id) ?? [];
+      list.push({ invoice: invoice_number, code });
+      this.#orders.set(order_id, list);
+    }
+  }
+
+  /** How many mismatches an invoice has, those of its rows included. */
+  ofInvoice(number: number): number {
+    return this.#invoices.get(number) ?? 0;
+  }
+
+  /** The codes of a row's mismatches, or null. */
+  ofRow(invoice: number, orderId: string): string | null {
+    const list = this.#orders.get(orderId);
+    if (!list) return null;
+    const codes = list.filter((flag) => flag.invoice === null || flag.invoice === invoice).map(({ code }) => code);
+    return codes.length > 0 ? [...new Set(codes)].join(', ') : null;
+  }
+}

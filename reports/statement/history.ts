@@ -1,0 +1,17 @@
+import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/reader/index.ts';
+import { addMonths } from '../../src/period.ts';
+import type { HistoryMonth } from './model.ts';
+
+const MONTHS = 12;
+
+/** The twelve months that end with the statement's own, as far as they were synced. */
+export async function historyOf(db: LedgerReader, month: string): Promise<HistoryMonth[]> {
+  const periods = Array.from({ length: MONTHS }, (_, i) => addMonths(month, i + 1 - MONTHS));
+  const synced = new Set((await readListings(db, periods)).map(({ period }) => period));
+  const history: HistoryMonth[] = [];
+  for (const period of periods) {
+    const currencies = synced.has(period) ? (await readMonthHeaders(db, period)).currencies : null;
+    history.push({ period, currencies });
+  }
+  return history;
+}

@@ -1,0 +1,75 @@
+import { proof } from '../../src/checks/proof.ts';
+import {
+  type Account,
+  type LedgerReader,
+  readAccount,
+  readMismatches,
+  readMonthDocuments,
+  readMonthRuns,
+  requireSynced,
+  sqlMonthTotals,
+} from '../../src/ledger/reader/index.ts';
+import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/reader/statement.ts';
+import { VERSION } from '../../src/version.ts';
+import { historyOf } from './history.ts';
+import { invoiceTable } from './invoices.ts';
+import { mismatchTable, summariseMismatches } from './mismatches.ts';
+import type { Organisation, Statement } from './model.ts';
+import { orderTable } from './orders.ts';
+import { warningsOf } from './warnings.ts';
+
+export type { Statement } from './model.ts';
+
+export interface StatementRequest {
+  /** A snapshot (`usingSnapshot`) that stays open until the statement is rendered. */
+  readonly db: LedgerReader;
+  /** The month, such as `2026-10`. */
+  readonly month: string;
+  /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
+  readonly skipped: readonly { readonly code: string; readonly why: string }[];
+}
+
+/**
+ * Makes a month's statement (design: the month's statement). The Orders table is read while it is rendered; everything else is
+ * here when this returns. Nothing in it depends on the clock: the same ledger gives the same statement.
+ *
+ * @throws LedgerError when the month was never synced, or when what decimal.js sums is not what the database sums
+ */
+export async function statement({ db, month, skipped }: StatementRequest): Promise<Statement> {
+  await requireSynced(db, [month]);
+  const walk = (await readMonthWalk(db, month))!;
+  const account = await readAccount(db);
+  const totals = await sqlMonthTotals(db, month);
+  const mismatches = await readMismatches(db, [month]);
+  return {
+    month,
+    status: 'draft',
+    organisation: await organisationOf(db, account),
+    apiUrl: account?.api_url ?? null,
+    asOf: walk.run_finished_at ?? walk.finished_at,
+    remitVersion: VERSION,
+    ledgerVersion: await readLedgerVersion(db),
+    totals,
+    proof: await proof(db, month),
+    mismatches: summariseMismatches(mismatches),
+    skipped,
+    warnings: await warningsOf(db, month, walk, totals.invoices),
+    history: await historyOf(db, month),
+    tables: {
+      invoices: await invoiceTable(db, month, mismatches, totals),
+      orders: orderTable(db, month, mismatches, totals),
+      mismatches: mismatchTable(month, mismatches),
+    },
+    runs: await readMonthRuns(db, month),
+    documents: readMonthDocuments(db, month),
+  };
+}
+
+async function organisationOf(db: LedgerReader, account: Account | null): Promise<Organisation> {
+  if (!account) return { name: 'Unnamed merchant', colour: null, logo: null };
+  return {
+    name: account.organisation_name,
+    colour: account.primary_color,
+    logo: account.logo_sha256 === null ? null : await readBody(db, account.logo_sha256),
+  };
+}

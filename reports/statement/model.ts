@@ -1,0 +1,52 @@
+import type { CurrencyProof } from '../../src/checks/proof.ts';
+import type { Severity } from '../../src/ledger/index.ts';
+import type { HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/reader/index.ts';
+import type { ExactDecimal } from '../../src/money/index.ts';
+import type { Report } from '../model.ts';
+
+export interface Organisation {
+  readonly name: string;
+  /** The brand's colour as the API states it: unchecked text. */
+  readonly colour: string | null;
+  /** The logo as received: unchecked bytes. */
+  readonly logo: Uint8Array | null;
+}
+
+/** The mismatches of one severity that are not resolved. */
+export interface SeveritySummary {
+  readonly severity: Severity;
+  readonly open: number;
+  readonly acknowledged: number;
+  /** Currency to the sum of effects on what the merchant should receive. */
+  readonly effect: ReadonlyMap<string, ExactDecimal>;
+}
+
+export interface HistoryMonth {
+  readonly period: string;
+  /** Null where the month was never synced. */
+  readonly currencies: readonly HeaderTotals[] | null;
+}
+
+/** A month's statement: every figure, before it has a look. Its tables are read while they are rendered. */
+export interface Statement {
+  readonly month: string;
+  readonly status: 'draft';
+  readonly organisation: Organisation;
+  readonly apiUrl: string | null;
+  /** When the last sync of the month ended; ISO, UTC. Stands in for the wall clock everywhere. */
+  readonly asOf: string;
+  readonly remitVersion: string;
+  readonly ledgerVersion: string;
+  readonly totals: MonthTotals;
+  readonly proof: readonly CurrencyProof[];
+  readonly mismatches: readonly SeveritySummary[];
+  /** The checks that could not be run, and why. */
+  readonly skipped: readonly { readonly code: string; readonly why: string }[];
+  /** Sentences that a reader must know before trusting the figures. */
+  readonly warnings: readonly string[];
+  /** Twelve months, the statement's last. */
+  readonly history: readonly HistoryMonth[];
+  readonly tables: { readonly invoices: Report; readonly orders: Report; readonly mismatches: Report };
+  readonly runs: readonly Run[];
+  readonly documents: AsyncIterable<MonthDocument>;
+}

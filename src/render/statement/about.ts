@@ -1,0 +1,114 @@
+import type { Statement } from '../../../reports/statement/index.ts';
+import type { Accent } from '../colour.ts';
+import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
+import { wallTime } from '../workbook/values.ts';
+import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, STRONG } from './looks.ts';
+import { Page } from './page.ts';
+
+const WIDTHS = [30, 70, 14, 14, 20, 20];
+const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
+
+const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
+  [
+    'COD collected',
+    "Cash that the courier collected on delivery: the sum of cod over the headers of the month's invoices.",
+  ],
+  ['Delivery fees', 'What the courier charges: the sum of delivery_fee over the same headers.'],
+  ['Net due to the merchant', 'The sum of net_due_to_merchant over the same headers, as the courier states it.'],
+  ['Paid, outstanding', 'The net of the invoices whose status is PAID, and of all others.'],
+  ['Net of its orders', "An invoice's rows: the sum of COD less delivery fee. Difference: the stated net less that."],
+  ["Courier's figure", "The net due by its invoices' headers."],
+  [
+    'Our figure',
+    "The sum of COD less delivery fee over the invoices' rows, taken from each order's own record where the whole order book was synced, otherwise from the row itself.",
+  ],
+  ['Explained', 'The sum of the effects of the mismatches that the data shows.'],
+  ['Unexplained', 'The difference less what is explained. Its goal is 0.00.'],
+  [
+    'Month',
+    "The month under which the courier's own list has an invoice. Times in tables of invoices are the courier's, with its own offset; all others are UTC.",
+  ],
+  [
+    'Exactness',
+    'Amounts are added up as decimal numbers, twice and by two programs; had the two differed in the last digit, this file would not exist. Totals are live formulas that round away what a spreadsheet adds up in error.',
+  ],
+];
+
+/** The last page: what each figure means, and which runs and documents stand behind it. */
+export function aboutSheet(statement: Statement, accent: Accent): Sheet {
+  return { name: 'About', tabColour: accent.fill, widths: WIDTHS, gridLines: false, lines: lines(statement) };
+}
+
+async function* lines(statement: Statement): AsyncGenerator<Line> {
+  const page = new Page(WIDTHS);
+  page.band('How each figure is defined', SECTION, 20);
+  for (const [term, definition] of DEFINITIONS) {
+    page.paragraph([{ value: term, style: { ...LINE, bold: true } }], definition, LINE);
+  }
+  page.gap();
+  addOrigin(page, statement);
+  addRuns(page, statement);
+  page.band('Documents behind this month', SECTION, 20);
+  page.paragraph(
+    [],
+    'The answers of the API that the invoices were read from; the ledger keeps each as it was received.',
+    HINT,
+  );
+  page.add([
+    { value: 'Invoice', style: HEAD },
+    { value: 'SHA-256 of the document', style: HEAD },
+    { value: 'Bytes', style: HEAD_RIGHT },
+    { value: 'Run', style: HEAD },
+    { value: 'Received (UTC)', style: HEAD },
+  ]);
+  yield* page.lines;
+  for await (const { invoice_number, sha256, size, run_id, received_at } of statement.documents) {
+    yield {
+      cells: [
+        { value: String(invoice_number), style: LINE },
+        { value: sha256, style: LINE },
+        { value: size, style: COUNT },
+        { value: String(run_id), style: LINE },
+        time(received_at),
+      ],
+    };
+  }
+}
+
+function addOrigin(page: Page, statement: Statement): void {
+  page.band('Where it comes from', SECTION, 20);
+  const facts = [
+    ['Service', statement.apiUrl ?? 'not known'],
+    ['Made by', `remit ${statement.remitVersion}`],
+    ['Ledger version', statement.ledgerVersion],
+  ] as const;
+  for (const [label, text] of facts) page.paragraph([{ value: label, style: STRONG }], text, LINE);
+  page.gap();
+}
+
+function addRuns(page: Page, { runs }: Statement): void {
+  page.band('Runs behind this month', SECTION, 20);
+  page.add([
+    { value: 'Run', style: HEAD },
+    { value: 'Command', style: HEAD },
+    { value: 'Status', style: HEAD },
+    { value: 'remit', style: HEAD },
+    { value: 'Started (UTC)', style: HEAD },
+    { value: 'Finished (UTC)', style: HEAD },
+  ]);
+  for (const run of runs) {
+    page.add([
+      { value: String(run.id), style: LINE },
+      { value: run.command, style: LINE },
+      { value: run.status, style: LINE },
+      { value: run.remit_version, style: LINE },
+      time(run.started_at),
+      time(run.finished_at),
+    ]);
+  }
+  page.gap();
+}
+
+function time(iso: string | null): SheetCell {
+  return { value: iso === null ? null : (wallTime(iso) ?? iso), style: TIME };
+}

@@ -1,0 +1,60 @@
+import type { Statement } from '../../../reports/statement/index.ts';
+import { formatAmount } from '../../money/index.ts';
+import type { Accent } from '../colour.ts';
+import { amountCell } from '../workbook/amounts.ts';
+import type { Chart, ChartSeries, SheetCell } from '../workbook/model.ts';
+import { absoluteRange } from '../workbook/names.ts';
+import { exactNumber } from '../workbook/values.ts';
+import { AMOUNT, HEAD, HEAD_RIGHT, LINE, SECTION } from './looks.ts';
+import type { Page } from './page.ts';
+
+const SERIES = [
+  { figure: 'cod', title: 'COD collected', kind: 'bar' },
+  { figure: 'delivery_fee', title: 'Delivery fees', kind: 'bar' },
+  { figure: 'net_due_to_merchant', title: 'Net due', kind: 'line' },
+] as const;
+const CHART_COLUMN = 4;
+const CHART_END_COLUMN = 8;
+const LIGHT = 'BFBFBF';
+const DARK = '404040';
+
+/** The last twelve months, a table and a chart a currency; months that were never synced stay empty. */
+export function addHistory(page: Page, statement: Statement, currencies: readonly string[], accent: Accent): Chart[] {
+  const { history } = statement;
+  // A brand of white or near it would draw bars that cannot be seen.
+  const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, LIGHT, DARK];
+  return currencies.map((currency): Chart => {
+    page.band(`Last twelve months, ${currency}`, SECTION, 20);
+    const top = page.row;
+    page.add([{ value: 'Month', style: HEAD }, ...SERIES.map(({ title }) => ({ value: title, style: HEAD_RIGHT }))]);
+    const first = page.row + 1;
+    const values: (number | null)[][] = SERIES.map(() => []);
+    for (const month of history) {
+      const sums = month.currencies?.find((one) => one.currency === currency);
+      const cells = SERIES.map(({ figure }, i): SheetCell => {
+        const decimal = month.currencies === null ? null : sums ? formatAmount(sums[figure]) : '0.00';
+        values[i]!.push(decimal === null ? null : exactNumber(decimal));
+        return decimal === null ? { value: null, style: LINE } : amountCell(decimal, AMOUNT);
+      });
+      page.add([{ value: month.period, style: LINE }, ...cells]);
+    }
+    const last = page.row;
+    page.gap();
+    page.gap();
+    const series = SERIES.map(
+      ({ title, kind }, i): ChartSeries => ({
+        name: title,
+        kind,
+        colour: colours[i]!,
+        values: { range: absoluteRange('Summary', i + 1, first, last), values: values[i]! },
+      }),
+    );
+    return {
+      title: `${currency}, last twelve months`,
+      categories: { range: absoluteRange('Summary', 0, first, last), values: history.map(({ period }) => period) },
+      series,
+      from: { column: CHART_COLUMN, row: top },
+      to: { column: CHART_END_COLUMN, row: last + 1 },
+    };
+  });
+}

@@ -1,0 +1,26 @@
+import type { AmountLook } from '../workbook/amounts.ts';
+import type { Style } from '../workbook/model.ts';
+
+/** The looks that the statement's free pages share. */
+export const LABEL: Style = { colour: '595959' };
+export const TEXT: Style = { align: 'left', wrap: true };
+export const STRONG: Style = { bold: true, align: 'left' };
+export const SECTION: Style = { bold: true, size: 12, rule: 'below' };
+export const HEAD: Style = { bold: true, colour: '595959', rule: 'below' };
+export const HEAD_RIGHT: Style = { ...HEAD, align: 'right' };
+export const LINE: Style = { rule: 'hair', align: 'left', wrap: true };
+export const COUNT: Style = { rule: 'hair', format: '#,##0', align: 'right' };
+export const AMOUNT: AmountLook = { rule: 'hair' };
+export const SUBTOTAL: Style = { bold: true, rule: 'above', align: 'left' };
+export const SUBTOTAL_AMOUNT: AmountLook = { bold: true, rule: 'above' };
+export const TOTAL: Style = { bold: true, rule: 'total', align: 'left' };
+export const TOTAL_AMOUNT: AmountLook = { bold: true, rule: 'total' };
+export const INDENTED: Style = { rule: 'hair', align: 'left', indent: 1 };
+export const HINT: Style = { italic: true, colour: '7F7F7F', size: 9, wrap: true };
+export const WARNING: Style = { fill: 'FFF2CC', colour: '7F6000', wrap: true, align: 'left' };
+export const GOOD: Style = { bold: true, fill: 'E2EFDA', colour: '375623', wrap: true, align: 'left' };
+export const BAD: Style = { bold: true, fill: 'FCE4E4', colour: '9C0006', wrap: true, align: 'left' };
+/** What a condition adds to a cell that has a look of its own. */
+export const GOOD_FIGURE: Style = { fill: 'E2EFDA', colour: '375623', bold: true };
+export const BAD_FIGURE: Style = { fill: 'FCE4E4', colour: '9C0006', bold: true };
+export const BLANK_LINE: Style = { rule: 'below' };

@@ -1,0 +1,43 @@
+import type { Statement } from '../../../reports/statement/index.ts';
+import { ExactDecimal, formatAmount } from '../../money/index.ts';
+import type { SheetCell } from '../workbook/model.ts';
+import { AMOUNT, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
+import type { Page } from './page.ts';
+import type { StatementTables } from './tables.ts';
+
+const LABELS = {
+  error: 'Errors: the money is wrong',
+  warning: 'Warnings: need an eye',
+  info: 'Worth knowing',
+} as const;
+
+/** How many mismatches are not resolved and what they come to: live over the Mismatches sheet, so that working through it shows. */
+export function addMismatches(
+  page: Page,
+  statement: Statement,
+  currencies: readonly string[],
+  { mismatches }: StatementTables,
+): void {
+  page.band('Mismatches', SECTION, 20);
+  page.add([
+    { value: 'Not resolved', style: HEAD },
+    { value: 'Open', style: HEAD_RIGHT },
+    { value: 'Acknowledged', style: HEAD_RIGHT },
+    ...currencies.map((currency) => ({ value: `Effect ${currency}`, style: HEAD_RIGHT })),
+  ]);
+  for (const { severity, effect } of statement.mismatches) {
+    const ofSeverity = { column: 'severity', is: severity };
+    const count = (status: string) => mismatches.count([ofSeverity, { column: 'status', is: status }], COUNT);
+    const effects = currencies.map((currency): SheetCell => {
+      const where = [ofSeverity, { column: 'currency', is: currency }, { column: 'status', not: 'resolved' }];
+      return mismatches.sum('effect', where, formatAmount(effect.get(currency) ?? new ExactDecimal(0)), AMOUNT);
+    });
+    page.add([{ value: LABELS[severity], style: LINE }, count('open'), count('acknowledged'), ...effects]);
+  }
+  page.paragraph(
+    [],
+    'Effect: on what the merchant should receive; negative is money that the merchant is short.',
+    HINT,
+  );
+  page.gap();
+}

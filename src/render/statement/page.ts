@@ -1,0 +1,64 @@
+import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
+import { columnLetters } from '../workbook/names.ts';
+
+const POINTS_A_LINE = 13.5;
+/** Text in a proportional letter takes a little less than a column's width in digits. */
+const WIDTH_A_CHARACTER = 0.92;
+
+/** A page that is written from top to bottom: lines of cells, each section under the last. */
+export class Page {
+  readonly #widths: readonly number[];
+  readonly #lines: Line[] = [];
+  readonly #conditions: NonNullable<SheetTail['conditions']>[number][] = [];
+
+  constructor(widths: readonly number[]) {
+    this.#widths = widths;
+  }
+
+  get lines(): readonly Line[] {
+    return this.#lines;
+  }
+
+  tail(): SheetTail {
+    return { conditions: this.#conditions };
+  }
+
+  /** The row that the next line will be, counted from 0. */
+  get row(): number {
+    return this.#lines.length;
+  }
+
+  add(cells: readonly (SheetCell | null)[], height?: number): void {
+    this.#lines.push(height === undefined ? { cells } : { cells, height });
+  }
+
+  gap(height?: number): void {
+    this.add([], height);
+  }
+
+  /** What follows begins on a new printed page. */
+  breakPage(): void {
+    this.#lines.push({ cells: [], pageBreak: true });
+  }
+
+  /** A look that depends on the values of the last line's cells, from one column to another. */
+  condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
+    const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
+    this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });
+  }
+
+  /** A line over the whole width, filled or ruled from edge to edge. */
+  band(value: string, style: Style, height?: number): void {
+    this.add([{ value, style, span: this.#widths.length }], height);
+  }
+
+  /** Text from a column to the right edge, as high as it needs: spreadsheets do not fit the height of merged cells. */
+  paragraph(before: readonly (SheetCell | null)[], text: string, style: Style): void {
+    const characters = this.#widths.slice(before.length).reduce((sum, width) => sum + width, 0);
+    const lines = text
+      .split('\n')
+      .reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * WIDTH_A_CHARACTER) / characters)), 0);
+    const cell = { value: text, style, span: this.#widths.length - before.length };
+    this.add([...before, cell], Math.max(15, 2 + lines * POINTS_A_LINE));
+  }
+}

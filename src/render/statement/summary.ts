@@ -1,0 +1,127 @@
+import type { Statement } from '../../../reports/statement/index.ts';
+import { formatMoney } from '../../money/index.ts';
+import type { Accent } from '../colour.ts';
+import { readImage, scaledInto } from '../image.ts';
+import type { Picture, Sheet, Style } from '../workbook/model.ts';
+import { addDue } from './due.ts';
+import { addHistory } from './history.ts';
+import { BAD, BLANK_LINE, GOOD, HINT, LABEL, SECTION, STRONG, TEXT, WARNING } from './looks.ts';
+import { addMismatches } from './mismatch-counts.ts';
+import { Page } from './page.ts';
+import { addProof } from './proof.ts';
+import type { StatementTables } from './tables.ts';
+
+const LABEL_WIDTH = 36;
+const FIGURE_WIDTH = 18;
+/** Columns beside the labels, at least: what the charts need. */
+const FIGURE_COLUMNS = 7;
+const LOGO_HEIGHT = 52;
+
+/** The first page: whose month it is, what is due, the proof, what is wrong, what was not looked at, and who signs. */
+export function summarySheet(statement: Statement, tables: StatementTables, accent: Accent): Sheet {
+  const currencies = currenciesOf(statement);
+  const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 2);
+  const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
+  const page = new Page(widths);
+
+  const pictures = addTitle(page, statement, accent);
+  addFacts(page, statement);
+  addDue(page, statement, currencies, tables);
+  addProof(page, statement, currencies);
+  addMismatches(page, statement, currencies, tables);
+  addNotChecked(page, statement);
+  addSignatures(page);
+  const charts = addHistory(page, statement, currencies, accent);
+
+  return {
+    name: 'Summary',
+    tabColour: accent.fill,
+    widths,
+    lines: page.lines,
+    tail: () => page.tail(),
+    gridLines: false,
+    pictures,
+    charts,
+  };
+}
+
+/** Every currency that any part of the statement speaks of. */
+function currenciesOf({ totals, proof, mismatches }: Statement): string[] {
+  const named = [
+    ...totals.currencies.map(({ currency }) => currency),
+    ...proof.map(({ currency }) => currency),
+    ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
+  ];
+  return [...new Set(named)].sort();
+}
+
+function addTitle(page: Page, { organisation, month }: Statement, accent: Accent): Picture[] {
+  const image = organisation.logo && readImage(organisation.logo);
+  const pictures: Picture[] = [];
+  if (image) {
+    const size = scaledInto(image, 260, LOGO_HEIGHT);
+    pictures.push({
+      kind: image.kind,
+      bytes: image.bytes,
+      at: { column: 0, row: page.row },
+      ...size,
+      description: organisation.name,
+    });
+    page.gap(LOGO_HEIGHT);
+  }
+  const band: Style = { fill: accent.fill, colour: accent.text, vertical: 'middle', align: 'left', indent: 1 };
+  page.band(organisation.name, { ...band, bold: true, size: 18 }, 34);
+  page.band(`Statement of cash on delivery, ${monthName(month)}`, { ...band, size: 12 }, 22);
+  page.gap(8);
+  return pictures;
+}
+
+/** `2026-10` as `October 2026`. */
+function monthName(month: string): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  return new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first);
+}
+
+function addFacts(page: Page, statement: Statement): void {
+  const { month, asOf, warnings } = statement;
+  const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+  const fact = (label: string, text: string, style: Style) =>
+    page.paragraph([{ value: label, style: LABEL }], text, style);
+  fact('Period', `${month}-01 to ${lastDay}, as the company's own list of invoices has it`, TEXT);
+  fact('Status', 'Draft: the month is not closed', STRONG);
+  fact('As of', `${asOf.slice(0, 16).replace('T', ' ')} UTC, when the last sync of the month ended`, TEXT);
+  const { text, good } = resultOf(statement);
+  fact('Result', text, good ? GOOD : BAD);
+  for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Mind' : '', warning, WARNING);
+  page.gap();
+}
+
+/** The month in one sentence. */
+function resultOf({ proof, mismatches }: Statement): { text: string; good: boolean } {
+  const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;
+  const unexplained = proof.filter((line) => !line.unexplained.isZero());
+  const said: string[] = [];
+  if (errors > 0) said.push(`${errors} ${errors === 1 ? 'error is' : 'errors are'} open: see Mismatches`);
+  for (const { currency, unexplained: amount } of unexplained)
+    said.push(`${formatMoney({ currency, amount })} unexplained`);
+  if (said.length > 0) return { text: `${said.join('; ')}.`, good: false };
+  return { text: "No open error, and nothing between the courier's figures and ours is unexplained.", good: true };
+}
+
+function addNotChecked(page: Page, { skipped }: Statement): void {
+  page.band('Not checked', SECTION, 20);
+  if (skipped.length === 0) page.paragraph([], 'Every check was run.', TEXT);
+  for (const { code, why } of skipped) page.paragraph([{ value: code, style: LABEL }], why, TEXT);
+  page.gap();
+}
+
+function addSignatures(page: Page): void {
+  page.band('Signatures', SECTION, 20);
+  for (const role of ['Prepared by', 'Reviewed by']) {
+    const line = { value: null, style: BLANK_LINE };
+    page.add([{ value: role, style: LABEL }, line, line, null, { value: 'Date', style: LABEL }, line], 30);
+  }
+  page.gap(4);
+  page.paragraph([], 'Sign after Mismatches has been worked through and nothing is unexplained.', HINT);
+  page.breakPage();
+}

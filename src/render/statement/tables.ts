@@ -1,0 +1,54 @@
+import type { Report, Row } from '../../../reports/model.ts';
+import type { Statement } from '../../../reports/statement/index.ts';
+import type { Accent } from '../colour.ts';
+import { reportSheet } from '../report-sheet.ts';
+import type { Sheet, Style } from '../workbook/model.ts';
+import { TableRef } from '../workbook/table-ref.ts';
+
+/** The tables that the Summary sums up. */
+export interface StatementTables {
+  readonly invoices: TableRef;
+  readonly mismatches: TableRef;
+}
+
+const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
+const DOUBTFUL: Style = { fill: 'FFF2CC', colour: '7F6000' };
+const SETTLED: Style = { colour: 'A6A6A6' };
+
+export function statementTables({ tables }: Statement): StatementTables {
+  return { invoices: held(tables.invoices), mismatches: held(tables.mismatches) };
+}
+
+/** Those two tables are short: their rows are held, unlike those of the orders. */
+function held(report: Report): TableRef {
+  return new TableRef(report, report.rows as readonly Row[]);
+}
+
+export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.invoices, accent, {
+    frozenColumns: 1,
+    conditions: [
+      { column: 'difference', formula: '{difference}<>0', style: WRONG },
+      { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
+    ],
+  });
+}
+
+export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.orders, accent, {
+    frozenColumns: 2,
+    conditions: [{ column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL }],
+  });
+}
+
+export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.mismatches, accent, {
+    frozenColumns: 2,
+    conditions: [
+      { formula: '{status}="resolved"', style: SETTLED },
+      { column: 'severity', formula: '{severity}="error"', style: WRONG },
+      { column: 'severity', formula: '{severity}="warning"', style: DOUBTFUL },
+    ],
+    lists: { status: ['open', 'acknowledged', 'resolved'] },
+  });
+}
