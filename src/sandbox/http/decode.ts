@@ -3,7 +3,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
 import { Problems, quote } from './problems.ts';
 
-/** A request as its schema describes it, with what is wrong with it: check {@link Problems.within} before using a field. */
+/** A request as its schema describes it, with what is wrong with it. A field that is itself wrong is absent from the value. */
 export interface Decoded<T> {
   readonly value: T;
   readonly problems: Problems;
@@ -19,7 +19,7 @@ export function decode<S extends TObject>(schema: S, input: unknown): Decoded<St
     if (problems.full) break;
     problems.add(fieldOf(error.path), reasonOf(error));
   }
-  return { value: keepKnown(schema, input, '', problems) as Static<S>, problems };
+  return { value: (keepKnown(schema, input, '', problems) ?? {}) as Static<S>, problems };
 }
 
 /** `/cod/0/1` → `cod[0][1]`, as the spec's details name fields. */
@@ -76,31 +76,35 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const MAX_ITEMS = 200;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Copies what the schema describes, and checks what it cannot: text that is not Unicode, integers beyond the database's. */
+/** Copies what the schema describes and is right, and notes what a schema cannot say; undefined for what is itself wrong. */
 function keepKnown(schema: TSchema, value: unknown, path: string, problems: Problems): unknown {
-  if (typeof value === 'string') {
-    if (UNSTORABLE.test(value)) problems.add(path, 'Null characters and unpaired surrogates are not allowed.');
-    return value;
-  }
-  if (typeof value === 'number') {
-    if (schema.type === 'integer' && Math.abs(value) > MAX_INTEGER) {
-      problems.add(path, `Ensure this value is between -${MAX_INTEGER} and ${MAX_INTEGER}.`);
-    }
-    return value;
-  }
+  const wrong = faultBeyondSchema(schema, value);
+  if (wrong) problems.add(path, wrong);
+  if (problems.has(path)) return undefined;
   if (Array.isArray(value)) {
-    if (schema.type !== 'array') return [];
-    if (value.length > MAX_ITEMS) {
-      problems.add(path, `Ensure this field has no more than ${MAX_ITEMS} items.`);
-      return [];
-    }
     return value.map((item, i) => keepKnown(schema.items, item, `${path}[${i}]`, problems));
   }
   if (typeof value !== 'object' || value === null) return value;
   const known: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries<TSchema>(schema.properties ?? {})) {
     if (!Object.hasOwn(value, name)) continue;
-    known[name] = keepKnown(inner, (value as Record<string, unknown>)[name], path ? `${path}.${name}` : name, problems);
+    const field = path ? `${path}.${name}` : name;
+    const kept = keepKnown(inner, (value as Record<string, unknown>)[name], field, problems);
+    if (kept !== undefined) known[name] = kept;
   }
   return known;
+}
+
+/** Text that is not Unicode, integers beyond the database's, lists without end. */
+function faultBeyondSchema(schema: TSchema, value: unknown): string | undefined {
+  if (typeof value === 'string' && UNSTORABLE.test(value)) {
+    return 'Null characters and unpaired surrogates are not allowed.';
+  }
+  if (typeof value === 'number' && schema.type === 'integer' && Math.abs(value) > MAX_INTEGER) {
+    return `Ensure this value is between -${MAX_INTEGER} and ${MAX_INTEGER}.`;
+  }
+  if (Array.isArray(value) && value.length > MAX_ITEMS) {
+    return `Ensure this field has no more than ${MAX_ITEMS} items.`;
+  }
+  return undefined;
 }

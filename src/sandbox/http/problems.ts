@@ -19,7 +19,12 @@ export class Problems {
     this.#note(field, `${what} not found.`);
   }
 
-  /** Whether a field, or something inside it, is already known to be wrong, so that rules about it have nothing to say. */
+  /** Whether a field itself, or the whole body, is known to be wrong. */
+  has(field: string): boolean {
+    return this.#found.some((p) => p.field === field || p.field === '');
+  }
+
+  /** Whether a field, or something inside it, is known to be wrong, so that rules about it have nothing to say. */
   within(field: string): boolean {
     return this.#found.some(
       (p) => p.field === field || p.field === '' || p.field.startsWith(`${field}.`) || p.field.startsWith(`${field}[`),

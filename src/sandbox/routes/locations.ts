@@ -52,7 +52,7 @@ export const locationOperations = [
         const { store, merchant } = call;
         const { value, problems } = call.body;
         const customer = customerOf(call);
-        const area = problems.within('area') ? undefined : planArea(store, merchant, value.area, problems, 'area');
+        const area = problems.has('area') ? undefined : planArea(store, merchant, value.area, problems, 'area');
         problems.throwIfAny();
         if (!area) throw new Error('a plan is missing though nothing is wrong');
         return shown(call, customer, insertLocation(store, merchant, customer, area, value.directions));

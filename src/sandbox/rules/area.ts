@@ -18,7 +18,7 @@ export function planArea(
   problems: Problems,
   field: string,
 ): AreaPlan | undefined {
-  if (problems.within(field)) return undefined;
+  if (problems.has(`${field}.id`)) return undefined;
   if (area.id !== undefined) {
     const known = store.get<AreaRow>(
       'select * from area where id = ? and (merchant_id is null or merchant_id = ?)',
@@ -29,8 +29,9 @@ export function planArea(
     return known && { known };
   }
   const { name_en, name_ar, district, lat, long } = area;
-  if (!name_en?.trim() && !name_ar?.trim()) problems.add(`${field}.name_en`, 'This field is required.');
-  if (district === undefined) problems.add(`${field}.district`, 'This field is required.');
+  const required = (name: string) => problems.add(`${field}.${name}`, 'This field is required.');
+  if (!name_en?.trim() && !name_ar?.trim()) required('name_en');
+  if (district === undefined) required('district');
   else if (!isDistrict(district)) problems.add(`${field}.district`, `${quote(district)} is not a valid choice.`);
   checkCoordinate(lat, 90, problems, `${field}.lat`);
   checkCoordinate(long, 180, problems, `${field}.long`);

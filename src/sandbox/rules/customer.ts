@@ -43,14 +43,14 @@ export function checkCustomer(
   prefix = '',
 ): void {
   const { phone_number: phone, email } = fields;
-  if (phone !== undefined && !problems.within(`${prefix}phone_number`)) {
+  if (phone !== undefined) {
     if (phone.trim() === '') problems.add(`${prefix}phone_number`, 'This field may not be blank.');
     const holder = findCustomerByPhone(store, merchant, phone);
     if (holder && holder.id !== self) {
       problems.add(`${prefix}phone_number`, 'A customer with this phone number already exists.');
     }
   }
-  if (email && !problems.within(`${prefix}email`) && (email.length > MAX_EMAIL || !EMAIL.test(email))) {
+  if (email && (email.length > MAX_EMAIL || !EMAIL.test(email))) {
     problems.add(`${prefix}email`, 'Enter a valid email address.');
   }
 }

@@ -1,7 +1,7 @@
 import type { LocationPatch, OrderCreate } from '../../courier/wire.ts';
 import type { Problems } from '../http/problems.ts';
 import { readArea } from '../present/area.ts';
-import type { CustomerLocationRow } from '../store/rows.ts';
+import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { type AreaPlan, applyArea, districtOf, planArea } from './area.ts';
 
@@ -47,20 +47,22 @@ export interface LocationPlan {
  * The rules for `customer_location` (spec, 'Orders'): by id, which must be the customer's and is updated with the other
  * fields, or made whole. Undefined where something is wrong, which is noted.
  *
- * @param customer the order's customer where it exists already
+ * @param customer the order's customer, with its row where it exists already; undefined where that is wrong, so that nothing
+ *   can be said about whose a location is
  */
 export function planLocation(
   store: Store,
   merchant: number,
-  customer: number | undefined,
+  customer: { known: CustomerRow | undefined } | undefined,
   fields: OrderCreate['customer_location'],
   problems: Problems,
 ): LocationPlan | undefined {
   const field = 'customer_location';
-  if (problems.within(field)) return undefined;
+  if (problems.has(field)) return undefined;
   const area = fields.area && planArea(store, merchant, fields.area, problems, `${field}.area`);
+  if (problems.has(`${field}.id`)) return undefined;
   if (fields.id !== undefined) return planKnownLocation(store, merchant, customer, fields, area, problems);
-  if (!fields.area) problems.add(`${field}.area`, 'This field is required.');
+  if (!fields.area && !problems.has(`${field}.area`)) problems.add(`${field}.area`, 'This field is required.');
   if (!area) return undefined;
   return {
     district: districtOf(area),
@@ -71,12 +73,13 @@ export function planLocation(
 function planKnownLocation(
   store: Store,
   merchant: number,
-  customer: number | undefined,
+  customer: { known: CustomerRow | undefined } | undefined,
   fields: OrderCreate['customer_location'],
   area: AreaPlan | undefined,
   problems: Problems,
 ): LocationPlan | undefined {
-  const known = customer === undefined ? undefined : findLocation(store, customer, fields.id as number);
+  if (!customer) return undefined;
+  const known = customer.known && findLocation(store, customer.known.id, fields.id as number);
   if (!known) {
     problems.addMissing('customer_location.id', 'Customer location');
     return undefined;

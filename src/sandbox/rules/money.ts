@@ -15,6 +15,7 @@ export function readMoney(pairs: MoneyField, problems: Problems, field: string):
   const amounts: AmountUnits[] = [];
   const seen = new Set<string>();
   for (const [i, pair] of pairs.entries()) {
+    if (problems.full) break; // what is wrong beyond is not noted, and may be anything
     if (problems.within(`${field}[${i}]`)) continue;
     const [currency = '', amount = ''] = pair;
     if (!CURRENCY.test(currency)) {

@@ -28,9 +28,9 @@ export function createOrder(
     if (value.is_exchange === true && workflow === 'RETURN') {
       problems.add('is_exchange', 'An exchange applies only when workflow is STANDARD.');
     }
-    const cod = Array.isArray(value.cod) ? readMoney(value.cod, problems, 'cod') : [];
+    const cod = readMoney(value.cod ?? [], problems, 'cod');
     const customer = planCustomer(store, merchant, value.customer, problems);
-    const location = planLocation(store, merchant, customer?.known?.id, value.customer_location, problems);
+    const location = planLocation(store, merchant, customer, value.customer_location, problems);
     problems.throwIfAny();
     if (!customer || !location) throw new Error('a plan is missing though nothing is wrong');
 
@@ -69,6 +69,7 @@ function checkPickupLocation(store: Store, merchant: number, id: number, problem
   if (!known) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
 }
 
+/** What an order's `customer` comes to. */
 interface CustomerPlan {
   known: CustomerRow | undefined;
   /** Makes or updates the customer; returns its id. */
@@ -84,8 +85,12 @@ function planCustomer(
   fields: OrderCreate['customer'],
   problems: Problems,
 ): CustomerPlan | undefined {
-  if (problems.within('customer')) return undefined;
+  if (problems.has('customer')) return undefined;
   const { id, ...changes } = fields;
+  if (problems.has('customer.id')) {
+    checkCustomer(store, merchant, changes, undefined, problems, 'customer.');
+    return undefined;
+  }
   if (id !== undefined) {
     const known = findCustomer(store, merchant, id);
     if (!known) problems.addMissing('customer.id', 'Customer');
@@ -102,7 +107,8 @@ function planCustomer(
   }
   const { phone_number } = changes;
   if (phone_number === undefined) {
-    problems.add('customer.phone_number', 'This field is required.');
+    if (!problems.has('customer.phone_number')) problems.add('customer.phone_number', 'This field is required.');
+    checkCustomer(store, merchant, changes, undefined, problems, 'customer.');
     return undefined;
   }
   const known = findCustomerByPhone(store, merchant, phone_number);
