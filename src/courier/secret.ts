@@ -9,7 +9,7 @@ const SHORTEST_PART = 6;
 export function withoutKey<E>(error: E, apiKey: string): E {
   if (error instanceof RemitError) {
     error.message = maskKey(error.message, apiKey);
-    // The stack repeats the message as it was when the error was made.
+    // The stack repeats the message as it was when the stack was first read.
     error.stack = maskKey(error.stack ?? '', apiKey);
   }
   return error;

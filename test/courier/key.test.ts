@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
+import { withoutKey } from '../../src/courier/secret.ts';
+import { ApiError } from '../../src/errors.ts';
 import { API_KEY, against, answerJson, failureOf, listItem, PROFILE, SHAPES, usingClient } from './support.ts';
 
 const everything = (value: unknown) => inspect(value, { depth: 20, showHidden: true, getters: true });
@@ -72,4 +74,10 @@ test('nor does an error of the network', async () => {
     const error = await usingClient(baseUrl, (client) => failureOf(client.profile()), { maxAttempts: 1 });
     expect(everything(error)).not.toContain(API_KEY);
   }
+});
+
+test('nor does a stack that was read before', () => {
+  const error = new ApiError(`it said ${API_KEY}`, '');
+  expect(error.stack).toContain(API_KEY);
+  expect(everything(withoutKey(error, API_KEY))).not.toContain(API_KEY);
 });
