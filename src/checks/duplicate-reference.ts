@@ -40,7 +40,7 @@ export const duplicateReference: Check = {
         reference_id: reference,
         field: 'reference_id',
         ...counts(1, ids.length),
-        message: `${ids.length} orders where 1 is right carry the reference "${shown(reference)}": ${sayList(ids)}; look whether the sale was sent twice, and cancel or rename the surplus orders.`,
+        message: `The reference "${shown(reference)}" stands on ${ids.length} orders where 1 is right, ${sayList(ids)}: look whether the sale was sent twice, and cancel or rename the surplus orders.`,
       });
     });
   },

@@ -76,6 +76,11 @@ export function sayList(items: readonly (string | number)[], most = 5): string {
   return first.length > 1 ? `${first.slice(0, -1).join(', ')} and ${first.at(-1)}` : first.join('');
 }
 
+/** A sentence begins with a capital letter. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The condition that keeps a statement over `invoice i` to the months in question, without what has vanished. */
 export function inPeriods(periods: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`i.period in (${sql.join([...periods])}) and i.vanished_at is null`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Check } from './check.ts';
-import { counts, finding, inPeriods, sayList, sayOrder } from './finding.ts';
+import { counts, finding, inPeriods, sayList, sayOrder, sentence } from './finding.ts';
 import { groupBy } from './lists.ts';
 
 export const orderOnTwoInvoices: Check = {
@@ -31,7 +31,9 @@ export const orderOnTwoInvoices: Check = {
         order_id,
         reference_id: reference,
         ...counts(1, invoices.length),
-        message: `${invoices.length} invoices where 1 is right list ${sayOrder(order_id, reference)}: ${sayList(invoices.map(({ number }) => number))}; ask the delivery company which one holds, and to take the order off the others.`,
+        message: sentence(
+          `${sayOrder(order_id, reference)} stands on ${invoices.length} invoices where 1 is right, ${sayList(invoices.map(({ number }) => number))}: ask the delivery company which one holds, and to take the order off the others.`,
+        ),
       });
     });
   },

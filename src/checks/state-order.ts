@@ -38,7 +38,7 @@ export interface StateOrder {
   readonly field: 'delivery_state' | 'payment_state';
   /** Every pair of states of which the second lies behind the first. */
   readonly backward: readonly (readonly [from: string, to: string])[];
-  /** Whether `state` is as far as `mark` or further. */
+  /** Whether an order in `state` has come as far as `mark`, or further. */
   reaches(state: string, mark: string): boolean;
 }
 
@@ -58,7 +58,8 @@ function stateOrder(
         .filter((to) => !allowed(from, to))
         .map((to) => [from, to] as const),
     ),
-    reaches: (state, mark) => states.includes(state) && states.indexOf(state) >= states.indexOf(mark),
+    // What may still go back to the mark has not passed it: a parcel that awaits its return is not as far as a delivered one.
+    reaches: (state, mark) => state === mark || (states.indexOf(state) > states.indexOf(mark) && !allowed(state, mark)),
   };
 }
 

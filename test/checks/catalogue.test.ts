@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/checks/index.ts';
+import { runChecks } from '../../src/checks/run.ts';
+import { expectGolden } from '../helpers/golden.ts';
+import { type LedgerSpec, withLedger } from '../helpers/ledger.ts';
+import { OPTIONS } from './options.ts';
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const codes = CHECKS.map(({ code }) => code);
+
+describe.each(codes)('%s', (code) => {
+  it('finds what its fixture plants, and no other check finds anything', async () => {
+    const { fixture }: { fixture: LedgerSpec } = await import(`../fixtures/checks/${code}.ts`);
+    await withLedger(fixture, async (ledger) => {
+      const { mismatches, skipped } = await runChecks(ledger, OPTIONS);
+      expect(skipped).toEqual([]);
+      expect(new Set(mismatches.map((mismatch) => mismatch.code))).toEqual(new Set([code]));
+      expectGolden(`checks/${code}`, mismatches);
+    });
+  });
+
+  it('writes sentences that hold both figures and end with what to do', async () => {
+    const golden = readFileSync(path.join(ROOT, 'test', 'goldens', 'checks', `${code}.json`), 'utf8');
+    for (const { message, expected, actual } of JSON.parse(golden)) {
+      expect(message).toMatch(/^[A-Z0-9].*\.$/);
+      for (const figure of [expected, actual]) if (figure) expect(message.replaceAll(',', '')).toContain(figure);
+    }
+  });
+});
+
+it('has a fixture and a golden for each check, and none for another', () => {
+  const names = (folder: string) =>
+    readdirSync(path.join(ROOT, 'test', folder, 'checks')).map((file) => path.parse(file).name);
+  expect(names('fixtures').sort()).toEqual([...codes].sort());
+  expect(names('goldens').sort()).toEqual([...codes].sort());
+});
+
+it('has a file for each check, named after it', () => {
+  const files = readdirSync(path.join(ROOT, 'src', 'checks'));
+  expect(codes.filter((code) => !files.includes(`${code}.ts`))).toEqual([]);
+});
+
+it('is described to users, in its order', () => {
+  const described = readFileSync(path.join(ROOT, 'docs', 'checks.md'), 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm);
+  expect([...described].map(([, code]) => code)).toEqual(codes);
+});
