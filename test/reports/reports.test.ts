@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { REPORTS } from '../../reports/index.ts';
+import type { Report, Row } from '../../reports/model.ts';
+import { runChecks } from '../../src/checks/run.ts';
+import { LedgerError } from '../../src/errors.ts';
+import type { Ledger } from '../../src/ledger/index.ts';
+import { usingSnapshot } from '../../src/ledger/reader/index.ts';
+import { formatPeriod } from '../../src/period.ts';
+import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
+
+interface Read {
+  rows: Row[];
+  totals: readonly Row[];
+  notes: readonly string[];
+  report: Report;
+}
+
+/** Builds a report, reads all of it, and checks what holds for every report. */
+function read(ledger: Ledger, name: string, periods: readonly string[] = ['2026-10']): Promise<Read> {
+  return usingSnapshot(ledger, async (db) => {
+    const report = await REPORTS.find((entry) => entry.name === name)!.build({
+      db,
+      periods,
+      period: formatPeriod(periods),
+    });
+    const rows: Row[] = [];
+    for await (const row of report.rows) rows.push(row);
+    for (const row of rows) expect(Object.keys(row)).toEqual(report.columns.map((column) => column.name));
+    for (const column of report.columns) {
+      for (const row of rows) {
+        const cell = row[column.name];
+        if (cell === null) continue;
+        if (column.type === 'integer') expect(Number.isSafeInteger(cell), `${column.name}: ${cell}`).toBe(true);
+        if (column.type === 'money') expect(cell).toMatch(/^-?\d+(\.\d{2,})?$/);
+      }
+    }
+    expect(report.report).toBe(name);
+    return { rows, totals: report.totals(), notes: report.notes(), report };
+  });
+}
+
+const columns = async (name: string, spec: LedgerSpec) =>
+  withLedger(spec, async (ledger) => (await read(ledger, name)).report.columns.map((column) => column.name));
+
+const BOTH: InvoiceSpec[] = [
+  {
+    number: 2,
+    status: 'PENDING_PAYMENT',
+    rows: [
+      { order_id: '007', reference_id: '=1+1', amounts: { USD: ['25.00', '3.125'], LBP: ['900000', '0'] } },
+      { order_id: 'B', amounts: {} },
+    ],
+  },
+  { number: 1, rows: [{ order_id: 'A', amounts: { USD: ['-1', '0.00'] } }], header: { USD: ['9.00', '1.00', '8.00'] } },
+  { number: 3, rows: [{ order_id: 'X' }], vanished: true },
+];
+
+describe('totals', () => {
+  it('has one row a month and currency, with the fields of the contract', async () => {
+    await withLedger(
+      { invoices: [...BOTH, { number: 9, period: '2026-09', rows: [{ order_id: 'C' }] }] },
+      async (ledger) => {
+        const { rows, totals, notes } = await read(ledger, 'totals', ['2026-09', '2026-10']);
+        expect(rows).toEqual([
+          {
+            period: '2026-09',
+            currency: 'USD',
+            invoices: 1,
+            orders: 1,
+            cod: '25.00',
+            delivery_fee: '3.00',
+            net_due_to_merchant: '22.00',
+            order_cod: '25.00',
+            order_delivery_fee: '3.00',
+            paid: '22.00',
+            outstanding: '0.00',
+          },
+          {
+            period: '2026-10',
+            currency: 'LBP',
+            invoices: 2,
+            orders: 3,
+            cod: '900000.00',
+            delivery_fee: '0.00',
+            net_due_to_merchant: '900000.00',
+            order_cod: '900000.00',
+            order_delivery_fee: '0.00',
+            paid: '0.00',
+            outstanding: '900000.00',
+          },
+          {
+            period: '2026-10',
+            currency: 'USD',
+            invoices: 2,
+            orders: 3,
+            cod: '34.00',
+            delivery_fee: '4.125',
+            net_due_to_merchant: '29.875',
+            order_cod: '24.00',
+            order_delivery_fee: '3.125',
+            paid: '8.00',
+            outstanding: '21.875',
+          },
+        ]);
+        expect(totals.map((row) => [row.currency, row.net_due_to_merchant])).toEqual([
+          ['LBP', '900000.00'],
+          ['USD', '51.875'],
+        ]);
+        expect(notes).toEqual([]);
+      },
+    );
+  });
+
+  it('says when a month is empty, was not synced, or not wholly', async () => {
+    await withLedger({ periods: ['2026-08'], partial: ['2026-09'] }, async (ledger) => {
+      const { rows, notes } = await read(ledger, 'totals', ['2026-08', '2026-09', '2026-10']);
+      expect(rows).toEqual([]);
+      expect(notes).toEqual([
+        expect.stringMatching(/^2026-10 was never synced.*`remit sync 2026-10`\.$/),
+        expect.stringMatching(/^The last sync of 2026-09 did not bring every invoice/),
+        '2026-08 was synced and holds no invoice.',
+        '2026-09 was synced and holds no invoice.',
+      ]);
+    });
+  });
+
+  it('shows a month whose invoices hold no amount', async () => {
+    await withLedger({ invoices: [{ number: 1, rows: [{ order_id: 'A', amounts: {} }] }] }, async (ledger) => {
+      const { rows } = await read(ledger, 'totals');
+      expect(rows).toMatchObject([{ currency: null, invoices: 1, orders: 1, cod: '0.00', outstanding: '0.00' }]);
+    });
+  });
+});
+
+it('invoices: one row an invoice and currency, by number', async () => {
+  await withLedger({ invoices: BOTH }, async (ledger) => {
+    const { rows, totals } = await read(ledger, 'invoices');
+    expect(rows.map((row) => [row.number, row.currency, row.net_due_to_merchant, row.orders])).toEqual([
+      [1, 'USD', '8.00', 1],
+      [2, 'LBP', '900000.00', 2],
+      [2, 'USD', '21.875', 2],
+    ]);
+    expect(rows[0]).toMatchObject({ period: '2026-10', status: 'PAID', issued_at: '2026-10-28T10:00:00+02:00' });
+    expect(totals).toEqual([
+      { currency: 'LBP', cod: '900000.00', delivery_fee: '0.00', net_due_to_merchant: '900000.00' },
+      { currency: 'USD', cod: '34.00', delivery_fee: '4.125', net_due_to_merchant: '29.875' },
+    ]);
+  });
+});
+
+it('orders: one row an invoice row and currency, ids as text, one row even without an amount', async () => {
+  await withLedger({ invoices: BOTH }, async (ledger) => {
+    const { rows, totals } = await read(ledger, 'orders');
+    expect(rows.map((row) => [row.invoice_number, row.order_id, row.reference_id, row.currency, row.net])).toEqual([
+      [1, 'A', 'ref-A', 'USD', '-1.00'],
+      [2, '007', '=1+1', 'LBP', '900000.00'],
+      [2, '007', '=1+1', 'USD', '21.875'],
+      [2, 'B', 'ref-B', null, '0.00'],
+    ]);
+    expect(totals).toEqual([
+      { currency: 'LBP', cod: '900000.00', delivery_fee: '0.00', net: '900000.00' },
+      { currency: 'USD', cod: '24.00', delivery_fee: '3.125', net: '20.875' },
+    ]);
+  });
+});
+
+it('mismatches: every status, open ones first, and the effect of those not resolved', async () => {
+  await withLedger({ invoices: BOTH }, async (ledger) => {
+    expect((await read(ledger, 'mismatches')).notes).toEqual([
+      'No mismatch is stored; `remit check 2026-10` looks for them.',
+    ]);
+    const settings = { overdueDays: 30, invoiceLagDays: 14 };
+    await runChecks(ledger, { periods: ['2026-10'], settings, now: new Date('2026-11-05T00:00:00Z') });
+    await ledger.db
+      .updateTable('mismatch')
+      .set({ status: 'resolved' })
+      .where('code', '=', 'invoice-cod-total')
+      .execute();
+    const { rows, totals } = await read(ledger, 'mismatches');
+    expect(rows.map((row) => [row.code, row.status, row.effect])).toEqual([
+      ['invoice-fee-total', 'open', '-1.00'],
+      ['invoice-cod-total', 'resolved', '10.00'],
+    ]);
+    expect(totals).toEqual([{ currency: 'USD', effect: '-1.00' }]);
+  });
+});
+
+it('runs: the latest first, with what its summary counts, whatever shape the summary has', async () => {
+  await withLedger({}, async (ledger) => {
+    const run = { command: 'sync 2026-10', started_at: '2026-11-01T00:00:00Z', remit_version: '0.1.0' };
+    const summary = { requests: 7, bytes: 1200, invoices: { fetched: 3 }, orders: 'none', seconds: 1.5 };
+    await ledger.db
+      .insertInto('run')
+      .values([
+        { ...run, status: 'complete', finished_at: '2026-11-01T00:00:02Z', summary: JSON.stringify(summary) },
+        { ...run, status: 'interrupted', finished_at: null, summary: null },
+        { ...run, status: 'failed', finished_at: null, summary: '{"requests":' },
+      ])
+      .execute();
+    const { rows } = await read(ledger, 'runs', []);
+    expect(
+      rows.map((row) => [row.run, row.status, row.requests, row.bytes, row.invoices_fetched, row.orders_listed]),
+    ).toEqual([
+      [4, 'failed', null, null, null, null],
+      [3, 'interrupted', null, null, null, null],
+      [2, 'complete', 7, 1200, 3, null],
+      [1, 'complete', null, null, null, null],
+    ]);
+  });
+});
+
+it('keeps the columns that other programs read', async () => {
+  const spec = { periods: ['2026-10'] };
+  expect(await columns('totals', spec)).toEqual(
+    'period currency invoices orders cod delivery_fee net_due_to_merchant order_cod order_delivery_fee paid outstanding'.split(
+      ' ',
+    ),
+  );
+  expect(await columns('invoices', spec)).toEqual(
+    'number period status issued_at orders currency cod delivery_fee net_due_to_merchant'.split(' '),
+  );
+  expect(await columns('orders', spec)).toEqual(
+    'invoice_number order_id reference_id workflow delivery_state payment_state currency cod delivery_fee net'.split(
+      ' ',
+    ),
+  );
+  expect(await columns('mismatches', spec)).toEqual(
+    'id code severity period invoice_number order_id reference_id currency field expected actual difference effect message status'.split(
+      ' ',
+    ),
+  );
+});
+
+it.each(REPORTS.filter(({ needsPeriod }) => needsPeriod))(
+  '$name refuses a period that was never synced',
+  async ({ name }) => {
+    await withLedger({ periods: ['2026-09'] }, async (ledger) => {
+      const error = await read(ledger, name).catch((e) => e);
+      expect(error).toBeInstanceOf(LedgerError);
+      expect([error.message, error.hint]).toEqual([
+        '2026-10 was never synced into this ledger',
+        'Run `remit sync 2026-10` first.',
+      ]);
+    });
+  },
+);
