@@ -27,9 +27,14 @@ export const ORDER_PLANTS: readonly Plant[] = [
   {
     code: 'order-invoice-link',
     plant(targets) {
-      // A returned order, because a delivered one that names no invoice would look as if it had never been billed.
-      const row = targets.row('returned');
-      targets.store.run('update delivery_order set merchant_invoice = null where order_id = ?', row.orderId);
+      // A delivered order that names no invoice would look as if it had never been billed, so that one must name a wrong one.
+      const returned = targets.find('returned');
+      const row = returned ?? targets.row('delivered');
+      targets.store.run(
+        'update delivery_order set merchant_invoice = ? where order_id = ?',
+        returned ? null : row.invoice + 900_000,
+        row.orderId,
+      );
       return { invoice_number: row.invoice, order_id: row.orderId };
     },
   },

@@ -49,7 +49,7 @@ export const STATED_PLANTS: readonly Plant[] = [
   {
     code: 'fee-on-cancelled',
     plant(targets) {
-      const row = targets.row('returned');
+      const row = targets.row('uncollected');
       state(targets, row, 'stated_delivery_state', 'CANCELLED');
       return { invoice_number: row.invoice, order_id: row.orderId, currency: 'USD' };
     },

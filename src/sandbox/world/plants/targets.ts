@@ -25,10 +25,12 @@ const DOLLARS_ONLY = `not exists (select 1 from order_money m where m.order_id =
 const COLLECTED = `exists (select 1 from order_money m where m.order_id = r.order_id and m.cod <> 0)`;
 
 const KINDS = {
-  /** Delivered against cash. */
-  delivered: `o.delivery_state = 'DELIVERED' and o.reference_id <> '' and ${COLLECTED}`,
-  /** Handed back to the merchant: a fee and no cash. */
-  returned: `o.delivery_state = 'DELIVERED_AT_WAREHOUSE' and not ${COLLECTED}`,
+  /** Delivered against cash, in dollars. */
+  delivered: `o.delivery_state = 'DELIVERED' and o.reference_id <> '' and ${DOLLARS_ONLY} and ${COLLECTED}`,
+  /** Billed for a fee in dollars and credited nothing: handed back, or paid before. */
+  uncollected: `${DOLLARS_ONLY} and not ${COLLECTED}`,
+  /** Handed back to the merchant. */
+  returned: `o.delivery_state = 'DELIVERED_AT_WAREHOUSE'`,
 };
 
 /** Chooses what to plant on: no invoice twice while there are others, and no order twice at all. */
@@ -79,15 +81,20 @@ export class Targets {
     return this.#tooSmall();
   }
 
-  /** A row in dollars of the next invoice in turn, or of one after it that has such a row left. */
+  /** A row of a kind: of the next invoice in turn, or of one after it that has such a row left. @throws UsageError when none has */
   row(kind: keyof typeof KINDS): RowTarget {
+    return this.find(kind) ?? this.#tooSmall();
+  }
+
+  /** {@link row}, or undefined when there is none. */
+  find(kind: keyof typeof KINDS): RowTarget | undefined {
     for (const _ of this.#invoices) {
       const invoice = this.invoice();
       const row = this.store
         .all<RowTarget>(
           `select r.invoice_number as invoice, r.position, r.order_id as orderId
            from invoice_row r join delivery_order o on o.order_id = r.order_id
-           where r.invoice_number = ? and ${DOLLARS_ONLY} and ${KINDS[kind]} order by r.position`,
+           where r.invoice_number = ? and ${KINDS[kind]} order by r.position`,
           invoice,
         )
         .find(({ orderId }) => !this.#usedOrders.has(orderId));
@@ -96,13 +103,13 @@ export class Targets {
         return row;
       }
     }
-    return this.#tooSmall();
+    return undefined;
   }
 
   #tooSmall(): never {
     throw new UsageError(
       'the world is too small to hold every mismatch that --plant adds',
-      'Give it more --orders or more --months; 200 orders over two months are enough.',
+      'Give it more --orders or more --months; 100 orders over two months are enough.',
     );
   }
 }
