@@ -9,7 +9,7 @@ export interface RawList {
   readonly next: string | null;
 }
 
-export interface RawItem {
+interface RawItem {
   readonly value: unknown;
   /** Where it stands in the document: `results[0].results[2]`. */
   readonly place: string;

@@ -1,6 +1,9 @@
 import { operations } from '../../courier/index.ts';
+import { wrapText } from '../wrap.ts';
 import { keysOf } from './fill.ts';
 import { describeType } from './read-value.ts';
+
+const WIDTH = 100;
 
 /** All operations with what each takes, for people: a line for the operation, a line for its parameters. */
 export function operationLines(): string[] {
@@ -9,7 +12,7 @@ export function operationLines(): string[] {
       ({ key, schema, required }) => `${key}${required ? '' : '?'}=${describeType(schema)}`,
     );
     const head = `${name.padEnd(23)} ${operation.method.padEnd(5)} /${operation.path}`;
-    const takes = keys.length === 0 ? [] : [`    ${keys.join('  ')}`];
+    const takes = keys.length === 0 ? [] : wrapText(keys.join(' '), '    ', WIDTH);
     return [head, `    ${operation.summary}`, ...takes];
   });
 }

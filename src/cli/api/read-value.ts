@@ -18,7 +18,7 @@ export function readValue(schema: TSchema, key: string, text: string): unknown {
     if (Array.isArray(value) === KindGuard.IsArray(schema) && typeof value === 'object' && value !== null) return value;
   }
   throw new UsageError(
-    `${key} is ${describeType(schema)}, not ${JSON.stringify(text.slice(0, 60))}`,
+    `${key} takes ${describeType(schema)}, not ${JSON.stringify(text.slice(0, 60))}`,
     exampleOf(schema, key),
   );
 }
@@ -31,12 +31,12 @@ function readOneOf(variants: readonly TSchema[], key: string, text: string): unk
   }
   if (words.includes(text)) return text;
   throw new UsageError(
-    `${key} is one of ${words.join(', ')}, not ${JSON.stringify(text.slice(0, 60))}`,
+    `${key} takes one of ${words.join(', ')}, not ${JSON.stringify(text.slice(0, 60))}`,
     'To send something else on purpose, write the whole body with --body.',
   );
 }
 
-/** What a field takes, in a word: `text`, `whole number`, `true|false`, `STANDARD|RETURN`, `JSON list`. */
+/** What a field takes, in a word: `text`, `integer`, `true|false`, `STANDARD|RETURN`, `JSON`. */
 export function describeType(schema: TSchema): string {
   if (KindGuard.IsUnion(schema)) {
     return schema.anyOf
@@ -44,10 +44,9 @@ export function describeType(schema: TSchema): string {
       .join('|');
   }
   if (KindGuard.IsString(schema)) return 'text';
-  if (KindGuard.IsInteger(schema)) return 'whole number';
+  if (KindGuard.IsInteger(schema)) return 'integer';
   if (KindGuard.IsBoolean(schema)) return 'true|false';
-  if (KindGuard.IsArray(schema)) return 'JSON list';
-  if (KindGuard.IsObject(schema)) return 'JSON object';
+  if (KindGuard.IsArray(schema) || KindGuard.IsObject(schema)) return 'JSON';
   return KindGuard.IsNull(schema) ? 'null' : 'number';
 }
 

@@ -50,7 +50,7 @@ test('without an operation it lists all 18 with their parameters', async () => {
     expect(out).toMatch(new RegExp(`^${name} .*/${path}$`, 'm'));
   expect(out).toContain('customer.phone_number?=text');
   expect(out).toContain('workflow?=STANDARD|RETURN');
-  expect(out).toContain('invoice_number=whole number');
+  expect(out).toContain('invoice_number=integer');
   const rows = JSON.parse((await api({ json: true })).out);
   expect(rows).toHaveLength(18);
   expect(rows[0]).toEqual({
@@ -115,13 +115,13 @@ describe('what does not fit is refused before anything is sent', () => {
     ['__proto__', [], undefined, /no operation/],
     ['order', ['A1'], undefined, /"A1" is not key=value.*Write order_id=A1\./],
     ['order', [], undefined, /order_id is missing/],
-    ['invoice', ['invoice_number=abc'], undefined, /invoice_number is whole number, not "abc"/],
+    ['invoice', ['invoice_number=abc'], undefined, /invoice_number takes integer, not "abc"/],
     ['invoices', ['yaer=2026'], undefined, /GET \/invoices\/ has no "yaer".*It takes year, month, page, page_size\./],
     ['createOrder', ['customer.phone=1'], undefined, /has no "customer.phone".*customer\.phone_number/],
     ['createOrder', ['customer.__proto__.x=1'], undefined, /has no "customer.__proto__.x"/],
-    ['createOrder', ['is_critical=yes'], undefined, /is_critical is true\|false, not "yes"/],
-    ['createOrder', ['workflow=RETRUN'], undefined, /workflow is one of STANDARD, RETURN, not "RETRUN"/],
-    ['createOrder', ['cod=25'], undefined, /cod is JSON list, not "25".*Write cod='\[\["USD","25\.00"\]\]'\./],
+    ['createOrder', ['is_critical=yes'], undefined, /is_critical takes true\|false, not "yes"/],
+    ['createOrder', ['workflow=RETRUN'], undefined, /workflow takes one of STANDARD, RETURN, not "RETRUN"/],
+    ['createOrder', ['cod=25'], undefined, /cod takes JSON, not "25".*Write cod='\[\["USD","25\.00"\]\]'\./],
     ['createOrder', [], '[1]', /The body is not a JSON object/],
     ['createOrder', [], '{', /The body is not a JSON object/],
     ['order', ['order_id=A1'], '{}', /takes no body/],
