@@ -45,6 +45,8 @@ export interface FakeCourier {
   readonly world: FakeWorld;
   /** The path and query of every request, in order. */
   readonly requests: string[];
+  /** Hands in a request again that an interceptor put off. */
+  replay(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export async function startFakeCourier(world: Partial<FakeWorld> = {}): Promise<
     url: `http://127.0.0.1:${port}/v1/external/`,
     world: held,
     requests,
+    replay: (request, response) => server.emit('request', request, response),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

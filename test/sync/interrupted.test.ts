@@ -41,7 +41,7 @@ function slowly(server: FakeCourier, ms: number): void {
   server.world.intercept = (request, response) => {
     if (request.headers['x-waited']) return false;
     request.headers['x-waited'] = 'yes';
-    setTimeout(() => request.socket.server?.emit('request', request, response), ms);
+    setTimeout(() => server.replay(request, response), ms);
     return true;
   };
 }
