@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../../../src/sandbox/store/open.ts';
+import { remit } from '../../helpers/cli.ts';
+import { scratchFolder } from '../../helpers/folder.ts';
+import { runRemit } from '../../helpers/remit.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const DATA = ['--data', 'courier.db'];
+const SEED = ['sandbox', 'seed', ...DATA, '--months', '2026-10..2026-11', '--orders', '120'];
+
+/** Runs a command; `--json` answers come parsed. */
+async function run(cwd: string, ...argv: string[]) {
+  const { code, stdout, stderr } = await remit(argv, { cwd, now: NOW });
+  return { code, stdout, stderr, json: argv.includes('--json') && stdout ? JSON.parse(stdout) : undefined };
+}
+
+describe('remit sandbox seed', () => {
+  test('prints merchants with their keys, and what it planted', async () => {
+    const { code, json } = await run(scratchFolder(), ...SEED, '--plant', '--json');
+    expect(code).toBe(0);
+    expect(json.merchants).toEqual([
+      { name: 'Cedar Threads', key: expect.stringMatching(/^dlv_/) },
+      { name: 'Beit Zaatar', key: expect.stringMatching(/^dlv_/) },
+    ]);
+    expect(json.planted).toHaveLength(16);
+    for (const planted of json.planted) {
+      expect(Object.keys(planted)).toEqual(['code', 'invoice_number', 'order_id', 'currency']);
+    }
+  });
+
+  test('takes the two full months before this one, and this one to date, unless told', async () => {
+    const cwd = scratchFolder();
+    await run(cwd, 'sandbox', 'seed', ...DATA, '--orders', '90');
+    const store = openStore(path.join(cwd, 'courier.db'));
+    const [span] = store.all<{ first: string; last: string }>(
+      'select min(created_at) as first, max(created_at) as last from delivery_order',
+    );
+    store.close();
+    expect(span?.first).toMatch(/^2026-09-0[1-3]/);
+    expect(span?.last).toMatch(/^2026-11-(19|20)/);
+  });
+
+  test('refuses a file that holds a world, and wrong options, and leaves no empty file', async () => {
+    const cwd = scratchFolder();
+    await run(cwd, ...SEED);
+    expect(await run(cwd, ...SEED)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('already holds a world'),
+    });
+    for (const [extra, why] of [
+      [['--months', '2026-13'], '"2026-13" is not a range of months'],
+      [['--months', '2026-11..2026-10'], 'is not a range of months'],
+      [['--months', '2027-01'], 'has not begun'],
+      [['--as-of', '2026-02-30'], '"2026-02-30" is not a day'],
+      [['--months', '2026-11', '--plant'], '--plant needs an invoice from before'],
+    ] as const) {
+      const refused = await run(cwd, 'sandbox', 'seed', '--data', 'other.db', ...extra);
+      expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(why) });
+      expect(existsSync(path.join(cwd, 'other.db'))).toBe(false);
+    }
+  });
+
+  test('--plant-drift needs a world, and goes alone', async () => {
+    const cwd = scratchFolder();
+    expect(await run(cwd, 'sandbox', 'seed', ...DATA, '--plant-drift')).toMatchObject({ code: 1 });
+    await run(cwd, ...SEED);
+    expect(await run(cwd, ...SEED, '--plant-drift')).toMatchObject({ code: 2 });
+    const { json } = await run(cwd, 'sandbox', 'seed', ...DATA, '--plant-drift', '--json');
+    expect(json.planted).toMatchObject([{ code: 'state-regressed' }]);
+  });
+});
+
+describe('remit sandbox operate and run-day', () => {
+  test('move, bill and pay in a file, each with one line', async () => {
+    const cwd = scratchFolder();
+    await run(cwd, ...SEED, '--as-of', '2026-11-02');
+    const store = openStore(path.join(cwd, 'courier.db'));
+    const sql = `select order_id as id from delivery_order where delivery_state = 'AT_WAREHOUSE' and merchant_id = 1 limit 1`;
+    const id = store.get<{ id: string }>(sql)?.id ?? '';
+    store.close();
+
+    const operate = (...words: string[]) => run(cwd, 'sandbox', 'operate', ...words, ...DATA);
+    expect((await operate('dispatch', id)).stdout).toBe(`order ${id}  IN_TRANSIT  UNPAID\n`);
+    expect((await operate('deliver', id, '--json')).json).toEqual({
+      order_id: id,
+      delivery_state: 'DELIVERED',
+      payment_state: 'PENDING_PAYMENT_BY_DRIVER',
+    });
+    const invoice = await operate('invoice', '--merchant', 'Cedar Threads', '--date', '2026-11-15', '--json');
+    expect(invoice.json).toMatchObject({
+      issued_at: '2026-11-15T12:00:00.000000+00:00',
+      order_count: expect.any(Number),
+    });
+    expect((await operate('pay', String(invoice.json.number), '--json')).json).toMatchObject({ status: 'PAID' });
+    expect((await operate('key')).stdout).toMatch(/^opr_\S+\n$/);
+    const days = await run(cwd, 'sandbox', 'run-day', ...DATA, '--days', '2', '--json');
+    expect(days.json.days).toMatchObject([{ date: '2026-11-21' }, { date: '2026-11-22' }]);
+  });
+
+  test('refuse in one sentence, with what to do', async () => {
+    const cwd = scratchFolder();
+    await run(cwd, ...SEED);
+    for (const [words, code, why] of [
+      [['deliver', 'NOPE'], 1, 'there is no order NOPE'],
+      [['deliver'], 2, "deliver needs the order's id"],
+      [['fly', 'X'], 2, 'nothing that the operator does'],
+      [['pay', 'X'], 2, "pay needs the invoice's number"],
+      [['pay', '1'], 1, 'there is no invoice 1'],
+      [['invoice'], 2, "invoice needs the merchant's name"],
+      [['invoice', '--merchant', 'Nobody'], 1, 'The merchants are Cedar Threads, Beit Zaatar.'],
+    ] as const) {
+      const refused = await run(cwd, 'sandbox', 'operate', ...words, ...DATA);
+      expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(why) });
+      expect(refused.stderr.trim().split('\n')).toHaveLength(2);
+    }
+    const missing = await run(cwd, 'sandbox', 'operate', 'key', '--data', 'none.db');
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('does not exist') });
+    expect(existsSync(path.join(cwd, 'none.db'))).toBe(false);
+  });
+
+  test('of many processes at once lose nothing: one delivers, the others are refused', async () => {
+    const cwd = scratchFolder();
+    await run(cwd, ...SEED, '--as-of', '2026-11-02');
+    const store = openStore(path.join(cwd, 'courier.db'));
+    const sql = `select order_id as id from delivery_order where delivery_state = 'AT_WAREHOUSE' and merchant_id = 1 limit 1`;
+    const id = store.get<{ id: string }>(sql)?.id ?? '';
+    const words = ['sandbox', 'operate', 'dispatch', id, ...DATA];
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => runRemit(words, {}, cwd)))).map(
+      ({ code }) => code,
+    );
+    expect(codes.sort()).toEqual([0, 1, 1, 1, 1, 1]);
+    const stamps = `select count(*) as n from statestamp where order_id = ? and delivery_state = 'IN_TRANSIT'`;
+    expect(store.get(stamps, id)).toEqual({ n: 1 });
+    store.close();
+  });
+});
