@@ -49,7 +49,7 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
 }
 
 /** Prints a failure on standard error: a sentence and a hint, or one JSON line with --json; the stack only with --verbose. */
-export function printFailure(session: Session, failure: Failure, error: unknown): void {
+export function printFailure(session: Session, failure: Failure, error?: unknown): void {
   const { code, exitCode } = failure;
   const message = session.mask(failure.message);
   const hint = session.mask(failure.hint);

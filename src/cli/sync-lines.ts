@@ -10,12 +10,9 @@ export function summaryLines(summary: SyncSummary): string[] {
     `  invoices  ${invoices.listed} listed, ${invoices.fetched} fetched, ${invoices.unchanged} unchanged${failed}`,
   ];
   if (orders.listed > 0) lines.push(`  orders    ${orders.listed} listed, ${orders.changed} new or changed`);
-  if (malformed > 0) lines.push(`  ${malformed} could not be read; kept as evidence, see the warnings`);
+  if (malformed > 0) lines.push(`  ${malformed} could not be read; kept as evidence`);
   const again = retries > 0 ? ` (${retries} sent again)` : '';
   lines.push(`  ${requests} requests${again}, ${sizeText(bytes)}, ${seconds.toFixed(1)} s`);
-  if (status === 'partial') {
-    lines.push('  Not everything could be brought: the warnings say what and why. What was brought is kept.');
-  }
   return lines;
 }
 

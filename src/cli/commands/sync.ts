@@ -6,6 +6,7 @@ import { type Ledger, usingLedger } from '../../ledger/index.ts';
 import { parsePeriod } from '../../period.ts';
 import { planSync, runSync, type SyncOptions } from '../../sync/index.ts';
 import { usingClient } from '../client.ts';
+import { printFailure } from '../failure.ts';
 import { openProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -51,7 +52,14 @@ async function syncAndPrint(session: Session, options: SyncOptions): Promise<num
   const summary = await runSync(options);
   if (session.json) session.resultJson(summary);
   else if (!session.quiet) session.result(summaryLines(summary).join('\n'));
-  return summary.status === 'complete' ? 0 : 1;
+  if (summary.status === 'complete') return 0;
+  printFailure(session, {
+    code: 'partial',
+    message: 'not everything could be brought; the warnings above say what and why, and what was brought is kept',
+    hint: 'Run the sync again; what still cannot be read then, the delivery company has to correct.',
+    exitCode: 1,
+  });
+  return 1;
 }
 
 async function printPlan(session: Session, options: SyncOptions): Promise<number> {
