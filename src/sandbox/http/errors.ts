@@ -36,7 +36,7 @@ export function notFound(what: string): ServiceError {
 
 /** The error body of the spec: `error` is the text `true`, and on the invoice endpoints the boolean. */
 export function errorBody(status: ErrorStatus, details: string, path: string): ErrorBody {
-  return { error: path.includes('/external/invoices/') ? true : 'true', message: MESSAGES[status], details };
+  return { error: /^[^?]*\/external\/invoices\//.test(path) ? true : 'true', message: MESSAGES[status], details };
 }
 
 /** 404 for a path that is none of the service's. */
@@ -55,7 +55,9 @@ export function toServiceError(error: unknown): ServiceError {
       'Content-Type: application/json, application/x-www-form-urlencoded or multipart/form-data is required.',
     );
   }
-  if (code === 'FST_ERR_BAD_URL') return new ServiceError(404, 'detail: The path cannot be read.');
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') {
+    return new ServiceError(404, 'detail: The path cannot be read.');
+  }
   if (code.startsWith('SQLITE_BUSY')) {
     return new ServiceError(503, 'detail: Another process is writing; try again.', { 'retry-after': '1' });
   }

@@ -78,7 +78,9 @@ function answerWrite(operation: Operation, service: Service): Handler {
 }
 
 function callOf(operation: Operation, service: Service, request: FastifyRequest, body: Decoded<unknown>): Call {
-  const query = decode(operation.query, coerceTexts(operation.query, request.query));
+  // A parameter that is empty counts as left out.
+  const given = Object.entries(request.query as object).filter(([, text]) => text !== '');
+  const query = decode(operation.query, coerceTexts(operation.query, Object.fromEntries(given)));
   query.problems.throwIfAny();
   if (request.merchant === null) throw new Error('a request came past the key');
   return {
