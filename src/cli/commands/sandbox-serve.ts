@@ -19,6 +19,7 @@ export interface SandboxServeInput {
 /** `remit sandbox serve`: runs the delivery company's service until it is stopped; prints its base URL once it is ready. */
 export async function sandboxServe(session: Session, input: SandboxServeInput): Promise<number> {
   const { io } = session;
+  const log = new RequestLog(session);
   const sandbox = await startSandbox({
     file: path.resolve(io.cwd, input.data),
     port: input.port,
@@ -27,7 +28,7 @@ export async function sandboxServe(session: Session, input: SandboxServeInput): 
     operatorPort: input.operatorPort,
     now: io.now,
     ...(input.faults === undefined ? {} : { faults: faultHooks(parseFaults(input.faults)) }),
-    ...(session.quiet ? {} : { log: (entry) => session.note(lineOf(entry)) }),
+    ...(session.quiet ? {} : { log: (entry) => log.add(entry) }),
   });
   try {
     if (session.json) {
@@ -40,6 +41,7 @@ export async function sandboxServe(session: Session, input: SandboxServeInput): 
     await stopped(io.signal);
   } finally {
     await sandbox.close();
+    log.flush();
   }
   return 0;
 }
@@ -49,6 +51,28 @@ function stopped(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+}
+
+/** Lines are written a few times a second together: one write a request would cost more than most requests do. */
+const FLUSH_AFTER_MS = 100;
+
+class RequestLog {
+  readonly #session: Session;
+  #lines: string[] = [];
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  add(entry: RequestEntry): void {
+    if (this.#lines.length === 0) setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
+    this.#lines.push(lineOf(entry));
+  }
+
+  flush(): void {
+    if (this.#lines.length > 0) this.#session.note(this.#lines.join('\n'));
+    this.#lines = [];
+  }
 }
 
 function lineOf(entry: RequestEntry): string {

@@ -4,8 +4,11 @@ import type { Store } from '../store/store.ts';
 const ENTRY_OVERHEAD = 200;
 
 /**
- * Answers to reads, serialised, for as long as nobody writes: neither this process nor another (`Store.version`). Bounded in
- * bytes; the entry that was used longest ago goes first.
+ * Answers to reads, serialised, for as long as nobody writes: neither this handle nor another. Bounded in bytes; the entry
+ * that was used longest ago goes first.
+ *
+ * Whether another handle has written is asked once a request, when its key is looked up ({@link merchant}), because asking
+ * costs more than all else that a kept answer needs.
  */
 export class ReadCache {
   readonly #store: Store;
@@ -13,7 +16,8 @@ export class ReadCache {
   readonly #entries = new Map<string, Buffer>();
   readonly #merchants = new Map<string, number>();
   #bytes = 0;
-  #version = '';
+  #writes = -1;
+  #othersVersion = -1;
 
   constructor(store: Store, limitBytes = 64 * 1024 * 1024) {
     this.#store = store;
@@ -22,7 +26,7 @@ export class ReadCache {
 
   /** The answer kept under a key, or the one that `make` makes. */
   answer(key: string, make: () => Buffer): Buffer {
-    this.#forgetIfWritten();
+    if (this.#store.writes !== this.#writes) this.#forget();
     const kept = this.#entries.get(key);
     if (kept) {
       this.#entries.delete(key);
@@ -36,7 +40,7 @@ export class ReadCache {
 
   /** The merchant of a key's hash, kept like the answers; only keys that exist are kept, so their number is bounded. */
   merchant(keyHash: string, find: () => number | undefined): number | undefined {
-    this.#forgetIfWritten();
+    if (this.#store.writes !== this.#writes || this.#store.othersVersion() !== this.#othersVersion) this.#forget();
     const kept = this.#merchants.get(keyHash);
     if (kept !== undefined) return kept;
     const found = find();
@@ -44,10 +48,9 @@ export class ReadCache {
     return found;
   }
 
-  #forgetIfWritten(): void {
-    const version = this.#store.version();
-    if (version === this.#version) return;
-    this.#version = version;
+  #forget(): void {
+    this.#writes = this.#store.writes;
+    this.#othersVersion = this.#store.othersVersion();
     this.#entries.clear();
     this.#merchants.clear();
     this.#bytes = 0;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ApiKeyRow } from './rows.ts';
 import type { Store } from './store.ts';
 import { timestamp } from './timestamp.ts';
@@ -13,7 +13,7 @@ export function newKey(mark: 'dlv' | 'opr'): string {
 
 /** The form in which keys are stored and looked up: the hex SHA-256 of the text. */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** The part of a key that may be shown. */

@@ -5,6 +5,7 @@ export class Store {
   /** The handle itself, for what this class does not offer (iteration, backup). */
   readonly db: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
+  #othersVersion: Database.Statement | undefined;
   #writes = 0;
 
   constructor(db: Database.Database) {
@@ -52,9 +53,15 @@ export class Store {
     return this.db.inTransaction ? work() : this.db.transaction(work).deferred();
   }
 
-  /** A text that changes with every write, by this handle or any other: what was read at one version holds while it stays. */
-  version(): string {
-    return `${this.#writes}.${this.prepare('pragma data_version').pluck().get()}`;
+  /** How often this handle has written. */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** A number that changes when another handle, of this process or any other, has written. Asking takes a few system calls. */
+  othersVersion(): number {
+    this.#othersVersion ??= this.db.prepare('pragma data_version').pluck();
+    return this.#othersVersion.get() as number;
   }
 
   close(): void {
