@@ -5,7 +5,7 @@ import { type AppOptions, BASE_PATH, buildApp } from './app.ts';
 import { buildOperatorApp, OPERATOR_PREFIX } from './operator/app.ts';
 import { openStore } from './store/open.ts';
 
-export { RESULT_SHAPES, type ResultShape } from './http/shapes.ts';
+export type { ResultShape } from './http/shapes.ts';
 
 export interface SandboxOptions extends Omit<AppOptions, 'store'> {
   /** The service's file, which must exist. */

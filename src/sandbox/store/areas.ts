@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
 /** An area that all merchants share. */
-export interface SharedArea {
+interface SharedArea {
   code: string;
   name_en: string;
   name_ar: string;
@@ -22,7 +22,7 @@ const area = (
 ): SharedArea => ({ code, name_en, name_ar, district, lat, long, group });
 
 /** The areas that the company serves without being asked; `POST /areas/create/` adds a merchant's own beside them. */
-export const SHARED_AREAS: readonly SharedArea[] = [
+const SHARED_AREAS: readonly SharedArea[] = [
   area('BEY-HAM', 'Hamra', 'الحمرا', 'Beirut', '33.8959', '35.4797', 'Greater Beirut'),
   area('BEY-ACH', 'Achrafieh', 'الأشرفية', 'Beirut', '33.8886', '35.5206', 'Greater Beirut'),
   area('BEY-MZR', 'Mazraa', 'المزرعة', 'Beirut', '33.8790', '35.4930', 'Greater Beirut'),

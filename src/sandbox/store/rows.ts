@@ -145,17 +145,6 @@ export interface InvoiceMoneyRow {
   net_due_to_merchant: UnitsText | null;
 }
 
-/** A row of `invoice_row`: an order on an invoice. */
-export interface InvoiceOrderRow {
-  invoice_number: number;
-  position: number;
-  order_id: string;
-  stated_reference_id: string | null;
-  stated_workflow: string | null;
-  stated_delivery_state: string | null;
-  stated_payment_state: string | null;
-}
-
 export interface InvoiceOrderMoneyRow {
   invoice_number: number;
   row_position: number;

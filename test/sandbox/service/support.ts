@@ -9,14 +9,14 @@ import { ensureMerchant } from '../../../src/sandbox/store/merchants.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   body: any;
 }
 
-export interface Running {
+interface Running {
   /** A second handle on the service's file. */
   store: Store;
   file: string;
