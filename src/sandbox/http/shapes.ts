@@ -1,7 +1,8 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
 /** How lists are wrapped: as the spec declares it (`flat`), or in one of the nested forms of its examples. */
-export type ResultShape = 'flat' | 'array' | 'wrapper' | 'object';
+export const RESULT_SHAPES = ['flat', 'array', 'wrapper', 'object'] as const;
+export type ResultShape = (typeof RESULT_SHAPES)[number];
 
 /** One page of a list, unwrapped. */
 export interface Page {
