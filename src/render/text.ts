@@ -1,8 +1,7 @@
 /** What is done to text from outside before it is shown or written: names, references and notes are never trusted. */
 
 /** Every control character but tab, newline and carriage return, and the two code points that are no characters at all. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
-const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/g;
+const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /** Marks and overrides that change the direction of what follows, and so can make a line read as something else. */
 const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
@@ -10,8 +9,7 @@ const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 /** Arabic vowel marks and characters without width: optional for the reader, and terminals disagree on how wide they are. */
 const WIDTHLESS = /[\u064B-\u065F\u0670\u200B\uFEFF]/g;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
-const CONTROL = /[\u0000-\u001F\u007F-\u009F]/g;
+const CONTROL = /\p{Cc}/gu;
 
 /** Removes the characters that a file for other programs must not hold; tabs and line breaks stay. */
 export function withoutControls(text: string): string {

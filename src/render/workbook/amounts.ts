@@ -1,4 +1,4 @@
-import { formatAmount, formatGrouped, parseAmount } from '../../money/index.ts';
+import { amountOfUnits, formatGrouped, parseAmount, parseUnits, type Units } from '../../money/index.ts';
 import type { CellValue, SheetCell, Style } from './model.ts';
 import { exactNumber } from './values.ts';
 
@@ -42,7 +42,11 @@ function textStyle(look: AmountLook): Style {
  * @param formula the formula whose result it is; left out where the amount is text, because the formula could not give it
  */
 export function amountCell(decimal: string, look: AmountLook, formula?: string): SheetCell {
-  const number = exactNumber(decimal);
+  return cellOf(decimal, exactNumber(decimal), look, formula);
+}
+
+/** {@link amountCell} for an amount whose number is known already. */
+export function cellOf(decimal: string, number: number | null, look: AmountLook, formula?: string): SheetCell {
   if (number === null) return { value: formatGrouped(parseAmount(decimal)), style: textStyle(look) };
   const value: CellValue = formula === undefined ? number : { formula, result: number };
   return { value, style: numberStyle(look, decimalsOf(decimal)) };
@@ -53,32 +57,36 @@ export function isShownAsText(decimal: string): boolean {
   return exactNumber(decimal) === null;
 }
 
+/** What the ledger's units hold for certain; no formula adds up anything larger. */
+const LARGEST = 9e14;
+
 /**
- * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may stand for the
- * sum only where both give the same figure to the last digit.
+ * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may stand for a
+ * figure only where both give it to the last digit.
  */
 export class ColumnSum {
-  #exact = parseAmount('0');
+  #exact: Units = 0n;
   #asSpreadsheet = 0;
   #addable = true;
 
-  add(decimal: string): void {
-    this.#exact = this.#exact.plus(parseAmount(decimal));
-    const number = exactNumber(decimal);
-    if (number === null) this.#addable = false;
-    else this.#asSpreadsheet += number;
+  /** @param number the same amount as {@link exactNumber} gives it */
+  add(decimal: string, number = exactNumber(decimal)): void {
+    if (number === null || Math.abs(number) > LARGEST || !this.#addable) this.#addable = false;
+    else {
+      this.#exact += parseUnits(decimal);
+      this.#asSpreadsheet += number;
+    }
   }
 
   /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */
   gives(decimal: string): boolean {
-    if (!this.#exact.eq(parseAmount(decimal))) return false;
     const expected = exactNumber(decimal);
-    return this.#addable && expected !== null && Number(this.#asSpreadsheet.toFixed(decimalsOf(decimal))) === expected;
-  }
-
-  /** The exact sum as a plain decimal. */
-  toString(): string {
-    return formatAmount(this.#exact);
+    return (
+      this.#addable &&
+      expected !== null &&
+      amountOfUnits(this.#exact).eq(parseAmount(decimal)) &&
+      Number(this.#asSpreadsheet.toFixed(decimalsOf(decimal))) === expected
+    );
   }
 }
 

@@ -16,6 +16,17 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   return translated;
 }
 
+/**
+ * The part of a style that a condition may change: letters' colour and weight, and the ground. In a conditional format, unlike
+ * in a cell, the colour of a solid fill is its background.
+ */
+export function conditionStyle({ bold, colour, fill }: Style): Partial<ExcelStyle> {
+  return {
+    font: { ...(bold ? { bold } : {}), ...(colour ? { color: { argb: `FF${colour}` } } : {}) },
+    ...(fill ? { fill: { type: 'pattern', pattern: 'solid', bgColor: { argb: `FF${fill}` } } } : {}),
+  };
+}
+
 function translate(style: Style): Partial<ExcelStyle> {
   const font: Partial<Font> = { name: 'Calibri', family: 2, size: style.size ?? 10 };
   if (style.bold) font.bold = true;

@@ -1,10 +1,10 @@
 import type { Cell, Row } from '../../../reports/model.ts';
 import { formatGrouped, parseAmount } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
-import { type AmountLook, amountCell, ColumnSum, isShownAsText, rounded } from './amounts.ts';
+import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
-import { wallTime } from './values.ts';
+import { exactNumber, wallTime } from './values.ts';
 
 /** `id`: digits that are a name, such as an invoice's number; they stay text. */
 export type TableColumnKind = 'text' | 'id' | 'integer' | 'money' | 'date' | 'datetime';
@@ -128,7 +128,9 @@ class TableBody {
     const range = (from: string, to = from) => `${from}2:${to}${lastRow}`;
     return {
       autoFilter: `A1:${last}${lastRow}`,
-      textNumbers: columns.flatMap(({ kind }, i) => (kind === 'id' ? [range(columnLetters(i))] : [])),
+      textNumbers: columns.flatMap(({ kind }, i) =>
+        kind === 'id' || kind === 'text' ? [range(columnLetters(i))] : [],
+      ),
       lists: Object.entries(lists).map(([name, words]) => ({ range: range(this.#letters(name)), words })),
       conditions: conditions.map(({ column, formula, style }) => ({
         range: column === undefined ? range('A', last) : range(this.#letters(column)),
@@ -155,9 +157,10 @@ class TableBody {
     if (cell === null) return { value: null, style: STYLES.text };
     if (kind === 'money') {
       const decimal = String(cell);
-      this.#sum(column, currency).add(decimal);
-      if (isShownAsText(decimal)) this.#asText += 1;
-      return amountCell(decimal, BODY);
+      const number = exactNumber(decimal);
+      this.#sum(column, currency).add(decimal, number);
+      if (number === null) this.#asText += 1;
+      return cellOf(decimal, number, BODY);
     }
     if (kind === 'integer') {
       this.#sum(column, currency).add(String(cell));

@@ -17,15 +17,18 @@ export function cellText(text: string): string {
  * amount is written as text, because a number would silently be another amount.
  */
 export function exactNumber(decimal: string): number | null {
-  const significant = decimal.replace(/[-.]/g, '').replace(/^0+/, '');
-  // Zeros at the end carry nothing, neither after the point (12.50) nor before it (12000).
-  if (significant.length > EXACT_DIGITS && significant.replace(/0+$/, '').length > EXACT_DIGITS) return null;
+  if (decimal.length > EXACT_DIGITS && significantDigits(decimal) > EXACT_DIGITS) return null;
   const number = Number(decimal);
   if (Math.abs(number) >= 1e21) return null;
   const point = decimal.indexOf('.');
   const back = number.toFixed(point === -1 ? 0 : decimal.length - point - 1);
   // Cannot differ for 15 digits; an amount that changed on its way into the sheet must never pass unseen.
   return back === decimal || parseAmount(back).eq(parseAmount(decimal)) ? number : null;
+}
+
+/** Zeros at the beginning carry nothing, nor do those at the end, be they after the point (12.50) or before it (12000). */
+function significantDigits(decimal: string): number {
+  return decimal.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 }
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { FileError } from '../../errors.ts';
 import { drawingTail } from './drawing.ts';
-import { excelStyle } from './excel-style.ts';
+import { conditionStyle, excelStyle } from './excel-style.ts';
 import { finishWorkbook } from './finish.ts';
 import type { Line, Sheet, SheetTail, Workbook } from './model.ts';
 import { assertSheetNames, columnLetters, MAX_ROWS } from './names.ts';
@@ -41,6 +41,7 @@ export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<U
     lastModifiedBy: 'remit',
     created: workbook.date,
     modified: workbook.date,
+    views: [{ x: 0, y: 0, width: 28_800, height: 16_200, firstSheet: 0, activeTab: 0, visibility: 'visible' }],
   });
   // One sheet after the other: the zip takes them in this order, and would hold a later one in memory meanwhile.
   for (const sheet of workbook.sheets) await writeSheet(writer, sheet);
@@ -138,15 +139,9 @@ function addTail(target: StreamedSheet, tail: SheetTail): void {
     });
   }
   (tail.conditions ?? []).forEach(({ range, formula, style }, index) => {
-    const { fill, ...rest } = excelStyle(style);
-    // In a conditional format, unlike in a cell, the colour of a solid fill is its background.
-    const colour = fill?.type === 'pattern' ? fill.fgColor : undefined;
-    const look = colour
-      ? { ...rest, fill: { type: 'pattern' as const, pattern: 'solid' as const, bgColor: colour } }
-      : rest;
     target.addConditionalFormatting({
       ref: range,
-      rules: [{ type: 'expression', priority: index + 1, formulae: [formula], style: look }],
+      rules: [{ type: 'expression', priority: index + 1, formulae: [formula], style: conditionStyle(style) }],
     });
   });
 }

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { integer, money, rendered, reportOf, text } from '../helpers/render.ts';
+
+describe('a report as JSON', () => {
+  it('has the fields of the contract, in their order', async () => {
+    const columns = [text('order_id'), integer('orders'), money('cod')];
+    const rows = [{ cod: '1.00', order_id: '007', orders: 3, internal: 'x' }, { order_id: '008' }];
+    const extras = { totals: () => [{ currency: 'USD', cod: '1.00' }], notes: () => ['A note.'] };
+    const document = JSON.parse((await rendered(reportOf(columns, rows, extras), 'json')).toString());
+    expect(JSON.stringify(document)).toBe(
+      JSON.stringify({
+        report: 'orders',
+        title: 'Orders',
+        period: '2026-10',
+        generated_at: '2026-11-01T08:00:00.000Z',
+        columns: [
+          { name: 'order_id', type: 'text' },
+          { name: 'orders', type: 'integer' },
+          { name: 'cod', type: 'money' },
+        ],
+        rows: [
+          { order_id: '007', orders: 3, cod: '1.00' },
+          { order_id: '008', orders: null, cod: null },
+        ],
+        totals: [{ currency: 'USD', cod: '1.00' }],
+        notes: ['A note.'],
+      }),
+    );
+  });
+
+  it('asks for totals and notes only when the last row has been read', async () => {
+    let read = 0;
+    const rows = (async function* () {
+      for (; read < 3; read += 1) yield { text: String(read) };
+    })();
+    const report = reportOf([text('text')], rows, { notes: () => [`${read} rows`] });
+    expect(JSON.parse((await rendered(report, 'json')).toString()).notes).toEqual(['3 rows']);
+  });
+
+  it('is valid and exact for any text, and for no row at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (texts) => {
+        const document = JSON.parse(
+          (
+            await rendered(
+              reportOf(
+                [text('text')],
+                texts.map((t) => ({ text: t })),
+              ),
+              'json',
+            )
+          ).toString(),
+        );
+        expect(document.rows.map((row: { text: string }) => row.text)).toEqual(texts.map((t) => t));
+      }),
+    );
+  });
+});

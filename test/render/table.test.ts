@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { integer, money, rendered, reportOf, rowsOf, text } from '../helpers/render.ts';
+
+const table = async (...args: Parameters<typeof reportOf>) => (await rendered(reportOf(...args), 'table')).toString();
+
+describe('a report as a table', () => {
+  it('groups money to the right, with totals under the rows and notes below', async () => {
+    const rows = [
+      { order: 'A1', currency: 'USD', cod: '1234567.50', count: 3 },
+      { order: 'B22', currency: 'LBP', cod: '-0.05', count: null },
+    ];
+    const extras = { totals: () => [{ currency: 'USD', cod: '1234567.50' }], notes: () => ['LBP has no totals.'] };
+    expect(await table([text('order'), text('currency'), money('cod'), integer('count')], rows, extras)).toBe(
+      [
+        'Orders, 2026-10',
+        '',
+        'order  currency           cod  count',
+        '─────  ────────  ────────────  ─────',
+        'A1     USD       1,234,567.50      3',
+        'B22    LBP              -0.05',
+        '─────  ────────  ────────────  ─────',
+        'Total  USD       1,234,567.50',
+        '',
+        'LBP has no totals.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('says so when there is nothing to show', async () => {
+    expect(await table([text('text')], [])).toContain('Nothing to show.');
+  });
+
+  it('shows escapes and control characters instead of obeying them', async () => {
+    const shown = await table(
+      [text('text')],
+      rowsOf(['\u001b[31mred\u001b]0;title\u0007', 'a\r\nb', '\u009b2J', 'x\u202Ey']),
+      {
+        notes: () => ['note\u001b[2J'],
+      },
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the point
+    expect(shown.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001F\u007F-\u009F\u202A-\u202E]/);
+    expect(shown).toContain('␛[31mred');
+    expect(shown).toContain('a b');
+  });
+
+  it('aligns wide letters and emoji, and keeps the columns in place amid Arabic', async () => {
+    const columns = [text('text'), money('cod')];
+    const lines = (
+      await table(columns, [
+        { text: '日本', cod: '1.00' },
+        { text: '👩‍👩‍👧x', cod: '2.00' },
+      ])
+    ).split('\n');
+    expect(lines[4]).toBe('日本  1.00');
+    expect(lines[5]).toBe('👩‍👩‍👧x   2.00');
+    const arabic = (
+      await table(columns, [
+        { text: 'مُحَمَّد', cod: '1.00' },
+        { text: 'abcd', cod: '2.00' },
+      ])
+    ).split('\n');
+    expect(arabic[4]).toBe('محمد \u200E 1.00');
+    expect(arabic[5]).toBe('abcd \u200E 2.00');
+  });
+
+  it('cuts texts, never numbers, into a terminal of a given width', async () => {
+    const report = reportOf([text('text'), money('cod')], [{ text: 'x'.repeat(100), cod: '123456789.00' }]);
+    const shown = (await rendered(report, 'table', { width: 40 })).toString().split('\n');
+    expect(Math.max(...shown.map((line) => line.length))).toBe(40);
+    expect(shown[4]).toMatch(/^x+… {2}123,456,789\.00$/);
+    const whole = await rendered(reportOf([text('text')], rowsOf(['x'.repeat(300)])), 'table');
+    expect(whole.toString()).toContain('x'.repeat(300));
+  });
+
+  it('colours only when asked to', async () => {
+    const report = () => reportOf([money('cod')], [{ cod: '-1.00' }]);
+    expect((await rendered(report(), 'table')).toString()).not.toContain('\u001b');
+    expect((await rendered(report(), 'table', { color: true })).toString()).toContain('\u001b[31m-1.00\u001b[39m');
+  });
+
+  it('draws a long report in one piece, all columns as wide as the widest row anywhere', async () => {
+    const rows = Array.from({ length: 350 }, (_, i) => ({ text: i === 349 ? 'wide'.repeat(5) : `${i}`, cod: '1.00' }));
+    const lines = (await table([text('text'), money('cod')], rows)).trimEnd().split('\n').slice(4);
+    expect(lines).toHaveLength(350);
+    expect(new Set(lines.map((line) => line.length))).toEqual(new Set([26]));
+  });
+});
