@@ -19,8 +19,11 @@ export const EXTRA_ROW_PLANTS: readonly Plant[] = [
       const row = targets.row('delivered');
       const second = targets.invoice(row.invoice);
       const position = addRow(targets.store, row, second);
-      // The row agrees with the invoice it stands on, whichever of the two is paid.
-      state(targets, { ...row, invoice: second, position }, 'stated_payment_state', paymentOf(targets.store, second));
+      // Where only one of the two is paid, the row agrees with the invoice that it stands on.
+      const payment = paymentOf(targets.store, second);
+      if (payment !== paymentOf(targets.store, row.invoice)) {
+        state(targets, { ...row, invoice: second, position }, 'stated_payment_state', payment);
+      }
       return { order_id: row.orderId };
     },
   },
