@@ -1,3 +1,3 @@
 /** Faults on demand (design: 'latency, 500, 429 with Retry-After, dropped and truncated answers, a list that changes between pages, a vanished or restated invoice'). */
 export { faultHooks } from './faults/hooks.ts';
-export { type Faults, parseFaults } from './faults/parse.ts';
+export { parseFaults } from './faults/parse.ts';

@@ -12,7 +12,7 @@ import { isMove, MOVES } from './moves.ts';
 import { payInvoice } from './paying.ts';
 
 /** The header that carries the operator's key. */
-export const OPERATOR_KEY_HEADER = 'X-Operator-Key';
+const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 
 /** Where the operator's paths begin. */
 export const OPERATOR_PREFIX = '/v1/operator';
