@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { isatty } from 'node:tty';
+import { explainFailure } from './cli/failure.ts';
 import { run } from './cli/run.ts';
 
 const interrupted = new AbortController();
@@ -18,6 +19,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
+});
+
+// What no command caught, such as a failure in a timer: told like any other, never as a stack of this program's own calls.
+process.on('uncaughtException', (error) => {
+  const { message, hint } = explainFailure(error, interrupted.signal);
+  process.stderr.write(`remit: ${message}\n  → ${hint}\n`);
+  process.exit(1);
 });
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -12,8 +12,8 @@ export interface Surroundings {
   readonly cwd: string;
   readonly env?: Record<string, string>;
   readonly now?: Date;
-  /** What is typed, where standard input is a terminal. */
-  readonly typed?: readonly string[];
+  /** Questions and what is typed when they are asked, where standard input is a terminal. */
+  readonly typed?: readonly (readonly [question: string, answer: string])[];
   /** Whether standard output and standard error are terminals. */
   readonly terminal?: boolean;
   readonly signal?: AbortSignal;
@@ -49,12 +49,15 @@ class Recorder extends Writable {
   }
 }
 
-/** Types one line each time that a question was asked. */
-function answering(lines: readonly string[], questions: Recorder): Readable {
+/** Types each answer when its question is asked. */
+function answering(exchange: NonNullable<Surroundings['typed']>, questions: Recorder): Readable {
   const stdin = new Readable({ read() {} });
-  let asked = 0;
+  const left = [...exchange];
   questions.on('heard', (text: string) => {
-    while (asked < lines.length && (text.match(/: /g) ?? []).length > asked) stdin.push(`${lines[asked++]}\n`);
+    const next = left[0];
+    if (!next || !text.includes(next[0])) return;
+    left.shift();
+    stdin.push(`${next[1]}\n`);
   });
   return stdin;
 }

@@ -91,5 +91,6 @@ function report(session: Session, folder: string, file: string, hasKey: boolean)
   const where = folder === session.io.cwd ? '' : ` -C ${folder}`;
   if (!hasKey && !session.io.env.REMIT_API_KEY)
     session.note('Set the API key: REMIT_API_KEY, or `api_key_file` in remit.toml.');
-  session.note(`Next: remit doctor${where} && remit sync${where}`);
+  const { program } = session.io;
+  session.note(`Next: ${program}${where} doctor, then ${program}${where} sync`);
 }

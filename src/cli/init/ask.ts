@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { InterruptedError } from '../../errors.ts';
 import type { Io } from '../io.ts';
 
 /** Asks questions on a terminal. */
@@ -20,7 +21,16 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
     },
   });
   const lines = createInterface({ input: io.stdin, output: screen, terminal: io.isTTY.stdin });
-  const question = (text: string) => lines.question(text, { signal: io.signal });
+  // Ctrl-C at a question is heard by readline, and Ctrl-D would leave the question open for ever.
+  const left = new AbortController();
+  lines.on('SIGINT', () => left.abort()).on('close', () => left.abort());
+  const question = async (text: string) => {
+    try {
+      return await lines.question(text, { signal: AbortSignal.any([io.signal, left.signal]) });
+    } catch (error) {
+      throw left.signal.aborted || io.signal.aborted ? new InterruptedError() : error;
+    }
+  };
   try {
     return await use({
       ask: async (text, fallback = '') => {
@@ -28,10 +38,12 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
         return answer.trim() || fallback;
       },
       askSecret: async (text) => {
-        io.stderr.write(`${text}: `);
+        // Before the prompt is seen, so that not even a fast first letter is shown.
         hidden = true;
+        const answer = question('');
+        io.stderr.write(`${text}: `);
         try {
-          return (await question('')).trim();
+          return (await answer).trim();
         } finally {
           hidden = false;
           io.stderr.write('\n');

@@ -1,0 +1,107 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig, readKey } from '../../src/config.ts';
+import { remit } from '../helpers/cli.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+const URL = 'https://api.example.com/v1/external/';
+const KEY = 'dlv_0123456789abcdef';
+
+function answers(address: string, key: string): [string, string][] {
+  return [
+    ['Address of the API', address],
+    ['API key (not shown', key],
+  ];
+}
+
+describe('on a terminal', () => {
+  it('asks for the address and the key, and makes a books folder that works', async () => {
+    const cwd = scratchFolder();
+    const { code, stdout, stderr } = await remit(['init', 'books'], { cwd, typed: answers(URL, KEY) });
+    expect(code).toBe(0);
+    const folder = path.join(cwd, 'books');
+    expect(stdout).toBe(`${folder} is ready: settings in ${path.join(folder, 'remit.toml')}\n`);
+    expect(stderr).toContain('Address of the API');
+    expect(stderr).toContain('API key');
+
+    const config = await loadConfig({ env: {}, cwd: folder });
+    expect(config.apiUrl).toBe(URL);
+    expect(await readKey(config.keySource, {})).toBe(KEY);
+    expect(statSync(path.join(folder, 'statements')).isDirectory()).toBe(true);
+    if (process.platform !== 'win32') expect(statSync(path.join(folder, 'api-key')).mode & 0o777).toBe(0o600);
+  });
+
+  it('never shows the key, and keeps it out of the settings', async () => {
+    const cwd = scratchFolder();
+    const { stdout, stderr } = await remit(['init'], { cwd, typed: answers(URL, KEY) });
+    expect(stdout + stderr).not.toContain(KEY);
+    expect(readFileSync(path.join(cwd, 'remit.toml'), 'utf8')).not.toContain(KEY);
+  });
+
+  it('offers what the environment says, and leaves the key for later', async () => {
+    const cwd = scratchFolder();
+    const { code, stderr } = await remit(['init'], { cwd, typed: answers('', ''), env: { REMIT_API_URL: URL } });
+    expect(code).toBe(0);
+    expect(stderr).toContain(`[${URL}]`);
+    expect(stderr).toContain('Set the API key');
+    expect((await loadConfig({ env: {}, cwd })).keySource).toEqual({ kind: 'none' });
+  });
+});
+
+describe('without a terminal', () => {
+  it('takes flags', async () => {
+    const cwd = scratchFolder();
+    const argv = ['init', 'books', '--api-url', URL, '--api-key-file', 'books/secret', '--json'];
+    const { code, stdout } = await remit(argv, { cwd });
+    expect(code).toBe(0);
+    const folder = path.join(cwd, 'books');
+    expect(JSON.parse(stdout)).toEqual({ folder, settings: path.join(folder, 'remit.toml') });
+    const config = await loadConfig({ env: {}, cwd: folder });
+    expect(config.keySource).toEqual({ kind: 'file', file: path.join(folder, 'secret') });
+  });
+
+  it('takes a command that prints the key, quotes and all', async () => {
+    const cwd = scratchFolder();
+    const command = `pass show "delivery \\ key"`;
+    expect((await remit(['init', '--api-key-command', command, '--api-url', URL], { cwd })).code).toBe(0);
+    expect((await loadConfig({ env: {}, cwd })).keySource).toEqual({ kind: 'command', command, folder: cwd });
+  });
+
+  it('takes the environment', async () => {
+    const cwd = scratchFolder();
+    expect((await remit(['init'], { cwd, env: { REMIT_API_URL: URL } })).code).toBe(0);
+    expect((await loadConfig({ env: {}, cwd })).apiUrl).toBe(URL);
+  });
+
+  it('says what is missing', async () => {
+    const { code, stderr } = await remit(['init'], { cwd: scratchFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toBe('remit: the address of the API is not known\n  → Give --api-url, or set REMIT_API_URL.\n');
+  });
+
+  it('refuses an address that is none', async () => {
+    const { code, stderr } = await remit(['init', '--api-url', 'api.example.com'], { cwd: scratchFolder() });
+    expect(code).toBe(2);
+    expect(stderr).toContain('the address of the API must be a web address');
+  });
+});
+
+it.each(['remit.toml', 'api-key'])('never overwrites %s', async (name) => {
+  const cwd = scratchFolder();
+  writeFileSync(path.join(cwd, name), 'mine');
+  const { code, stderr } = await remit(['init', '--api-url', URL], { cwd });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${path.join(cwd, name)} exists already`);
+  expect(readFileSync(path.join(cwd, name), 'utf8')).toBe('mine');
+});
+
+it('explains every setting that it does not set', async () => {
+  const cwd = scratchFolder();
+  await remit(['init', '--api-url', URL], { cwd });
+  const text = readFileSync(path.join(cwd, 'remit.toml'), 'utf8');
+  for (const line of text.split('\n').filter((commented) => /^# \w+ = /.test(commented))) {
+    writeFileSync(path.join(cwd, 'remit.toml'), line.slice(2));
+    await expect(loadConfig({ env: {}, cwd })).resolves.toBeDefined();
+  }
+});
