@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/checks/index.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { remit } from '../helpers/cli.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+interface Told {
+  folder: string;
+  url: string;
+  statement: string;
+  planted: { code: string; found: boolean }[];
+  mismatches: { code: string; message: string }[];
+  open: { error: number; warning: number };
+}
+
+describe('remit demo', () => {
+  it.each(['2026-11-20T10:00:00Z', '2027-01-01T00:30:00Z', '2028-03-31T23:59:00Z'])(
+    'on %s finds each planted fault by its own check, and nothing else',
+    async (now) => {
+      const cwd = scratchFolder();
+      const started = performance.now();
+      const { code, stdout } = await remit(['demo', '--json'], { cwd, now: new Date(now) });
+      expect(performance.now() - started).toBeLessThan(20_000);
+      expect(code).toBe(0);
+      const told = JSON.parse(stdout) as Told;
+      expect(told.planted.filter(({ found }) => !found)).toEqual([]);
+      expect(told.mismatches.map((mismatch) => mismatch.code).sort()).toEqual(
+        told.planted.map((plant) => plant.code).sort(),
+      );
+      // Every check has something to find.
+      expect([...new Set(told.planted.map((plant) => plant.code))].sort()).toEqual(
+        CHECKS.map((check) => check.code).sort(),
+      );
+      expect(statSync(told.statement).size).toBeGreaterThan(5_000);
+      expect(readFileSync(path.join(told.folder, 'remit.toml'), 'utf8')).toContain(`api_url = "${told.url}"`);
+    },
+  );
+
+  it('tells a story whose commands work as they are printed', async () => {
+    const cwd = scratchFolder();
+    const { code, stdout, stderr } = await remit(['demo', 'here'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('First night: ');
+    expect(stdout).toContain('The next night: ');
+    expect(stdout).toMatch(/(\d+) of the \1 faults that were planted are found, and nothing else\./);
+    const key = readFileSync(path.join(cwd, 'here/api-key'), 'utf8').trim();
+    expect(stdout + stderr).not.toContain(key);
+
+    const commands = [...stdout.matchAll(/^ {2}remit (.+)$/gm)].map(([, line]) => line!.split(' '));
+    expect(commands.length).toBeGreaterThanOrEqual(6);
+    const [serve] = commands.filter(([word, next]) => word === 'sandbox' && next === 'serve');
+    const file = serve![serve!.indexOf('--data') + 1]!;
+    const service = await startSandbox({
+      file: path.join(cwd, file),
+      port: Number(serve!.at(-1)),
+      host: '127.0.0.1',
+      results: 'flat',
+    });
+    try {
+      for (const argv of commands.filter((words) => words !== serve && words[0] !== 'init')) {
+        const outcome = await remit(argv, { cwd });
+        expect([argv.join(' '), outcome.stderr, outcome.code]).toEqual([
+          argv.join(' '),
+          expect.any(String),
+          argv.includes('check') ? 3 : 0,
+        ]);
+      }
+    } finally {
+      await service.close();
+    }
+    expect(existsSync(path.join(cwd, 'mismatches.csv'))).toBe(true);
+  });
+
+  it('goes through an earlier demo again', async () => {
+    const cwd = scratchFolder();
+    expect((await remit(['demo', '--quiet'], { cwd })).code).toBe(0);
+    const again = await remit(['demo'], { cwd });
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain('holds an earlier demo');
+    expect(again.stdout).toContain('0 fetched');
+  });
+
+  it('exits with 3 when asked to', async () => {
+    expect((await remit(['demo', '--fail-on', 'error', '--json'], { cwd: scratchFolder() })).code).toBe(3);
+  });
+
+  it("leaves the user's own account alone", async () => {
+    const cwd = scratchFolder();
+    const env = { REMIT_API_URL: 'http://127.0.0.1:9/', REMIT_API_KEY: 'dlv_my-own-key', REMIT_LEDGER: 'mine.db' };
+    const { code, stderr } = await remit(['demo'], { cwd, env });
+    expect(code).toBe(0);
+    expect(existsSync(path.join(cwd, 'mine.db'))).toBe(false);
+    expect(stderr).toContain('First unset REMIT_API_URL, REMIT_API_KEY, REMIT_LEDGER');
+  });
+
+  it('refuses a folder that holds something else', async () => {
+    const cwd = scratchFolder();
+    mkdirSync(path.join(cwd, 'mine'));
+    writeFileSync(path.join(cwd, 'mine/thesis.txt'), 'precious');
+    const { code, stderr } = await remit(['demo', 'mine'], { cwd });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`remit: ${path.join(cwd, 'mine')} is not empty, and no finished demo is in it`);
+  });
+});
