@@ -3,9 +3,8 @@ import type { Ledger, Severity } from '../ledger/index.ts';
 import { type Mismatch, type OrderBook, readMismatches, readOrderBook, requireSynced } from '../ledger/reader/index.ts';
 import { formatPeriod } from '../period.ts';
 import type { Check, CheckSettings } from './check.ts';
-import { identityOf } from './identity.ts';
 import { CHECKS } from './index.ts';
-import { type Found, storeFindings } from './store.ts';
+import { storeFindings } from './store.ts';
 
 /** A check that could not look, and why: silence must never read as 'all is well'. */
 export interface Skipped {
@@ -46,20 +45,15 @@ export async function runChecks(ledger: Ledger, options: CheckOptions): Promise<
     const { synced: periods, never: notSynced } = await requireSynced(db, options.periods);
     const orderBook = await readOrderBook(db);
     const skipped: Skipped[] = [];
-    const executed: string[] = [];
-    const found: Found[] = [];
     for (const check of checks) {
       const why = reasonToSkip(check, orderBook);
       if (why) {
         skipped.push({ code: check.code, why });
         continue;
       }
-      executed.push(check.code);
-      for (const finding of await check.find({ db, periods, settings: options.settings, now: options.now })) {
-        found.push(asFound(check, finding));
-      }
+      const findings = await check.find({ db, periods, settings: options.settings, now: options.now });
+      await storeFindings(db, check, findings, { periods, now: options.now });
     }
-    await storeFindings(db, found, { executed, periods, now: options.now });
 
     const codes = checks.map(({ code }) => code);
     const mismatches = await readMismatches(db, periods, { codes, unresolved: true });
@@ -86,9 +80,4 @@ function reasonToSkip({ needs }: Check, { state }: OrderBook): string | null {
   return state === 'none'
     ? 'the order book was never synced; run `remit sync --orders`'
     : 'no sync has brought the whole order book yet; run `remit sync --orders` again';
-}
-
-function asFound(check: Check, finding: Awaited<ReturnType<Check['find']>>[number]): Found {
-  const { severity = check.severity, occurrence: _, subject: __, ...fields } = finding;
-  return { ...fields, id: identityOf(check.code, finding), code: check.code, severity, ages: check.ages ?? false };
 }
