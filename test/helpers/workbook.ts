@@ -26,7 +26,8 @@ export async function readWorkbook(bytes: Buffer): Promise<ReadWorkbook> {
   const part = (path: string) => zip.file(path)!.async('string');
   const workbook = await part('xl/workbook.xml');
   const sheets = new Map<string, ReadSheet>();
-  for (const [, id, name] of workbook.matchAll(/<sheet sheetId="(\d+)" name="([^"]*)"/g)) {
+  for (const [, attributes = ''] of workbook.matchAll(/<sheet ([^>]*)>/g)) {
+    const [id, name] = [/sheetId="(\d+)"/, /name="([^"]*)"/].map((pattern) => pattern.exec(attributes)![1]!);
     sheets.set(plain(name!), cellsOf(await part(`xl/worksheets/sheet${id}.xml`)));
   }
   const names = [...workbook.matchAll(/<definedName name="([^"]*)"[^>]*>([^<]*)</g)];
@@ -42,9 +43,9 @@ function cellsOf(xml: string): ReadSheet {
   const cells = new Map<string, ReadCell>();
   for (const [, attributes = '', content = ''] of xml.matchAll(/<c ([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
     const value = /<v>(.*?)<\/v>/s.exec(content)?.[1];
-    const formula = /<f>(.*?)<\/f>/s.exec(content)?.[1];
+    const formula = /<f(?: [^>]*)?>(.*?)<\/f>/s.exec(content)?.[1];
     cells.set(/r="([A-Z]+\d+)"/.exec(attributes)![1]!, {
-      type: attributes.includes('t="str"') ? 'str' : 'n',
+      type: /t="(?:str|s)"/.test(attributes) ? 'str' : 'n',
       value: value === undefined ? null : plain(value),
       formula: formula === undefined ? null : plain(formula),
       style: Number(/s="(\d+)"/.exec(attributes)?.[1] ?? 0),

@@ -55,7 +55,7 @@ describe('a report as CSV', () => {
     expect(csv.toString('hex', 0, 3)).toBe('efbbbf');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '=cmd|"/c calc"!A1', '-2+3'])(
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '\0x', '=cmd|"/c calc"!A1', '-2+3'])(
     'makes %j harmless',
     async (value) => {
       const [field] = await csvOf([value]);

@@ -90,28 +90,32 @@ function addFacts(page: Page, statement: Statement): void {
   fact('Period', `${month}-01 to ${lastDay}, as the company's own list of invoices has it`, TEXT);
   fact('Status', 'Draft: the month is not closed', STRONG);
   fact('As of', `${asOf.slice(0, 16).replace('T', ' ')} UTC, when the last sync of the month ended`, TEXT);
-  const { text, good } = resultOf(statement);
-  fact('Result', text, good ? GOOD : BAD);
+  const result = resultOf(statement);
+  fact('Result', result.text, result.style);
   for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Mind' : '', warning, WARNING);
   page.gap();
 }
 
-/** The month in one sentence. */
-function resultOf({ proof, mismatches }: Statement): { text: string; good: boolean } {
+/** The month in one sentence, and how it looks: well, not well, or not known well enough. */
+function resultOf({ proof, mismatches, skipped, warnings }: Statement): { text: string; style: Style } {
   const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;
   const unexplained = proof.filter((line) => !line.unexplained.isZero());
   const said: string[] = [];
   if (errors > 0) said.push(`${errors} ${errors === 1 ? 'error is' : 'errors are'} open: see Mismatches`);
-  for (const { currency, unexplained: amount } of unexplained)
-    said.push(`${formatMoney({ currency, amount })} unexplained`);
-  if (said.length > 0) return { text: `${said.join('; ')}.`, good: false };
-  return { text: "No open error, and nothing between the courier's figures and ours is unexplained.", good: true };
+  for (const line of unexplained) {
+    said.push(`${formatMoney({ currency: line.currency, amount: line.unexplained })} unexplained`);
+  }
+  if (said.length > 0) return { text: `${said.join('; ')}.`, style: BAD };
+  const text = "No open error, and nothing between the courier's figures and ours is unexplained";
+  if (skipped.length === 0 && warnings.length === 0) return { text: `${text}.`, style: GOOD };
+  return { text: `${text}, as far as could be checked: mind what is said below.`, style: WARNING };
 }
 
 function addNotChecked(page: Page, { skipped }: Statement): void {
   page.band('Not checked', SECTION, 20);
-  if (skipped.length === 0) page.paragraph([], 'Every check was run.', TEXT);
+  if (skipped.length === 0) page.paragraph([], 'Every check that this version knows was run.', TEXT);
   for (const { code, why } of skipped) page.paragraph([{ value: code, style: LABEL }], why, TEXT);
+  page.paragraph([], "Not compared at all: bank receipts, the merchant's own order book, agreed prices.", HINT);
   page.gap();
 }
 

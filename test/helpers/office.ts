@@ -1,0 +1,70 @@
+/** Other programs that open workbooks: tests that use them are skipped on machines without them. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import JSZip from 'jszip';
+
+export const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
+
+/** The system's own Python: another one on the path may lack the module. */
+const PYTHON = ['/usr/bin/python3', 'python3'].find(
+  (python) => spawnSync(python, ['-c', 'import openpyxl']).status === 0,
+);
+export const hasOpenpyxl = PYTHON !== undefined;
+
+function inFolder<T>(use: (folder: string) => T): T {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-office-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The workbook as LibreOffice saves it after calculating every formula anew: the cached results are taken away before it opens it. */
+export async function recalculated(workbook: Buffer): Promise<Buffer> {
+  const zip = await JSZip.loadAsync(workbook);
+  for (const file of zip.file(/^xl\/worksheets\/sheet\d+\.xml$/)) {
+    const xml = await file.async('string');
+    zip.file(file.name, xml.replace(/(<\/f>)<v>[^<]*<\/v>/g, '$1'));
+  }
+  const bare = await zip.generateAsync({ type: 'nodebuffer' });
+  return inFolder((folder) => {
+    const file = path.join(folder, 'bare.xlsx');
+    writeFileSync(file, bare);
+    const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile'))}`;
+    const out = path.join(folder, 'out');
+    execFileSync('soffice', [profile, '--headless', '--convert-to', 'xlsx', '--outdir', out, file], {
+      stdio: 'ignore',
+    });
+    return readFileSync(path.join(out, 'bare.xlsx'));
+  });
+}
+
+export interface OpenpyxlCell {
+  readonly value: string | number | null;
+  readonly cached: string | number | null;
+}
+
+const READ = `
+import datetime, json, sys, warnings
+warnings.simplefilter('error')
+import openpyxl
+def shown(v): return v.isoformat() if isinstance(v, (datetime.datetime, datetime.date)) else v
+plain = openpyxl.load_workbook(sys.argv[1])
+cached = openpyxl.load_workbook(sys.argv[1], data_only=True)
+print(json.dumps({s.title: {c.coordinate: {'value': shown(c.value), 'cached': shown(cached[s.title][c.coordinate].value)}
+  for r in s.iter_rows() for c in r if c.value is not None} for s in plain}))
+`;
+
+/** What openpyxl reads, sheet by sheet: the cell itself, and a formula's cached result. */
+export function readByOpenpyxl(workbook: Buffer): Record<string, Record<string, OpenpyxlCell>> {
+  return inFolder((folder) => {
+    const file = path.join(folder, 'book.xlsx');
+    writeFileSync(file, workbook);
+    const json = execFileSync(PYTHON!, ['-c', READ, file], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    return JSON.parse(json) as Record<string, Record<string, OpenpyxlCell>>;
+  });
+}

@@ -1,0 +1,234 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { statement } from '../../reports/statement/index.ts';
+import { invoiceTable } from '../../reports/statement/invoices.ts';
+import { orderTable } from '../../reports/statement/orders.ts';
+import type { Ledger } from '../../src/ledger/index.ts';
+import { sqlMonthTotals, usingSnapshot } from '../../src/ledger/reader/index.ts';
+import { writeStatement } from '../../src/render/statement/index.ts';
+import { type Amounts, fill, type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
+import { PIXEL, setAccount, workbookOf } from '../helpers/statement.ts';
+import { type ReadWorkbook, readWorkbook, sheetText } from '../helpers/workbook.ts';
+
+const HOSTILE = [
+  '=1+1',
+  '@SUM(A1)',
+  '-2',
+  '+3',
+  '=HYPERLINK("http://x","y")',
+  'محمد "علي"',
+  '👩‍👩‍👧 <b>',
+  'two\nlines',
+  "it's",
+];
+
+function row(order_id: string, amounts: Amounts, reference_id = `ref-${order_id}`) {
+  return { order_id, amounts, reference_id };
+}
+
+/** Two currencies, one paid invoice and one not, an order whose own record differs, and a header that is short. */
+const OCTOBER: readonly InvoiceSpec[] = [
+  {
+    number: 1001,
+    rows: [
+      row('00000001', { USD: ['25.10', '3.00'] }, '=1+1'),
+      row('00000002', { USD: ['0.20', '3.00'], LBP: ['4500000.00', '0.00'] }, 'طلب'),
+      { ...row('00000003', { USD: ['40.00', '3.00'] }), book: { amounts: { USD: ['45.00', '3.00'] } } },
+    ],
+  },
+  {
+    number: 1002,
+    status: 'PENDING_PAYMENT',
+    issued_at: '2026-10-31T23:59:59.123456+03:00',
+    rows: [row('00000004', { USD: ['100.00', '3.50'] }), row('00000005', { LBP: ['900000.00', '250000.00'] })],
+    header: { USD: ['99.00', '3.50', '95.50'], LBP: ['900000.00', '250000.00', '650000.00'] },
+  },
+];
+const SEPTEMBER: InvoiceSpec = { number: 900, period: '2026-09', rows: [row('old', { USD: ['10.00', '2.00'] })] };
+
+async function bookOf(spec: LedgerSpec, prepare?: (ledger: Ledger) => Promise<unknown>): Promise<ReadWorkbook> {
+  return withLedger(spec, async (ledger) => {
+    await prepare?.(ledger);
+    return readWorkbook(await workbookOf(ledger));
+  });
+}
+
+/** The value of a cell that has a name, such as `USD_NET_DUE`. */
+function named({ names, sheets }: ReadWorkbook, name: string) {
+  const [, sheet, column, line] = /^'?([^'!]+)'?!\$([A-Z]+)\$(\d+)$/.exec(names.get(name) ?? '')!;
+  return sheets.get(sheet!)!.get(`${column}${line}`);
+}
+
+const textsOf = (book: ReadWorkbook, sheet: string) => [...book.sheets.get(sheet)!.values()].map(({ value }) => value);
+
+describe("the month's statement", () => {
+  it('holds these cells', async () => {
+    const book = await bookOf({ invoices: [...OCTOBER, SEPTEMBER] }, (ledger) =>
+      setAccount(ledger, 'Cedar & Sons شركة', '#0B6E4F', PIXEL),
+    );
+    const text = [...book.sheets].map(([name, sheet]) => `== ${name}\n${sheetText(sheet)}`).join('\n');
+    await expect(text).toMatchFileSnapshot('../goldens/statement/2026-10.txt');
+  });
+
+  it('states per currency what is due, live and named, and proves it', async () => {
+    const book = await bookOf({ invoices: OCTOBER });
+    expect(named(book, 'USD_COD')).toMatchObject({
+      value: '164.3',
+      formula: expect.stringMatching(/^ROUND\(SUMIFS\('Invoices'!/),
+    });
+    expect(named(book, 'USD_NET_DUE')?.value).toBe('151.8');
+    expect(named(book, 'USD_PAID')?.value).toBe('56.3');
+    expect(named(book, 'USD_OUTSTANDING')?.value).toBe('95.5');
+    expect(named(book, 'LBP_NET_DUE')?.value).toBe('5150000');
+    // One dollar is missing in a header, and five in a row: both are named, so nothing is unexplained.
+    expect(named(book, 'USD_OURS')?.value).toBe('157.8');
+    expect(named(book, 'USD_DIFFERENCE')).toMatchObject({ value: '-6', formula: 'ROUND(USD_COURIER-USD_OURS,2)' });
+    expect(named(book, 'USD_EXPLAINED')?.value).toBe('-6');
+    expect(named(book, 'USD_UNEXPLAINED')?.value).toBe('0');
+    expect(book.names.has('GBP_NET_DUE')).toBe(false);
+  });
+
+  it('draws a chart a currency and the logo, and leaves out a logo that is no picture', async () => {
+    const withLogo = await bookOf({ invoices: OCTOBER }, (ledger) => setAccount(ledger, 'A', null, PIXEL));
+    expect(withLogo.zip.file(/^xl\/charts\//)).toHaveLength(2);
+    expect(withLogo.zip.file(/^xl\/media\/.*png$/)).toHaveLength(1);
+    const chart = await withLogo.zip.file(/^xl\/charts\//)[0]!.async('string');
+    expect(chart).toMatch(/<c:v>LBP|LBP, last twelve months/);
+    expect(chart.match(/<c:ptCount val="12"\/>/g)).toHaveLength(6);
+    const html = await bookOf({ invoices: OCTOBER }, (ledger) => setAccount(ledger, 'A', 'red', Buffer.from('<html>')));
+    expect(html.zip.file(/^xl\/media\//)).toHaveLength(0);
+  });
+
+  it('keeps hostile text from every field as text', async () => {
+    const invoices: InvoiceSpec[] = HOSTILE.map((text, i) => ({
+      number: i + 1,
+      status: text,
+      rows: [{ order_id: `${text} ${i}`, reference_id: text, delivery_state: text, payment_state: text }],
+    }));
+    const book = await bookOf({ invoices }, (ledger) => setAccount(ledger, HOSTILE[0]!, HOSTILE[0]!, null));
+    const orders = textsOf(book, 'Orders');
+    for (const text of HOSTILE) expect(orders).toContain(text);
+    for (const sheet of book.sheets.values()) {
+      for (const { formula } of sheet.values()) {
+        if (formula !== null) expect(formula).toMatch(/^(ROUND|SUMIFS|COUNTIFS)\(/);
+      }
+    }
+    expect(textsOf(book, 'Summary')).toContain('=1+1');
+  });
+
+  it('is readable for a month without invoices, and says so nowhere as an error', async () => {
+    const book = await bookOf({ periods: ['2026-10'] });
+    expect([...book.sheets.keys()]).toEqual(['Summary', 'Invoices', 'Orders', 'Mismatches', 'About']);
+    expect(textsOf(book, 'Summary')).toContain('0 invoices with 0 orders. Currencies are never added up.');
+    expect(book.zip.file(/^xl\/charts\//)).toHaveLength(0);
+  });
+
+  it('has a column for each of three currencies, and a row for a currency that only the rows know', async () => {
+    const rows = [row('a', { EUR: ['1.00', '0.10'], LBP: ['2.00', '0.00'], USD: ['3.00', '0.00'] })];
+    const header = { EUR: ['1.00', '0.10', '0.90'], LBP: ['2.00', '0.00', '2.00'] } as const;
+    const book = await bookOf({ invoices: [{ number: 1, rows, header }] });
+    expect(['EUR', 'LBP', 'USD'].map((currency) => named(book, `${currency}_NET_DUE`)?.value)).toEqual([
+      '0.9',
+      '2',
+      '0',
+    ]);
+    const invoices = book.sheets.get('Invoices')!;
+    expect(['E2', 'E3', 'E4'].map((address) => invoices.get(address)?.value)).toEqual(['EUR', 'LBP', 'USD']);
+    expect(invoices.get('L4')?.value).toBe('-3');
+    expect(named(book, 'USD_UNEXPLAINED')?.value).toBe('0');
+  });
+
+  it('writes amounts beyond 15 digits as text, and figures over them without formulas', async () => {
+    const rows = [row('a', { LBP: ['900000000000000.25', '0.00'] })];
+    const book = await bookOf({ invoices: [{ number: 1, rows }] });
+    expect(book.sheets.get('Orders')!.get('H2')).toMatchObject({ type: 'str', value: '900,000,000,000,000.25' });
+    expect(named(book, 'LBP_NET_DUE')).toMatchObject({ type: 'str', value: '900,000,000,000,000.25', formula: null });
+    expect(named(book, 'LBP_DIFFERENCE')).toMatchObject({ type: 'n', value: '0', formula: null });
+    expect(textsOf(book, 'Orders').join()).toContain('Amounts on a yellow ground');
+  });
+
+  it('is the same to the byte as long as the ledger is', async () => {
+    await withLedger({ invoices: OCTOBER }, async (ledger) => {
+      const first = await workbookOf(ledger);
+      expect((await workbookOf(ledger)).equals(first)).toBe(true);
+      await ledger.db
+        .transaction()
+        .execute((trx) => fill(trx, { invoices: [{ ...OCTOBER[0]!, status: 'PENDING_PAYMENT' }] }));
+      expect((await workbookOf(ledger)).equals(first)).toBe(false);
+    });
+  });
+
+  it('offers the three statuses of a mismatch, and carries id and note for the way back', async () => {
+    const book = await bookOf({ invoices: OCTOBER });
+    const xml = await book.zip.file('xl/worksheets/sheet4.xml')!.async('string');
+    expect(xml).toContain('<formula1>&quot;open,acknowledged,resolved&quot;</formula1>');
+    const header = [...book.sheets.get('Mismatches')!.values()].slice(0, 15).map(({ value }) => value);
+    expect(header.slice(-3)).toEqual(['Status', 'Note', 'Id']);
+  });
+});
+
+describe('what a reader must know', () => {
+  const summary = async (spec: LedgerSpec, prepare?: (ledger: Ledger) => Promise<unknown>) =>
+    textsOf(await bookOf(spec, prepare), 'Summary').join('\n');
+
+  it('names the checks that were not run, and says when all were', async () => {
+    expect(await summary({ invoices: OCTOBER, orderBook: 'none' })).toMatch(/order-unknown\n.*never synced/);
+    expect(await summary({ invoices: OCTOBER })).toContain('Every check that this version knows was run.');
+  });
+
+  it('warns of a partial sync, of vanished and unreadable invoices, and of a month not over', async () => {
+    expect(await summary({ invoices: OCTOBER, partial: ['2026-10'] })).toContain('did not bring every invoice');
+    expect(await summary({ invoices: [...OCTOBER, { number: 77, vanished: true }] })).toMatch(
+      /no longer lists an invoice .*\(77\)/,
+    );
+    expect(
+      await summary({ invoices: OCTOBER }, ({ db }) => db.updateTable('listing').set({ seen_count: 5 }).execute()),
+    ).toContain('3 of 5 listed invoices could not be read');
+    expect(
+      await summary({ invoices: OCTOBER }, ({ db }) =>
+        db.updateTable('listing').set({ finished_at: '2026-10-20T00:00:00Z' }).execute(),
+      ),
+    ).toContain('before it ended');
+    expect(await summary({ invoices: OCTOBER })).not.toContain('Mind');
+  });
+});
+
+describe('the control total', () => {
+  it('refuses a month that was never synced', async () => {
+    await withLedger({ invoices: OCTOBER }, async (ledger) => {
+      await expect(workbookOf(ledger, '2026-01')).rejects.toMatchObject({ code: 'ledger' });
+    });
+  });
+
+  it('leaves nothing behind when the rows do not come to what the database sums', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'remit-control-'));
+    await withLedger({ invoices: OCTOBER }, (ledger) =>
+      usingSnapshot(ledger, async (db) => {
+        const model = await statement({ db, month: '2026-10', skipped: [] });
+        const off = model.totals.currencies.map((sums) => ({ ...sums, order_cod: sums.order_cod.plus('0.0001') }));
+        const orders = orderTable(db, '2026-10', [], { ...model.totals, currencies: off });
+        const writing = writeStatement(
+          { ...model, tables: { ...model.tables, orders } },
+          path.join(folder, 'out.xlsx'),
+        );
+        await expect(writing).rejects.toMatchObject({
+          code: 'ledger',
+          message: expect.stringContaining('COD of the rows come to 5400000.00 LBP row by row and to 5400000.0001 LBP'),
+        });
+      }),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('stops at invoices that do not come to it either', async () => {
+    await withLedger({ invoices: OCTOBER }, (ledger) =>
+      usingSnapshot(ledger, async (db) => {
+        const totals = await sqlMonthTotals(db, '2026-10');
+        await expect(invoiceTable(db, '2026-10', [], { ...totals, currencies: [] })).rejects.toThrow(/control total/);
+      }),
+    );
+  });
+});
