@@ -6,8 +6,6 @@ import { orders } from './orders.ts';
 import { runs } from './runs.ts';
 import { totals } from './totals.ts';
 
-export type { ReportContext } from './context.ts';
-
 /** A report that `remit report` offers. */
 export interface ReportEntry {
   readonly name: string;

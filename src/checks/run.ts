@@ -7,7 +7,7 @@ import { CHECKS } from './index.ts';
 import { storeFindings } from './store.ts';
 
 /** A check that could not look, and why: silence must never read as 'all is well'. */
-export interface Skipped {
+interface Skipped {
   readonly code: string;
   readonly why: string;
 }

@@ -1,7 +1,7 @@
 /** Everything that is read from a ledger: rows as async iterables of bounded memory, and totals of them. */
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { type Mismatch, readMismatches, readMismatchesByStatus, readMismatchHistory } from './mismatches.ts';
-export { type AmountLine, type RowLine, readBookAmounts, readRowAmounts, readRows } from './rows.ts';
+export { readBookAmounts, readRowAmounts, readRows } from './rows.ts';
 export {
   type Account,
   type MonthDocument,
@@ -14,17 +14,14 @@ export {
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
 export { sqlMonthTotals } from './sql-totals.ts';
 export {
-  type MonthListing,
   type OrderBook,
   readListings,
   readOrderBook,
   requireSynced,
-  type SyncedMonths,
 } from './synced.ts';
 export {
   type CurrencyTotals,
   type HeaderTotals,
-  type MonthHeaders,
   type MonthTotals,
   readMonthHeaders,
   readMonthTotals,

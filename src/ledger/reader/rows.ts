@@ -6,7 +6,7 @@ import type { LedgerReader } from './snapshot.ts';
 import { rowWindows, within } from './windows.ts';
 
 /** An invoice's row in one currency. A row without any amount has one line without a currency. */
-export interface RowLine {
+interface RowLine {
   readonly period: string;
   readonly invoice_number: number;
   /** Where the row stands in its invoice, from 0: an order may stand in one more than once. */
@@ -47,7 +47,7 @@ export async function* readRows(db: LedgerReader, periods: readonly string[]): A
 }
 
 /** Money alone: what sums are made of. */
-export interface AmountLine {
+interface AmountLine {
   readonly currency: string;
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;

@@ -3,7 +3,7 @@ import { formatPeriod } from '../../period.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** What the latest walk over a month's invoice list came to. */
-export interface MonthListing {
+interface MonthListing {
   readonly period: string;
   readonly run_id: number;
   readonly finished_at: string;
@@ -51,7 +51,7 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
 }
 
 /** Which of some months can be reported on. */
-export interface SyncedMonths {
+interface SyncedMonths {
   /** Those that were synced, in order, however far their latest walk came. */
   readonly synced: readonly string[];
   /** Those of them whose latest walk did not see all that the list counts. */

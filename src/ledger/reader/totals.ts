@@ -14,7 +14,7 @@ export interface HeaderTotals {
   readonly outstanding: ExactDecimal;
 }
 
-export interface MonthHeaders {
+interface MonthHeaders {
   readonly period: string;
   /** How many invoices the month holds, and rows on them, whatever their currency. */
   readonly invoices: number;
