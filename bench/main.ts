@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { benchLedger } from './ledger.ts';
+import { benchService } from './service.ts';
 
 const cpu = cpus()[0]?.model ?? 'unknown processor';
 process.stdout.write(
@@ -7,3 +8,5 @@ process.stdout.write(
     'Whole processes, start-up included; medians of 5, peaks of all.\n\n',
 );
 await benchLedger();
+process.stdout.write('\n');
+await benchService();

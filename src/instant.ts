@@ -1,4 +1,8 @@
-const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
+
+const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
  * Reads an ISO 8601 date-time as the API writes it, with an offset and up to microseconds (which are cut to milliseconds).
@@ -7,9 +11,8 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(Z|[
  * @returns null when the text is no date-time
  */
 export function parseInstant(text: string): Date | null {
-  const match = INSTANT.exec(text.trim());
-  if (!match) return null;
-  const normal = text.trim().replace(' ', 'T').replace(',', '.');
-  const instant = new Date(match[1] ? normal : `${normal}Z`);
-  return Number.isNaN(instant.getTime()) ? null : instant;
+  const trimmed = text.trim().toUpperCase();
+  if (!DATE_AND_TIME.test(trimmed)) return null;
+  const instant = parseISO(OFFSET.test(trimmed) ? trimmed : `${trimmed}Z`);
+  return isValid(instant) ? instant : null;
 }

@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours';
 import type { InvoiceListItem, Item, Page, Walk } from '../courier/index.ts';
 import { ContractError } from '../errors.ts';
 import { type Ledger, sha256 } from '../ledger/index.ts';
@@ -78,7 +79,7 @@ async function decide(
   const fetch: PlannedFetch[] = [];
   const reappeared: number[] = [];
   const known = await knownInvoices(options.ledger, [...listed.keys()]);
-  const staleBefore = new Date(options.now().getTime() - options.recheckHours * 3_600_000).toISOString();
+  const staleBefore = subHours(options.now(), options.recheckHours).toISOString();
   for (const invoice of listed.values()) {
     const held = known.get(invoice.number);
     if (!held) fetch.push({ listed: invoice, why: 'new' });

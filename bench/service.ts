@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { line, median, serve } from './measure.ts';
+
+const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src', 'main.js');
+const CONNECTIONS = 20;
+const REQUESTS = 3_000;
+const ROUNDS = 5;
+
+interface Read {
+  readonly what: string;
+  readonly url: string;
+}
+
+/** Requests a second from one server, over a bounded number of requests on a bounded number of connections. */
+async function rate(url: string, key: string): Promise<number> {
+  const target = new URL(url);
+  const pool = new Pool(target.origin, { connections: CONNECTIONS });
+  let left = REQUESTS;
+  const worker = async () => {
+    while (left-- > 0) {
+      const answer = await pool.request({
+        path: target.pathname + target.search,
+        method: 'GET',
+        headers: { 'x-api-key': key },
+      });
+      if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`);
+      await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  const seconds = (performance.now() - started) / 1_000;
+  await pool.close();
+  return REQUESTS / seconds;
+}
+
+async function get(url: string, key: string): Promise<Buffer> {
+  const answer = await fetch(url, { headers: { 'x-api-key': key } });
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** The service's reads beside Fastify answering a constant of the same size, in turns. */
+export async function benchService(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-bench-'));
+  const data = path.join(folder, 'courier.db');
+  const seeding = ['sandbox', 'seed', '--data', data, '--months', '2026-09', '--orders', '2600', '--json'];
+  const seeded = JSON.parse(execFileSync(process.execPath, [remit, ...seeding], { encoding: 'utf8' }));
+  const key: string = seeded.merchants[0].key;
+  const child = spawn(process.execPath, [remit, 'sandbox', 'serve', '--data', data, '--json', '--quiet'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once('data', resolve))));
+    const invoices = JSON.parse(String(await get(`${url}invoices/?page_size=100`, key))).results;
+    const invoice = invoices.reduce((best: { order_count: number }, next: { order_count: number }) =>
+      Math.abs(next.order_count - 500) < Math.abs(best.order_count - 500) ? next : best,
+    );
+    const reads: Read[] = [
+      { what: 'invoice list', url: `${url}invoices/?year=2026&month=9` },
+      { what: `invoice with ${invoice.order_count} orders`, url: `${url}invoices/${invoice.number}/` },
+      { what: 'order list', url: `${url}orders/` },
+    ];
+    for (const read of reads) await compare(read, key);
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare({ what, url }: Read, key: string): Promise<void> {
+  const size = (await get(url, key)).length;
+  const { line: ready, child } = await serve('constant-server.js', [String(size)]);
+  try {
+    await rate(ready.url!, key);
+    await rate(url, key);
+    const constants: number[] = [];
+    const services: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      constants.push(await rate(ready.url!, key));
+      services.push(await rate(url, key));
+    }
+    const ratio = median(services.map((service, index) => service / constants[index]!));
+    const figure = `${median(services).toFixed(0)}/s = ${ratio.toFixed(2)} × ${median(constants).toFixed(0)}/s`;
+    line(`reads of the ${what} (${(size / 1_000).toFixed(0)} kB)`, figure, '≥ 0.5 × a constant', ratio >= 0.5);
+  } finally {
+    child.kill();
+  }
+}
