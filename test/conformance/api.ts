@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Agent, FormData, request } from 'undici';
 import { expect } from 'vitest';
 import { decodeList } from '../../src/courier/answer.ts';
@@ -14,6 +15,8 @@ export interface Sent {
   form?: readonly (readonly [name: string, text: string])[];
   multipart?: readonly (readonly [name: string, text: string])[];
   raw?: string | Buffer;
+  /** A body in pieces, whose length is not told beforehand. */
+  stream?: readonly string[];
   headers?: Record<string, string>;
   /** Another key than the suite's; null for none. */
   key?: string | null;
@@ -162,7 +165,7 @@ function checkErrorForm(body: unknown, context: string): void {
   expect(details, context).toBeTypeOf('string');
 }
 
-function encode(sent: Sent): { type: string | null; body: string | Buffer | FormData | null } {
+function encode(sent: Sent): { type: string | null; body: string | Buffer | FormData | Readable | null } {
   if (sent.json !== undefined) return { type: 'application/json', body: JSON.stringify(sent.json) };
   if (sent.form !== undefined) {
     const body = new URLSearchParams(sent.form.map(([name, text]) => [name, text] as [string, string])).toString();
@@ -173,6 +176,7 @@ function encode(sent: Sent): { type: string | null; body: string | Buffer | Form
     for (const [name, text] of sent.multipart) form.append(name, text);
     return { type: null, body: form };
   }
+  if (sent.stream !== undefined) return { type: null, body: Readable.from(sent.stream) };
   return { type: null, body: sent.raw ?? null };
 }
 

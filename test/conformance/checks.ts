@@ -68,8 +68,8 @@ export const objectOf =
     }
   };
 
-/** ISO 8601 with a UTC offset. */
-export const dateTime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/);
+/** ISO 8601 with a UTC offset, or Z. */
+export const dateTime = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?([+-]\d\d:\d\d|Z)$/);
 /** ISO 8601 with a UTC offset and microseconds. */
 export const dateTimeMicros = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}[+-]\d\d:\d\d$/);
 

@@ -20,11 +20,11 @@ export interface MediaType {
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
 }
-export interface Response {
+interface Response {
   description: string;
   content?: Record<string, MediaType>;
 }
-export interface OperationObject {
+interface OperationObject {
   operationId: string;
   summary?: string;
   parameters?: { name: string; in: string; required?: boolean; schema: object }[];

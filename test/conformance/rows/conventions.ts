@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Operation, operations } from '../../../src/courier/operations.ts';
+import { type Operation, type OperationName, operations } from '../../../src/courier/operations.ts';
 import type { Customer, Order } from '../../../src/courier/wire.ts';
 import { type Api, formFields } from '../api.ts';
 import * as is from '../checks.ts';
@@ -24,10 +24,12 @@ async function inEveryEncoding(send: (encoding: 'json' | 'form' | 'multipart') =
 const encoded = (encoding: 'json' | 'form' | 'multipart', body: object) =>
   encoding === 'json' ? { json: body } : { [encoding]: formFields(body) };
 
+const pathOf = (name: OperationName) => `${operations[name].method} /${operations[name].path}`;
+
 /** Every POST and PATCH with a body, as [operation, send and answer what can be compared]. */
-const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipart') => Promise<object>][] = [
+const WRITES: readonly [OperationName, (api: Api, encoding: 'json' | 'form' | 'multipart') => Promise<object>][] = [
   [
-    'POST /orders/',
+    'createOrder',
     async (api, encoding) => {
       const cod = [
         ['USD', '25.00'],
@@ -40,7 +42,7 @@ const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipar
     },
   ],
   [
-    'POST /customers/',
+    'createCustomer',
     async (api, encoding) => {
       const body = { name: 'Zeina & Sons', phone_number: newPhone(), email: 'z@example.com' };
       const reply = await api.post<Customer>('customers/', undefined, encoded(encoding, body));
@@ -49,7 +51,7 @@ const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipar
     },
   ],
   [
-    'PATCH /customers/{id}/',
+    'updateCustomer',
     async (api, encoding) => {
       const { id } = await newCustomer(api);
       const body = { name: 'Changed + encoded', email: 'new@example.com' };
@@ -59,7 +61,7 @@ const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipar
     },
   ],
   [
-    'POST /customers/{customer_pk}/locations/',
+    'createCustomerLocation',
     async (api, encoding) => {
       const { id } = await newCustomer(api);
       const body = { area: await areaDetails(api, { name_en: 'Bliss Street' }), directions: 'Left' };
@@ -70,7 +72,7 @@ const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipar
     },
   ],
   [
-    'PATCH /customers/{customer_pk}/locations/{location_pk}/',
+    'updateCustomerLocation',
     async (api, encoding) => {
       const { id } = await newCustomer(api);
       const location = await newLocation(api, id);
@@ -81,7 +83,7 @@ const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipar
     },
   ],
   [
-    'POST /areas/create/',
+    'createArea',
     async (api, encoding) => {
       const sent = encoded(encoding, { lat: 33.9, lng: -0.5, name: 'Far' });
       const reply = await api.post<object>('areas/create/', undefined, sent);
@@ -91,12 +93,12 @@ const WRITES: readonly [string, (api: Api, encoding: 'json' | 'form' | 'multipar
   ],
 ];
 
-const refusedMoney = (says: string, cod: unknown, details: RegExp) => ({
+const refusedMoney = (says: string, cod: unknown) => ({
   id: `money.refused.${says.replaceAll(/\W+/g, '-')}`,
   says: `A money field is a list of pairs of exactly two texts: ${says} is refused`,
   test: async (api: Api) => {
     const error = await api.refused(400, 'POST', 'orders/', { json: await orderBody(api, { cod }) });
-    expect(error.details).toMatch(details);
+    expect(error.details).toMatch(/^cod\b.*: ./);
   },
 });
 
@@ -127,8 +129,8 @@ export const conventionRows = section('Common conventions', [
     },
   },
   ...WRITES.map(([name, send]) => ({
-    id: `bodies.encodings.${name.replaceAll(/\W+/g, '-').toLowerCase()}`,
-    says: `${name} takes its body as JSON, form-urlencoded and multipart alike`,
+    id: `bodies.encodings.${name}`,
+    says: `${pathOf(name)} takes its body as JSON, form-urlencoded and multipart alike`,
     test: (api: Api) => inEveryEncoding((encoding) => send(api, encoding)),
   })),
   {
@@ -260,14 +262,14 @@ export const conventionRows = section('Common conventions', [
   takenMoney('one decimal becomes two', '25.5', '25.50'),
   takenMoney('nothing is lost of a great amount', '999999999999.99', '999999999999.99'),
   takenMoney('zero', '0', '0.00'),
-  refusedMoney('a pair of one', [['USD']], /^cod\[0\]: /),
-  refusedMoney('a pair of three', [['USD', '1.00', 'x']], /^cod\[0\]: /),
-  refusedMoney('an empty pair', [[]], /^cod\[0\]: /),
-  refusedMoney('an amount that is a number', [['USD', 25]], /^cod\[0\]\[1\]: /),
-  refusedMoney('a currency that is no text', [[null, '25.00']], /^cod\[0\]\[0\]: /),
-  refusedMoney('an object', { USD: '25.00' }, /^cod: /),
-  refusedMoney('a text', 'USD 25', /^cod: /),
-  refusedMoney('a pair that is an object', [{ 0: 'USD', 1: '1.00' }], /^cod\[0\]: /),
+  refusedMoney('a pair of one', [['USD']]),
+  refusedMoney('a pair of three', [['USD', '1.00', 'x']]),
+  refusedMoney('an empty pair', [[]]),
+  refusedMoney('an amount that is a number', [['USD', 25]]),
+  refusedMoney('a currency that is no text', [[null, '25.00']]),
+  refusedMoney('an object', { USD: '25.00' }),
+  refusedMoney('a text', 'USD 25'),
+  refusedMoney('a pair that is an object', [{ 0: 'USD', 1: '1.00' }]),
   ...['12.3x', '', ' ', 'NaN', 'Infinity', '1e3', '0x1f', '1,000.00', '1_000', '٣', '+5.00', '.5', '5.'].map(
     (amount) => ({
       id: `money.amount.${amount || 'empty'}`,
@@ -275,7 +277,7 @@ export const conventionRows = section('Common conventions', [
       test: async (api: Api) => {
         const json = await orderBody(api, { cod: [['USD', amount]] });
         const { details } = await api.refused(400, 'POST', 'orders/', { json });
-        expect(details).toMatch(/^cod\[0\]\[1\]: /);
+        expect(details).toMatch(/^cod\b.*: ./);
       },
     }),
   ),

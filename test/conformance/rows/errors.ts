@@ -1,8 +1,19 @@
 import { expect } from 'vitest';
-import type { Method } from '../api.ts';
+import type { Api, Method, Reply } from '../api.ts';
 import { newCustomer, newOrder, newPhone, orderBody } from '../makers.ts';
 import { orderIn } from '../operator.ts';
+import { serve } from '../server.ts';
 import { section } from './row.ts';
+
+/** Asks the same service, served a second time with faults. */
+async function askFaulty(api: Api, faults: string, path: string): Promise<Reply> {
+  const { url, close } = await serve(api.target.sandbox?.file as string, ['--faults', faults]);
+  try {
+    return await api.send('GET', new URL(path, url));
+  } finally {
+    await close();
+  }
+}
 
 const GONE: readonly [what: string, method: Method, path: string][] = [
   ['order', 'GET', 'orders/NOBODY0000/'],
@@ -125,7 +136,7 @@ export const errorRows = section('Errors', [
   ...GONE.map(([what, method, path]) => ({
     id: `error.404.${what.replaceAll(/\W+/g, '-')}`,
     says: `404 for an unknown ${what}: Resource not found., with a not-found entry`,
-    async test(api: Parameters<typeof newOrder>[0]) {
+    async test(api: Api) {
       const error = await api.refused(
         404,
         method,
@@ -146,6 +157,35 @@ export const errorRows = section('Errors', [
       });
       expect(error.message).toBe('Resource not found.');
       expect(error.details).toMatch(/not found/i);
+    },
+  },
+  {
+    id: 'error.500',
+    says: '500 for a failure of the server: Unexpected error., with a text that tells nothing more',
+    needs: ['operator'],
+    async test(api) {
+      for (const [path, error] of [
+        ['orders/', 'true'],
+        ['invoices/', true],
+      ] as const) {
+        const reply = await askFaulty(api, '500=1', path);
+        expect(reply.status).toBe(500);
+        expect(reply.body).toMatchObject({
+          error,
+          message: 'Unexpected error.',
+          details: expect.stringMatching(/^internal server error\.?$/i),
+        });
+      }
+    },
+  },
+  {
+    id: 'error.429',
+    says: 'What a service that is asked too often answers is not shown: 429, and when to ask again',
+    choice: 'Errors beside 400, 404, 500',
+    async test(api) {
+      const reply = await askFaulty(api, '429=1:retry-after=7', 'orders/');
+      expect([reply.status, reply.headers['retry-after']]).toEqual([429, '7']);
+      expect(reply.body).toMatchObject({ error: 'true', message: 'Too many requests.' });
     },
   },
   {

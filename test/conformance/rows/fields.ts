@@ -46,7 +46,8 @@ export function fieldRows(
       const names = table.map(([name]) => name);
       for (const sample of all) {
         const given = Object.keys(sample);
-        expect(given.filter((name) => !names.includes(name))).toEqual([]);
+        // Another server may tell more than the specification; the sandbox tells nothing that it does not name.
+        if (api.target.sandbox !== null) expect(given.filter((name) => !names.includes(name))).toEqual([]);
         expect(names.filter((name) => !given.includes(name) && !optional.includes(name))).toEqual([]);
       }
     },

@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts';
 
 /** What a row needs beyond one merchant's key; a server that cannot give it skips the row by name. */
-export type Need = 'operator' | 'other-key' | 'openapi';
+type Need = 'operator' | 'other-key' | 'openapi';
 
 /** One sentence of the specification, and how an answer of the service shows that it holds. */
 export interface Row {
