@@ -215,6 +215,14 @@ export function ledger(dialect: MigrationDialect): Migration {
         .on('order_state_change')
         .columns(['order_id', 'id'])
         .execute();
+      // What went backwards is found by its pair of states: one look-up, however long the history has grown.
+      for (const state of ['delivery', 'payment']) {
+        await schema
+          .createIndex(`order_state_change_by_${state}`)
+          .on('order_state_change')
+          .columns([`from_${state}_state`, `to_${state}_state`, 'order_id'])
+          .execute();
+      }
 
       await schema
         .createTable('mismatch')

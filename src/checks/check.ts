@@ -31,8 +31,12 @@ export type Finding = Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' 
 export interface Check {
   readonly code: string;
   readonly severity: Severity;
-  /** `order-book`: skipped, with the reason, until `sync --orders` has brought the order book. */
-  readonly needs: 'invoices' | 'order-book';
+  /**
+   * What must have been synced; a check that lacks it is skipped, with the reason. `order-book`: some time the whole order book.
+   * `current-order-book`: the whole order book no earlier than the month's invoices, because the absence of an order from an
+   * older one says nothing.
+   */
+  readonly needs: 'invoices' | 'order-book' | 'current-order-book';
   /** One sentence for people: what the check compares. */
   readonly title: string;
   /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */

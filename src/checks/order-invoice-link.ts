@@ -6,7 +6,7 @@ import { groupBy } from './lists.ts';
 export const orderInvoiceLink: Check = {
   code: 'order-invoice-link',
   severity: 'error',
-  needs: 'order-book',
+  needs: 'current-order-book',
   title: 'An order names the invoice that lists it.',
   async find(context) {
     return [...(await findListedElsewhere(context)), ...(await findListedNowhere(context))];

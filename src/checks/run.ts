@@ -1,6 +1,13 @@
 import { UsageError } from '../errors.ts';
 import type { Ledger, Severity } from '../ledger/index.ts';
-import { type Mismatch, type OrderBook, readMismatches, readOrderBook, requireSynced } from '../ledger/reader/index.ts';
+import {
+  type Mismatch,
+  monthsNewerThanOrderBook,
+  type OrderBook,
+  readMismatches,
+  readOrderBook,
+  requireSynced,
+} from '../ledger/reader/index.ts';
 import { formatPeriod } from '../period.ts';
 import type { Check, CheckSettings } from './check.ts';
 import { CHECKS } from './index.ts';
@@ -42,21 +49,20 @@ export interface CheckOptions {
 export async function runChecks(ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
   const checks = selectChecks(options.only ?? []);
   return ledger.db.transaction().execute(async (db) => {
-    const { synced: periods, never: notSynced } = await requireSynced(db, options.periods);
+    const { synced, never: notSynced } = await requireSynced(db, options.periods);
     const orderBook = await readOrderBook(db);
     const skipped: Skipped[] = [];
+    const newer = await monthsNewerThanOrderBook(db, synced);
     for (const check of checks) {
-      const why = reasonToSkip(check, orderBook);
-      if (why) {
-        skipped.push({ code: check.code, why });
-        continue;
-      }
+      const { periods, why } = whatCanBeChecked(check, synced, orderBook, newer);
+      if (why) skipped.push({ code: check.code, why });
+      if (periods.length === 0) continue;
       const findings = await check.find({ db, periods, settings: options.settings, now: options.now });
       await storeFindings(db, check, findings, { periods, now: options.now });
     }
 
     const codes = checks.map(({ code }) => code);
-    const mismatches = await readMismatches(db, periods, { codes, unresolved: true });
+    const mismatches = await readMismatches(db, synced, { codes, unresolved: true });
     const open = { error: 0, warning: 0, info: 0 };
     for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
     return { period: formatPeriod(options.periods), open, skipped, mismatches, notSynced };
@@ -75,9 +81,21 @@ function selectChecks(only: readonly string[]): readonly Check[] {
   return only.length === 0 ? CHECKS : CHECKS.filter(({ code }) => only.includes(code));
 }
 
-function reasonToSkip({ needs }: Check, { state }: OrderBook): string | null {
-  if (needs === 'invoices' || state === 'complete') return null;
-  return state === 'none'
-    ? 'the order book was never synced; run `remit sync --orders`'
-    : 'no sync has brought the whole order book yet; run `remit sync --orders` again';
+/** The months that a check can look at, and why not at the others. */
+function whatCanBeChecked(
+  { needs }: Check,
+  synced: readonly string[],
+  { state }: OrderBook,
+  newer: ReadonlySet<string>,
+): { periods: readonly string[]; why: string | null } {
+  if (needs === 'invoices') return { periods: synced, why: null };
+  if (state === 'none') return { periods: [], why: 'the order book was never synced; run `remit sync --orders`' };
+  if (state === 'partial')
+    return { periods: [], why: 'no sync has brought the whole order book yet; run `remit sync --orders` again' };
+  if (needs === 'order-book' || newer.size === 0) return { periods: synced, why: null };
+  const months = synced.filter((period) => newer.has(period)).join(', ');
+  return {
+    periods: synced.filter((period) => !newer.has(period)),
+    why: `invoices of ${months} came in after the order book was last synced; run \`remit sync --orders\``,
+  };
 }

@@ -39,13 +39,20 @@ export function explainLedgerFault(error: unknown, file: string): unknown {
   if (typeof code !== 'string') {
     // better-sqlite3 reports a missing folder before SQLite is asked.
     if (!/directory does not exist/.test(error.message)) return error;
-    const [message, hint] = REMEDIES['SQLITE_CANTOPEN']!(file);
+    const [message, hint] = REMEDIES.SQLITE_CANTOPEN!(file);
     return new LedgerError(message, hint, { cause: error });
   }
   const remedy = Object.keys(REMEDIES).find((prefix) => code.startsWith(prefix));
   if (remedy) {
     const [message, hint] = REMEDIES[remedy]!(file);
     return new LedgerError(message, hint, { cause: error });
+  }
+  if (error.message === 'integer overflow') {
+    return new LedgerError(
+      `a sum of amounts in ${file} is beyond what the ledger can hold exactly`,
+      'Look for an absurd amount with `remit report orders`; sums reach to 922,337,203,685,477.5807 a currency.',
+      { cause: error },
+    );
   }
   if (code.startsWith('SQLITE_')) {
     return new LedgerError(`${file}: ${error.message}`, 'Run `remit doctor`; if it finds nothing, restore a backup.', {

@@ -14,6 +14,7 @@ export {
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
 export { sqlMonthTotals } from './sql-totals.ts';
 export {
+  monthsNewerThanOrderBook,
   type OrderBook,
   readListings,
   readOrderBook,

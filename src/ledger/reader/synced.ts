@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LedgerError } from '../../errors.ts';
 import { formatPeriod } from '../../period.ts';
 import type { LedgerReader } from './snapshot.ts';
@@ -48,6 +49,39 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
   const complete = rows.find((row) => row.complete === 1);
   if (complete) return { state: 'complete', completed_at: complete.finished_at };
   return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null };
+}
+
+/**
+ * The months with an invoice that came in (or was restated) by a later run than the latest whole order book: its orders may be
+ * missing from the book, or not yet name the invoice, only because the book is older.
+ */
+export async function monthsNewerThanOrderBook(db: LedgerReader, periods: readonly string[]): Promise<Set<string>> {
+  const book = await db
+    .selectFrom('listing')
+    .select((eb) => eb.fn.max('run_id').as('run_id'))
+    .where('kind', '=', 'orders')
+    .where('complete', '=', 1)
+    .executeTakeFirst();
+  if (!book || book.run_id === null) return new Set();
+  const rows = await db
+    .selectFrom('invoice as i')
+    .select('i.period')
+    .distinct()
+    .where('i.period', 'in', [...periods])
+    .where('i.vanished_at', 'is', null)
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('evidence as e')
+          .select((inner) => inner.fn.min('e.run_id').as('run_id'))
+          .where('e.kind', '=', 'invoice')
+          .whereRef('e.subject', '=', sql<string>`cast(i.number as text)`)
+          .whereRef('e.sha256', '=', 'i.detail_sha256'),
+      '>',
+      book.run_id,
+    )
+    .execute();
+  return new Set(rows.map(({ period }) => period));
 }
 
 /** Which of some months can be reported on. */

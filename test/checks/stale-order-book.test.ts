@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runChecks } from '../../src/checks/run.ts';
+import { usingLedger } from '../../src/ledger/index.ts';
+import { type FakeCourier, invoiceOf, startFakeCourier } from '../helpers/courier.ts';
+import { syncInto, temporaryFolder } from '../helpers/sync.ts';
+
+let courier: FakeCourier;
+beforeEach(async () => {
+  courier = await startFakeCourier();
+});
+afterEach(() => courier.close());
+
+const bill = (number: number, order_id: string, month: string) =>
+  courier.world.invoices.push(
+    invoiceOf(number, `2026-${month}-12T09:00:00Z`, [
+      { order_id, cod: [['USD', '25.00']], delivery_fee: [['USD', '3.00']] },
+    ]),
+  );
+const record = (order_id: string, merchant_invoice: number | null) => {
+  courier.world.orders = courier.world.orders.filter((order) => order.order_id !== order_id);
+  courier.world.orders.push({
+    order_id,
+    workflow: 'STANDARD',
+    cod: [['USD', '25.00']],
+    delivery_fee: [['USD', '3.00']],
+    delivery_state: 'DELIVERED',
+    payment_state: 'PAID_TO_MERCHANT',
+    merchant_invoice,
+    statestamps: [{ delivery_state: 'DELIVERED', payment_state: 'UNPAID', timestamp: '2026-10-10T09:00:00Z' }],
+  });
+};
+const check = async (file: string) => {
+  const settings = { overdueDays: 30, invoiceLagDays: 14 };
+  const { skipped, mismatches } = await usingLedger(file, {}, (ledger) =>
+    runChecks(ledger, { periods: ['2026-09', '2026-10'], settings, now: new Date('2026-10-13T00:00:00Z') }),
+  );
+  return { skipped, found: mismatches.map(({ code, order_id }) => `${code} ${order_id}`) };
+};
+
+test('an order is not called unknown, nor its link wrong, by an order book that is older than the invoice', async () => {
+  const file = path.join(temporaryFolder(), 'ledger.db');
+  const periods = ['2026-09', '2026-10'];
+  bill(1, 'A', '09');
+  record('A', 1);
+  bill(2, 'LOST', '09');
+  record('B', null);
+  await syncInto(file, courier, { periods, orders: true });
+  expect(await check(file)).toEqual({ skipped: [], found: ['order-unknown LOST'] });
+
+  // B is billed, and so is a new order; the order book of the ledger knows neither.
+  bill(3, 'B', '10');
+  record('B', 3);
+  bill(4, 'C', '10');
+  record('C', 4);
+  await syncInto(file, courier, { periods });
+  const stale = await check(file);
+  expect(stale.found).toEqual(['order-unknown LOST']);
+  expect(stale.skipped).toEqual(
+    ['order-invoice-link', 'order-unknown'].map((code) => ({
+      code,
+      why: 'invoices of 2026-10 came in after the order book was last synced; run `remit sync --orders`',
+    })),
+  );
+
+  await syncInto(file, courier, { periods, orders: true });
+  expect(await check(file)).toEqual({ skipped: [], found: ['order-unknown LOST'] });
+});
