@@ -111,5 +111,16 @@ export const limitRows = [
       needs: ['openapi'],
       test: async (api) => expect(api.contract?.document.info.version).toBe('0.0.0'),
     },
+    {
+      id: 'version.policy',
+      says: 'The policy for changes and deprecation is not shown: none is announced',
+      choice: 'Policy for changes and deprecation',
+      async test(api) {
+        const { headers } = await api.get('profile/');
+        expect(headers).not.toHaveProperty('deprecation');
+        expect(headers).not.toHaveProperty('sunset');
+        for (const { operation } of api.contract?.described ?? []) expect(operation).not.toHaveProperty('deprecated');
+      },
+    },
   ]),
 ];

@@ -156,6 +156,31 @@ export const stateRows = section('States and transitions', [
     },
   },
   {
+    id: 'states.delivery.moves',
+    says: 'The remaining moves of the delivery state are not shown: to the customer, back after a failure, or returned',
+    choice: 'Other delivery-state moves',
+    needs: ['operator'],
+    async test(api) {
+      const { order_id } = await orderIn(api, 'DELIVERED');
+      const path = `orders/${order_id}/`;
+      const way = DELIVERY_STATES.slice(0, DELIVERY_STATES.indexOf('DELIVERED') + 1);
+      expect(stamps(await api.read<Order>(path)).map((stamp) => stamp.delivery_state)).toEqual(way);
+
+      const failed = await orderIn(api, 'IN_TRANSIT');
+      const lastThree = async () => {
+        const order = await api.read<Order>(`orders/${failed.order_id}/`);
+        return stamps(order)
+          .slice(-3)
+          .map((stamp) => stamp.delivery_state);
+      };
+      move(api, failed.order_id, 'fail');
+      expect(await lastThree()).toEqual(['PICKED_UP_FOR_DELIVERY', 'IN_TRANSIT', 'AT_WAREHOUSE']);
+      move(api, failed.order_id, 'return', 'return');
+      expect(await lastThree()).toEqual(['AT_WAREHOUSE', 'AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE']);
+      expect(() => move(api, failed.order_id, 'deliver')).toThrow(/does not allow deliver/);
+    },
+  },
+  {
     id: 'states.payment.moves',
     says: 'The moves of the payment state are not shown: the cash goes from the customer to the merchant, step by step',
     choice: 'Payment states',
