@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { isatty } from 'node:tty';
-import { explainFailure } from './cli/failure.ts';
 import { run } from './cli/run.ts';
 
 const interrupted = new AbortController();
@@ -22,7 +21,8 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // What no command caught, such as a failure in a timer: told like any other, never as a stack of this program's own calls.
-process.on('uncaughtException', (error) => {
+process.on('uncaughtException', async (error) => {
+  const { explainFailure } = await import('./cli/failure.ts');
   const { message, hint } = explainFailure(error, interrupted.signal);
   process.stderr.write(`remit: ${message}\n  → ${hint}\n`);
   process.exit(1);

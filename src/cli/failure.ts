@@ -1,4 +1,4 @@
-import { InterruptedError, RemitError } from '../errors.ts';
+import { InterruptedError, RemitError, UsageError } from '../errors.ts';
 import type { Session } from './session.ts';
 
 /** A failure as it is told: one sentence, what to do, and the exit code. */
@@ -46,6 +46,15 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
     hint: 'Run the command again with --verbose and report what it prints, with the command and `remit --version`.',
     exitCode: 1,
   };
+}
+
+/** commander's `error: unknown option '--x'\n(Did you mean --y?)` as a sentence and a hint. */
+export function wrongUse({ message }: { readonly message: string }): UsageError {
+  const [sentence = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  return new UsageError(
+    sentence,
+    suggestion?.replace(/^\(|\)$/g, '') ?? 'See: remit --help, or --help after a command.',
+  );
 }
 
 /** Prints a failure on standard error: a sentence and a hint, or one JSON line with --json; the stack only with --verbose. */

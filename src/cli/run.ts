@@ -1,9 +1,9 @@
 import { type Command, CommanderError } from 'commander';
-import { UsageError } from '../errors.ts';
-import { explainFailure, printFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { buildProgram, commonFlags } from './program.ts';
-import { openSession, type Session } from './session.ts';
+import type { Session } from './session.ts';
+
+// Only what `--help` needs is imported at once: every module more takes its time from every start.
 
 /**
  * Runs the command line.
@@ -15,6 +15,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
   let session: Session | undefined;
   const program = buildProgram(async (_name, input, work) => {
+    const { openSession } = await import('./session.ts');
     session = openSession(io, commonFlags(program));
     exitCode = await work(session, input);
   });
@@ -22,13 +23,15 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
-  } catch (caught) {
-    if (caught instanceof CommanderError && caught.exitCode === 0) return 0;
-    if (isBrokenPipe(caught)) return 0;
-    if (caught instanceof CommanderError && caught.code === 'commander.help') return 2;
-    const error = caught instanceof CommanderError ? wrongUse(caught) : caught;
-    const failure = explainFailure(error, io.signal);
-    printFailure(session ?? openSession(io, { json: argv.includes('--json') }), failure, error);
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof CommanderError && error.code === 'commander.help') return 2;
+    if (isBrokenPipe(error)) return 0;
+    const { openSession } = await import('./session.ts');
+    const { explainFailure, printFailure, wrongUse } = await import('./failure.ts');
+    const cause = error instanceof CommanderError ? wrongUse(error) : error;
+    const failure = explainFailure(cause, io.signal);
+    printFailure(session ?? openSession(io, { json: argv.includes('--json') }), failure, cause);
     return failure.exitCode;
   }
 }
@@ -43,15 +46,6 @@ function speakThrough(command: Command, io: Io): void {
     getErrHelpWidth: () => io.columns ?? 100,
   });
   for (const child of command.commands) speakThrough(child, io);
-}
-
-/** commander's `error: unknown option '--x'\n(Did you mean --y?)` as a sentence and a hint. */
-function wrongUse(error: CommanderError): UsageError {
-  const [sentence = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  return new UsageError(
-    sentence,
-    suggestion?.replace(/^\(|\)$/g, '') ?? 'See: remit --help, or --help after a command.',
-  );
 }
 
 function isBrokenPipe(error: unknown): boolean {

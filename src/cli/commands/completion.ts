@@ -1,5 +1,4 @@
-import { completionScript } from '../completion/index.ts';
-import type { Shell } from '../completion/shells.ts';
+import { completionScript, type Shell } from '../completion/index.ts';
 import { buildProgram } from '../program.ts';
 import type { Session } from '../session.ts';
 

@@ -1,7 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { ApiInput } from '../api/session.ts';
 import type { CompletionInput } from '../commands/completion.ts';
-import { SHELLS } from '../completion/shells.ts';
 import { apiUrlOption, example, type Start } from './start.ts';
 
 /** Commands that speak to the API directly, the delivery company's service itself, and the shell. */
@@ -29,7 +28,7 @@ export function declareService(program: Command, start: Start): void {
     .command('completion')
     .summary('print shell completion')
     .description('Prints a script that completes commands and flags in your shell.')
-    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText('after', example('source <(remit completion bash)'))
     .action((shell: CompletionInput['shell']) =>
       start('completion', { shell }, async (session, input: CompletionInput) =>
