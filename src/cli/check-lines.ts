@@ -3,12 +3,13 @@ import type { CheckResult } from '../checks/run.ts';
 import type { Severity } from '../ledger/index.ts';
 import { formatGrouped, parseAmount } from '../money/index.ts';
 import { forTerminal } from '../render/text.ts';
+import { counted } from './counted.ts';
 import { wrapText } from './wrap.ts';
 
-const SEVERITIES: readonly { severity: Severity; one: string; many: string; color: 'red' | 'yellow' | 'cyan' }[] = [
-  { severity: 'error', one: 'error', many: 'errors', color: 'red' },
-  { severity: 'warning', one: 'warning', many: 'warnings', color: 'yellow' },
-  { severity: 'info', one: 'note', many: 'notes', color: 'cyan' },
+const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'yellow' | 'cyan' }[] = [
+  { severity: 'error', noun: 'error', color: 'red' },
+  { severity: 'warning', noun: 'warning', color: 'yellow' },
+  { severity: 'info', noun: 'note', color: 'cyan' },
 ];
 
 export interface LineOptions {
@@ -20,10 +21,10 @@ export interface LineOptions {
 /** What the checks found, for a person: the worst first, then what was skipped, then the sum of it. */
 export function checkLines(result: CheckResult, options: LineOptions): string[] {
   const lines: string[] = [];
-  for (const { severity, one, many, color } of SEVERITIES) {
+  for (const { severity, noun, color } of SEVERITIES) {
     const found = result.mismatches.filter((mismatch) => mismatch.severity === severity);
     if (found.length === 0) continue;
-    const heading = `${found.length} ${found.length === 1 ? one : many}`;
+    const heading = counted(found.length, noun);
     lines.push(options.color ? styleText(['bold', color], heading) : heading);
     for (const mismatch of found) lines.push(...mismatchLines(mismatch, options));
     lines.push('');
@@ -41,7 +42,7 @@ function mismatchLines(mismatch: Mismatch, { color, width }: LineOptions): strin
     order_id === null ? '' : `order ${forTerminal(order_id)}`,
     difference === null || currency === null
       ? ''
-      : `${formatGrouped(parseAmount(difference))} ${forTerminal(currency)}`,
+      : `difference ${formatGrouped(parseAmount(difference))} ${forTerminal(currency)}`,
     status === 'open' ? '' : status,
   ];
   const name = color ? styleText('bold', code) : code;
@@ -56,10 +57,14 @@ function skippedLines({ skipped }: CheckResult): string[] {
 
 /** `2026-10: 3 errors, 1 warning open` */
 function openLine({ period, open, mismatches }: CheckResult): string {
-  const counts = SEVERITIES.filter(({ severity }) => open[severity] > 0).map(
-    ({ severity, one, many }) => `${open[severity]} ${open[severity] === 1 ? one : many}`,
-  );
   const acknowledged = mismatches.filter(({ status }) => status === 'acknowledged').length;
   const aside = acknowledged === 0 ? '' : ` (and ${acknowledged} acknowledged)`;
-  return `${period}: ${counts.length === 0 ? 'no mismatch is' : counts.join(', ')} open${aside}`;
+  return `${period}: ${openCounts(open)} open${aside}`;
+}
+
+/** `3 errors, 1 warning`; `no mismatch is` where there is none. */
+export function openCounts(open: CheckResult['open']): string {
+  const found = SEVERITIES.filter(({ severity }) => open[severity] > 0);
+  if (found.length === 0) return 'no mismatch is';
+  return found.map(({ severity, noun }) => counted(open[severity], noun)).join(', ');
 }

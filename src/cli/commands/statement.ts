@@ -3,6 +3,8 @@ import path from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { formatGrouped, parseAmount } from '../../money/index.ts';
+import { openCounts } from '../check-lines.ts';
+import { counted } from '../counted.ts';
 import { type WrittenStatement, writeMonth } from '../month-statement.ts';
 import { typedMonths } from '../months.ts';
 import type { Session } from '../session.ts';
@@ -46,7 +48,7 @@ function print(session: Session, month: string, file: string, written: WrittenSt
   }
   session.result(file);
   if (session.quiet) return;
-  session.result(`${month}: ${invoices} invoices, ${orders} orders`);
+  session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
   for (const { currency, ...figure } of figures) {
     const [cod, fee, net, outstanding, unexplained] = [
       figure.cod,
@@ -59,6 +61,5 @@ function print(session: Session, month: string, file: string, written: WrittenSt
       `  ${currency}  COD ${cod}  fees ${fee}  net due ${net}  outstanding ${outstanding}  unexplained ${unexplained}`,
     );
   }
-  const { error, warning, info } = result.open;
-  session.result(`  open mismatches: ${error} errors, ${warning} warnings, ${info} notes`);
+  session.result(`  ${openCounts(result.open)} open`);
 }

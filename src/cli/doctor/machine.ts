@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { findDamage, lastRun } from '../../ledger/health.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { monthsHeld } from '../../ledger/months.ts';
+import { counted } from '../counted.ts';
 import { sizeText } from '../sync-lines.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -34,6 +35,6 @@ export async function probeLedger({ ledger: file }: Config): Promise<Finding> {
     const synced = run
       ? `last sync ${run.started_at.slice(0, 16).replace('T', ' ')} UTC (${run.status})`
       : 'never synced';
-    return good('ledger', `${file} is sound: ${months} ${months === 1 ? 'month' : 'months'}, ${synced}`);
+    return good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`);
   });
 }
