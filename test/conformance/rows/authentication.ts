@@ -4,7 +4,7 @@ import type { InvoiceListItem, Order } from '../../../src/courier/wire.ts';
 import type { Api } from '../api.ts';
 import { aPickup, areaDetails, newArea, newCustomer, newLocation, newOrder, newPhone, orderBody } from '../makers.ts';
 import { samplesOf } from '../samples.ts';
-import { CALLS } from './endpoints.ts';
+import { CALLS } from './calls.ts';
 import { NothingToTest, section } from './row.ts';
 
 const all = Object.entries<Operation>(operations);

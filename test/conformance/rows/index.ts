@@ -1,11 +1,16 @@
+import { areaRows } from './areas.ts';
 import { authenticationRows } from './authentication.ts';
 import { conventionRows } from './conventions.ts';
 import { customerRuleRows } from './customer-rules.ts';
-import { endpointsRows } from './endpoints.ts';
+import { customerRows } from './customers.ts';
+import { endpointRows } from './endpoints.ts';
 import { errorRows } from './errors.ts';
+import { invoiceRows } from './invoices.ts';
 import { limitRows } from './limits.ts';
+import { moneyRows } from './money.ts';
+import { orderCreateRows } from './order-create.ts';
 import { orderFieldRows } from './order-fields.ts';
-import { orderRuleRows } from './order-rules.ts';
+import { orderPeopleRows } from './order-people.ts';
 import { otherFieldRows } from './other-fields.ts';
 import { overviewRows } from './overview.ts';
 import { paginationRows } from './pagination.ts';
@@ -16,13 +21,18 @@ import { stateRows } from './states.ts';
 export const rows: readonly Row[] = [
   ...overviewRows,
   ...conventionRows,
+  ...moneyRows,
   ...paginationRows,
   ...orderFieldRows,
-  ...orderRuleRows,
+  ...orderCreateRows,
   ...otherFieldRows,
   ...customerRuleRows,
   ...stateRows,
-  ...endpointsRows,
+  ...endpointRows,
+  ...orderPeopleRows,
+  ...customerRows,
+  ...areaRows,
+  ...invoiceRows,
   ...authenticationRows,
   ...errorRows,
   ...limitRows,

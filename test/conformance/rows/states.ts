@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { DELIVERY_STATES, type InvoiceDetail, type Order, PAYMENT_STATES } from '../../../src/courier/wire.ts';
 import type { Api } from '../api.ts';
@@ -45,6 +46,22 @@ export const stateRows = section('States and transitions', [
         expect(stamps(order).at(-1)).toEqual(states(order));
         expect(stamps(order)[0]).toEqual({ delivery_state: 'CREATED', payment_state: 'UNPAID' });
       }
+    },
+  },
+  {
+    id: 'states.stamps.moment',
+    says: 'The timestamp of a statestamp is the moment of the change',
+    async test(api) {
+      const { order_id } = await newOrder(api);
+      await sleep(20);
+      await api.post(`orders/${order_id}/request-pickup/`);
+      const { statestamps } = await api.read<Order>(`orders/${order_id}/`);
+      const [created, requested] = (statestamps ?? []).map(({ timestamp }) => Date.parse(timestamp)) as [
+        number,
+        number,
+      ];
+      expect(requested).toBeGreaterThan(created);
+      expect(Math.abs(requested - Date.now())).toBeLessThan(120_000);
     },
   },
   ...DELIVERY_STATES.map((state) => ({
