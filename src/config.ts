@@ -5,7 +5,7 @@ import { describeKeySource, type KeySource, readKey } from './config/key.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './config/settings.ts';
 import { ConfigError } from './errors.ts';
 
-export { describeKeySource, type KeySource, readKey };
+export { describeKeySource, readKey };
 
 /** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
 export interface Config {

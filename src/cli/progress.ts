@@ -1,6 +1,6 @@
 import type { SingleBar } from 'cli-progress';
 import { forTerminal } from '../render/text.ts';
-import type { Progress } from '../sync/index.ts';
+import { type Progress, silent } from '../sync/index.ts';
 import type { Session } from './session.ts';
 
 /** How often a log that is not a terminal hears of a long stretch of work. */
@@ -9,7 +9,7 @@ const LOG_EVERY_MS = 10_000;
 /** A progress bar on a terminal, plain lines in a log, and with --quiet nothing but warnings, which say what is missing. */
 export async function openProgress(session: Session): Promise<Progress> {
   const warn = (sentence: string) => void session.io.stderr.write(`warning: ${session.mask(forTerminal(sentence))}\n`);
-  if (session.quiet) return { begin() {}, expect() {}, advance() {}, warn, end() {} };
+  if (session.quiet) return { ...silent, warn };
   return session.io.isTTY.stderr ? openBar(session, warn) : openLog(session, warn);
 }
 

@@ -106,7 +106,7 @@ function runKeyCommand({ command, folder }: { command: string; folder: string })
 }
 
 /** Splits a command into words at spaces; single or double quotes keep a word together. */
-export function splitWords(command: string): string[] {
+function splitWords(command: string): string[] {
   return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
     word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
   );

@@ -1,4 +1,4 @@
-export { type PeriodPlan, planSync } from './plan.ts';
+export { planSync } from './plan.ts';
 export { type Progress, silent } from './progress.ts';
 export { runSync } from './run.ts';
 export type { SyncOptions } from './session.ts';

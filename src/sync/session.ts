@@ -88,7 +88,7 @@ export function reportMissing(session: SyncSession, what: string, why: unknown):
   session.progress.warn(`${what}: ${(why as Error).message}`);
 }
 
-export function describeDocument(source: Pick<DocumentSource, 'kind' | 'subject'>): string {
+function describeDocument(source: Pick<DocumentSource, 'kind' | 'subject'>): string {
   switch (source.kind) {
     case 'invoice':
       return `invoice ${source.subject}`;

@@ -27,8 +27,16 @@ function api(
       {
         client: async () => client,
         baseUrl,
-        stdout: { write: (text) => void (out += text) },
-        stderr: { write: (text) => void (err += text) },
+        stdout: {
+          write: (text) => {
+            out += text;
+          },
+        },
+        stderr: {
+          write: (text) => {
+            err += text;
+          },
+        },
         readFile: (name) => files[name] ?? '',
       },
     );
