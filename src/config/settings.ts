@@ -1,3 +1,5 @@
+import { editDistance } from '../edit-distance.ts';
+
 /** Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line. */
 
 interface TextSetting {
@@ -70,17 +72,4 @@ export function nearestSetting(typed: string): SettingName | undefined {
     .map((known) => ({ known, distance: editDistance(name, known) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3)) ? nearest.known : undefined;
-}
-
-/** How many letters must be added, dropped or changed to make one text of the other. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 1; j <= b.length; j++) {
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (letter === b[j - 1] ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

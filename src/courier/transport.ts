@@ -37,7 +37,8 @@ export const TIMED_OUT = 'TIMED_OUT';
 export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
 export const UNKNOWN_ENCODING = 'UNKNOWN_ENCODING';
 
-const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
+/** Hosts that are this machine itself. */
+export const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
 /**
  * Keep-alive connections to the base URL's origin, at most `connections` of them. HTTP(S)_PROXY and NO_PROXY are

@@ -1,3 +1,5 @@
 export { unitsText } from './dialect.ts';
-export { type Ledger, type OpenOptions, usingLedger } from './open.ts';
+export { keepEvidence, type SealedBody, sealBody, sha256, unsealBody } from './evidence.ts';
+export { type Ledger, usingLedger } from './open.ts';
 export type * from './schema.ts';
+export { type CourierOrderRows, type InvoiceRows, writeCourierOrders, writeInvoice } from './writer.ts';

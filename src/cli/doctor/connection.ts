@@ -1,10 +1,9 @@
-import { openConnections, type Received, send } from '../../courier/transport.ts';
+import { LOOPBACK, openConnections, type Received, send } from '../../courier/transport.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Signatures, certificates and rechecks tolerate this much. */
 const MAX_SKEW_SECONDS = 300;
-const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
 /** Asks the API once, without the key: can it be reached, is the line encrypted, and do the clocks agree? */
 export async function probeConnection(apiUrl: string, now: () => Date): Promise<Finding[]> {
