@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../reports/model.ts';
 import { integer, money, rendered, reportOf, text } from '../helpers/render.ts';
@@ -116,6 +119,26 @@ describe('a report as a workbook', () => {
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect((await make()).equals(first)).toBe(true);
     expect((await readWorkbook(first)).zip.file('docProps/core.xml')).not.toBeNull();
+  });
+
+  it('reads rows no faster than they are compressed, so that memory does not grow with them', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const words = Array.from({ length: 200 }, () => randomBytes(4).toString('hex'));
+    let most = 0;
+    const rows = (function* () {
+      collectGarbage();
+      const before = process.memoryUsage().arrayBuffers;
+      for (let i = 0; i < 20_000; i += 1) {
+        if (i % 2_000 === 0) {
+          collectGarbage();
+          most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+        }
+        yield { text: Array.from({ length: 200 }, (_, k) => words[(i * k * 7 + k) % 200]).join(' ') };
+      }
+    })();
+    const bytes = await rendered(reportOf([text('text')], rows), 'xlsx');
+    expect(most).toBeLessThan(bytes.length + 10_000_000);
   });
 
   it('opens with no row at all', async () => {

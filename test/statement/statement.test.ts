@@ -191,7 +191,7 @@ describe('what a reader must know', () => {
         db.updateTable('listing').set({ finished_at: '2026-10-20T00:00:00Z' }).execute(),
       ),
     ).toContain('before it ended');
-    expect(await summary({ invoices: OCTOBER })).not.toContain('Mind');
+    expect(await summary({ invoices: OCTOBER })).not.toContain('Warnings\n');
   });
 });
 

@@ -92,7 +92,7 @@ function addFacts(page: Page, statement: Statement): void {
   fact('As of', `${asOf.slice(0, 16).replace('T', ' ')} UTC, when the last sync of the month ended`, TEXT);
   const result = resultOf(statement);
   fact('Result', result.text, result.style);
-  for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Mind' : '', warning, WARNING);
+  for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Warnings' : '', warning, WARNING);
   page.gap();
 }
 
@@ -108,7 +108,10 @@ function resultOf({ proof, mismatches, skipped, warnings }: Statement): { text: 
   if (said.length > 0) return { text: `${said.join('; ')}.`, style: BAD };
   const text = "No open error, and nothing between the courier's figures and ours is unexplained";
   if (skipped.length === 0 && warnings.length === 0) return { text: `${text}.`, style: GOOD };
-  return { text: `${text}, as far as could be checked: mind what is said below.`, style: WARNING };
+  return {
+    text: `${text}, as far as could be checked: see the warnings and what was not checked, below.`,
+    style: WARNING,
+  };
 }
 
 function addNotChecked(page: Page, { skipped }: Statement): void {

@@ -53,7 +53,7 @@ export function cellOf(decimal: string, number: number | null, look: AmountLook,
 }
 
 /** Whether an amount is shown as text, see {@link amountCell}. */
-export function isShownAsText(decimal: string): boolean {
+function isShownAsText(decimal: string): boolean {
   return exactNumber(decimal) === null;
 }
 

@@ -20,7 +20,7 @@ export interface Style {
 }
 
 /** A live formula with the result that it has, so that a reader which does not calculate shows the figure too. */
-export interface Formula {
+interface Formula {
   readonly formula: string;
   readonly result: number | string;
 }

@@ -7,7 +7,7 @@ import { columnLetters, quoted } from './names.ts';
 import { exactNumber, wallTime } from './values.ts';
 
 /** `id`: digits that are a name, such as an invoice's number; they stay text. */
-export type TableColumnKind = 'text' | 'id' | 'integer' | 'money' | 'date' | 'datetime';
+type TableColumnKind = 'text' | 'id' | 'integer' | 'money' | 'date' | 'datetime';
 
 export interface TableColumn {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface TableColumn {
 }
 
 /** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
-export interface RowCondition {
+interface RowCondition {
   /** The column that changes its look; the whole row where absent. */
   readonly column?: string;
   readonly formula: string;
@@ -240,18 +240,14 @@ function shownLength(kind: TableColumnKind, cell: Cell): number {
 }
 
 /** Reads the first rows, so that columns can be fitted to them, and gives them back together with the rest. */
-async function peek(
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  count: number,
-): Promise<{ first: Row[]; rest: AsyncIterable<Row> }> {
-  const iterator = (async function* () {
-    yield* rows;
-  })();
+async function peek(rows: TableSheet['rows'], count: number): Promise<{ first: Row[]; rest: AsyncIterable<Row> }> {
+  // A generator around the rows would be shorter, and cost as much time as reading them.
+  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
   const first: Row[] = [];
   while (first.length < count) {
     const { value, done } = await iterator.next();
     if (done) break;
     first.push(value);
   }
-  return { first, rest: iterator };
+  return { first, rest: { [Symbol.asyncIterator]: () => iterator as AsyncIterator<Row> } };
 }

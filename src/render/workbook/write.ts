@@ -11,7 +11,7 @@ import { cellText } from './values.ts';
 
 const A4 = 9;
 /** After so many rows the compressor is given the time to catch up. */
-const ROWS_BETWEEN_PAUSES = 256;
+const ROWS_BETWEEN_PAUSES = 64;
 
 /**
  * What the declarations of exceljs 4.4.0 leave out. The streaming writer hands rows to the zip without looking at whether
@@ -19,11 +19,14 @@ const ROWS_BETWEEN_PAUSES = 256;
  */
 interface StreamedSheet extends ExcelJS.Worksheet {
   /** The sheet's text; piped into the zip. */
-  readonly stream: { readonly pipes: readonly Writable[]; write(text: string): void };
+  readonly stream: { readonly pipes: readonly ZipEntry[]; write(text: string): void };
   readonly dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void };
   /** Called when everything but the last elements of the sheet is written. */
   _writeLegacyData(): void;
 }
+
+/** Where a sheet's text goes: a stream of an old kind, without `writableNeedDrain`. */
+type ZipEntry = Writable & { readonly _writableState: { readonly needDrain: boolean } };
 
 /**
  * Writes a workbook, always by exceljs' streaming writer, so that memory does not grow with its rows.
@@ -153,6 +156,5 @@ function ignoredErrors({ textNumbers = [] }: SheetTail): string {
 
 async function drained(target: StreamedSheet): Promise<void> {
   const [zip] = target.stream.pipes;
-  if (zip?.writableNeedDrain) await once(zip, 'drain');
-  else await new Promise(setImmediate);
+  if (zip?._writableState.needDrain) await once(zip, 'drain');
 }
