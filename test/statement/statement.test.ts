@@ -174,7 +174,7 @@ describe('what a reader must know', () => {
     textsOf(await bookOf(spec, prepare), 'Summary').join('\n');
 
   it('names the checks that were not run, and says when all were', async () => {
-    expect(await summary({ invoices: OCTOBER, orderBook: 'none' })).toMatch(/order-unknown\n.*never synced/);
+    expect(await summary({ invoices: OCTOBER, orderBook: 'none' })).toMatch(/order-unknown.*never synced/);
     expect(await summary({ invoices: OCTOBER })).toContain('Every check that this version knows was run.');
   });
 

@@ -32,7 +32,7 @@ export class Page {
     this.#lines.push(height === undefined ? { cells } : { cells, height });
   }
 
-  gap(height?: number): void {
+  gap(height = 10): void {
     this.add([], height);
   }
 

@@ -5,7 +5,7 @@ import { readImage, scaledInto } from '../image.ts';
 import type { Picture, Sheet, Style } from '../workbook/model.ts';
 import { addDue } from './due.ts';
 import { addHistory } from './history.ts';
-import { BAD, BLANK_LINE, GOOD, HINT, LABEL, SECTION, STRONG, TEXT, WARNING } from './looks.ts';
+import { BAD, BLANK_LINE, GOOD, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './looks.ts';
 import { addMismatches } from './mismatch-counts.ts';
 import { Page } from './page.ts';
 import { addProof } from './proof.ts';
@@ -117,18 +117,19 @@ function resultOf({ proof, mismatches, skipped, warnings }: Statement): { text: 
 function addNotChecked(page: Page, { skipped }: Statement): void {
   page.band('Not checked', SECTION, 20);
   if (skipped.length === 0) page.paragraph([], 'Every check that this version knows was run.', TEXT);
-  for (const { code, why } of skipped) page.paragraph([{ value: code, style: LABEL }], why, TEXT);
+  for (const why of new Set(skipped.map((check) => check.why))) {
+    const codes = skipped.filter((check) => check.why === why).map(({ code }) => code);
+    page.paragraph([], `${codes.join(', ')}: ${why}.`, TEXT);
+  }
   page.paragraph([], "Not compared at all: bank receipts, the merchant's own order book, agreed prices.", HINT);
   page.gap();
 }
 
 function addSignatures(page: Page): void {
   page.band('Signatures', SECTION, 20);
-  for (const role of ['Prepared by', 'Reviewed by']) {
-    const line = { value: null, style: BLANK_LINE };
-    page.add([{ value: role, style: LABEL }, line, line, null, { value: 'Date', style: LABEL }, line], 30);
-  }
-  page.gap(4);
+  const line = { value: null, style: BLANK_LINE };
+  const label = (value: string) => ({ value, style: SIGN_HERE });
+  page.add([label('Prepared by'), line, label('Date'), line, label('Reviewed by'), line, label('Date'), line], 34);
   page.paragraph([], 'Sign after Mismatches has been worked through and nothing is unexplained.', HINT);
   page.breakPage();
 }

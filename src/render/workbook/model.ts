@@ -12,7 +12,7 @@ export interface Style {
   /** Background colour as six hex digits. */
   readonly fill?: string;
   readonly align?: 'left' | 'center' | 'right';
-  readonly vertical?: 'top' | 'middle';
+  readonly vertical?: 'top' | 'middle' | 'bottom';
   readonly wrap?: boolean;
   readonly indent?: number;
   /** A rule above (of a total: single) or below (double for a final one, hair between rows). */
