@@ -5,8 +5,9 @@ import { FileError } from '../../errors.ts';
 import { drawingTail } from './drawing.ts';
 import { conditionStyle, excelStyle } from './excel-style.ts';
 import { finishWorkbook } from './finish.ts';
-import type { Line, Sheet, SheetTail, Workbook } from './model.ts';
+import type { Line, Sheet, SheetTail, Style, Workbook } from './model.ts';
 import { assertSheetNames, columnLetters, MAX_ROWS } from './names.ts';
+import { isPlain, rowXml } from './row-xml.ts';
 import { cellText } from './values.ts';
 
 const A4 = 9;
@@ -21,6 +22,10 @@ interface StreamedSheet extends ExcelJS.Worksheet {
   /** The sheet's text; piped into the zip. */
   readonly stream: { readonly pipes: readonly ZipEntry[]; write(text: string): void };
   readonly dataValidations: { add(range: string, validation: ExcelJS.DataValidation): void };
+  /** Whether the columns and the opening of the rows are written: with the first row that the library wrote itself. */
+  readonly startedData: boolean;
+  /** The number of the next row. */
+  _rowZero: number;
   /** Called when everything but the last elements of the sheet is written. */
   _writeLegacyData(): void;
 }
@@ -63,6 +68,8 @@ class Collector extends Writable {
 
 async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: Sheet): Promise<void> {
   const target = addSheet(writer, sheet);
+  const { styles } = writer as unknown as { styles: { addStyleModel(style: object): number } };
+  const styleId = (style: Style) => styles.addStyleModel(excelStyle(style));
   let number = 0;
   for await (const line of sheet.lines) {
     number += 1;
@@ -72,7 +79,10 @@ async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: She
         'Ask for a shorter period, or for the report as CSV.',
       );
     }
-    addLine(writer, target, sheet.name, line);
+    if (target.startedData && isPlain(line)) {
+      target.stream.write(rowXml(number, line, styleId));
+      target._rowZero = number + 1;
+    } else addLine(writer, target, sheet.name, line);
     if (number % ROWS_BETWEEN_PAUSES === 0) await drained(target);
   }
   const tail = sheet.tail?.() ?? {};

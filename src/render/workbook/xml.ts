@@ -4,7 +4,12 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text as XML content or attribute. */
 export function xmlText(text: string): string {
-  return withoutControls(text).replace(/[&<>"]/g, (c) => ENTITIES[c]!);
+  return xmlEntities(withoutControls(text));
+}
+
+/** {@link xmlText} for text that is known to hold no control characters. */
+export function xmlEntities(text: string): string {
+  return text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
