@@ -21,7 +21,7 @@ type Wrapper = { results: unknown; count?: unknown; next?: unknown };
  * Finds the items of a list. The spec declares `{count, next, previous, results: [items]}` and shows other forms in its
  * examples ('Common conventions', 'Areas', 'Pickup locations'), so all of these are read: `results` holding the items,
  * `[[items]]`, `[{…, results: [items]}]` or `{…, results: [items]}`; and the same without the outer wrapper.
- * `count` and `next` are the outer wrapper's, or where it has none the inner one's.
+ * `next` is the outer wrapper's, or where it has none the inner one's; of two counts see {@link totalOf}.
  *
  * @throws ContractError when the document is no list, or `count` or `next` is of a wrong type
  */
@@ -35,30 +35,47 @@ export function readList(document: unknown): RawList {
     : unnest(arrayAt(document.results, 'results'), 'results');
   return {
     items: inner.items,
-    count: countOf(document, '') ?? inner.count,
+    count: totalOf(countOf(document, ''), inner),
     next: nextOf(document, '') ?? inner.next,
   };
 }
 
+/** Items that stand directly in a list or one level deeper. */
+interface Inner extends RawList {
+  /** How many inner wrappers hold them; 0 where none does. */
+  readonly wrappers: number;
+}
+
+/**
+ * How many items the whole list has, where both wrappers may state a count. One may count its own elements only: the outer the
+ * wrappers inside it, the inner the items of its page. So the outer's is left where it is just that, and else the larger holds.
+ */
+function totalOf(outer: number | null, { count, wrappers }: Inner): number | null {
+  if (outer === null || count === null) return outer ?? count;
+  return outer === wrappers ? count : Math.max(outer, count);
+}
+
 /** A list that may hold its items one level deeper: in inner arrays or inner wrappers, where every element is one. */
-function unnest(list: readonly unknown[], place: string): RawList {
+function unnest(list: readonly unknown[], place: string): Inner {
   if (list.length > 0 && list.every(Array.isArray)) {
     const items = list.flatMap((inner, index) => itemsOf(inner, `${place}[${index}]`));
-    return { items, count: null, next: null };
+    return { items, count: null, next: null, wrappers: 0 };
   }
   if (list.length > 0 && list.every(isWrapper)) {
     const inner = list.map((wrapper, index) => readWrapper(wrapper, `${place}[${index}]`));
-    return { ...(inner[0] as RawList), items: inner.flatMap((wrapper) => wrapper.items) };
+    const items = inner.flatMap((wrapper) => wrapper.items);
+    return { ...(inner[0] as Inner), items, wrappers: inner.length };
   }
-  return { items: itemsOf(list, place), count: null, next: null };
+  return { items: itemsOf(list, place), count: null, next: null, wrappers: 0 };
 }
 
-function readWrapper(wrapper: Wrapper, place: string): RawList {
+function readWrapper(wrapper: Wrapper, place: string): Inner {
   const results = `${place}.results`;
   return {
     items: itemsOf(arrayAt(wrapper.results, results), results),
     count: countOf(wrapper, place),
     next: nextOf(wrapper, place),
+    wrappers: 1,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Page } from './answer.ts';
 
 /** How a whole list was read. */
 export interface Walk {
-  /** Every page said the same `count`, and so many distinct items were seen. */
+  /** Every page said the same `count`, and so many distinct items were seen; without a `count`, two walks saw the same items. */
   complete: boolean;
   /** `count` on the last page; null where the list states none. */
   statedCount: number | null;
@@ -21,8 +21,11 @@ export interface WalkSource<T> {
   readonly idOf: (raw: unknown) => string | undefined;
 }
 
-/** Gets every page in order; it is awaited. */
-export type OnPage<T> = (page: Page<T>) => Promise<void> | void;
+/**
+ * Gets every page in order, with the number of the walk that it belongs to, from 1; it is awaited. Where the last walk is
+ * complete, what only an earlier one held is no longer in the list.
+ */
+export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
 
 const MAX_WALKS = 3;
 /** So many pages without one item that is new are no list that somebody added to meanwhile. */
@@ -31,18 +34,38 @@ const MAX_BARREN_PAGES = 10;
 /**
  * Walks a list that may change meanwhile. Pages are newest first and numbered, so that whatever comes or goes during the
  * walk shifts the rest: when the distinct ids and `count` disagree, or `count` moves, the list is walked again, up to
- * three times. `onPage` gets every page of every walk, in order.
+ * three times. So it is where no `count` is stated, until two walks in a row see the same items. `onPage` gets every page of every walk, in order.
  *
  * @throws ContractError when the pages lead in a circle or do not end; whatever a request or `onPage` throws
  */
 export async function walkList<T>(source: WalkSource<T>, onPage: OnPage<T>): Promise<Walk> {
+  let before: ReadonlySet<unknown> | null = null;
   for (let walks = 1; ; walks++) {
-    const walked = await walkOnce(source, onPage);
-    if (walked.complete || walked.statedCount === null || walks === MAX_WALKS) return { ...walked, walks };
+    const { ids, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
+    const complete = walked.complete || (walked.isCountless && before !== null && isSame(ids, before));
+    if (complete || walks === MAX_WALKS) {
+      return { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
+    }
+    before = ids;
   }
 }
 
-async function walkOnce<T>({ first, fetchPage, idOf }: WalkSource<T>, onPage: OnPage<T>): Promise<Omit<Walk, 'walks'>> {
+function isSame(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
+  return a.size === b.size && [...a].every((id) => b.has(id));
+}
+
+interface Walked {
+  readonly complete: boolean;
+  /** No page stated a count, and none was missing: only another walk can tell whether this one saw everything. */
+  readonly isCountless: boolean;
+  readonly statedCount: number | null;
+  readonly ids: ReadonlySet<unknown>;
+}
+
+async function walkOnce<T>(
+  { first, fetchPage, idOf }: WalkSource<T>,
+  onPage: (page: Page<T>) => Promise<void> | void,
+): Promise<Walked> {
   const ids = new Set<unknown>();
   const counts = new Set<number | null>();
   const visited = new Set([first]);
@@ -77,7 +100,8 @@ async function walkOnce<T>({ first, fetchPage, idOf }: WalkSource<T>, onPage: On
   }
   // Without a stated count only a list on one page is surely whole.
   const agrees = count === null ? visited.size === 1 : count === ids.size;
-  return { complete: agrees && counts.size === 1 && !shrunk, statedCount: count, seenCount: ids.size };
+  const isWhole = counts.size === 1 && !shrunk;
+  return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids };
 }
 
 function endlessness({ url, next }: Page<unknown>, visited: ReadonlySet<string>, barren: number): ContractError | null {

@@ -17,15 +17,17 @@ import { keepDocument, quarantine, reportFaults, reportMissing, type SyncSession
 /** Brings the whole order book, page by page, each page in one transaction, and marks the orders that are gone from it. */
 export async function syncOrderBook(session: SyncSession): Promise<void> {
   const { client, counts, progress } = session;
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   progress.begin('orders', null);
   try {
-    const walk = await client.walkOrders(async (page) => {
+    const walk = await client.walkOrders(async (page, walkNumber) => {
       if (page.count !== null) progress.expect(page.count);
       const before = seen.size;
-      await writePage(session, page, seen);
+      for (const id of await writePage(session, page)) seen.set(id, walkNumber);
       progress.advance(seen.size - before);
     });
+    // Gone from the list while it was read: a complete walk is right about that, an incomplete one may have missed it.
+    if (walk.complete) for (const [id, walkNumber] of seen) if (walkNumber < walk.walks) seen.delete(id);
     counts.orders.listed = seen.size;
     if (!walk.complete) {
       reportMissing(session, 'the order book is not complete', {
@@ -41,9 +43,11 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
   }
 }
 
-async function writePage(session: SyncSession, page: Page<Order>, seen: Set<string>): Promise<void> {
+/** @returns the ids of the orders on the page, readable or not */
+async function writePage(session: SyncSession, page: Page<Order>): Promise<string[]> {
   const sealed = await sealBody(page.body);
   const faults: ContractError[] = [];
+  const unreadable: string[] = [];
   const byId = new Map<string, CourierOrderRows>();
   for (const item of page.items) {
     const rows = readOrder(item, sealed);
@@ -51,10 +55,9 @@ async function writePage(session: SyncSession, page: Page<Order>, seen: Set<stri
       faults.push(rows);
       // It is there, though it cannot be read: it must not be taken for gone.
       const id = (item.raw as { order_id?: unknown } | null)?.order_id;
-      if (typeof id === 'string') seen.add(id);
+      if (typeof id === 'string') unreadable.push(id);
     } else byId.set(rows.order.order_id, rows);
   }
-  for (const id of byId.keys()) seen.add(id);
 
   const held = await heldOrders(session.ledger, [...byId.keys()]);
   const changed = [...byId.values()].filter(({ order }) => {
@@ -70,6 +73,7 @@ async function writePage(session: SyncSession, page: Page<Order>, seen: Set<stri
     await writeCourierOrders(trx, changed);
     if (stateChanges.length > 0) await trx.insertInto('order_state_change').values(stateChanges).execute();
   });
+  return [...byId.keys(), ...unreadable];
 }
 
 function readOrder(item: Item<Order>, sealed: SealedBody): CourierOrderRows | ContractError {
@@ -121,7 +125,7 @@ function stateChange(
 }
 
 /** Records how the walk went, and marks the orders that a complete one no longer held. */
-async function finishListing(session: SyncSession, seen: ReadonlySet<string>, walk: Walk): Promise<void> {
+async function finishListing(session: SyncSession, seen: ReadonlyMap<string, number>, walk: Walk): Promise<void> {
   const { db } = session.ledger;
   const finishedAt = session.now().toISOString();
   const gone: string[] = [];

@@ -37,17 +37,22 @@ export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
 /** Lists a month and decides which details to fetch. */
 export async function planPeriod(options: SyncOptions, period: string, onPage: OnListPage): Promise<PeriodPlan> {
   const listed = new Map<number, ListedInvoice>();
+  const lastSeen = new Map<number, number>();
   const [year, month] = period.split('-').map(Number) as [number, number];
-  const walk = await options.client.walkInvoices({ year, month }, async (page) => {
+  const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
     const faults: ContractError[] = [];
     for (const item of page.items) {
       const read = readListItem(item, period);
       if (read instanceof ContractError) faults.push(read);
       const entry = read instanceof ContractError ? unreadableRow(item, period) : read;
-      if (entry) listed.set(entry.number, entry);
+      if (!entry) continue;
+      listed.set(entry.number, entry);
+      lastSeen.set(entry.number, walkNumber);
     }
     await onPage(page, faults);
   });
+  // Gone from the list while it was read: a complete walk is right about that, an incomplete one may have missed it.
+  if (walk.complete) for (const [number, seen] of lastSeen) if (seen < walk.walks) listed.delete(number);
   return { period, walk, listed, ...(await decide(options, period, listed)) };
 }
 

@@ -185,3 +185,20 @@ describe('next', () => {
     },
   );
 });
+
+describe('of two counts, the one of the whole list holds', () => {
+  const items = [listItem(1), listItem(2), listItem(3)];
+  const inner = (count: number | null) => ({ count, next: null, previous: null, results: items });
+  test.each([
+    ['the outer counts the wrapper inside it', { count: 1, results: [inner(250)] }, 250],
+    ['the outer counts the one wrapper of an empty list', { count: 1, results: [{ ...inner(0), results: [] }] }, 0],
+    ['the outer counts the wrapper object', { count: 1, results: inner(250) }, 250],
+    ['the inner counts its page', { count: 250, results: [inner(3)] }, 250],
+    ['both say the same', { count: 3, results: inner(3) }, 3],
+    ['the inner says nothing', { count: 250, results: [inner(null)] }, 250],
+    ['the outer says nothing', { count: null, results: [inner(250)] }, 250],
+    ['neither says anything', { results: [inner(null)] }, null],
+  ])('%s', (_, document, count) => {
+    expect(decodeList(InvoiceListItem, document).count).toBe(count);
+  });
+});

@@ -133,16 +133,32 @@ describe('without a stated count', () => {
     );
   });
 
-  test('nothing proves that several pages were the whole list', async () => {
+  const countless =
+    (numberOnFirstPage: (turn: number) => number): Handler =>
+    (response, { url }, turn) =>
+      answerJson(response, {
+        results: [listItem(url.includes('page=2') ? 1 : numberOnFirstPage(turn))],
+        next: url.includes('page=2') ? null : '?page=2',
+      });
+
+  test('several pages were the whole list when a second walk sees the same', async () => {
     await against(
-      (response, { url }) =>
-        answerJson(response, {
-          results: [listItem(url.includes('page=2') ? 2 : 1)],
-          next: url.includes('page=2') ? null : '?page=2',
-        }),
+      countless(() => 2),
+      async (client) => {
+        const walks: number[] = [];
+        const walk = await client.walkInvoices(OCTOBER, (_page, walkNumber) => void walks.push(walkNumber));
+        expect(walk).toEqual({ complete: true, statedCount: null, seenCount: 2, walks: 2 });
+        expect(walks).toEqual([1, 1, 2, 2]);
+      },
+    );
+  });
+
+  test('nothing proves it while each walk sees something else', async () => {
+    await against(
+      countless((turn) => 10 + turn),
       async (client) => {
         const walk = await client.walkInvoices(OCTOBER, () => {});
-        expect(walk).toEqual({ complete: false, statedCount: null, seenCount: 2, walks: 1 });
+        expect(walk).toEqual({ complete: false, statedCount: null, seenCount: 2, walks: 3 });
       },
     );
   });
