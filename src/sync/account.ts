@@ -55,6 +55,11 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   } catch (error) {
     if (error instanceof ContractError) {
       await quarantine(session, { ...source, url: '', receivedAt: session.now() }, error);
+    } else if (error instanceof ApiError && error.status === 404) {
+      // No figure depends on the profile, and no later sync would bring what the service does not have.
+      session.progress.warn(
+        `the service shows no organisation profile, so statements go without its name: ${error.message}`,
+      );
     } else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null) {
       reportMissing(session, 'the organisation profile was not brought', error);
     } else throw error;

@@ -302,6 +302,37 @@ describe('what cannot be read or brought', () => {
     expect(second.summary).toMatchObject({ status: 'complete', invoices: { fetched: 1, unchanged: 1 } });
   });
 
+  test('an invoice that is withdrawn while the list is read is not asked for', async () => {
+    const file = ledgerFile();
+    const invoices = [1, 2, 3, 4, 5].map((number) => october(number, `A${number}`));
+    let withdrawn = false;
+    const server = await courier({ pageSize: 2, invoices });
+    server.world.intercept = (_request, _response, path, query) => {
+      if (path === '/invoices/' && query.get('page') === '2' && !withdrawn) {
+        withdrawn = true;
+        server.world.invoices = server.world.invoices.filter(({ number }) => number !== 5);
+      }
+      return false;
+    };
+    const { summary, warnings } = await syncInto(file, server);
+    expect(warnings).toEqual([]);
+    expect(summary).toMatchObject({ status: 'complete', invoices: { listed: 4, fetched: 4, failed: 0 } });
+  });
+
+  test('a service without a profile is told of, and the sync is complete', async () => {
+    const server = await courier({
+      invoices: [october(1, 'A1')],
+      intercept: (_request, response, path) => {
+        if (path !== '/profile/') return false;
+        send(response, 404, { error: 'true', message: 'Resource not found.', details: 'Not found.' });
+        return true;
+      },
+    });
+    const { summary, warnings } = await syncInto(ledgerFile(), server);
+    expect(warnings).toEqual([expect.stringContaining('shows no organisation profile')]);
+    expect(summary).toMatchObject({ status: 'complete', invoices: { fetched: 1 } });
+  });
+
   test('a wrong key stops at once; the run is on record as failed', async () => {
     const file = ledgerFile();
     const server = await courier({ invoices: [october(1, 'A')] });
