@@ -9,7 +9,7 @@ export async function syncedMonths(
   db: LedgerReader,
   periods: readonly string[],
 ): Promise<{ months: readonly string[]; notes: string[] }> {
-  const { synced, incomplete, never } = await requireSynced(db, periods);
+  const { synced, incomplete, lacking, never } = await requireSynced(db, periods);
   return {
     months: synced,
     notes: [
@@ -17,6 +17,10 @@ export async function syncedMonths(
       ...incomplete.map(
         (month) =>
           `The last sync of ${month} did not bring every invoice that the company lists; run \`remit sync ${month}\`.`,
+      ),
+      ...lacking.map(
+        ({ period, missing, listed }) =>
+          `${missing} of the ${listed} invoices that the company lists for ${period} could not be brought or read and ${missing === 1 ? 'is' : 'are'} in no figure here; \`remit sync ${period}\` names them.`,
       ),
     ],
   };

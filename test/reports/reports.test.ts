@@ -124,6 +124,20 @@ describe('totals', () => {
     });
   });
 
+  it('says when invoices that the company lists are not in the ledger', async () => {
+    await withLedger({ invoices: BOTH }, async (ledger) => {
+      // Invoice 3 has vanished: the list no longer holds it, and nothing is missing.
+      await ledger.db.updateTable('listing').set({ seen_count: 2 }).where('kind', '=', 'invoices').execute();
+      expect((await read(ledger, 'totals')).notes).toEqual([]);
+      await ledger.db.updateTable('listing').set({ seen_count: 5 }).where('kind', '=', 'invoices').execute();
+      for (const name of ['totals', 'invoices', 'orders']) {
+        expect((await read(ledger, name)).notes).toEqual([
+          '3 of the 5 invoices that the company lists for 2026-10 could not be brought or read and are in no figure here; `remit sync 2026-10` names them.',
+        ]);
+      }
+    });
+  });
+
   it('shows a month whose invoices hold no amount', async () => {
     await withLedger({ invoices: [{ number: 1, rows: [{ order_id: 'A', amounts: {} }] }] }, async (ledger) => {
       const { rows } = await read(ledger, 'totals');

@@ -10,13 +10,15 @@ interface MonthListing {
   readonly finished_at: string;
   /** Whether every invoice that the list counts was seen. */
   readonly complete: boolean;
+  /** How many invoices it saw. */
+  readonly seen_count: number;
 }
 
 /** The latest walk over each month that was ever synced, in order; a month that is missing here was never synced. */
 export async function readListings(db: LedgerReader, periods: readonly string[]): Promise<MonthListing[]> {
   const rows = await db
     .selectFrom('listing as l')
-    .select(['l.period', 'l.run_id', 'l.finished_at', 'l.complete'])
+    .select(['l.period', 'l.run_id', 'l.finished_at', 'l.complete', 'l.seen_count'])
     .where('l.kind', '=', 'invoices')
     .where('l.period', 'in', [...periods])
     .where('l.id', '=', (eb) =>
@@ -90,6 +92,8 @@ interface SyncedMonths {
   readonly synced: readonly string[];
   /** Those of them whose latest walk did not see all that the list counts. */
   readonly incomplete: readonly string[];
+  /** Those that list invoices which could not be brought or read, and how many the ledger lacks of how many. */
+  readonly lacking: readonly { period: string; missing: number; listed: number }[];
   readonly never: readonly string[];
 }
 
@@ -107,5 +111,21 @@ export async function requireSynced(db: LedgerReader, periods: readonly string[]
     const were = periods.length === 1 ? 'was' : 'were';
     throw new LedgerError(`${asked} ${were} never synced into this ledger`, `Run \`remit sync ${asked}\` first.`);
   }
-  return { synced, incomplete: listings.filter(({ complete }) => !complete).map(({ period }) => period), never };
+  const held = await db
+    .selectFrom('invoice')
+    .select(['period', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('period', 'in', synced)
+    .where('vanished_at', 'is', null)
+    .groupBy('period')
+    .execute();
+  const heldIn = new Map(held.map(({ period, count }) => [period, count]));
+  const lacking = listings
+    .map(({ period, seen_count }) => ({ period, missing: seen_count - (heldIn.get(period) ?? 0), listed: seen_count }))
+    .filter(({ missing }) => missing > 0);
+  return {
+    synced,
+    incomplete: listings.filter(({ complete }) => !complete).map(({ period }) => period),
+    lacking,
+    never,
+  };
 }
