@@ -378,7 +378,7 @@ describe('the disk', () => {
       });
       const [code] = await once(limited, 'close');
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^remit: .+\n {2}→ .+\n$/);
+      expect(stderr).toMatch(/^remit: the disk (that holds|failed while) .+\n {2}→ .+\n$/);
       const outcome = await remit(['sync', '2026-10', '--json'], { cwd: folder });
       expect(outcome.code).toBe(0);
       expect(JSON.parse(outcome.stdout)).toMatchObject({ status: 'complete', invoices: { listed: 2, fetched: 2 } });
