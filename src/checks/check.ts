@@ -34,9 +34,10 @@ export interface Check {
   /**
    * What must have been synced; a check that lacks it is skipped, with the reason. `order-book`: some time the whole order book.
    * `current-order-book`: the whole order book no earlier than the month's invoices, because the absence of an order from an
-   * older one says nothing.
+   * older one says nothing. `readable-order-book`: that, with every order in it read, because one that could not be read is in the
+   * book all the same.
    */
-  readonly needs: 'invoices' | 'order-book' | 'current-order-book';
+  readonly needs: 'invoices' | 'order-book' | 'current-order-book' | 'readable-order-book';
   /** One sentence for people: what the check compares. */
   readonly title: string;
   /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */

@@ -5,7 +5,7 @@ import { finding, inPeriods, sayOrder } from './finding.ts';
 export const orderUnknown: Check = {
   code: 'order-unknown',
   severity: 'error',
-  needs: 'current-order-book',
+  needs: 'readable-order-book',
   title: 'Every order on an invoice is in the order book.',
   async find({ db, periods }) {
     const unknown = await sql<{ number: number; period: string; order_id: string; reference: string }>`

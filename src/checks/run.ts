@@ -85,13 +85,18 @@ function selectChecks(only: readonly string[]): readonly Check[] {
 function whatCanBeChecked(
   { needs }: Check,
   synced: readonly string[],
-  { state }: OrderBook,
+  { state, has_unreadable }: OrderBook,
   newer: ReadonlySet<string>,
 ): { periods: readonly string[]; why: string | null } {
   if (needs === 'invoices') return { periods: synced, why: null };
   if (state === 'none') return { periods: [], why: 'the order book was never synced; run `remit sync --orders`' };
   if (state === 'partial')
     return { periods: [], why: 'no sync has brought the whole order book yet; run `remit sync --orders` again' };
+  if (needs === 'readable-order-book' && has_unreadable)
+    return {
+      periods: [],
+      why: 'some orders of the order book could not be read, so none can be called unknown; `remit sync --orders` names them',
+    };
   if (needs === 'order-book' || newer.size === 0) return { periods: synced, why: null };
   const months = synced.filter((period) => newer.has(period)).join(', ');
   return {

@@ -28,7 +28,8 @@ export function mapOrder(order: Order, rowSha256: string, pageSha256: string): C
       is_exchange: order.is_exchange ? 1 : 0,
       delivery_state: order.delivery_state,
       payment_state: order.payment_state,
-      merchant_invoice: order.merchant_invoice == null ? null : String(order.merchant_invoice),
+      // An empty text says 'not invoiced' as null does; kept as a number it would hide the order from every check.
+      merchant_invoice: String(order.merchant_invoice ?? '').trim() || null,
       merchant_location: order.merchant_location ?? null,
       number_of_packages: order.number_of_packages ?? null,
       return_reason: order.return_reason ?? null,

@@ -17,7 +17,7 @@ const bill = (number: number, order_id: string, month: string) =>
       { order_id, cod: [['USD', '25.00']], delivery_fee: [['USD', '3.00']] },
     ]),
   );
-const record = (order_id: string, merchant_invoice: number | null) => {
+const record = (order_id: string, merchant_invoice: number | string | null) => {
   courier.world.orders = courier.world.orders.filter((order) => order.order_id !== order_id);
   courier.world.orders.push({
     order_id,
@@ -65,4 +65,31 @@ test('an order is not called unknown, nor its link wrong, by an order book that 
 
   await syncInto(file, courier, { periods, orders: true });
   expect(await check(file)).toEqual({ skipped: [], found: ['order-unknown LOST'] });
+});
+
+test('an order is not called unknown that is in the order book and cannot be read', async () => {
+  const file = path.join(temporaryFolder(), 'ledger.db');
+  const periods = ['2026-09'];
+  bill(1, 'A', '09');
+  record('A', 1);
+  const [order] = courier.world.orders;
+  courier.world.orders = [{ ...order!, cod: [['USD', 25]] }];
+  await syncInto(file, courier, { periods, orders: true });
+  const { found, skipped } = await check(file);
+  expect(found).toEqual([]);
+  expect(skipped).toContainEqual({ code: 'order-unknown', why: expect.stringContaining('could not be read') });
+
+  courier.world.orders = [order!];
+  await syncInto(file, courier, { periods, orders: true });
+  expect((await check(file)).skipped.map(({ code }) => code)).not.toContain('order-unknown');
+});
+
+test('an order whose invoice is an empty text stands on none', async () => {
+  const file = path.join(temporaryFolder(), 'ledger.db');
+  record('A', '');
+  await syncInto(file, courier, { periods: ['2026-10'], orders: true });
+  const settings = { overdueDays: 30, invoiceLagDays: 1 };
+  const options = { periods: ['2026-10'], settings, now: new Date('2026-10-13T00:00:00Z') };
+  const { mismatches } = await usingLedger(file, {}, (ledger) => runChecks(ledger, options));
+  expect(mismatches).toMatchObject([{ code: 'delivered-not-invoiced', order_id: 'A' }]);
 });

@@ -39,6 +39,8 @@ export interface OrderBook {
   readonly state: 'none' | 'partial' | 'complete';
   /** When the latest complete walk ended; null where there was none. */
   readonly completed_at: string | null;
+  /** Whether that walk met orders that could not be read: they are in the book, and the ledger may not hold them. */
+  readonly has_unreadable: boolean;
 }
 
 export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
@@ -49,8 +51,22 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
     .groupBy('complete')
     .execute();
   const complete = rows.find((row) => row.complete === 1);
-  if (complete) return { state: 'complete', completed_at: complete.finished_at };
-  return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null };
+  if (!complete) return { state: rows.length > 0 ? 'partial' : 'none', completed_at: null, has_unreadable: false };
+  const faulty = await db
+    .selectFrom('evidence as e')
+    .select('e.id')
+    .where('e.kind', '=', 'order-list')
+    .where('e.fault', 'is not', null)
+    .where('e.run_id', '=', (eb) =>
+      eb
+        .selectFrom('listing')
+        .select((inner) => inner.fn.max('run_id').as('run_id'))
+        .where('kind', '=', 'orders')
+        .where('complete', '=', 1),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return { state: 'complete', completed_at: complete.finished_at, has_unreadable: faulty !== undefined };
 }
 
 /**
