@@ -9,7 +9,7 @@ import { type ClientOptions, type ResolvedOptions, resolveOptions } from './opti
 import { resolveNext } from './paging.ts';
 import { acceptedNote } from './read-answer.ts';
 import type { CallInput } from './request.ts';
-import { withoutKey } from './secret.ts';
+import { maskKey, withoutKey } from './secret.ts';
 import { type OnPage, type Walk, walkList } from './walk.ts';
 import type {
   Area,
@@ -217,7 +217,8 @@ export class Client {
       const { items, count, next } = decodeList(schema, document);
       for (const item of items) if (!item.ok) withoutKey(item.fault, apiKey);
       const following = next === null ? null : resolveNext(next, url, baseUrl.origin);
-      return { items, count, next: following, body, url, receivedAt, status };
+      // A `next` may repeat what the server got, headers included; the address is kept as evidence, so the key goes out of it.
+      return { items, count, next: following, body, url: maskKey(url, apiKey), receivedAt, status };
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
       const { message, hint, path } = error;

@@ -16,7 +16,7 @@ export function withoutKey<E>(error: E, apiKey: string): E {
 }
 
 /** Stars for the key: plain, escaped, and cut by the `…` that ends a shortened text. */
-function maskKey(text: string, apiKey: string): string {
+export function maskKey(text: string, apiKey: string): string {
   let masked = text;
   if (apiKey.length < SHORTEST_PART) return masked;
   for (const form of new Set([apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)])) {

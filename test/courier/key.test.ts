@@ -81,3 +81,23 @@ test('nor does a stack that was read before', () => {
   expect(error.stack).toContain(API_KEY);
   expect(everything(withoutKey(error, API_KEY))).not.toContain(API_KEY);
 });
+
+test('the address of a page does not show the key, though the server named it with the key in it', async () => {
+  await against(
+    (response, { url }) =>
+      answerJson(
+        response,
+        SHAPES.flat(
+          [listItem(url.includes('page=2') ? 2 : 1)],
+          2,
+          url.includes('page=2') ? null : `?page=2&k=${API_KEY}`,
+        ),
+      ),
+    async (client) => {
+      const pages: string[] = [];
+      await client.walkInvoices({ year: 2026, month: 10 }, (page) => void pages.push(page.url));
+      expect(pages).toHaveLength(2);
+      expect(pages.join()).not.toContain(API_KEY);
+    },
+  );
+});
