@@ -16,9 +16,16 @@ export class Body {
 
 const unreadable = (why: string) => new ServiceError(400, `body: ${why}`);
 
-/** Teaches the service the three encodings of the spec ('Common conventions'); any other content type gets 415. */
+/**
+ * Teaches the service the three encodings of the spec ('Common conventions'); any other content type, and a compressed body,
+ * gets 415.
+ */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
+  app.addHook('preParsing', async (request) => {
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') throw new ServiceError(415, 'Content-Encoding: Compressed bodies are not accepted.');
+  });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
     const text = utf8(bytes);
     if (text === '') return new Body(undefined, false);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { type Operation, type OperationName, operations } from '../../../src/courier/operations.ts';
 import type { Customer, Order } from '../../../src/courier/wire.ts';
@@ -187,7 +188,7 @@ export const conventionRows = section('Common conventions', [
   },
   {
     id: 'bodies.content-types',
-    says: 'Which answer other content types get is not shown: 415',
+    says: 'Which answer other content types, and compressed bodies, get is not shown: 415',
     choice: 'Content types',
     async test(api) {
       for (const { method, path } of Object.values<Operation>(operations).filter(({ body }) => body !== null)) {
@@ -197,6 +198,10 @@ export const conventionRows = section('Common conventions', [
           expect(error.message).toBe('Unsupported media type.');
         }
       }
+      const gzip = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+      const json = JSON.stringify({ phone_number: newPhone() });
+      const encoded = await api.refused(415, 'POST', 'customers/', { raw: gzipSync(json), headers: gzip });
+      expect(encoded.details).toMatch(/^Content-Encoding: /);
       const file = '--b\r\ncontent-disposition: form-data; name="name"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\n';
       const sent = { raw: file, headers: { 'Content-Type': 'multipart/form-data; boundary=b' } };
       const { details } = await api.refused(400, 'POST', 'customers/', sent);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contents, orderBody, runService } from './support.ts';
 
@@ -94,6 +95,11 @@ test('what cannot be read gets the error form and changes nothing', async () => 
     [400, { body: 'a=1&'.repeat(2_000), headers: { 'content-type': FORM } }],
     [415, { body: '<a/>', headers: { 'content-type': 'text/xml' } }],
     [415, { body: 'x', headers: { 'content-type': 'nonsense' } }],
+    [
+      415,
+      { body: '{"phone_number":"1"}', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
+    ],
+    [415, { body: gzipSync('phone_number=1'), headers: { 'content-type': FORM, 'content-encoding': 'gzip' } }],
     [413, { body: big, headers: { 'content-type': 'application/json' } }],
     [413, { body: big, headers: { 'content-type': FORM } }],
     [413, { body: big, headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
