@@ -5,7 +5,7 @@ import { replaceFile } from './file.ts';
 import { jsonText } from './json.ts';
 import { type Pieces, writePieces } from './output.ts';
 
-export const FORMATS = ['table', 'csv', 'json', 'xlsx'] as const;
+export const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface RenderOptions {
@@ -26,6 +26,10 @@ async function pieces(report: Report, format: Format, options: RenderOptions): P
       return jsonText(report, options.generatedAt);
     case 'csv':
       return csvText(report, options.bom ?? false);
+    case 'html': {
+      const { htmlText } = await import('./html.ts');
+      return htmlText(report);
+    }
     case 'table': {
       const { tableText } = await import('./table.ts');
       return tableText(report, { color: options.color ?? false, width: options.width ?? null });

@@ -128,7 +128,7 @@ export function declareMonth(program: Command, start: Start): void {
     .description('Prints a report, or writes it to a file. Without a name: lists the reports.')
     .argument('[name]', 'the report')
     .argument('[period]', `${PERIOD} (default: every month in the ledger)`)
-    .addOption(new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json', 'xlsx']))
+    .addOption(new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json', 'xlsx', 'html']))
     .option('--out <file>', 'write it to a file; the ending says the format')
     .option('--bom', 'start CSV with a byte order mark, for Excel')
     .addOption(ledgerOption())
