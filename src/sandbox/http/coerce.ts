@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 
-const TRUE = new Set(['true', 'True', '1', 'on']);
-const FALSE = new Set(['false', 'False', '0', 'off']);
+const TRUE = new Set(['true', '1', 'on', 'yes']);
+const FALSE = new Set(['false', '0', 'off', 'no']);
 
 /**
  * Gives the texts of a form or a query string the types that the schema expects: `"3"` → 3, `"true"` → true, and JSON text
@@ -26,7 +26,7 @@ export function coerceTexts(schema: TSchema, value: unknown): unknown {
       return typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? Number(value) : value;
     case 'boolean':
       if (typeof value !== 'string') return value;
-      return TRUE.has(value) ? true : FALSE.has(value) ? false : value;
+      return TRUE.has(value.toLowerCase()) ? true : FALSE.has(value.toLowerCase()) ? false : value;
     default:
       return value;
   }

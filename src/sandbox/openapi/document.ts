@@ -87,10 +87,11 @@ function pathParameters({ path }: Operation): Json[] {
 }
 
 function queryParameters({ query }: Operation, components: Components): Json[] {
-  return Object.entries<TSchema>(query.properties).map(([name, { description, ...schema }]) => ({
+  return Object.entries<TSchema>(query.properties).map(([name, { description, aliases, ...schema }]) => ({
     name,
     in: 'query',
     ...(description && { description }),
+    ...(aliases && { 'x-aliases': aliases }),
     schema: components.refer(schema as TSchema),
   }));
 }

@@ -8,8 +8,19 @@ import type { Store } from '../store/store.ts';
 import { type Call, idOf, operation } from './operation.ts';
 import { paged } from './paged.ts';
 
+/** The spec does not show the names of these parameters, so that a caller may know them by another. */
 const locationsSwitch = {
-  include_locations: Type.Optional(Type.Boolean({ description: "Adds each customer's locations." })),
+  include_locations: Type.Optional(
+    Type.Boolean({
+      description: "Adds each customer's locations.",
+      aliases: ['with_locations', 'show_locations', 'expand_locations', 'locations'],
+    }),
+  ),
+};
+const phoneFilter = {
+  phone_number: Type.Optional(
+    Type.String({ description: 'Only the customer with this phone number.', aliases: ['phone'] }),
+  ),
 };
 
 export const customerOperations = [
@@ -18,10 +29,7 @@ export const customerOperations = [
     method: 'GET',
     path: '/customers/',
     summary: 'List the customers',
-    query: paged({
-      ...locationsSwitch,
-      phone_number: Type.Optional(Type.String({ description: 'Only the customer with this phone number.' })),
-    }),
+    query: paged({ ...locationsSwitch, ...phoneFilter }),
     answers: 'page',
     schema: Customer,
     handle: ({ store, merchant, query }) => {

@@ -8,6 +8,7 @@ import { ServiceError } from '../http/errors.ts';
 import { originOf } from '../http/origin.ts';
 import { type Listing, pageOf } from '../http/paging.ts';
 import { Problems } from '../http/problems.ts';
+import { readQuery } from '../http/query.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
@@ -78,10 +79,7 @@ function answerWrite(operation: Operation, service: Service): Handler {
 }
 
 function callOf(operation: Operation, service: Service, request: FastifyRequest, body: Decoded<unknown>): Call {
-  // A parameter that is empty counts as left out.
-  const given = Object.entries(request.query as object).filter(([, text]) => text !== '');
-  const query = decode(operation.query, coerceTexts(operation.query, Object.fromEntries(given)));
-  query.problems.throwIfAny();
+  const query = readQuery(operation.query, request.query as Record<string, unknown>);
   if (request.merchant === null) throw new Error('a request came past the key');
   return {
     store: service.store,
@@ -89,7 +87,7 @@ function callOf(operation: Operation, service: Service, request: FastifyRequest,
     at: timestamp(service.now()),
     origin: originOf(request),
     params: request.params as Record<string, string>,
-    query: query.value,
+    query,
     body,
   };
 }

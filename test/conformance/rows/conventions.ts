@@ -150,9 +150,12 @@ export const conventionRows = section('Common conventions', [
         ['true', true],
         ['1', true],
         ['on', true],
+        ['Yes', true],
+        ['TRUE', true],
         ['false', false],
         ['0', false],
         ['off', false],
+        ['no', false],
         ['', false],
       ] as const) {
         const form = formFields({ ...body, is_critical: text, number_of_packages: '' });

@@ -37,6 +37,9 @@ export const customerRows = [
         expect(await api.read<Customer>(`customers/${id}/`, { include_locations: false })).not.toHaveProperty(
           'locations',
         );
+        for (const name of ['with_locations', 'show_locations', 'expand_locations', 'locations']) {
+          expect((await api.read<Customer>(`customers/${id}/`, { [name]: true })).locations).toEqual(locations);
+        }
         await api.refused(400, 'GET', `customers/${id}/`, { query: { include_locations: 'perhaps' } });
       },
     },
@@ -48,6 +51,7 @@ export const customerRows = [
         const customer = await newCustomer(api);
         const found = await customersOf(api, { phone_number: String(customer.phone_number) });
         expect(found).toEqual({ items: [customer], count: 1, next: null, previous: null });
+        expect(await customersOf(api, { phone: String(customer.phone_number) })).toEqual(found);
         const part = await customersOf(api, { phone_number: String(customer.phone_number).slice(0, -1) });
         expect(part.items).toEqual([]);
         expect((await customersOf(api, { phone_number: newPhone() })).count).toBe(0);

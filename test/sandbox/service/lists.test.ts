@@ -135,6 +135,11 @@ test('the customer list finds by phone number and shows locations when asked', a
   expect((await get('customers/?phone_number=%2B9617')).body.count).toBe(0);
   expect((await get('customers/')).body.results[0]).toEqual(customer);
   expect((await get('customers/?include_locations=perhaps')).status).toBe(400);
+  for (const name of ['with_locations', 'show_locations', 'expand_locations', 'locations']) {
+    expect((await get(`customers/?phone=%2B96170123456&${name}=yes`)).body).toEqual(found);
+    expect((await get(`customers/${customer.id}/?${name}=1`)).body).toEqual(found.results[0]);
+    expect((await get(`customers/${customer.id}/?include_locations=false&${name}=1`)).body).toEqual(customer);
+  }
 });
 
 test('customers and locations are changed field by field', async () => {
