@@ -1,8 +1,6 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { acceptBodies } from './http/bodies.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadCache } from './http/cache.ts';
-import { answerClientError } from './http/client-error.ts';
-import { BODY_LIMIT, errorBody, noSuchPath, toServiceError } from './http/errors.ts';
+import { newServer } from './http/server.ts';
 import type { ResultShape } from './http/shapes.ts';
 import { serveDocs } from './openapi/serve.ts';
 import { servePages } from './pages/index.ts';
@@ -36,12 +34,8 @@ export interface AppOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     merchant: number | null;
-    failure: unknown;
   }
 }
-
-/** How long a caller may take to send a request. */
-const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The delivery company's service over an open store (spec, whole). The caller closes both, the app first. */
 export async function buildApp({
@@ -51,22 +45,10 @@ export async function buildApp({
   faults,
   log,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    forceCloseConnections: true,
-    clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply as FastifyReply),
-  });
+  const app = await newServer({ hint: 'Paths end with a slash and are listed at /docs.' });
   app.decorateRequest('merchant', null);
-  app.decorateRequest('failure', null);
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler(() => {
-    throw noSuchPath();
-  });
   if (log) app.addHook('onResponse', async (request, reply) => log(entryOf(request, reply)));
 
-  await acceptBodies(app);
   await serveDocs(app, results);
   servePages(app, store);
   await app.register(
@@ -77,18 +59,6 @@ export async function buildApp({
     { prefix: BASE_PATH },
   );
   return app;
-}
-
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, details, headers } = toServiceError(error);
-  if (status >= 500) request.failure = error;
-  // After a refused body Fastify would close at once, and a caller that is still sending would never read the answer;
-  // without that header Node reads the rest and drops it.
-  reply.removeHeader('connection');
-  reply
-    .status(status)
-    .headers(headers)
-    .send(errorBody(status, details, request.url));
 }
 
 function entryOf(request: FastifyRequest, reply: FastifyReply): RequestEntry {

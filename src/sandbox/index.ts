@@ -45,7 +45,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const origin = await listen(app, port, host);
     let operatorUrl: string | null = null;
     if (operatorPort !== undefined) {
-      const operator = buildOperatorApp({ store, now: rest.now ?? (() => new Date()) });
+      const operator = await buildOperatorApp({ store, now: rest.now ?? (() => new Date()) });
       apps.push(operator);
       operatorUrl = `${await listen(operator, operatorPort, '127.0.0.1')}${OPERATOR_PREFIX}/`;
     }

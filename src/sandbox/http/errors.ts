@@ -39,11 +39,6 @@ export function errorBody(status: ErrorStatus, details: string, path: string): E
   return { error: /^[^?]*\/external\/invoices\//.test(path) ? true : 'true', message: MESSAGES[status], details };
 }
 
-/** 404 for a path that is none of the service's. */
-export function noSuchPath(): ServiceError {
-  return new ServiceError(404, 'detail: There is no such path; paths end with a slash and are listed at /docs.');
-}
-
 /** What a failure of any origin is answered with; a cause that is not the caller's is not told. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -1,6 +1,8 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RemitError } from '../../errors.ts';
-import { errorBody, ServiceError, toServiceError } from '../http/errors.ts';
+import { readBody } from '../http/bodies.ts';
+import { ServiceError, toServiceError } from '../http/errors.ts';
+import { newServer } from '../http/server.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
 import { OperatorError } from './errors.ts';
@@ -17,36 +19,15 @@ const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 /** Where the operator's paths begin. */
 export const OPERATOR_PREFIX = '/v1/operator';
 
-const BODY_LIMIT = 64 * 1024;
-
 /**
  * The operator's side as an API of its own, to be served on a loopback port of its own (design: 'the operator's side'). Its
  * keys are made with `createOperatorKey`; a merchant's key opens nothing here. Errors have the form of the merchant API's.
  *
  * `POST orders/{order_id}/{move}/` · `POST invoices/` with `{"merchant", "date"?}` · `POST invoices/{number}/pay/`
  */
-export function buildOperatorApp({ store, now }: { store: Store; now: () => Date }): FastifyInstance {
-  const app = Fastify({ logger: false, bodyLimit: BODY_LIMIT, routerOptions: { ignoreTrailingSlash: true } });
-
-  app.setErrorHandler((error, request, reply) => {
-    const { status, details, headers } = refusalOf(error);
-    return reply
-      .code(status)
-      .headers(headers)
-      .send(errorBody(status, details, request.url));
-  });
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).send(errorBody(404, 'detail: There is no such path.', request.url)),
-  );
+export async function buildOperatorApp({ store, now }: { store: Store; now: () => Date }): Promise<FastifyInstance> {
+  const app = await newServer({ refusal: refusalOf, ignoreTrailingSlash: true });
   app.addHook('onRequest', async (request) => authenticate(request, store));
-  // A move and a payment need no body; an empty one that calls itself JSON is no fault.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)));
-    } catch {
-      done(new ServiceError(400, 'body: This is not valid JSON.'));
-    }
-  });
 
   app.post<{ Params: { orderId: string; move: string } }>(
     `${OPERATOR_PREFIX}/orders/:orderId/:move`,
@@ -60,8 +41,9 @@ export function buildOperatorApp({ store, now }: { store: Store; now: () => Date
       return { order_id: orderId, ...moveOrder(store, orderId, move, timestamp(now())) };
     },
   );
-  app.post(`${OPERATOR_PREFIX}/invoices`, async ({ body }, reply) => {
-    const { merchant, date } = (body ?? {}) as { merchant?: unknown; date?: unknown };
+  app.post(`${OPERATOR_PREFIX}/invoices`, async (request, reply) => {
+    const { value } = await readBody(request);
+    const { merchant, date } = (value ?? {}) as { merchant?: unknown; date?: unknown };
     if (typeof merchant !== 'string')
       throw new ServiceError(400, "merchant: The merchant's name is required, as text.");
     if (date !== undefined && typeof date !== 'string') throw new ServiceError(400, 'date: Text such as 2026-10-31.');

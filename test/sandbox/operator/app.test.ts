@@ -12,13 +12,13 @@ let app: FastifyInstance;
 let key: string;
 let merchantKey: string;
 
-beforeEach(() => {
+beforeEach(async () => {
   store = openStore(':memory:');
   const months = { from: '2026-10', to: '2026-10' };
   const world = seedWorld(store, { months, orders: 150, seed: '1', asOf: new Date('2026-11-01'), plant: false });
   merchantKey = world.merchants[0]?.key ?? '';
   key = createOperatorKey(store, NOW);
-  app = buildOperatorApp({ store, now: () => NOW });
+  app = await buildOperatorApp({ store, now: () => NOW });
 });
 
 async function post(path: string, body?: object | string, headers: Record<string, string> = { 'x-operator-key': key }) {
@@ -84,10 +84,12 @@ describe("the operator's API", () => {
       ['invoices/', { merchant: 'Nobody' }, 404, /no merchant named/],
       ['invoices/', { merchant: 'Cedar Threads' }, 400, /no delivered order/],
       ['invoices/', { merchant: 'Cedar Threads', date: 'yesterday' }, 400, /is not a day/],
-      ['invoices/', '{"merchant":', 400, /not valid JSON/],
+      ['invoices/', '{"merchant":', 400, /Not valid JSON/],
       ['invoices/1/pay/', undefined, 404, /there is no invoice 1/],
       ['invoices/x/pay/', undefined, 404, /not found/],
       ['nowhere/', undefined, 404, /no such path/],
+      [`orders/${'a'.repeat(300)}/assign/`, undefined, 404, /cannot be read/],
+      ['invoices/', { merchant: 'x'.repeat(2 ** 20) }, 413, /1048576 bytes/],
     ];
     for (const [path, body, status, details] of cases) {
       const answer = await post(path, body);
