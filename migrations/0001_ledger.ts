@@ -168,6 +168,7 @@ export function ledger(dialect: MigrationDialect): Migration {
         .addColumn('area_name', 'text')
         .addColumn('district', 'text')
         .addColumn('first_delivered_at', 'text')
+        .addColumn('fee_stated', integer, (c) => c.notNull())
         .addColumn('row_sha256', 'text', (c) => c.notNull())
         .addColumn('page_sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
         .addColumn('vanished_at', 'text')

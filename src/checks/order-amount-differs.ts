@@ -8,7 +8,7 @@ import { countOccurrences, type InvoiceRow } from './occurrence.ts';
 const FIELDS = ['cod', 'delivery_fee'] as const;
 type Row = InvoiceRow &
   Record<'period' | 'reference' | 'currency', string> &
-  Record<'cod' | 'fee' | 'own_cod' | 'own_fee', string | null>;
+  Record<'cod' | 'fee' | 'own_cod' | 'own_fee', string | null> & { fee_stated: 0 | 1 };
 
 export const orderAmountDiffers: Check = {
   code: 'order-amount-differs',
@@ -39,14 +39,14 @@ export const orderAmountDiffers: Check = {
           where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency
         )
       )
-      select number, period, position, order_id, reference, currency, ${unitsText('cod')} as cod, ${unitsText('fee')} as fee,
-        ${unitsText('own_cod')} as own_cod, ${unitsText('own_fee')} as own_fee
-      from off
-      where exists (select 1 from courier_order b where b.order_id = off.order_id and b.vanished_at is null)
+      select number, period, position, off.order_id, reference, currency, ${unitsText('cod')} as cod, ${unitsText('fee')} as fee,
+        ${unitsText('own_cod')} as own_cod, ${unitsText('own_fee')} as own_fee, b.fee_stated
+      from off join courier_order b on b.order_id = off.order_id and b.vanished_at is null
       order by number, position, currency`.execute(db);
 
     return countOccurrences(off.rows).flatMap(({ row, occurrence }) =>
       FIELDS.flatMap((field) => {
+        if (field === 'delivery_fee' && row.fee_stated === 0) return [];
         const [stated, own] = field === 'cod' ? [row.cod, row.own_cod] : [row.fee, row.own_fee];
         const [expected, actual] = [amountOf(own), amountOf(stated)];
         const difference = actual.minus(expected);

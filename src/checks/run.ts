@@ -29,6 +29,8 @@ export interface CheckResult {
   readonly mismatches: readonly Mismatch[];
   /** The months of the period that were never synced; empty when all were. */
   readonly notSynced: readonly string[];
+  /** The months that list invoices which could not be brought or read: how many the ledger lacks, of how many. */
+  readonly lacking: readonly { period: string; missing: number; listed: number }[];
 }
 
 export interface CheckOptions {
@@ -49,7 +51,7 @@ export interface CheckOptions {
 export async function runChecks(ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
   const checks = selectChecks(options.only ?? []);
   return ledger.db.transaction().execute(async (db) => {
-    const { synced, never: notSynced } = await requireSynced(db, options.periods);
+    const { synced, never: notSynced, lacking } = await requireSynced(db, options.periods);
     const orderBook = await readOrderBook(db);
     const skipped: Skipped[] = [];
     const newer = await monthsNewerThanOrderBook(db, synced);
@@ -65,7 +67,7 @@ export async function runChecks(ledger: Ledger, options: CheckOptions): Promise<
     const mismatches = await readMismatches(db, synced, { codes, unresolved: true });
     const open = { error: 0, warning: 0, info: 0 };
     for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
-    return { period: formatPeriod(options.periods), open, skipped, mismatches, notSynced };
+    return { period: formatPeriod(options.periods), open, skipped, mismatches, notSynced, lacking };
   });
 }
 

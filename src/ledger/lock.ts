@@ -1,10 +1,11 @@
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { LedgerBusyError } from '../errors.ts';
 
-/** The side lock's file beside a ledger: `ledger.db` → `ledger.lock`. */
+/** The side lock's file beside a ledger: `ledger.db` → `ledger.lock`. Whoever comes by another name, through a link, meets the same. */
 function lockFile(ledgerFile: string): string {
-  const { dir, name } = path.parse(ledgerFile);
+  const { dir, name } = path.parse(existsSync(ledgerFile) ? realpathSync(ledgerFile) : ledgerFile);
   return path.join(dir, `${name}.lock`);
 }
 

@@ -135,6 +135,8 @@ export interface CourierOrderTable {
   district: string | null;
   /** The time of the first DELIVERED statestamp, in UTC. */
   first_delivered_at: string | null;
+  /** 0 where the record says nothing of a delivery fee, which the spec requires only for STANDARD orders. */
+  fee_stated: 0 | 1;
   row_sha256: string;
   page_sha256: string;
   vanished_at: string | null;

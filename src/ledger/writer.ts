@@ -101,6 +101,7 @@ export async function writeCourierOrders(
         area_name: eb.ref('excluded.area_name'),
         district: eb.ref('excluded.district'),
         first_delivered_at: eb.ref('excluded.first_delivered_at'),
+        fee_stated: eb.ref('excluded.fee_stated'),
         row_sha256: eb.ref('excluded.row_sha256'),
         page_sha256: eb.ref('excluded.page_sha256'),
         vanished_at: eb.ref('excluded.vanished_at'),

@@ -38,6 +38,7 @@ export function mapOrder(order: Order, rowSha256: string, pageSha256: string): C
       area_name: area?.name_en ?? area?.name_ar ?? null,
       district: area?.district ?? null,
       first_delivered_at: firstDelivered(order),
+      fee_stated: order.delivery_fee == null ? 0 : 1,
       row_sha256: rowSha256,
       page_sha256: pageSha256,
       vanished_at: null,

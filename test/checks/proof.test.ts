@@ -19,7 +19,10 @@ const anyRow: fc.Arbitrary<RowSpec> = fc.record({
   order_id: fc.constantFrom('A', 'B', 'C', 'D', 'E'),
   amounts,
   delivery_state: fc.constantFrom('DELIVERED', 'CANCELLED', 'LOST'),
-  book: fc.oneof(fc.constant(null), fc.record({ amounts, vanished: fc.boolean() }) as fc.Arbitrary<BookSpec>),
+  book: fc.oneof(
+    fc.constant(null),
+    fc.record({ amounts, vanished: fc.boolean(), fee_stated: fc.boolean() }) as fc.Arbitrary<BookSpec>,
+  ),
 });
 const anyLedger: fc.Arbitrary<LedgerSpec> = fc.record({
   periods: fc.constant(['2026-09', '2026-10']),

@@ -16,6 +16,7 @@ export interface BookSpec {
   payment_state?: string;
   merchant_invoice?: string | null;
   first_delivered_at?: string | null;
+  fee_stated?: boolean;
   stamps?: readonly string[];
   vanished?: boolean;
 }
@@ -236,6 +237,7 @@ async function addOrder(db: Ledger['db'], order_id: string, spec: BookSpec): Pro
         area_name: null,
         district: null,
         first_delivered_at: spec.first_delivered_at ?? null,
+        fee_stated: spec.fee_stated === false ? 0 : 1,
         row_sha256: SHA,
         page_sha256: SHA,
         vanished_at: spec.vanished ? SEEN : null,

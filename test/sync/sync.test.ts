@@ -395,6 +395,18 @@ describe('the order book', () => {
     }
   });
 
+  test('without a delivery fee is told from one whose fee is nothing', async () => {
+    const file = ledgerFile();
+    const server = await courier({
+      orders: [order('A', { workflow: 'RETURN', delivery_fee: undefined }), order('B', { delivery_fee: [] })],
+    });
+    await syncInto(file, server, { orders: true });
+    expect(query(file, 'select order_id, fee_stated from courier_order order by order_id')).toEqual([
+      { order_id: 'A', fee_stated: 0 },
+      { order_id: 'B', fee_stated: 1 },
+    ]);
+  });
+
   test('remembers how an order’s states changed, and marks an order that is gone', async () => {
     const file = ledgerFile();
     const server = await courier({ orders: [order('A'), order('B')] });

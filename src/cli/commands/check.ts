@@ -26,6 +26,10 @@ export async function check(session: Session, input: CheckInput): Promise<number
   });
   for (const month of result.notSynced)
     session.note(`${month} was never synced and is not checked: remit sync ${month}`);
+  for (const { period, missing, listed } of result.lacking)
+    session.note(
+      `${period} lists ${listed} invoices, of which ${missing} could not be brought and are not checked: remit sync ${period}`,
+    );
   print(session, result);
   return checkExitCode(result, input.failOn);
 }
@@ -38,7 +42,7 @@ export function checkExitCode({ open }: Pick<CheckResult, 'open'>, failOn: FailO
 
 function print(session: Session, result: CheckResult): void {
   if (session.json) {
-    const { notSynced: _, mismatches, ...rest } = result;
+    const { notSynced: _never, lacking: _lacking, mismatches, ...rest } = result;
     session.resultJson({ ...rest, mismatches: mismatches.map(({ note: _note, ...mismatch }) => mismatch) });
     return;
   }
