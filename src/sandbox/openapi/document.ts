@@ -122,11 +122,11 @@ function refusals(operation: Operation): [ErrorStatus, string][] {
   found.push([401, `${KEY_HEADER}: The key is unknown or was revoked.`]);
   if (operation.path.includes('{') || operation.id === 'createOrder') found.push([404, 'detail: Order not found.']);
   else if (operation.answers === 'page') found.push([404, 'detail: Invalid page.']);
-  if (operation.body) {
+  if (operation.method !== 'GET') {
     found.push([413, 'body: At most 1048576 bytes are accepted.']);
     found.push([415, 'Content-Type: application/json is required.']);
   }
-  found.push([500, 'Internal server error.']);
+  found.push([500, 'Internal server error.'], [503, 'detail: Another process is writing; try again.']);
   return found;
 }
 

@@ -59,7 +59,7 @@ export const limitRows = [
         const frame = JSON.stringify({ phone_number: newPhone(), name: '' }).length;
         const bodyOf = (bytes: number) => ({ phone_number: newPhone(), name: 'x'.repeat(bytes - frame) });
         expect((await api.post('customers/', bodyOf(MIB))).status).toBe(201);
-        for (const { method, path } of Object.values<Operation>(operations).filter(({ body }) => body !== null)) {
+        for (const { method, path } of Object.values<Operation>(operations).filter(({ method }) => method !== 'GET')) {
           const error = await api.refused(413, method, path.replaceAll(/\{\w+\}/g, '1'), { json: bodyOf(MIB + 1) });
           expect(error).toMatchObject({ error: 'true', message: 'Request too large.' });
         }
