@@ -71,17 +71,13 @@ async function readMultipart(request: FastifyRequest): Promise<Body> {
       const value = String(part.value);
       size += part.fieldname.length + Buffer.byteLength(value);
       if (size > BODY_LIMIT || part.valueTruncated) throw tooLarge();
-      fields.push(`${encodeField(part.fieldname)}=${encodeField(value)}`);
+      fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`);
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw toServiceError(error).status === 413 ? tooLarge() : unreadable('Not a valid multipart body.');
   }
   return new Body(parseForm(fields.join('&')), true);
-}
-
-function encodeField(text: string): string {
-  return encodeURIComponent(text);
 }
 
 function parseForm(text: string): unknown {

@@ -31,18 +31,19 @@ function fieldOf(pointer: string): string {
 }
 
 function reasonOf({ type, schema, value }: ValueError): string {
+  if (value === null) return 'This field may not be null.';
   switch (type) {
     case ValueErrorType.ObjectRequiredProperty:
       return 'This field is required.';
     case ValueErrorType.Object:
-      return value === null ? 'This field may not be null.' : 'An object is expected.';
+      return 'An object is expected.';
     case ValueErrorType.Array:
-      return value === null ? 'This field may not be null.' : 'A list is expected.';
+      return 'A list is expected.';
     case ValueErrorType.ArrayMinItems:
     case ValueErrorType.ArrayMaxItems:
       return 'A pair of currency and amount is expected.';
     case ValueErrorType.String:
-      return value === null ? 'This field may not be null.' : 'Not a valid string.';
+      return 'Not a valid string.';
     case ValueErrorType.StringMinLength:
       return 'This field may not be blank.';
     case ValueErrorType.StringMaxLength:
@@ -50,9 +51,9 @@ function reasonOf({ type, schema, value }: ValueError): string {
     case ValueErrorType.StringPattern:
       return 'A decimal with at most 3 integer and 15 fractional digits is expected.';
     case ValueErrorType.Integer:
-      return value === null ? 'This field may not be null.' : 'A valid integer is required.';
+      return 'A valid integer is required.';
     case ValueErrorType.Number:
-      return value === null ? 'This field may not be null.' : 'A valid number is required.';
+      return 'A valid number is required.';
     case ValueErrorType.IntegerMinimum:
     case ValueErrorType.NumberMinimum:
       return `Ensure this value is greater than or equal to ${schema.minimum}.`;

@@ -1,5 +1,6 @@
 import { MoneyError } from '../../errors.ts';
-import { addUnits, amountOfUnits, formatAmount } from '../../money/index.ts';
+import { addUnits } from '../../money/index.ts';
+import { formatUnits } from '../present/money.ts';
 import { findMerchant } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';
 import { OperatorError } from './errors.ts';
@@ -121,8 +122,12 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
       BigInt(delivery_fee),
       net,
     );
-    const text = (units: string | bigint): string => formatAmount(amountOfUnits(units));
-    return { currency, cod: text(cod), delivery_fee: text(delivery_fee), net_due_to_merchant: text(net) };
+    return {
+      currency,
+      cod: formatUnits(cod),
+      delivery_fee: formatUnits(delivery_fee),
+      net_due_to_merchant: formatUnits(net),
+    };
   });
 }
 

@@ -18,6 +18,7 @@ export function readSharedAreas(store: Store): AreaRecord[] {
   return store.all<AreaRecord>(`${SELECT} where area.merchant_id is null order by area.id`);
 }
 
+/** An area as it travels (spec, 'Area'). */
 export function presentArea(row: AreaRecord): Area {
   return {
     ...presentReducedArea(row),

@@ -15,6 +15,6 @@ export function moneyField<Column extends string>(rows: readonly MoneyRow<Column
 }
 
 /** Units as plain decimal text: two decimals, more only where the amount holds more. */
-export function formatUnits(units: string): string {
+export function formatUnits(units: string | bigint): string {
   return formatAmount(amountOfUnits(units));
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.ts';
-import { DAY, dateText, dayOf, parseDay } from '../calendar.ts';
+import { DAY, dayOf } from '../calendar.ts';
 import { latestEvent } from '../store/latest.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
@@ -13,26 +13,19 @@ const LEAST_ORDERS = 8;
 const PACE_DAYS = 28;
 
 /**
- * Runs one simulated day of the whole business, for every merchant.
+ * Runs one simulated day of the whole business, for every merchant: the one after the latest event, or today where nothing
+ * has happened.
  *
- * @param options.date the day, `2026-11-21`; by default the one after the latest event, or today where nothing has happened
- * @throws UsageError when there is no merchant, or the day lies before what has happened already
+ * @throws UsageError when there is no merchant
  */
-export function runDay(store: Store, { date, now }: { date?: string; now: Date }): DayResult {
+export function runDay(store: Store, { now }: { now: Date }): DayResult {
   return store.write(() => {
     const shops = loadShops(store);
     if (shops.length === 0) {
       throw new UsageError('there is no merchant in this file', 'Fill it with: remit sandbox seed --data FILE');
     }
     const latest = latestEvent(store);
-    const earliest = latest === undefined ? dayOf(now.getTime()) : dayOf(Date.parse(latest)) + DAY;
-    const day = date === undefined ? earliest : parseDay(date);
-    if (latest !== undefined && day < earliest) {
-      throw new UsageError(
-        `${date} lies before what has happened already (until ${latest})`,
-        `Days are lived in order; the next one is ${dateText(earliest)}.`,
-      );
-    }
+    const day = latest === undefined ? dayOf(now.getTime()) : dayOf(Date.parse(latest)) + DAY;
     return simulateDay(store, shops, {
       day,
       until: day + DAY,

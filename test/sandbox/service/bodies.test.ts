@@ -68,13 +68,21 @@ test('JSON is strict about types where forms are not', async () => {
   const { post, pickup } = await runService();
   const answer = await post(
     'orders/',
-    orderBody(pickup, { number_of_packages: '3', is_critical: 'true', cod: [['USD', 25]] }),
+    orderBody(pickup, {
+      number_of_packages: '3',
+      is_critical: 'true',
+      is_exchange: null,
+      workflow: null,
+      cod: [['USD', 25]],
+    }),
   );
   expect(answer.status).toBe(400);
   expect(answer.body.details.split('; ').sort()).toEqual([
     'cod[0][1]: Not a valid string.',
     'is_critical: A boolean is expected.',
+    'is_exchange: This field may not be null.',
     'number_of_packages: A valid integer is required.',
+    'workflow: This field may not be null.',
   ]);
 });
 

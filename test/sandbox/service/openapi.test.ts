@@ -16,7 +16,8 @@ test('the document is valid OpenAPI 3.1 in every shape, and describes the 18 ope
   const paths = openApiDocument('flat').paths as Record<string, Record<string, { responses: object }>>;
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   expect(described).toHaveLength(18);
-  for (const { responses } of described) expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '500', '503']));
+  for (const { responses } of described)
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['401', '500', '503']));
 });
 
 test('the examples are what the schemas describe', () => {
