@@ -26,7 +26,8 @@ function csvCell(column: Column, cell: Cell | undefined): string {
  * @param bom start with a byte order mark, without which Excel reads UTF-8 as the machine's own code page
  */
 export async function* csvText(report: Report, bom: boolean): AsyncGenerator<string> {
-  const lines = (records: string[][]) => stringify(records, { record_delimiter: '\r\n' });
+  // A lone CR or LF ends a row for most readers: unquoted, the rest of a text would begin a row, and could be a formula there.
+  const lines = (records: string[][]) => stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
   yield (bom ? '\uFEFF' : '') + lines([report.columns.map(({ name }) => name)]);
   let batch: string[][] = [];
   for await (const row of report.rows) {

@@ -55,6 +55,16 @@ describe('a report as CSV', () => {
     expect(csv.toString('hex', 0, 3)).toBe('efbbbf');
   });
 
+  it.each(['a\n=1+1', 'a\r=1+1', '\r=1', 'a\r\nb'])(
+    'quotes the line breaks within %j, lone ones too',
+    async (value) => {
+      const csv = (await rendered(reportOf([text('text')], rowsOf([value])), 'csv')).toString();
+      // What a reader sees that takes any unquoted CR or LF for the end of a row, as spreadsheets do.
+      const rows = csv.replace(/"(?:[^"]|"")*"/g, 'QUOTED').split(/\r\n|\r|\n/);
+      expect(rows).toEqual(['text', 'QUOTED', '']);
+    },
+  );
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '\0x', '=cmd|"/c calc"!A1', '-2+3'])(
     'makes %j harmless',
     async (value) => {
