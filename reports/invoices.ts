@@ -11,7 +11,7 @@ const columns: Column[] = [
   { name: 'status', title: 'Status', type: 'text' },
   { name: 'issued_at', title: 'Issued', type: 'datetime' },
   { name: 'orders', title: 'Orders', type: 'integer' },
-  { name: 'currency', title: 'Currency', type: 'text' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'cod', title: 'COD', type: 'money' },
   { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
   { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },

@@ -13,7 +13,7 @@ const columns: Column[] = [
   { name: 'invoice_number', title: 'Invoice', type: 'integer' },
   { name: 'order_id', title: 'Order', type: 'text' },
   { name: 'reference_id', title: 'Reference', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'field', title: 'Field', type: 'text' },
   { name: 'expected', title: 'Expected', type: 'money' },
   { name: 'actual', title: 'Actual', type: 'money' },

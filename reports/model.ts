@@ -9,6 +9,8 @@ export interface Column {
   /** The heading that people read. */
   readonly title: string;
   readonly type: ColumnType;
+  /** Whether it says, with the first column, what a row is about: it stands again wherever a wide table goes on. */
+  readonly key?: boolean;
 }
 
 export type Cell = string | number | null;

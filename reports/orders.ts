@@ -7,12 +7,12 @@ import { syncedMonths } from './synced.ts';
 
 const columns: Column[] = [
   { name: 'invoice_number', title: 'Invoice', type: 'integer' },
-  { name: 'order_id', title: 'Order', type: 'text' },
+  { name: 'order_id', title: 'Order', type: 'text', key: true },
   { name: 'reference_id', title: 'Reference', type: 'text' },
   { name: 'workflow', title: 'Workflow', type: 'text' },
   { name: 'delivery_state', title: 'Delivery', type: 'text' },
   { name: 'payment_state', title: 'Payment', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'cod', title: 'COD', type: 'money' },
   { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
   { name: 'net', title: 'Net', type: 'money' },

@@ -17,7 +17,7 @@ const FIGURES = [
 
 const columns: Column[] = [
   { name: 'period', title: 'Month', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'invoices', title: 'Invoices', type: 'integer' },
   { name: 'orders', title: 'Orders', type: 'integer' },
   { name: 'cod', title: 'COD', type: 'money' },

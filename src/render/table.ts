@@ -1,17 +1,17 @@
 import Table from 'cli-table3';
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import { formatGrouped, parseAmount } from '../money/index.ts';
+import { divided, GAP, isToTheRight } from './table-blocks.ts';
 import { forTerminal } from './text.ts';
 
 export interface TableOptions {
   readonly color: boolean;
-  /** Columns of the terminal, into which long texts are cut; null where the output is no terminal and nothing is cut. */
+  /** Columns of the terminal, which the table is made to fit; null where the output is no terminal and nothing is cut. */
   readonly width: number | null;
 }
 
 /** cli-table3 takes quadratic time in the rows of one table, so that a long report is drawn as many small ones. */
 const ROWS_A_TABLE = 100;
-const NARROWEST = 8;
 const NO_BORDERS = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
     .split(' ')
@@ -19,11 +19,12 @@ const NO_BORDERS = Object.fromEntries(
 );
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 /** Amid right-to-left text, the invisible mark keeps each column in its place: `name 12 34` would show as `34 12 name`. */
-const SEPARATOR = '  ';
+const SEPARATOR = ' '.repeat(GAP);
 const SEPARATOR_AMID_RIGHT_TO_LEFT = ' \u200E ';
 
 /**
- * A report for people: a heading, aligned columns, money grouped and to the right, totals under the rows, notes below.
+ * A report for people: a heading, aligned columns, money grouped and to the right, totals under the rows, notes below. What
+ * is too wide for the terminal goes on in a second table under the first.
  * Rows are held until the widest is known; for a report of a million rows CSV or JSON is the better format.
  */
 export async function* tableText(report: Report, options: TableOptions): AsyncGenerator<string> {
@@ -41,13 +42,18 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
     const separator = all.some((texts) => texts.some((text) => RIGHT_TO_LEFT.test(text)))
       ? SEPARATOR_AMID_RIGHT_TO_LEFT
       : SEPARATOR;
-    const widths = narrowed(columns, naturalWidths(all), options.width);
-    const draw = (lines: string[][]) => drawn(lines, columns, widths, separator, paint);
-    const rule = `${widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
-    yield draw([head.map(paint.bold)]);
-    yield rule;
-    for (let at = 0; at < rows.length; at += ROWS_A_TABLE) yield draw(rows.slice(at, at + ROWS_A_TABLE));
-    if (totals.length > 0) yield rule + draw(totals.map((texts) => texts.map(paint.bold)));
+    const blocks = divided(columns, naturalWidths(all), options.width);
+    for (const [index, block] of blocks.entries()) {
+      if (index > 0) yield '\n';
+      const part = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
+      const shown = block.columns.map((i) => columns[i]!);
+      const draw = (lines: string[][]) => drawn(part(lines), shown, block.widths, separator, paint);
+      const rule = `${block.widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
+      yield draw([head.map(paint.bold)]);
+      yield rule;
+      for (let at = 0; at < rows.length; at += ROWS_A_TABLE) yield draw(rows.slice(at, at + ROWS_A_TABLE));
+      if (totals.length > 0) yield rule + draw(totals.map((texts) => texts.map(paint.bold)));
+    }
   }
   for (const note of report.notes()) yield `\n${forTerminal(note)}\n`;
 }
@@ -62,10 +68,6 @@ function totalTexts(columns: readonly Column[], row: Row): string[] {
   const texts = columns.map((column) => cellText(column, row[column.name]));
   if (texts[0] === '') texts[0] = 'Total';
   return texts;
-}
-
-function isToTheRight({ type }: Column): boolean {
-  return type === 'money' || type === 'integer';
 }
 
 function naturalWidths(lines: readonly string[][]): number[] {
@@ -90,25 +92,13 @@ function displayWidth(text: string): number {
   return probe.options.colWidths[0] ?? text.length;
 }
 
-/** Narrows the widest text columns until the line fits; numbers are never cut. */
-function narrowed(columns: readonly Column[], natural: number[], available: number | null): number[] {
-  const widths = [...natural];
-  if (available === null) return widths;
-  let excess = widths.reduce((sum, width) => sum + width + SEPARATOR.length, -SEPARATOR.length) - available;
-  while (excess > 0) {
-    const widest = columns.reduce(
-      (best, column, i) =>
-        !isToTheRight(column) && widths[i]! > NARROWEST && widths[i]! > (widths[best] ?? 0) ? i : best,
-      -1,
-    );
-    if (widest === -1) break;
-    widths[widest]! -= 1;
-    excess -= 1;
-  }
-  return widths;
-}
-
-function drawn(lines: string[][], columns: readonly Column[], widths: number[], middle: string, paint: Paint): string {
+function drawn(
+  lines: string[][],
+  columns: readonly Column[],
+  widths: readonly number[],
+  middle: string,
+  paint: Paint,
+): string {
   const table = new Table({
     colWidths: [...widths],
     colAligns: columns.map((column) => (isToTheRight(column) ? 'right' : 'left')),

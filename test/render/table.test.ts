@@ -74,6 +74,37 @@ describe('a report as a table', () => {
     expect(whole.toString()).toContain('x'.repeat(300));
   });
 
+  it('goes on in a second table, with the keys again, where a terminal is too narrow for all columns', async () => {
+    const columns = [text('month'), { ...text('currency'), key: true }, money('cod'), money('fee'), money('net')];
+    const rows = [{ month: '2026-10', currency: 'USD', cod: '1234567.50', fee: '-1.00', net: '1234566.50' }];
+    const extras = { totals: () => [{ currency: 'USD', cod: '1234567.50', fee: '-1.00', net: '1234566.50' }] };
+    const drawn = async (width: number) =>
+      (await rendered(reportOf(columns, rows, extras), 'table', { width })).toString();
+    expect(await drawn(45)).toBe(
+      [
+        'Orders, 2026-10',
+        '',
+        'month    currency           cod    fee',
+        '───────  ────────  ────────────  ─────',
+        '2026-10  USD       1,234,567.50  -1.00',
+        '───────  ────────  ────────────  ─────',
+        'Total    USD       1,234,567.50  -1.00',
+        '',
+        'month    currency           net',
+        '───────  ────────  ────────────',
+        '2026-10  USD       1,234,566.50',
+        '───────  ────────  ────────────',
+        'Total    USD       1,234,566.50',
+        '',
+      ].join('\n'),
+    );
+    const widthOf = (shown: string) => Math.max(...shown.split('\n').map((line) => line.length));
+    expect(widthOf(await drawn(52))).toBe(52);
+    expect(widthOf(await drawn(31))).toBe(31);
+    // No table can be narrower than its keys and one number.
+    expect(widthOf(await drawn(10))).toBe(31);
+  });
+
   it('colours only when asked to', async () => {
     const report = () => reportOf([money('cod')], [{ cod: '-1.00' }]);
     expect((await rendered(report(), 'table')).toString()).not.toContain('\u001b');
