@@ -1,5 +1,5 @@
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
-import { formatGrouped, parseAmount } from '../money/index.ts';
+import { amountText } from './amount-text.ts';
 import { withoutControls } from './text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ function tableRow(columns: readonly Column[], row: Row): string {
 
 function shown({ type }: Column, cell: Cell): string {
   if (cell === null) return '';
-  return type === 'money' ? formatGrouped(parseAmount(String(cell))) : String(cell);
+  return type === 'money' ? amountText(String(cell)) : String(cell);
 }
 
 function look({ type }: Column, cell: Cell): string {

@@ -10,6 +10,8 @@ const READABLE = 16;
 export interface Block {
   /** The places of its columns in the report, in order. */
   readonly columns: readonly number[];
+  /** Those of them that are in no other block. */
+  readonly own: readonly number[];
   /** How wide each of them is. */
   readonly widths: readonly number[];
 }
@@ -27,7 +29,8 @@ export function isToTheRight({ type }: Pick<Column, 'type'>): boolean {
  * @param available columns of the terminal; null where there is none, and everything fits
  */
 export function divided(columns: readonly Column[], natural: readonly number[], available: number | null): Block[] {
-  if (available === null) return [{ columns: columns.map((_, i) => i), widths: natural }];
+  const all = columns.map((_, i) => i);
+  if (available === null) return [{ columns: all, own: all, widths: natural }];
   const least = columns.map((column, i) => (isToTheRight(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));
   const isKey = (i: number) => i === 0 || columns[i]!.key === true;
   const keys = columns.flatMap((_, i) => (isKey(i) ? [i] : []));
@@ -47,7 +50,7 @@ export function divided(columns: readonly Column[], natural: readonly number[], 
   });
   return blocks.map((block) => {
     const inOrder = [...keys, ...block].sort((a, b) => a - b);
-    return { columns: inOrder, widths: narrowed(inOrder, least, natural, available) };
+    return { columns: inOrder, own: block, widths: narrowed(inOrder, least, natural, available) };
   });
 }
 

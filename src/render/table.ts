@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
-import { formatGrouped, parseAmount } from '../money/index.ts';
+import { amountText } from './amount-text.ts';
 import { divided, GAP, isToTheRight } from './table-blocks.ts';
 import { forTerminal } from './text.ts';
 
@@ -52,7 +52,8 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
       yield draw([head.map(paint.bold)]);
       yield rule;
       for (let at = 0; at < rows.length; at += ROWS_A_TABLE) yield draw(rows.slice(at, at + ROWS_A_TABLE));
-      if (totals.length > 0) yield rule + draw(totals.map((texts) => texts.map(paint.bold)));
+      const summed = totals.filter((texts) => block.own.some((i) => texts[i] !== ''));
+      if (summed.length > 0) yield rule + draw(summed.map((texts) => texts.map(paint.bold)));
     }
   }
   for (const note of report.notes()) yield `\n${forTerminal(note)}\n`;
@@ -60,7 +61,7 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
 
 function cellText(column: Column, cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
-  if (column.type === 'money') return formatGrouped(parseAmount(String(cell)));
+  if (column.type === 'money') return amountText(String(cell));
   return forTerminal(String(cell));
 }
 

@@ -27,6 +27,11 @@ describe('a report as a table', () => {
     );
   });
 
+  it('leaves a count that stands among amounts a whole number', async () => {
+    const shown = await table([money('expected')], [{ expected: '1090' }, { expected: '1090.00' }, { expected: '-2' }]);
+    expect(shown.split('\n').slice(4, 7)).toEqual(['   1,090', '1,090.00', '      -2']);
+  });
+
   it('says so when there is nothing to show', async () => {
     expect(await table([text('text')], [])).toContain('Nothing to show.');
   });
@@ -98,6 +103,9 @@ describe('a report as a table', () => {
         '',
       ].join('\n'),
     );
+    const unsummed = reportOf(columns, rows, { totals: () => [{ currency: 'USD', cod: '1234567.50' }] });
+    const parts = (await rendered(unsummed, 'table', { width: 45 })).toString().split('\n\n');
+    expect(parts.map((part) => part.includes('Total'))).toEqual([false, true, false]);
     const widthOf = (shown: string) => Math.max(...shown.split('\n').map((line) => line.length));
     expect(widthOf(await drawn(52))).toBe(52);
     expect(widthOf(await drawn(31))).toBe(31);
