@@ -1,9 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError, LedgerError } from '../errors.ts';
-import { openSqlite } from './dialect.ts';
-import { explainLedgerFault } from './faults.ts';
-import { findDamage } from './health.ts';
+import { copyDatabase, explainLedgerFault, findDamage, SIDE_FILES } from './dialect.ts';
 import { usingLedger } from './open.ts';
 
 /**
@@ -21,7 +19,7 @@ export async function backupLedger(file: string, target: string): Promise<void> 
   const copy = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.tmp`);
   try {
     await copyDatabase(file, copy);
-    const damage = await usingLedger(copy, {}, findDamage);
+    const damage = await usingLedger(copy, {}, ({ db }) => findDamage(db));
     if (damage.length > 0) {
       throw new LedgerError(
         `the copy of ${file} is not sound: ${damage[0]}`,
@@ -32,15 +30,6 @@ export async function backupLedger(file: string, target: string): Promise<void> 
   } catch (error) {
     throw explainLedgerFault(error, target);
   } finally {
-    for (const ending of ['', '-wal', '-shm', '-journal']) await rm(`${copy}${ending}`, { force: true });
-  }
-}
-
-async function copyDatabase(file: string, copy: string): Promise<void> {
-  const handle = openSqlite(file);
-  try {
-    await handle.backup(copy);
-  } finally {
-    handle.close();
+    for (const ending of ['', ...SIDE_FILES]) await rm(`${copy}${ending}`, { force: true });
   }
 }

@@ -3,9 +3,14 @@ import type Database from 'better-sqlite3';
 import { Kysely, Migrator } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
 import { LedgerError } from '../errors.ts';
-import { LedgerSqliteDialect, openSqlite, sqliteMigrations } from './dialect.ts';
-import { explainLedgerFault } from './faults.ts';
-import { takeLock } from './lock.ts';
+import {
+  explainLedgerFault,
+  LedgerSqliteDialect,
+  openSqlite,
+  sqliteMigrations,
+  tableNames,
+  takeLock,
+} from './dialect.ts';
 import type { LedgerSchema } from './schema.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
@@ -66,9 +71,9 @@ export async function usingLedger<T>(
 
 /** Whether every migration is applied. @throws LedgerError for a foreign database or a newer ledger */
 function isCurrent(handle: Database.Database, file: string): boolean {
-  const tables = handle.prepare<[], { name: string }>("select name from sqlite_master where type = 'table'").all();
+  const tables = tableNames(handle);
   if (tables.length === 0) return false;
-  if (!tables.some(({ name }) => name === 'kysely_migration')) {
+  if (!tables.includes('kysely_migration')) {
     throw new LedgerError(
       `${file} is a database, but not a remit ledger`,
       'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a file that does not exist yet.',

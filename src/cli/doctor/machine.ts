@@ -2,8 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
-import { findDamage, lastRun } from '../../ledger/health.ts';
+import { findDamage } from '../../ledger/dialect.ts';
 import { usingLedger } from '../../ledger/index.ts';
+import { lastRun } from '../../ledger/last-run.ts';
 import { monthsHeld } from '../../ledger/months.ts';
 import { counted } from '../counted.ts';
 import { sizeText } from '../sync-lines.ts';
@@ -27,7 +28,7 @@ export async function probeDisk({ ledger }: Config): Promise<Finding> {
 export async function probeLedger({ ledger: file }: Config): Promise<Finding> {
   if (!existsSync(file)) return good('ledger', `${file} does not exist yet; the first sync makes it`);
   return usingLedger(file, {}, async (ledger) => {
-    const [problem] = await findDamage(ledger);
+    const [problem] = await findDamage(ledger.db);
     if (problem)
       return bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.');
     const run = await lastRun(ledger);

@@ -1,4 +1,4 @@
-import { LedgerError, RemitError } from '../errors.ts';
+import { LedgerError, RemitError } from '../../errors.ts';
 
 const REMEDIES: Record<string, (file: string) => [message: string, hint: string]> = {
   SQLITE_NOTADB: (file) => [

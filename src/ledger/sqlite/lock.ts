@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { LedgerBusyError } from '../errors.ts';
+import { LedgerBusyError } from '../../errors.ts';
 
 /** The side lock's file beside a ledger: `ledger.db` → `ledger.lock`. Whoever comes by another name, through a link, meets the same. */
 function lockFile(ledgerFile: string): string {
