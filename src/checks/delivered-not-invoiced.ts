@@ -1,3 +1,4 @@
+import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
 import { unitsText } from '../ledger/index.ts';
 import { amountOfUnits } from '../money/index.ts';
@@ -5,15 +6,13 @@ import type { Check } from './check.ts';
 import { finding, say, sayList, sayOrder } from './finding.ts';
 import { groupBy } from './lists.ts';
 
-const DAY_MS = 86_400_000;
-
 export const deliveredNotInvoiced: Check = {
   code: 'delivered-not-invoiced',
   severity: 'error',
   needs: 'order-book',
   title: 'A delivered order stands on an invoice within the agreed days.',
   async find({ db, periods, settings, now }) {
-    const latest = new Date(now.getTime() - settings.invoiceLagDays * DAY_MS).toISOString();
+    const latest = subHours(now, settings.invoiceLagDays * 24).toISOString();
     const lines = await sql<
       Record<'order_id' | 'reference' | 'delivered', string> & Record<'currency' | 'cod', string | null>
     >`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseInstant } from '../instant.ts';
+import { chunks } from '../ledger/index.ts';
 import type { CheckContext } from './check.ts';
-import { chunks } from './lists.ts';
 
 /** The months that an order may belong to. */
 export interface OrderMonth {

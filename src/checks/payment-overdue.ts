@@ -1,11 +1,10 @@
+import { differenceInHours } from 'date-fns/differenceInHours';
 import { parseInstant } from '../instant.ts';
 import { unitsText } from '../ledger/index.ts';
 import { amountOfUnits } from '../money/index.ts';
 import type { Check } from './check.ts';
 import { counts, finding, say, sayList } from './finding.ts';
 import { groupBy } from './lists.ts';
-
-const DAY_MS = 86_400_000;
 
 export const paymentOverdue: Check = {
   code: 'payment-overdue',
@@ -28,7 +27,7 @@ export const paymentOverdue: Check = {
     return [...groupBy(owed, ({ number }) => number)].flatMap(([number, nets]) => {
       const { period, issued_at } = nets[0]!;
       const issued = parseInstant(issued_at);
-      const age = issued ? Math.floor((now.getTime() - issued.getTime()) / DAY_MS) : 0;
+      const age = issued ? Math.floor(differenceInHours(now, issued) / 24) : 0;
       if (age <= settings.overdueDays) return [];
       const due = sayList(
         nets.map(({ net, currency }) => say(amountOfUnits(net), currency)),

@@ -1,9 +1,9 @@
 /** What is found meets what was known: the workflow of the mismatch catalogue. Everything here happens inside one transaction. */
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { LedgerSchema, MismatchEventTable, MismatchTable } from '../ledger/index.ts';
+import { chunks } from '../ledger/index.ts';
 import type { Check, Finding } from './check.ts';
 import { identityOf } from './identity.ts';
-import { chunks } from './lists.ts';
 
 /** Who changes a mismatch's status when a check does; a person's name stands there otherwise. */
 export const REMIT = 'remit';

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { ApiError, AuthError, ContractError } from '../errors.ts';
-import { sealBody, writeInvoice } from '../ledger/index.ts';
+import { chunks, type LedgerSchema, sealBody, writeInvoice } from '../ledger/index.ts';
+import { recordListing, reportIncomplete } from './listing.ts';
 import { mapInvoice } from './map-invoice.ts';
 import { type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import { keepDocument, quarantine, reportFaults, reportMissing, type SyncSession } from './session.ts';
@@ -112,16 +114,11 @@ async function fetchDetail(session: SyncSession, { listed }: PlannedFetch): Prom
 /** Records how the listing went, marks what is gone from a complete one, and takes the mark from what is back. */
 async function finishListing(session: SyncSession, plan: PeriodPlan): Promise<void> {
   const { walk, period } = plan;
-  if (!walk.complete) {
-    reportMissing(session, `the invoice list of ${period} is not complete`, {
-      message: `it states ${walk.statedCount ?? 'no'} invoices and showed ${walk.seenCount} in ${walk.walks} walks; run the sync again`,
-    });
-  }
+  const listing = { kind: 'invoices', period, walk } as const;
+  reportIncomplete(session, listing);
   const finishedAt = session.now().toISOString();
   await session.ledger.db.transaction().execute(async (trx) => {
-    if (plan.reappeared.length > 0) {
-      await trx.updateTable('invoice').set({ vanished_at: null }).where('number', 'in', plan.reappeared).execute();
-    }
+    await markVanished(trx, plan.reappeared, null);
     if (walk.complete) {
       const held = await trx
         .selectFrom('invoice')
@@ -130,24 +127,19 @@ async function finishListing(session: SyncSession, plan: PeriodPlan): Promise<vo
         .where('vanished_at', 'is', null)
         .execute();
       const gone = held.map(({ number }) => number).filter((number) => !plan.listed.has(number));
+      await markVanished(trx, gone, finishedAt);
       if (gone.length > 0) {
-        await trx.updateTable('invoice').set({ vanished_at: finishedAt }).where('number', 'in', gone).execute();
         session.progress.warn(
           `${period}: gone from the list, kept in the ledger and marked as vanished: invoice ${gone.join(', ')}`,
         );
       }
     }
-    await trx
-      .insertInto('listing')
-      .values({
-        run_id: session.run,
-        kind: 'invoices',
-        period,
-        finished_at: finishedAt,
-        complete: walk.complete ? 1 : 0,
-        stated_count: walk.statedCount,
-        seen_count: walk.seenCount,
-      })
-      .execute();
+    await recordListing(trx, session, listing, finishedAt);
   });
+}
+
+async function markVanished(trx: Kysely<LedgerSchema>, numbers: readonly number[], at: string | null): Promise<void> {
+  for (const chunk of chunks(numbers)) {
+    await trx.updateTable('invoice').set({ vanished_at: at }).where('number', 'in', chunk).execute();
+  }
 }

@@ -1,8 +1,9 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Item, Order, Page, Walk } from '../courier/index.ts';
+import type { Item, Order, Page } from '../courier/index.ts';
 import { ContractError } from '../errors.ts';
 import {
   type CourierOrderRows,
+  chunks,
   type Ledger,
   type LedgerSchema,
   type SealedBody,
@@ -11,8 +12,9 @@ import {
   writeCourierOrders,
 } from '../ledger/index.ts';
 import { canonicalJson } from './canonical.ts';
+import { dropWhatLeft, type Listing, recordListing, reportIncomplete } from './listing.ts';
 import { mapOrder } from './map-order.ts';
-import { keepDocument, quarantine, reportFaults, reportMissing, type SyncSession } from './session.ts';
+import { keepDocument, quarantine, reportFaults, type SyncSession } from './session.ts';
 
 /** Brings the whole order book, page by page, each page in one transaction, and marks the orders that are gone from it. */
 export async function syncOrderBook(session: SyncSession): Promise<void> {
@@ -26,15 +28,9 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
       for (const id of await writePage(session, page)) seen.set(id, walkNumber);
       progress.advance(seen.size - before);
     });
-    // Gone from the list while it was read: a complete walk is right about that, an incomplete one may have missed it.
-    if (walk.complete) for (const [id, walkNumber] of seen) if (walkNumber < walk.walks) seen.delete(id);
+    dropWhatLeft(seen, walk);
     counts.orders.listed = seen.size;
-    if (!walk.complete) {
-      reportMissing(session, 'the order book is not complete', {
-        message: `it states ${walk.statedCount ?? 'no'} orders and showed ${walk.seenCount} in ${walk.walks} walks; run the sync again`,
-      });
-    }
-    await finishListing(session, seen, walk);
+    await finishListing(session, seen, { kind: 'orders', period: null, walk });
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     await quarantine(session, { kind: 'order-list', subject: 'orders', url: '', receivedAt: session.now() }, error);
@@ -125,33 +121,19 @@ function stateChange(
 }
 
 /** Records how the walk went, and marks the orders that a complete one no longer held. */
-async function finishListing(session: SyncSession, seen: ReadonlyMap<string, number>, walk: Walk): Promise<void> {
+async function finishListing(session: SyncSession, seen: ReadonlyMap<string, number>, listing: Listing): Promise<void> {
+  reportIncomplete(session, listing);
   const { db } = session.ledger;
   const finishedAt = session.now().toISOString();
   const gone: string[] = [];
-  if (walk.complete) {
+  if (listing.walk.complete) {
     const held = await db.selectFrom('courier_order').select('order_id').where('vanished_at', 'is', null).execute();
     for (const { order_id } of held) if (!seen.has(order_id)) gone.push(order_id);
   }
   await db.transaction().execute(async (trx) => {
-    for (let from = 0; from < gone.length; from += 1_000) {
-      await trx
-        .updateTable('courier_order')
-        .set({ vanished_at: finishedAt })
-        .where('order_id', 'in', gone.slice(from, from + 1_000))
-        .execute();
+    for (const ids of chunks(gone)) {
+      await trx.updateTable('courier_order').set({ vanished_at: finishedAt }).where('order_id', 'in', ids).execute();
     }
-    await trx
-      .insertInto('listing')
-      .values({
-        run_id: session.run,
-        kind: 'orders',
-        period: null,
-        finished_at: finishedAt,
-        complete: walk.complete ? 1 : 0,
-        stated_count: walk.statedCount,
-        seen_count: walk.seenCount,
-      })
-      .execute();
+    await recordListing(trx, session, listing, finishedAt);
   });
 }

@@ -1,9 +1,10 @@
 import { subHours } from 'date-fns/subHours';
 import type { InvoiceListItem, Item, Page, Walk } from '../courier/index.ts';
 import { ContractError } from '../errors.ts';
-import { type Ledger, sha256 } from '../ledger/index.ts';
+import { chunks, type Ledger, sha256 } from '../ledger/index.ts';
 import { canonicalJson } from './canonical.ts';
 import { instantText } from './instant-text.ts';
+import { dropWhatLeft } from './listing.ts';
 import { invoiceMoney, type ListedInvoice } from './map-invoice.ts';
 import { defaultPeriods } from './periods.ts';
 import type { SyncOptions } from './session.ts';
@@ -51,8 +52,8 @@ export async function planPeriod(options: SyncOptions, period: string, onPage: O
     }
     await onPage(page, faults);
   });
-  // Gone from the list while it was read: a complete walk is right about that, an incomplete one may have missed it.
-  if (walk.complete) for (const [number, seen] of lastSeen) if (seen < walk.walks) listed.delete(number);
+  dropWhatLeft(lastSeen, walk);
+  for (const number of listed.keys()) if (!lastSeen.has(number)) listed.delete(number);
   return { period, walk, listed, ...(await decide(options, period, listed)) };
 }
 
@@ -108,11 +109,11 @@ type Held = {
 
 async function knownInvoices(ledger: Ledger, numbers: number[]): Promise<Map<number, Held>> {
   const known = new Map<number, Held>();
-  for (let from = 0; from < numbers.length; from += 1_000) {
+  for (const chunk of chunks(numbers)) {
     const rows = await ledger.db
       .selectFrom('invoice')
       .select(['number', 'period', 'status', 'list_row_sha256', 'vanished_at'])
-      .where('number', 'in', numbers.slice(from, from + 1_000))
+      .where('number', 'in', chunk)
       .execute();
     for (const row of rows) known.set(row.number, row);
   }
