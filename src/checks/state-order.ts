@@ -2,34 +2,11 @@
  * Which moves between states lead backwards (spec, 'States and transitions': the spec lists the states in their order, and
  * shows few of the moves). A state that the spec does not know has no place in the order and is never judged.
  */
-const DELIVERY = [
-  'CREATED',
-  'PICKUP_REQUESTED',
-  'PICKUP_ASSIGNED',
-  'SCANNED_FOR_PICKUP',
-  'PICKED_UP',
-  'AT_WAREHOUSE',
-  'DELIVERY_ASSIGNED',
-  'SCANNED_FOR_DELIVERY',
-  'PICKED_UP_FOR_DELIVERY',
-  'IN_TRANSIT',
-  'DELIVERED',
-  'AWAITING_RETURN',
-  'CANCELLED',
-  'DELIVERED_AT_WAREHOUSE',
-];
-
-const PAYMENT = [
-  'UNPAID',
-  'PENDING_PAYMENT_BY_DRIVER',
-  'PAID_BY_DRIVER',
-  'PENDING_PAYMENT_TO_MERCHANT',
-  'PAID_TO_MERCHANT',
-];
+import { DELIVERY_STATES, PAYMENT_STATES } from '../states.ts';
 
 /** From the warehouse to the customer's door: a failed attempt sends a parcel back and forth here, as often as it takes. */
 const ATTEMPTS = [
-  ...DELIVERY.slice(DELIVERY.indexOf('AT_WAREHOUSE'), DELIVERY.indexOf('DELIVERED')),
+  ...DELIVERY_STATES.slice(DELIVERY_STATES.indexOf('AT_WAREHOUSE'), DELIVERY_STATES.indexOf('DELIVERED')),
   'AWAITING_RETURN',
 ];
 
@@ -42,8 +19,8 @@ export interface StateOrder {
   reaches(state: string, mark: string): boolean;
 }
 
-export const deliveryOrder = stateOrder('delivery_state', DELIVERY, isAttempt);
-export const paymentOrder = stateOrder('payment_state', PAYMENT, () => false);
+export const deliveryOrder = stateOrder('delivery_state', DELIVERY_STATES, isAttempt);
+export const paymentOrder = stateOrder('payment_state', PAYMENT_STATES, () => false);
 
 function stateOrder(
   field: StateOrder['field'],

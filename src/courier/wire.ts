@@ -11,31 +11,7 @@ const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null
 /** A field that describes and decides nothing: it may be missing or null. */
 const descriptive = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
-/** States in the order in which the spec lists them ('States and transitions'). */
-export const DELIVERY_STATES = [
-  'CREATED',
-  'PICKUP_REQUESTED',
-  'PICKUP_ASSIGNED',
-  'SCANNED_FOR_PICKUP',
-  'PICKED_UP',
-  'AT_WAREHOUSE',
-  'DELIVERY_ASSIGNED',
-  'SCANNED_FOR_DELIVERY',
-  'PICKED_UP_FOR_DELIVERY',
-  'IN_TRANSIT',
-  'DELIVERED',
-  'AWAITING_RETURN',
-  'CANCELLED',
-  'DELIVERED_AT_WAREHOUSE',
-] as const;
-
-export const PAYMENT_STATES = [
-  'UNPAID',
-  'PENDING_PAYMENT_BY_DRIVER',
-  'PAID_BY_DRIVER',
-  'PENDING_PAYMENT_TO_MERCHANT',
-  'PAID_TO_MERCHANT',
-] as const;
+export { DELIVERY_STATES, PAYMENT_STATES } from '../states.ts';
 
 export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
 

@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Folders and files that make a layer, the first that fits. */
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
-  ['base', /^src\/(errors|version|period|instant|edit-distance)\.ts$/],
+  ['base', /^src\/(errors|version|period|instant|states|edit-distance|shell-word)\.ts$/],
   ['config', /^src\/config(\.ts$|\/)/],
   ['courier/wire', /^src\/courier\/wire\.ts$/],
   ['migrations', /^migrations\//],

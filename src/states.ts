@@ -1,0 +1,26 @@
+/** Where an order is: in the order in which the spec lists the states ('States and transitions'). */
+export const DELIVERY_STATES = [
+  'CREATED',
+  'PICKUP_REQUESTED',
+  'PICKUP_ASSIGNED',
+  'SCANNED_FOR_PICKUP',
+  'PICKED_UP',
+  'AT_WAREHOUSE',
+  'DELIVERY_ASSIGNED',
+  'SCANNED_FOR_DELIVERY',
+  'PICKED_UP_FOR_DELIVERY',
+  'IN_TRANSIT',
+  'DELIVERED',
+  'AWAITING_RETURN',
+  'CANCELLED',
+  'DELIVERED_AT_WAREHOUSE',
+] as const;
+
+/** Likewise: how far an order's cash has come. */
+export const PAYMENT_STATES = [
+  'UNPAID',
+  'PENDING_PAYMENT_BY_DRIVER',
+  'PAID_BY_DRIVER',
+  'PENDING_PAYMENT_TO_MERCHANT',
+  'PAID_TO_MERCHANT',
+] as const;
