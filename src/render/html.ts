@@ -1,5 +1,6 @@
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import { amountText } from './amount-text.ts';
+import { headingOf } from './heading.ts';
 import { withoutControls } from './text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -28,8 +29,8 @@ tfoot td { font-weight: 600; border-top: 2px solid #777; }
 
 /** A report as one HTML page that needs nothing else. Text from outside is always text: never a tag, never a script. */
 export async function* htmlText(report: Report): AsyncGenerator<string> {
-  const { columns, title, period } = report;
-  const heading = `${escaped(title)}, ${escaped(period)}`;
+  const { columns } = report;
+  const heading = escaped(headingOf(report));
   yield `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`;
   yield `<title>${heading}</title>\n<style>${STYLE}\n</style>\n</head>\n<body>\n<h1>${heading}</h1>\n<table>\n`;
   yield `<thead><tr>${columns.map((column) => `<th scope="col"${look(column, null)}>${escaped(column.title)}</th>`).join('')}</tr></thead>\n<tbody>\n`;

@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import { amountText } from './amount-text.ts';
+import { headingOf } from './heading.ts';
 import { divided, GAP, isToTheRight } from './table-blocks.ts';
 import { forTerminal } from './text.ts';
 
@@ -35,7 +36,7 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
   const head = columns.map(({ title }) => forTerminal(title));
 
   const paint = painter(options.color);
-  yield `${paint.bold(forTerminal(`${report.title}, ${report.period}`))}\n\n`;
+  yield `${paint.bold(forTerminal(headingOf(report)))}\n\n`;
   if (rows.length === 0) yield 'Nothing to show.\n';
   else {
     const all = [head, ...rows, ...totals];

@@ -32,6 +32,11 @@ describe('a report as a table', () => {
     expect(shown.split('\n').slice(4, 7)).toEqual(['   1,090', '1,090.00', '      -2']);
   });
 
+  it('names no period where a report has none', async () => {
+    const shown = await rendered(reportOf([text('text')], rowsOf(['x']), { title: 'Runs', period: '' }), 'table');
+    expect(shown.toString()).toMatch(/^Runs\n\n/);
+  });
+
   it('says so when there is nothing to show', async () => {
     expect(await table([text('text')], [])).toContain('Nothing to show.');
   });
