@@ -4,6 +4,7 @@ import { readSettingsFile } from './config/file.ts';
 import { describeKeySource, type KeySource, readKey } from './config/key.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './config/settings.ts';
 import { ConfigError } from './errors.ts';
+import { shellWord } from './shell-word.ts';
 
 export { describeKeySource, readKey };
 
@@ -92,10 +93,11 @@ function booksFolder(env: ConfigSources['env'], cwd: string, directory: string |
   const named = directory ?? (env.REMIT_HOME || undefined);
   if (named === undefined) return cwd;
   const folder = path.resolve(cwd, named);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  const present = statSync(folder, { throwIfNoEntry: false });
+  if (!present?.isDirectory()) {
     throw new ConfigError(
       `${directory === undefined ? 'REMIT_HOME' : '-C'} names ${folder}, which is not a folder`,
-      `Make it with: remit init ${folder}`,
+      present ? 'Name the folder that it is in.' : `Make it with: remit init ${shellWord(folder)}`,
     );
   }
   return folder;

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { isatty } from 'node:tty';
 import { run } from './cli/run.ts';
+import { shellWord } from './shell-word.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -47,5 +48,5 @@ process.exitCode = await run(process.argv.slice(2), {
 /** `remit` where it is installed under that name, otherwise the way to this file. */
 function programName(): string {
   const file = process.argv[1] ?? '';
-  return path.basename(file) === 'remit' ? 'remit' : `node ${path.relative(process.cwd(), file)}`;
+  return path.basename(file) === 'remit' ? 'remit' : `node ${shellWord(path.relative(process.cwd(), file))}`;
 }

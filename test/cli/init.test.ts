@@ -1,4 +1,5 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig, readKey } from '../../src/config.ts';
@@ -95,6 +96,31 @@ it.each(['remit.toml', 'api-key'])('never overwrites %s', async (name) => {
   expect(stderr).toContain(`${path.join(cwd, name)} exists already`);
   expect(readFileSync(path.join(cwd, name), 'utf8')).toBe('mine');
 });
+
+it('quotes the folder in what to type next', async () => {
+  const cwd = scratchFolder();
+  const { stderr } = await remit(['init', 'my books', '--api-url', URL], { cwd });
+  expect(stderr).toContain(`-C "${path.join(cwd, 'my books')}" doctor`);
+  expect((await remit(['-C', 'no books', 'sync'], { cwd })).stderr).toContain(
+    `Make it with: remit init "${path.join(cwd, 'no books')}"`,
+  );
+  writeFileSync(path.join(cwd, 'a file'), '');
+  expect((await remit(['-C', 'a file', 'sync'], { cwd })).stderr).toContain('Name the folder that it is in.');
+});
+
+// What a full disk does to a file, done by a limit on its size.
+it.skipIf(process.platform === 'win32')(
+  'leaves nothing half-written where the disk is full, and says where',
+  async () => {
+    const cwd = scratchFolder();
+    const script = 'ulimit -f 0; exec "$0" "$@"';
+    const argv = [process.execPath, path.resolve('dist/src/main.js'), 'init', '--api-url', URL];
+    const { status, stderr } = spawnSync('bash', ['--norc', '-c', script, ...argv], { cwd, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`remit: ${path.join(cwd, 'remit.toml')}: `);
+    expect(readdirSync(cwd)).toEqual(['statements']);
+  },
+);
 
 it('explains every setting that it does not set', async () => {
   const cwd = scratchFolder();

@@ -40,7 +40,7 @@ async function runNew(session: Session, folder: DemoFolder): Promise<Demo> {
   const { world } = seedDemo(folder.service, session.io.now());
   const service = await serveNewDemo(folder.service);
   try {
-    writeDemoSettings(folder, service.url, world.merchants[0]?.key ?? '');
+    await writeDemoSettings(folder, service.url, world.merchants[0]?.key ?? '');
     const config = await session.config();
     const first = await syncAll(session, config, demoMonths(session));
     const drift = driftDemo(folder.service);

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { faultOf } from '../../config/settings.ts';
 import { SETTINGS_FILE } from '../../config.ts';
 import { ConfigError, FileError, UsageError } from '../../errors.ts';
+import { shellWord } from '../../shell-word.ts';
 import { usingAsker } from '../init/ask.ts';
 import { settingsText } from '../init/template.ts';
+import { makeFolder, writeNewFile } from '../new-file.ts';
 import type { Session } from '../session.ts';
 
 export interface InitInput {
@@ -47,15 +49,20 @@ export async function init(session: Session, input: InitInput): Promise<number> 
       'Copy it from the delivery company; it ends in /v1/external/.',
     );
 
-  await mkdir(path.join(folder, 'statements'), { recursive: true });
-  // Only for its owner from its first instant on, whatever the umask.
-  if (answers.key !== '') await writeFile(keyFile, `${answers.key}\n`, { mode: 0o600, flag: 'wx' });
+  makeFolder(path.join(folder, 'statements'));
+  if (answers.key !== '') await writeNewFile(keyFile, `${answers.key}\n`, 0o600);
   const settings = settingsText({
     apiUrl: answers.apiUrl,
     keyFile: answers.key === '' ? relativeTo(folder, io.cwd, input.apiKeyFile) : KEY_FILE,
     keyCommand: input.apiKeyCommand,
   });
-  await writeFile(file, settings, { flag: 'wx' });
+  try {
+    await writeNewFile(file, settings);
+  } catch (error) {
+    // Else the next try would find the key's file, and leave it as it is.
+    if (answers.key !== '') await rm(keyFile, { force: true });
+    throw error;
+  }
   const hasKey = answers.key !== '' || input.apiKeyFile !== undefined || input.apiKeyCommand !== undefined;
   report(session, folder, file, hasKey);
   return 0;
@@ -88,7 +95,7 @@ function relativeTo(folder: string, cwd: string, file: string | undefined): stri
 function report(session: Session, folder: string, file: string, hasKey: boolean): void {
   if (session.json) session.resultJson({ folder, settings: file });
   else session.result(session.quiet ? folder : `${folder} is ready: settings in ${file}`);
-  const where = folder === session.io.cwd ? '' : ` -C ${folder}`;
+  const where = folder === session.io.cwd ? '' : ` -C ${shellWord(folder)}`;
   if (!hasKey && !session.io.env.REMIT_API_KEY)
     session.note('Set the API key: REMIT_API_KEY, or `api_key_file` in remit.toml.');
   const { program } = session.io;

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { SETTINGS_FILE } from '../../config.ts';
 import { FileError } from '../../errors.ts';
 import { settingsText } from '../init/template.ts';
+import { makeFolder, writeNewFile } from '../new-file.ts';
 
 /** The files of a demo: a books folder, and the service's own file beside it. */
 export interface DemoFolder {
@@ -21,7 +22,7 @@ export function openDemoFolder(folder: string): DemoFolder {
   const settings = path.join(folder, SETTINGS_FILE);
   const isThere = existsSync(service) && existsSync(settings);
   if (!isThere) {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     if (readdirSync(folder).length > 0) {
       throw new FileError(
         `${folder} is not empty, and no finished demo is in it`,
@@ -33,8 +34,8 @@ export function openDemoFolder(folder: string): DemoFolder {
 }
 
 /** Writes the settings of a new demo: the service's address, and the key in a file of its own. */
-export function writeDemoSettings({ folder, settings }: DemoFolder, apiUrl: string, key: string): void {
-  mkdirSync(path.join(folder, 'statements'), { recursive: true });
-  writeFileSync(path.join(folder, KEY_FILE), `${key}\n`, { mode: 0o600, flag: 'wx' });
-  writeFileSync(settings, settingsText({ apiUrl, keyFile: KEY_FILE }), { flag: 'wx' });
+export async function writeDemoSettings({ folder, settings }: DemoFolder, apiUrl: string, key: string): Promise<void> {
+  makeFolder(path.join(folder, 'statements'));
+  await writeNewFile(path.join(folder, KEY_FILE), `${key}\n`, 0o600);
+  await writeNewFile(settings, settingsText({ apiUrl, keyFile: KEY_FILE }));
 }

@@ -3,6 +3,7 @@ import type { CheckResult } from '../../checks/run.ts';
 import { formatGrouped, parseAmount } from '../../money/index.ts';
 import { forTerminal } from '../../render/text.ts';
 import type { Planted } from '../../sandbox/world/plant.ts';
+import { shellWord } from '../../shell-word.ts';
 import type { SyncSummary } from '../../sync/index.ts';
 import type { Session } from '../session.ts';
 
@@ -80,8 +81,8 @@ function isSame(planted: Planted, mismatch: CheckResult['mismatches'][number]): 
 /** Commands that work as they stand, from where the demo was started. */
 function nextLines(session: Session, { folder, url, result }: Demo): string[] {
   const { program } = session.io;
-  const where = quoted(shown(session, folder));
-  const service = quoted(path.join(shown(session, folder), 'courier.db'));
+  const where = shellWord(shown(session, folder));
+  const service = shellWord(path.join(shown(session, folder), 'courier.db'));
   const port = new URL(url).port;
   const worst = result.mismatches[0];
   return [
@@ -102,8 +103,4 @@ function nextLines(session: Session, { folder, url, result }: Demo): string[] {
 function shown(session: Session, file: string): string {
   const relative = path.relative(session.io.cwd, file);
   return relative.length < file.length && relative !== '' ? relative : file;
-}
-
-function quoted(text: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(text) ? text : `"${text}"`;
 }
