@@ -39,7 +39,8 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   }
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const errno = ERRNO[code];
-  if (errno) return { code: 'file', message: path ? `${path}: ${errno[0]}` : errno[0], hint: errno[1], exitCode: 1 };
+  // Only for what is printed is there no path: every write to a file names it.
+  if (errno) return { code: 'file', message: `${path ?? 'the output'}: ${errno[0]}`, hint: errno[1], exitCode: 1 };
   return {
     code: 'unexpected',
     message: `this should not have happened: ${message.split('\n')[0]}`,
@@ -48,12 +49,16 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   };
 }
 
-/** commander's `error: unknown option '--x'\n(Did you mean --y?)` as a sentence and a hint. */
-export function wrongUse({ message }: { readonly message: string }): UsageError {
+/**
+ * commander's `error: unknown option '--x'\n(Did you mean --y?)` as a sentence and a hint.
+ *
+ * @param command what was typed wrongly, such as `remit sandbox seed`
+ */
+export function wrongUse({ message }: { readonly message: string }, command: string): UsageError {
   const [sentence = '', suggestion] = message.replace(/^error: /, '').split('\n');
   return new UsageError(
-    sentence,
-    suggestion?.replace(/^\(|\)$/g, '') ?? 'See: remit --help, or --help after a command.',
+    sentence.replace(/\. (Expected|Allowed|It)\b/, (_, word) => `: ${word.toLowerCase()}`).replace(/\.$/, ''),
+    suggestion?.replace(/^\(|\)$/g, '') ?? `See: ${command} --help`,
   );
 }
 

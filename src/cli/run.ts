@@ -29,11 +29,24 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (isBrokenPipe(error)) return 0;
     const { openSession } = await import('./session.ts');
     const { explainFailure, printFailure, wrongUse } = await import('./failure.ts');
-    const cause = error instanceof CommanderError ? wrongUse(error) : error;
+    const cause = error instanceof CommanderError ? wrongUse(error, typedCommand(program, argv)) : error;
     const failure = explainFailure(cause, io.signal);
     printFailure(session ?? openSession(io, { json: argv.includes('--json') }), failure, cause);
     return failure.exitCode;
   }
+}
+
+/** The command of a line that commander could not take, as far as it names one. */
+function typedCommand(program: Command, argv: readonly string[]): string {
+  const names = [program.name()];
+  let command = program;
+  for (const word of argv) {
+    const child = command.commands.find((candidate) => candidate.name() === word);
+    if (!child) continue;
+    command = child;
+    names.push(word);
+  }
+  return names.join(' ');
 }
 
 /** Sends help to our streams; errors are printed by {@link run}, in the form of every other error. */

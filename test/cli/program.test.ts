@@ -83,6 +83,18 @@ describe('what is typed, and what is understood', () => {
   });
 });
 
+describe('the remedy for a wrong use', () => {
+  it.each([
+    ['report totals --nonsense', "unknown option '--nonsense'", 'See: remit report --help'],
+    ['sandbox seed', "required option '--data <file>' not specified", 'See: remit sandbox seed --help'],
+    ['sync 2026-10 2026-11', "too many arguments for 'sync': expected 1 argument but got 2", 'See: remit sync --help'],
+    ['statment', "unknown command 'statment'", 'Did you mean statement?'],
+  ])('names the command: %s', async (line, sentence, remedy) => {
+    const { stderr } = await remit(line.split(' '), { cwd: '/' });
+    expect(stderr).toBe(`remit: ${sentence}\n  → ${remedy}\n`);
+  });
+});
+
 describe('help', () => {
   const names = buildProgram(async () => {}).commands.flatMap((command) =>
     command.commands.length > 0 ? command.commands.map((child) => [command.name(), child.name()]) : [[command.name()]],
