@@ -29,7 +29,18 @@ export function checkLines(result: CheckResult, options: LineOptions): string[] 
     for (const mismatch of found) lines.push(...mismatchLines(mismatch, options));
     lines.push('');
   }
-  return [...lines, ...skippedLines(result), openLine(result)];
+  return [...lines, ...skippedLines(result).flatMap((line) => wrapText(line, '', options.width)), openLine(result)];
+}
+
+/** What of the period is not in the ledger and so was not looked at: silence would read as 'all is well'. */
+export function lackingLines({ notSynced, lacking }: CheckResult): string[] {
+  return [
+    ...notSynced.map((month) => `${month} was never synced and is not checked: remit sync ${month}`),
+    ...lacking.map(
+      ({ period, missing, listed }) =>
+        `${period} lists ${counted(listed, 'invoice')}, of which ${missing} could not be brought and ${missing === 1 ? 'is' : 'are'} not checked: remit sync ${period}`,
+    ),
+  ];
 }
 
 type Mismatch = CheckResult['mismatches'][number];
@@ -46,7 +57,12 @@ function mismatchLines(mismatch: Mismatch, { color, width }: LineOptions): strin
     status === 'open' ? '' : status,
   ];
   const name = color ? styleText('bold', code) : code;
-  return [`  ${name}  ${place.filter(Boolean).join('  ')}`, ...wrapText(forTerminal(message), '    ', width)];
+  const where = place.filter(Boolean).join('  ');
+  const fits = width === undefined || `  ${code}  ${where}`.length <= width;
+  return [
+    ...(fits ? [`  ${name}  ${where}`] : [`  ${name}`, ...wrapText(where, '    ', width)]),
+    ...wrapText(forTerminal(message), '    ', width),
+  ];
 }
 
 function skippedLines({ skipped }: CheckResult): string[] {

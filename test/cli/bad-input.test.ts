@@ -270,8 +270,8 @@ describe('the disk', () => {
   it('out-folder: a folder that is not there', async () => {
     const folder = await syncedBooks();
     for (const argv of [
-      ['report', 'totals', '--out', 'none/t.csv'],
-      ['statement', '2026-10', '--out', 'none/t.csv'],
+      ['report', 'totals', '--out', 'none/t.xlsx'],
+      ['statement', '2026-10', '--out', 'none/t.xlsx'],
     ]) {
       await expectGolden('out-folder', await remit(argv, { cwd: folder }), folder);
     }

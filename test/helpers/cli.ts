@@ -16,12 +16,14 @@ export interface Surroundings {
   readonly typed?: readonly (readonly [question: string, answer: string])[];
   /** Whether standard output and standard error are terminals. */
   readonly terminal?: boolean;
+  /** How wide that terminal is. */
+  readonly columns?: number;
   readonly signal?: AbortSignal;
 }
 
 /** Runs the real program in this process, and gives back what it printed. */
 export async function remit(argv: readonly string[], surroundings: Surroundings): Promise<Outcome> {
-  const { cwd, env = {}, now, typed, terminal = false, signal } = surroundings;
+  const { cwd, env = {}, now, typed, terminal = false, columns = 100, signal } = surroundings;
   const stdout = new Recorder();
   const stderr = new Recorder();
   const io: Io = {
@@ -32,7 +34,7 @@ export async function remit(argv: readonly string[], surroundings: Surroundings)
     cwd,
     now: () => now ?? new Date(),
     isTTY: { stdin: typed !== undefined, stdout: terminal, stderr: terminal },
-    columns: terminal ? 100 : undefined,
+    columns: terminal ? columns : undefined,
     program: 'remit',
     signal: signal ?? new AbortController().signal,
   };

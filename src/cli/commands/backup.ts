@@ -18,6 +18,9 @@ export async function backup(session: Session, input: BackupInput): Promise<numb
   if (!existsSync(path.dirname(target))) {
     throw new FileError(`there is no folder ${path.dirname(target)}`, 'Make it, or name another file.');
   }
+  if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new FileError(`${target} is a folder`, 'Name a file in it for the copy.');
+  }
   if (existsSync(target) && !input.force) {
     throw new FileError(`${target} exists already`, 'Name another file, or replace it with --force.');
   }

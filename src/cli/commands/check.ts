@@ -1,6 +1,7 @@
 import { type CheckResult, runChecks } from '../../checks/run.ts';
+import { UsageError } from '../../errors.ts';
 import { usingLedger } from '../../ledger/index.ts';
-import { checkLines } from '../check-lines.ts';
+import { checkLines, lackingLines } from '../check-lines.ts';
 import { allMonths, typedMonths } from '../months.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -17,19 +18,21 @@ export interface CheckInput extends SettingInput {
 /** `remit check`: exit 3 when an open mismatch is at or above `--fail-on`. */
 export async function check(session: Session, input: CheckInput): Promise<number> {
   const typed = typedMonths(session, input.period);
+  // Both `--only a b` and `--only a,b` are natural to type.
+  const only = input.only?.flatMap((codes) => codes.split(',')).filter((code) => code !== '');
+  const strayed = only?.find((code) => /^\d{4}|-month$/.test(code));
+  if (strayed !== undefined) {
+    throw new UsageError(
+      `${JSON.stringify(strayed)} is no check but a period`,
+      'A period comes before --only: remit check PERIOD --only CODE',
+    );
+  }
   const config = await session.config(settingFlags(input));
   const result = await usingLedger(config.ledger, {}, async (ledger) => {
     const { periods } = typed ?? (await allMonths(ledger));
-    // Both `--only a b` and `--only a,b` are natural to type.
-    const only = input.only?.flatMap((codes) => codes.split(',')).filter((code) => code !== '');
     return runChecks(ledger, { periods, settings: config, now: session.io.now(), ...(only ? { only } : {}) });
   });
-  for (const month of result.notSynced)
-    session.note(`${month} was never synced and is not checked: remit sync ${month}`);
-  for (const { period, missing, listed } of result.lacking)
-    session.note(
-      `${period} lists ${listed} invoices, of which ${missing} could not be brought and are not checked: remit sync ${period}`,
-    );
+  for (const line of lackingLines(result)) session.note(line);
   print(session, result);
   return checkExitCode(result, input.failOn);
 }

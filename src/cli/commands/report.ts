@@ -22,6 +22,12 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   const entry = findReport(input.name);
   const format = chooseFormat(session, input);
   const typed = typedMonths(session, input.period);
+  if (typed && !entry.needsPeriod) {
+    throw new UsageError(
+      `the report ${entry.name} is about the whole ledger and has no period`,
+      'Leave the period out.',
+    );
+  }
   const config = await session.config(settingFlags(input));
   const options: RenderOptions = {
     generatedAt: session.io.now(),
@@ -59,13 +65,35 @@ function findReport(name: string): ReportEntry {
   throw new UsageError(`there is no report ${JSON.stringify(name)}`, `The reports are: ${names}.`);
 }
 
-/** `--format`, or the ending of `--out`, or `--json`, or a table. */
-function chooseFormat(session: Session, { format, out }: ReportInput): Format {
-  const ending = out === undefined ? '' : path.extname(out).slice(1).toLowerCase();
-  const byEnding = FORMATS.find((candidate) => candidate === ending);
+/** `--format`, or the ending of `--out`, or `--json`, or a table. @throws UsageError where they contradict each other */
+function chooseFormat(session: Session, { format, out, bom }: ReportInput): Format {
+  const byEnding = out === undefined ? undefined : formatOfEnding(out);
+  if (format && byEnding && format !== byEnding) {
+    throw new UsageError(
+      `--format ${format} and the ending of ${out} contradict each other`,
+      `Leave --format out, or let the file end in .${format === 'table' ? 'txt' : format}.`,
+    );
+  }
+  if (format && format !== 'json' && session.json) {
+    throw new UsageError(`--format ${format} and --json contradict each other`, 'Leave one of them out.');
+  }
+  if (out !== undefined && path.extname(out) !== '' && !format && !byEnding && !session.json) {
+    throw new UsageError(
+      `the ending of ${JSON.stringify(out)} says no format`,
+      'End it in .csv, .json, .xlsx, .html or .txt, or say the format with --format.',
+    );
+  }
   const chosen = format ?? byEnding ?? (session.json ? 'json' : 'table');
   if (chosen === 'xlsx' && out === undefined && session.io.isTTY.stdout) {
     throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
   }
+  if (bom && chosen !== 'csv') {
+    throw new UsageError(`--bom is for CSV, and this is ${chosen}`, 'Leave it out, or add --format csv.');
+  }
   return chosen;
+}
+
+function formatOfEnding(file: string): Format | undefined {
+  const ending = path.extname(file).slice(1).toLowerCase();
+  return ending === 'txt' ? 'table' : FORMATS.find((format) => format === ending);
 }

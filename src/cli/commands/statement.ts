@@ -1,12 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { formatGrouped, parseAmount } from '../../money/index.ts';
-import { openCounts } from '../check-lines.ts';
+import { lackingLines, openCounts } from '../check-lines.ts';
 import { counted } from '../counted.ts';
 import { type WrittenStatement, writeMonth } from '../month-statement.ts';
 import { typedMonths } from '../months.ts';
+import { makeFolder } from '../new-file.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -18,14 +18,21 @@ export interface StatementInput extends SettingInput {
 /** `remit statement MONTH`: checks the month, writes its workbook, prints where it is and its key figures. */
 export async function statement(session: Session, input: StatementInput): Promise<number> {
   const month = singleMonth(session, input.month);
+  if (input.out !== undefined && path.extname(input.out).toLowerCase() !== '.xlsx') {
+    throw new UsageError(
+      `a statement is a workbook, and ${JSON.stringify(input.out)} does not end in .xlsx`,
+      'Name a file that does.',
+    );
+  }
   const config = await session.config(settingFlags(input));
   const file =
     input.out === undefined ? path.join(config.statements, `${month}.xlsx`) : path.resolve(session.io.cwd, input.out);
   const now = session.io.now();
   const written = await usingLedger(config.ledger, {}, async (ledger) => {
-    if (input.out === undefined) await mkdir(config.statements, { recursive: true });
+    if (input.out === undefined) makeFolder(config.statements);
     return writeMonth(ledger, { month, file, config, now });
   });
+  for (const line of lackingLines(written.result)) session.note(line);
   print(session, month, file, written);
   return 0;
 }

@@ -20,7 +20,7 @@ test('a check says which months list invoices that the ledger lacks, beside the 
 
   const outcome = await remit(['check', '2026-10', '--json'], { cwd, env });
   expect(outcome.stderr).toContain(
-    '2026-10 lists 2 invoices, of which 1 could not be brought and are not checked: remit sync 2026-10',
+    '2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10',
   );
   expect(Object.keys(JSON.parse(outcome.stdout))).toEqual(['period', 'open', 'skipped', 'mismatches']);
 });

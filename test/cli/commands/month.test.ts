@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +156,23 @@ describe('remit check', () => {
     expect(stderr).toBe('2026-09 was never synced and is not checked: remit sync 2026-09\n');
   });
 
+  it('--only takes checks, and a period that strayed there is told where it belongs', async () => {
+    const { code, stderr } = await remit(['check', '--only', 'invoice-net', '2026-11'], { cwd: '/' });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^remit: "2026-11" is no check but a period\n {2}→ .*PERIOD --only/);
+  });
+
+  it('keeps to the width of a terminal', async () => {
+    courier.world.invoices[2]!.cod = [['USD', '-123456789012.00']];
+    const cwd = await synced();
+    const env = { REMIT_API_URL: courier.url, REMIT_API_KEY: KEY, REMIT_LEDGER: 'ledger.db' };
+    const { stdout } = await remit(['check'], { cwd, env, now, terminal: true, columns: 60 });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+    const lines = stdout.replace(/\u001b\[\d+m/g, '').split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
+    expect(stdout).toContain('difference -123,456,789,022.00 USD');
+  });
+
   it('--quiet is silent where all is well', async () => {
     courier.world.invoices = courier.world.invoices.slice(0, 2);
     courier.world.orders = ['A', 'B', 'C'].map((order_id, i) => ({
@@ -216,6 +233,29 @@ describe('remit report', () => {
     expect(JSON.parse(readFileSync(path.join(cwd, 'o.json'), 'utf8')).report).toBe('orders');
   });
 
+  it.each([
+    ['totals --format csv --out t.xlsx', '--format csv and the ending of t.xlsx contradict each other'],
+    ['totals --out t.pdf', 'the ending of "t.pdf" says no format'],
+    ['totals --bom', '--bom is for CSV, and this is table'],
+    ['runs 2026-10', 'the report runs is about the whole ledger and has no period'],
+  ])('refuses what contradicts itself: %s', async (line, sentence) => {
+    const cwd = scratchFolder();
+    const { code, stderr } = await at(cwd, 'report', ...line.split(' '));
+    expect(code).toBe(2);
+    expect(stderr).toContain(`remit: ${sentence}\n  → `);
+    expect(readdirSync(cwd)).toEqual([]);
+    const both = await at(cwd, 'report', 'totals', '--format', 'csv', '--json');
+    expect(both.code).toBe(2);
+    expect(JSON.parse(both.stderr).error.message).toBe('--format csv and --json contradict each other');
+  });
+
+  it('takes a format that the ending of the file does not say', async () => {
+    const cwd = await synced();
+    expect((await at(cwd, 'report', 'totals', '--out', 't.dat', '--format', 'csv')).code).toBe(0);
+    expect((await at(cwd, 'report', 'totals', '--out', 't.txt', '--format', 'table')).code).toBe(0);
+    expect((await at(cwd, 'report', 'totals', '--out', 't', '--json')).code).toBe(0);
+  });
+
   it('does not pour a workbook over a terminal', async () => {
     const { code, stderr } = await remit(['report', 'totals', '--format', 'xlsx'], { cwd: '/', terminal: true });
     expect(code).toBe(2);
@@ -264,7 +304,38 @@ describe('remit statement', () => {
   });
 });
 
+describe('remit statement, of what it lacks', () => {
+  it('says which invoices are in no figure', async () => {
+    courier.world.invoices[1]!.detail = { cod: [['USD', '12.3x']] };
+    const cwd = scratchFolder();
+    expect((await at(cwd, 'sync', '2026-10')).code).toBe(1);
+    const { code, stderr } = await at(cwd, 'statement', '2026-10');
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: '2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10\n',
+    });
+  });
+
+  it('is a workbook, under no other ending', async () => {
+    const cwd = scratchFolder();
+    const { code, stderr } = await at(cwd, 'statement', '2026-10', '--out', 's.csv');
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'remit: a statement is a workbook, and "s.csv" does not end in .xlsx\n  → Name a file that does.\n',
+    );
+  });
+});
+
 describe('remit backup', () => {
+  it.each([[], ['--force']])('refuses a folder, and leaves nothing there %j', async (...flags) => {
+    const cwd = await synced();
+    mkdirSync(path.join(cwd, 'copies'));
+    const { code, stderr } = await at(cwd, 'backup', 'copies', ...flags);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`remit: ${path.join(cwd, 'copies')} is a folder\n  → `);
+    expect(readdirSync(cwd).filter((name) => name.includes('.tmp'))).toEqual([]);
+  });
+
   it('copies a ledger that is being written to, complete and sound', async () => {
     const cwd = await synced();
     const writer = new Database(path.join(cwd, 'ledger.db'));
