@@ -2,6 +2,7 @@ import path from 'node:path';
 import { REPORTS, type ReportEntry } from '../../../reports/index.ts';
 import { UsageError } from '../../errors.ts';
 import { usingLedger } from '../../ledger/index.ts';
+import { lastRun } from '../../ledger/last-run.ts';
 import { usingSnapshot } from '../../ledger/reader/index.ts';
 import { FORMATS, type Format, type RenderOptions, renderReport, renderReportToFile } from '../../render/index.ts';
 import { allMonths, typedMonths } from '../months.ts';
@@ -29,14 +30,16 @@ export async function report(session: Session, input: ReportInput): Promise<numb
     );
   }
   const config = await session.config(settingFlags(input));
-  const options: RenderOptions = {
-    generatedAt: session.io.now(),
+  const looks = {
     color: session.color && input.out === undefined,
     width: session.io.isTTY.stdout && input.out === undefined ? (session.io.columns ?? null) : null,
     bom: input.bom === true,
   };
   await usingLedger(config.ledger, {}, async (ledger) => {
     const months = typed ?? (entry.needsPeriod ? await allMonths(ledger) : { periods: [], period: '' });
+    // A workbook bears the time of the last sync, not of the clock: the same ledger gives the same bytes.
+    const run = format === 'xlsx' ? await lastRun(ledger) : null;
+    const options: RenderOptions = { ...looks, generatedAt: run ? new Date(run.started_at) : session.io.now() };
     await usingSnapshot(ledger, async (db) => {
       const model = await entry.build({ db, ...months });
       if (input.out === undefined) return renderReport(model, format, session.io.stdout, options);

@@ -249,6 +249,17 @@ describe('remit report', () => {
     expect(JSON.parse(both.stderr).error.message).toBe('--format csv and --json contradict each other');
   });
 
+  it('gives the same workbook for the same ledger, whenever it is asked', async () => {
+    const cwd = await synced();
+    const env = { REMIT_LEDGER: 'ledger.db' };
+    for (const day of ['20', '21']) {
+      const later = new Date(`2026-11-${day}T10:00:00Z`);
+      const argv = ['report', 'orders', '2026-10', '--out', `${day}.xlsx`];
+      expect((await remit(argv, { cwd, env, now: later })).code).toBe(0);
+    }
+    expect(readFileSync(path.join(cwd, '20.xlsx')).equals(readFileSync(path.join(cwd, '21.xlsx')))).toBe(true);
+  });
+
   it('takes a format that the ending of the file does not say', async () => {
     const cwd = await synced();
     expect((await at(cwd, 'report', 'totals', '--out', 't.dat', '--format', 'csv')).code).toBe(0);
