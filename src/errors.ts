@@ -58,6 +58,9 @@ export class ContractError extends RemitError {
   }
 }
 
+/** The address answered something that is no JSON at all, such as a web page: most likely it is not the API's. */
+export class NotJsonError extends ContractError {}
+
 /** The ledger cannot be opened, read, written or trusted. */
 export class LedgerError extends RemitError {
   readonly code = 'ledger';

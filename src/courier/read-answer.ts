@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, AuthError, ContractError } from '../errors.ts';
+import { ApiError, AuthError, ContractError, NotJsonError } from '../errors.ts';
 import { inAttempts, LOOK_FIRST } from './failures.ts';
 import { printable } from './quote.ts';
 import { retryAfterMs, Transient } from './retry.ts';
@@ -81,7 +81,7 @@ function parseBody(received: Received, request: HttpRequest): unknown {
   }
   if (type !== '' && !/[/+]json\b/.test(type)) {
     const kind = type.includes('html') ? 'HTML' : printable(type.split(';')[0] as string, 60);
-    throw new ContractError(
+    throw new NotJsonError(
       `${where} answered ${kind}, not JSON: is the base URL right (it ends in /v1/external/)?`,
       'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API, not of the website or dashboard.',
       { body },

@@ -1,7 +1,7 @@
 import { fetchLogo } from '../courier/index.ts';
-import { ApiError, AuthError, ContractError, LedgerError } from '../errors.ts';
+import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../errors.ts';
 import { keepEvidence, sealBody } from '../ledger/index.ts';
-import { keepDocument, quarantine, reportMissing, type SyncSession } from './session.ts';
+import { keepDocument, keepUnreadable, quarantine, reportMissing, type SyncSession } from './session.ts';
 
 /**
  * Brings the organisation's profile and logo, and guards the ledger: the key names the merchant, and two merchants in one ledger
@@ -53,9 +53,14 @@ export async function syncAccount(session: SyncSession): Promise<void> {
         .execute();
     });
   } catch (error) {
-    if (error instanceof ContractError) {
-      await quarantine(session, { ...source, url: '', receivedAt: session.now() }, error);
-    } else if (error instanceof ApiError && error.status === 404) {
+    const received = { ...source, url: '', receivedAt: session.now() };
+    if (error instanceof NotJsonError) {
+      // The first answer of all is a web page: this is not the API, and asking on would only make more of the same.
+      await keepUnreadable(session, received, error);
+      throw error;
+    }
+    if (error instanceof ContractError) await quarantine(session, received, error);
+    else if (error instanceof ApiError && error.status === 404) {
       // No figure depends on the profile, and no later sync would bring what the service does not have.
       session.progress.warn(
         `the service shows no organisation profile, so statements go without its name: ${error.message}`,

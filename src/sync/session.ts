@@ -77,6 +77,16 @@ export async function quarantine(
   sealed?: SealedBody,
 ): Promise<void> {
   reportFaults(session, source, [fault]);
+  await keepUnreadable(session, source, fault, sealed);
+}
+
+/** Keeps a document that cannot be read at all, as it was received, where there is one. */
+export async function keepUnreadable(
+  session: SyncSession,
+  source: DocumentSource,
+  fault: ContractError,
+  sealed?: SealedBody,
+): Promise<void> {
   const kept = sealed ?? (fault.body && (await sealBody(fault.body)));
   if (!kept) return;
   await session.ledger.db.transaction().execute((trx) => keepDocument(trx, session, kept, source, [fault]));

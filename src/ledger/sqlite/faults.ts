@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { LedgerError, RemitError } from '../../errors.ts';
 
 const REMEDIES: Record<string, (file: string) => [message: string, hint: string]> = {
@@ -42,7 +43,12 @@ export function explainLedgerFault(error: unknown, file: string): unknown {
     const [message, hint] = REMEDIES.SQLITE_CANTOPEN!(file);
     return new LedgerError(message, hint, { cause: error });
   }
-  const remedy = Object.keys(REMEDIES).find((prefix) => code.startsWith(prefix));
+  // SQLite cannot make its journal beside a ledger that is there: the folder, or the whole disk, is read-only.
+  const told =
+    code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? 'SQLITE_READONLY'
+      : code;
+  const remedy = Object.keys(REMEDIES).find((prefix) => told.startsWith(prefix));
   if (remedy) {
     const [message, hint] = REMEDIES[remedy]!(file);
     return new LedgerError(message, hint, { cause: error });
