@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
@@ -33,6 +34,15 @@ function standIns(folder: string): string {
   return bin;
 }
 
+/** A port that nobody listens on, in the place of the README's: whatever runs on this machine, the README is tested. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 /** A block, and after one that starts a service in the background, the wait that a reader needs no words for. */
 function asScript({ line, text }: ShellBlock): string {
   const ports = [...text.matchAll(/--port (\d+).*&\s*$/gm)].map(([, port]) => port);
@@ -51,12 +61,14 @@ describe('the README', () => {
   it.skipIf(process.platform === 'win32' || !has('curl'))(
     'holds only commands that run as they stand',
     { timeout: 180_000 },
-    () => {
+    async () => {
       const folder = scratchFolder();
+      const commands = blocks.filter(({ skip }) => skip === null).map(asScript);
+      const [, port = 'no port'] = /--port (\d+)/.exec(commands.join('\n')) ?? [];
       const script = [
         'set -eo pipefail',
         `trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT`,
-        ...blocks.filter(({ skip }) => skip === null).map(asScript),
+        commands.join('\n').replaceAll(port, String(await freePort())),
       ].join('\n');
       const { PATH, HOME, LANG } = process.env;
       const result = spawnSync('bash', ['--norc', '-c', script], {
