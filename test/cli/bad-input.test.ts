@@ -355,6 +355,10 @@ describe('the disk', () => {
     );
     await expectGolden('full-backup', await remit(['backup', 'disk/t.db'], { cwd: folder }), folder);
     await expectGolden('full-sync', await remit(['sync', '2026-10', '--ledger', 'disk/l.db'], { cwd: folder }), folder);
+    const seed = ['sandbox', 'seed', '--data', 'disk/s.db'];
+    const key = ['sandbox', 'key', 'create', '--merchant', 'Zahra', '--data', 'disk/s.db'];
+    await expectGolden('full-sandbox', await remit(seed, { cwd: folder }), folder);
+    await expectGolden('full-sandbox', await remit(key, { cwd: folder }), folder);
     expect(readFileSync(report, 'utf8')).toBe('what was there');
     expect(readdirSync(disk).filter((name) => !/^(filler|t\.xlsx|l\.(db|lock).*)$/.test(name))).toEqual([]);
   });

@@ -1,10 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../errors.ts';
 import { DAY, dateText, defaultMonths, parseDay, parseMonths } from '../../sandbox/calendar.ts';
+import { removeStore } from '../../sandbox/store/open.ts';
 import { plantDrift } from '../../sandbox/world/drift.ts';
 import type { Planted } from '../../sandbox/world/plant.ts';
 import { seedWorld } from '../../sandbox/world/seed.ts';
+import { shellWord } from '../../shell-word.ts';
 import { usingStore } from '../sandbox-store.ts';
 import type { Session } from '../session.ts';
 
@@ -52,11 +54,11 @@ export async function sandboxSeed(session: Session, input: SandboxSeedInput): Pr
     session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown this once.`);
     const lines = world.merchants.map(({ name, key }) => `${name}  ${key}`);
     session.result([...lines, ...plantedLines(world.planted)].join('\n'));
-    session.note(`Serve it with: remit sandbox serve --data ${input.data}`);
+    session.note(`Serve it with: remit sandbox serve --data ${shellWord(input.data)}`);
     return 0;
   } catch (error) {
     // A world that could not be made leaves no empty file in its place.
-    if (isNew) for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    if (isNew) removeStore(file);
     throw error;
   }
 }

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { FileError } from '../../errors.ts';
+import { FileError, RemitError } from '../../errors.ts';
+import { shellWord } from '../../shell-word.ts';
+import { explainStoreFault, isSqliteError } from './faults.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { Store } from './store.ts';
 
@@ -11,13 +13,16 @@ const BUSY_TIMEOUT_MS = 10_000;
  * Opens the service's file, and makes it where it does not exist. Several processes may hold one file open at a time.
  *
  * @param options.mustExist refuse a file that is not there, so that a mistyped path does not look like an empty service
- * @throws FileError when the file is missing (with `mustExist`), cannot be opened, is no sandbox, or is of a newer version
+ * @throws FileError when the file is missing (with `mustExist`), cannot be opened or made, is no sandbox, or is of a newer
+ *   version; a file that could not be made is not left behind
  */
 export function openStore(file: string, options: { mustExist?: boolean } = {}): Store {
-  if (options.mustExist && file !== ':memory:' && !existsSync(file)) {
+  const isNew = file !== ':memory:' && !existsSync(file);
+  if (options.mustExist && isNew) {
+    const data = shellWord(file);
     throw new FileError(
       `${file} does not exist`,
-      `Make it with: remit sandbox seed --data ${file}, or, without a world in it: remit sandbox key create --data ${file} --merchant NAME`,
+      `Make it with: remit sandbox seed --data ${data}, or, without a world in it: remit sandbox key create --data ${data} --merchant NAME`,
     );
   }
   let db: Database.Database | undefined;
@@ -33,8 +38,15 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
     return new Store(db);
   } catch (error) {
     db?.close();
-    throw explain(error, file);
+    // A file that is busy, or holds something else by now, is another process's.
+    if (isNew && db && !(error instanceof RemitError) && !isSqliteError(error, 'SQLITE_BUSY')) removeStore(file);
+    throw explainStoreFault(error, file);
   }
+}
+
+/** Removes a service file that could not be filled, with what SQLite keeps beside it. */
+export function removeStore(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 
 function pragma(db: Database.Database, name: string): number {
@@ -77,32 +89,4 @@ function createTables(db: Database.Database): void {
   db.transaction(() => {
     if (pragma(db, 'user_version') !== SCHEMA_VERSION) db.exec(SCHEMA);
   }).immediate();
-}
-
-function isSqliteError(error: unknown, code: string): error is { code: string; message: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith(code);
-}
-
-function explain(error: unknown, file: string): unknown {
-  if (isSqliteError(error, 'SQLITE_NOTADB')) {
-    return new FileError(`${file} is not a database`, 'Name another file with --data; this one is left as it is.', {
-      cause: error,
-    });
-  }
-  if (isSqliteError(error, 'SQLITE_BUSY')) {
-    return new FileError(`${file} is locked by another process`, 'Wait until it has finished, then try again.', {
-      cause: error,
-    });
-  }
-  if (
-    isSqliteError(error, 'SQLITE') ||
-    (error instanceof TypeError && /directory does not exist/.test(error.message))
-  ) {
-    return new FileError(
-      `${file} cannot be opened: ${(error as Error).message}`,
-      'Check that its folder exists and that you may write there.',
-      { cause: error },
-    );
-  }
-  return error;
 }

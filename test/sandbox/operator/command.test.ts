@@ -62,6 +62,15 @@ describe('remit sandbox seed', () => {
     }
   });
 
+  test('quotes a path with spaces in the commands that it names', async () => {
+    const cwd = scratchFolder();
+    const data = ['--data', 'my courier.db'];
+    const missing = await run(cwd, 'sandbox', 'key', 'list', '--merchant', 'Zahra', ...data);
+    expect(missing.stderr).toContain(`Make it with: remit sandbox seed --data "${path.join(cwd, 'my courier.db')}"`);
+    const seeded = await run(cwd, 'sandbox', 'seed', ...data, '--orders', '90');
+    expect(seeded.stderr).toContain('Serve it with: remit sandbox serve --data "my courier.db"');
+  });
+
   test('--plant-drift needs a world, and goes alone', async () => {
     const cwd = scratchFolder();
     expect(await run(cwd, 'sandbox', 'seed', ...DATA, '--plant-drift')).toMatchObject({ code: 1 });
