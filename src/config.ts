@@ -34,7 +34,12 @@ export interface Config {
 /** Settings that have a flag of their own on the command line. */
 export type SettingFlags = Pick<SettingValues, 'api_url' | 'ledger' | 'concurrency'>;
 
-export interface ConfigSources {
+export interface ConfigOptions {
+  /** False for what opens no ledger: such a command needs no books folder. */
+  readonly needsLedger?: boolean;
+}
+
+export interface ConfigSources extends ConfigOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths of flags and environment begin at. */
   readonly cwd: string;
@@ -49,9 +54,15 @@ export const SETTINGS_FILE = 'remit.toml';
 /**
  * Reads the settings from flags, environment and remit.toml, validates them, and freezes the result.
  *
- * @throws ConfigError naming the flag, variable or file and line at fault, or when there is no books folder
+ * @throws ConfigError naming the flag, variable or file and line at fault, or when a ledger is needed and there is no books folder
  */
-export async function loadConfig({ env, cwd, directory, flags = {} }: ConfigSources): Promise<Config> {
+export async function loadConfig({
+  env,
+  cwd,
+  directory,
+  flags = {},
+  needsLedger = true,
+}: ConfigSources): Promise<Config> {
   const folder = booksFolder(env, cwd, directory);
   const file = path.join(folder, SETTINGS_FILE);
   const fromFile = await readSettingsFile(file);
@@ -62,7 +73,7 @@ export async function loadConfig({ env, cwd, directory, flags = {} }: ConfigSour
   if (outside.ledger !== undefined) outside.ledger = path.resolve(cwd, outside.ledger);
 
   const isBooksFolder = fromFile !== undefined || existsSync(ledgerHere);
-  if (!isBooksFolder && outside.ledger === undefined) {
+  if (needsLedger && !isBooksFolder && outside.ledger === undefined) {
     throw new ConfigError(
       `${folder} is not a books folder: it holds no ${SETTINGS_FILE}`,
       'Make one with `remit init`, name one with -C or REMIT_HOME, or set REMIT_API_URL, REMIT_API_KEY and REMIT_LEDGER.',

@@ -1,4 +1,4 @@
-import type { Config, SettingFlags } from '../config.ts';
+import type { Config, ConfigOptions, SettingFlags } from '../config.ts';
 import type { Io } from './io.ts';
 
 /** Flags that every command takes, before or after its name. */
@@ -29,7 +29,7 @@ export interface Session {
   /** A detail on standard error, with --verbose only. */
   detail(text: string): void;
   /** The settings, read at the first call. @throws ConfigError */
-  config(flags?: SettingFlags): Promise<Config>;
+  config(flags?: SettingFlags, options?: ConfigOptions): Promise<Config>;
   /** The API key, read when it is needed; from then on it is masked wherever it would be printed. @throws ConfigError */
   key(config: Config): Promise<string>;
   /** A text with every secret of this session replaced by stars. */
@@ -39,6 +39,7 @@ export interface Session {
 /** Shorter texts are words, not keys: masking them would only garble sentences. */
 const SHORTEST_SECRET = 6;
 
+/** Opens the session of a command in its surroundings; with --verbose, --quiet is overruled. Nothing is read until it is asked for. */
 export function openSession(io: Io, flags: CommonFlags): Session {
   const secrets = new Set<string>();
   const keep = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
@@ -57,9 +58,9 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     resultJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
     note: (text) => void (quiet || io.stderr.write(`${mask(text)}\n`)),
     detail: (text) => void (verbose && io.stderr.write(`${mask(text)}\n`)),
-    config: async (settingFlags = {}) => {
+    config: async (settingFlags = {}, options = {}) => {
       const { loadConfig } = await import('../config.ts');
-      return loadConfig({ env: io.env, cwd: io.cwd, directory: flags.directory, flags: settingFlags });
+      return loadConfig({ env: io.env, cwd: io.cwd, directory: flags.directory, flags: settingFlags, ...options });
     },
     key: async (config) => {
       const { readKey } = await import('../config.ts');

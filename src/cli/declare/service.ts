@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { ApiInput } from '../api/session.ts';
+import type { ApiInput } from '../commands/api.ts';
 import type { CompletionInput } from '../commands/completion.ts';
 import { apiUrlOption, example, type Start } from './start.ts';
 
@@ -20,7 +20,7 @@ export function declareService(program: Command, start: Start): void {
     )
     .action((operation: string | undefined, pairs: string[], options: Omit<ApiInput, 'operation' | 'pairs'>) =>
       start('api', { operation, pairs, ...options }, async (session, input: ApiInput) =>
-        (await import('../api/session.ts')).api(session, input),
+        (await import('../commands/api.ts')).api(session, input),
       ),
     );
 
