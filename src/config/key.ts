@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { ConfigError } from '../errors.ts';
+import { shellWord } from '../shell-word.ts';
 
 /** Where the API key comes from; the key itself is read only by commands that speak to the API. */
 export type KeySource =
@@ -11,6 +12,8 @@ export type KeySource =
 
 const COMMAND_LIMIT_MS = 30_000;
 const MAX_KEY_LENGTH = 1_024;
+const BY_HAND =
+  'Run it by hand: it must print the key, and nothing else, on its standard output. It runs without a shell.';
 
 /** A key source for people, such as `the file /home/a/books/api-key`. */
 export function describeKeySource(source: KeySource): string {
@@ -35,7 +38,18 @@ export function describeKeySource(source: KeySource): string {
 export async function readKey(source: KeySource, env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const key = (await readSource(source, env)).trim();
   const from = describeKeySource(source);
-  if (key === '') throw new ConfigError(`the API key from ${from} is empty`, 'Put the key there, on one line.');
+  if (key === '') {
+    throw source.kind === 'command'
+      ? new ConfigError(`${from} printed nothing`, BY_HAND)
+      : new ConfigError(`the API key from ${from} is empty`, 'Put the key there, on one line.');
+  }
+  const lines = key.split(/\r\n|\r|\n/).length;
+  if (lines > 1) {
+    throw new ConfigError(
+      source.kind === 'command' ? `${from} printed ${lines} lines` : `what came from ${from} has ${lines} lines`,
+      source.kind === 'command' ? BY_HAND : 'A key is one line: leave the key there, and nothing else.',
+    );
+  }
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     throw new ConfigError(
       `what came from ${from} is not an API key`,
@@ -65,10 +79,16 @@ async function readKeyFile(file: string): Promise<string> {
   try {
     const handle = await open(file, 'r');
     try {
-      const { mode } = await handle.stat();
+      const status = await handle.stat();
+      if (status.isDirectory()) {
+        throw new ConfigError(
+          `\`api_key_file\` names ${file}, which is a folder`,
+          'Name the file in it that holds the key.',
+        );
+      }
       // Windows has no such bits: its access lists are the user's own folder's.
-      if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-        throw new ConfigError(`the key file ${file} can be read by others`, `Run: chmod 600 ${file}`);
+      if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+        throw new ConfigError(`the key file ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
       }
       return await handle.readFile('utf8');
     } finally {
@@ -94,12 +114,7 @@ function runKeyCommand({ command, folder }: { command: string; folder: string })
       if (error.killed) why = `did not end within ${COMMAND_LIMIT_MS / 1000} seconds`;
       else if (code === undefined || code === null) why = 'was stopped';
       else if (typeof code === 'string') why = `could not be run (${code})`;
-      reject(
-        new ConfigError(
-          `\`api_key_command\` (${program}) ${why}`,
-          'Run it by hand: it must print the key, and nothing else, on its standard output. It runs without a shell.',
-        ),
-      );
+      reject(new ConfigError(`\`api_key_command\` (${program}) ${why}`, BY_HAND));
     });
     child.stdin?.end();
   });

@@ -227,6 +227,13 @@ describe('the key', () => {
     },
   );
 
+  it('is refused from a folder, which is named as one', async () => {
+    const file = scratchFolder();
+    await expect(readKey({ kind: 'file', file }, {})).rejects.toThrow(
+      `\`api_key_file\` names ${file}, which is a folder`,
+    );
+  });
+
   const node = JSON.stringify(process.execPath);
   const command = (script: string, env = {}) => {
     const folder = scratchFolder();
@@ -236,6 +243,16 @@ describe('the key', () => {
 
   it("comes from a command's output, which runs without a shell", async () => {
     expect(await command(`if (process.argv[2] === 'a b') console.log('${KEY}')`)).toBe(KEY);
+  });
+
+  it.each([
+    ['nothing', '', 'printed nothing'],
+    ['two lines', `console.log('${KEY}\\n${KEY}')`, 'printed 2 lines'],
+  ])('is refused from a command that prints %s', async (_what, script, expected) => {
+    await expect(command(script)).rejects.toMatchObject({
+      message: `\`api_key_command\` in remit.toml ${expected}`,
+      hint: expect.stringContaining('it must print the key, and nothing else'),
+    });
   });
 
   it('is refused from a command that fails, without its output', async () => {
@@ -251,7 +268,7 @@ describe('the key', () => {
 
   it.each([
     ['nothing', '', 'is empty'],
-    ['two lines', `${KEY}\n${KEY}`, 'is not an API key'],
+    ['two lines', `${KEY}\n${KEY}`, 'has 2 lines'],
     ['words', 'my secret key', 'is not an API key'],
     ['another alphabet', 'ключ', 'is not an API key'],
   ])('is refused when it is %s', async (_what, text, expected) => {
