@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
+import { OPERATOR_ACTIONS } from '../../sandbox/operator/moves.ts';
 import type { SandboxKeyInput } from '../commands/sandbox-key.ts';
 import type { SandboxOperateInput } from '../commands/sandbox-operate.ts';
 import type { SandboxRunDayInput } from '../commands/sandbox-run-day.ts';
@@ -83,7 +84,7 @@ export function declareSandbox(program: Command, start: Start): void {
     .description(
       'One action of the operator, on a stopped or a running service alike: assign, scan, pickup, warehouse, dispatch, deliver, fail, return or collect ORDER_ID; invoice --merchant NAME; pay INVOICE_NUMBER; key.',
     )
-    .argument('<action>', 'what to do')
+    .addArgument(new Argument('<action>', 'what to do').choices(OPERATOR_ACTIONS))
     .argument('[target]', 'the order, or the invoice to pay')
     .addOption(dataOption())
     .option('--merchant <name>', 'whom to bill, for: invoice')
@@ -91,14 +92,20 @@ export function declareSandbox(program: Command, start: Start): void {
     .addHelpText(
       'after',
       example(
-        'remit sandbox operate deliver DLV-1001 --data courier.db',
+        'remit sandbox operate deliver 7K2MQ4XHTB --data courier.db',
         'remit sandbox operate invoice --merchant "Zahra Store" --data courier.db',
       ),
     )
-    .action((action: string, target: string | undefined, options: Omit<SandboxOperateInput, 'action' | 'target'>) =>
-      start('sandbox operate', { action, target, ...options }, async (session, input: SandboxOperateInput) =>
-        (await import('../commands/sandbox-operate.ts')).sandboxOperate(session, input),
-      ),
+
+    .action(
+      (
+        action: SandboxOperateInput['action'],
+        target: string | undefined,
+        options: Omit<SandboxOperateInput, 'action' | 'target'>,
+      ) =>
+        start('sandbox operate', { action, target, ...options }, async (session, input: SandboxOperateInput) =>
+          (await import('../commands/sandbox-operate.ts')).sandboxOperate(session, input),
+        ),
     );
 
   sandbox

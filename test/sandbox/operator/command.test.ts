@@ -114,7 +114,7 @@ describe('remit sandbox operate and run-day', () => {
     for (const [words, code, why] of [
       [['deliver', 'NOPE'], 1, 'there is no order NOPE'],
       [['deliver'], 2, "deliver needs the order's id"],
-      [['fly', 'X'], 2, 'nothing that the operator does'],
+      [['fly', 'X'], 2, 'allowed choices are assign, scan'],
       [['pay', 'X'], 2, "pay needs the invoice's number"],
       [['pay', '1'], 1, 'there is no invoice 1'],
       [['invoice'], 2, "invoice needs the merchant's name"],
