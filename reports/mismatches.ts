@@ -1,11 +1,12 @@
-import { readMismatchesByStatus } from '../src/ledger/reader/index.ts';
+import { type Mismatch, readMismatchesByStatus } from '../src/ledger/reader/index.ts';
 import { parseAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
-import type { Column, Report } from './model.ts';
+import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
-const columns: Column[] = [
+/** What is told of a mismatch, here and in a month's statement. */
+export const MISMATCH_COLUMNS: readonly Column[] = [
   { name: 'id', title: 'Id', type: 'text' },
   { name: 'code', title: 'Check', type: 'text' },
   { name: 'severity', title: 'Severity', type: 'text' },
@@ -23,6 +24,13 @@ const columns: Column[] = [
   { name: 'status', title: 'Status', type: 'text' },
 ];
 
+/** A row a mismatch, with a cell for each of the columns, which are named after its fields. */
+export function mismatchRows(columns: readonly Column[], mismatches: readonly Mismatch[]): Row[] {
+  return mismatches.map((mismatch) =>
+    Object.fromEntries(columns.map(({ name }) => [name, mismatch[name as keyof Mismatch]])),
+  );
+}
+
 /** Every mismatch of the months, open ones first. The totals are the effect of those that are not resolved. */
 export async function mismatches({ db, periods, period }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
@@ -36,10 +44,8 @@ export async function mismatches({ db, periods, period }: ReportContext): Promis
     report: 'mismatches',
     title: 'Mismatches',
     period,
-    columns,
-    rows: found.map((mismatch) =>
-      Object.fromEntries(columns.map(({ name }) => [name, mismatch[name as keyof typeof mismatch]])),
-    ),
+    columns: MISMATCH_COLUMNS,
+    rows: mismatchRows(MISMATCH_COLUMNS, found),
     totals: () => sums.rows(),
     notes: () => notes,
   };

@@ -5,7 +5,8 @@ import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
-const columns: Column[] = [
+/** The columns of invoice rows, here and in a month's statement. */
+export const ORDER_COLUMNS: readonly Column[] = [
   { name: 'invoice_number', title: 'Invoice', type: 'integer' },
   { name: 'order_id', title: 'Order', type: 'text', key: true },
   { name: 'reference_id', title: 'Reference', type: 'text' },
@@ -18,7 +19,27 @@ const columns: Column[] = [
   { name: 'net', title: 'Net', type: 'money' },
 ];
 
-/** One row an invoice's row and currency; `net` is its COD less its fee. */
+type RowLine = ReturnType<typeof readRows> extends AsyncGenerator<infer Line> ? Line : never;
+
+/** An invoice row in one currency: its figures, to be summed, and its cells. `net` is its COD less its fee. */
+export function orderRow({ cod, delivery_fee, ...line }: RowLine) {
+  const net = cod.minus(delivery_fee);
+  const row = {
+    invoice_number: line.invoice_number,
+    order_id: line.order_id,
+    reference_id: line.reference_id,
+    workflow: line.workflow,
+    delivery_state: line.delivery_state,
+    payment_state: line.payment_state,
+    currency: line.currency,
+    cod: formatAmount(cod),
+    delivery_fee: formatAmount(delivery_fee),
+    net: formatAmount(net),
+  };
+  return { figures: { cod, delivery_fee, net }, row };
+}
+
+/** One row an invoice's row and currency. */
 export async function orders({ db, periods, period }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new CurrencySums('cod', 'delivery_fee', 'net');
@@ -26,28 +47,17 @@ export async function orders({ db, periods, period }: ReportContext): Promise<Re
     report: 'orders',
     title: 'Orders on the invoices',
     period,
-    columns,
+    columns: ORDER_COLUMNS,
     rows: rows(),
     totals: () => sums.rows(),
     notes: () => notes,
   };
 
   async function* rows(): AsyncGenerator<Row> {
-    for await (const { cod, delivery_fee, ...line } of readRows(db, months)) {
-      const net = cod.minus(delivery_fee);
-      sums.add(line.currency, { cod, delivery_fee, net });
-      yield {
-        invoice_number: line.invoice_number,
-        order_id: line.order_id,
-        reference_id: line.reference_id,
-        workflow: line.workflow,
-        delivery_state: line.delivery_state,
-        payment_state: line.payment_state,
-        currency: line.currency,
-        cod: formatAmount(cod),
-        delivery_fee: formatAmount(delivery_fee),
-        net: formatAmount(net),
-      };
+    for await (const line of readRows(db, months)) {
+      const { figures, row } = orderRow(line);
+      sums.add(line.currency, figures);
+      yield row;
     }
   }
 }

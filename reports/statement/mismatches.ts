@@ -1,26 +1,19 @@
 import type { Severity } from '../../src/ledger/index.ts';
 import type { Mismatch } from '../../src/ledger/reader/index.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import { MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report } from '../model.ts';
 import { CurrencySums } from '../sums.ts';
 import type { SeveritySummary } from './model.ts';
 
-const columns: Column[] = [
-  { name: 'severity', title: 'Severity', type: 'text' },
-  { name: 'code', title: 'Check', type: 'text' },
-  { name: 'invoice_number', title: 'Invoice', type: 'integer' },
-  { name: 'order_id', title: 'Order', type: 'text' },
-  { name: 'reference_id', title: 'Reference', type: 'text' },
-  { name: 'currency', title: 'Currency', type: 'text' },
-  { name: 'field', title: 'Field', type: 'text' },
-  { name: 'expected', title: 'Expected', type: 'money' },
-  { name: 'actual', title: 'Actual', type: 'money' },
-  { name: 'difference', title: 'Difference', type: 'money' },
-  { name: 'effect', title: 'Effect', type: 'money' },
-  { name: 'message', title: 'What and what to do', type: 'text' },
-  { name: 'status', title: 'Status', type: 'text' },
-  { name: 'note', title: 'Note', type: 'text' },
-  { name: 'id', title: 'Id', type: 'text' },
+/** The worst comes first, its id last, and there is room for a note; the month is the statement's. */
+const FIRST = ['severity', 'code'];
+const NOTE: Column = { name: 'note', title: 'Note', type: 'text' };
+const columns: readonly Column[] = [
+  ...FIRST.map((name) => MISMATCH_COLUMNS.find((column) => column.name === name)!),
+  ...MISMATCH_COLUMNS.filter(({ name }) => ![...FIRST, 'id', 'period'].includes(name)),
+  NOTE,
+  ...MISMATCH_COLUMNS.filter(({ name }) => name === 'id'),
 ];
 
 /** The Mismatches sheet: the worst first; its totals are the effect of all that it lists. */
@@ -34,9 +27,7 @@ export function mismatchTable(month: string, mismatches: readonly Mismatch[]): R
     title: 'Mismatches',
     period: month,
     columns,
-    rows: mismatches.map((mismatch) =>
-      Object.fromEntries(columns.map(({ name }) => [name, mismatch[name as keyof Mismatch]])),
-    ),
+    rows: mismatchRows(columns, mismatches),
     totals: () => sums.rows(),
     notes: () =>
       mismatches.length === 0 ? ['The checks that were run found nothing; Summary lists those that were not run.'] : [],
