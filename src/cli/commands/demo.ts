@@ -12,8 +12,8 @@ import { type Demo, isFound, storyLines } from '../demo/story.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from '../demo/world.ts';
 import { writeMonth } from '../month-statement.ts';
 import { allMonths } from '../months.ts';
-import { openProgress } from '../progress.ts';
 import { openSession, type Session } from '../session.ts';
+import { openSyncOptions } from '../sync-options.ts';
 import { checkExitCode, type FailOn } from './check.ts';
 
 export interface DemoInput {
@@ -69,22 +69,9 @@ function demoMonths(session: Session): string[] {
 }
 
 async function syncAll(session: Session, config: Config, periods: readonly string[] | null): Promise<SyncSummary> {
-  const progress = await openProgress(session);
+  const optionsOf = await openSyncOptions(session, config, { periods, orders: true, full: false });
   return usingClient(session, config, (client) =>
-    usingLedger(config.ledger, { create: true, exclusive: true }, (ledger) =>
-      runSync({
-        ledger,
-        client,
-        periods,
-        orders: true,
-        full: false,
-        recheckHours: config.recheckHours,
-        concurrency: config.concurrency,
-        now: session.io.now,
-        progress,
-        signal: session.io.signal,
-      }),
-    ),
+    usingLedger(config.ledger, { create: true, exclusive: true }, (ledger) => runSync(optionsOf(client, ledger))),
   );
 }
 

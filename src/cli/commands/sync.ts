@@ -7,10 +7,10 @@ import { parsePeriod } from '../../period.ts';
 import { planSync, runSync, type SyncOptions } from '../../sync/index.ts';
 import { usingClient } from '../client.ts';
 import { printFailure } from '../failure.ts';
-import { openProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 import { planLines, summaryLines } from '../sync-lines.ts';
+import { openSyncOptions } from '../sync-options.ts';
 
 export interface SyncInput extends SettingInput {
   readonly period: string | undefined;
@@ -24,26 +24,18 @@ export interface SyncInput extends SettingInput {
 export async function sync(session: Session, input: SyncInput): Promise<number> {
   const periods = input.period === undefined ? null : parsePeriod(input.period, session.io.now());
   const config = await session.config(settingFlags(input));
-  const progress = await openProgress(session);
+  const optionsOf = await openSyncOptions(session, config, {
+    periods,
+    orders: input.orders === true,
+    full: input.full === true,
+    acceptAccount: input.acceptAccount === true,
+  });
   return usingClient(session, config, async (client) => {
-    const options = (ledger: Ledger): SyncOptions => ({
-      ledger,
-      client,
-      periods,
-      orders: input.orders === true,
-      full: input.full === true,
-      recheckHours: config.recheckHours,
-      concurrency: config.concurrency,
-      now: session.io.now,
-      progress,
-      signal: session.io.signal,
-      acceptAccount: input.acceptAccount === true,
-    });
     if (input.dryRun) {
-      return usingLedgerOrNone(config.ledger, async (ledger) => printPlan(session, options(ledger)));
+      return usingLedgerOrNone(config.ledger, async (ledger) => printPlan(session, optionsOf(client, ledger)));
     }
     return usingLedger(config.ledger, { create: true, exclusive: true }, async (ledger) =>
-      syncAndPrint(session, options(ledger)),
+      syncAndPrint(session, optionsOf(client, ledger)),
     );
   });
 }
