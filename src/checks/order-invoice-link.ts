@@ -84,7 +84,7 @@ async function findInvoiceUnknown({ db, periods, now }: CheckContext): Promise<F
     from courier_order b
     where b.vanished_at is null and b.delivery_state = 'DELIVERED' and b.merchant_invoice is not null
       and substr(b.first_delivered_at, 1, 7) in (${sql.join([...periods])})
-      and not exists (select 1 from invoice i where cast(i.number as text) = b.merchant_invoice)
+      and b.merchant_invoice not in (select cast(i.number as text) from invoice i)
       and not exists (
         select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
         where lister.order_id = b.order_id and j.vanished_at is null

@@ -58,12 +58,21 @@ export function addUnits(a: Units, b: Units): Units {
   return sum;
 }
 
+/** Amounts that were made before. A price list has few prices: most amounts of a long table stand in it again and again. */
+const known = new Map<string, ExactDecimal>();
+const MOST_KNOWN = 20_000;
+
 /**
  * The exact amount of a count of ledger units.
  *
  * @param units a bigint, or its decimal text as SQL casts it
  */
 export function amountOfUnits(units: Units | string): ExactDecimal {
-  const amount = new ExactDecimal(`${units}e-${DECIMALS}`);
-  return amount.isZero() ? new ExactDecimal(0) : amount;
+  const text = String(units);
+  const before = known.get(text);
+  if (before) return before;
+  const amount = new ExactDecimal(`${text}e-${DECIMALS}`);
+  const made = amount.isZero() ? new ExactDecimal(0) : amount;
+  if (known.size < MOST_KNOWN) known.set(text, made);
+  return made;
 }

@@ -23,8 +23,15 @@ export function assertSheetNames(names: readonly string[]): void {
   }
 }
 
+const letters: string[] = [];
+
 /** A column's letters: 0 is `A`, 26 is `AA`. */
 export function columnLetters(index: number): string {
+  letters[index] ??= spelled(index);
+  return letters[index];
+}
+
+function spelled(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }

@@ -34,8 +34,13 @@ function content(value: CellValue): string {
   if (value === null || value === '') return '/>';
   if (typeof value === 'number') return `><v>${value}</v></c>`;
   if (value instanceof Date) return `><v>${UNIX_EPOCH + value.getTime() / DAY_MS}</v></c>`;
-  return ` t="str"><v>${xmlEntities(cellText(String(value)))}</v></c>`;
+  const text = String(value);
+  const isSafe = text.length < 1_000 && PRINTABLE_ASCII.test(text);
+  return ` t="str"><v>${isSafe ? text : xmlEntities(cellText(text))}</v></c>`;
 }
+
+/** Text that every cell and XML itself can hold as it is: one look at the common case instead of three at each. */
+const PRINTABLE_ASCII = /^[ !#-%'-;=?-~]*$/;
 
 function isFormula(value: CellValue): boolean {
   return value !== null && typeof value === 'object' && !(value instanceof Date);

@@ -17,8 +17,10 @@ export function cellText(text: string): string {
  * amount is written as text, because a number would silently be another amount.
  */
 export function exactNumber(decimal: string): number | null {
-  if (decimal.length > EXACT_DIGITS && significantDigits(decimal) > EXACT_DIGITS) return null;
   const number = Number(decimal);
+  // So few characters hold no more than 15 digits, for which the number is exact: nearly every amount there is.
+  if (decimal.length <= EXACT_DIGITS) return number;
+  if (significantDigits(decimal) > EXACT_DIGITS) return null;
   if (Math.abs(number) >= 1e21) return null;
   const point = decimal.indexOf('.');
   const back = number.toFixed(point === -1 ? 0 : decimal.length - point - 1);

@@ -71,6 +71,11 @@ async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: She
   const { styles } = writer as unknown as { styles: { addStyleModel(style: object): number } };
   const styleId = (style: Style) => styles.addStyleModel(excelStyle(style));
   let number = 0;
+  let plain = '';
+  const writePlain = () => {
+    if (plain !== '') target.stream.write(plain);
+    plain = '';
+  };
   for await (const line of sheet.lines) {
     number += 1;
     if (number > MAX_ROWS) {
@@ -80,11 +85,18 @@ async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: She
       );
     }
     if (target.startedData && isPlain(line)) {
-      target.stream.write(rowXml(number, line, styleId));
+      plain += rowXml(number, line, styleId);
       target._rowZero = number + 1;
-    } else addLine(writer, target, sheet.name, line);
-    if (number % ROWS_BETWEEN_PAUSES === 0) await drained(target);
+    } else {
+      writePlain();
+      addLine(writer, target, sheet.name, line);
+    }
+    if (number % ROWS_BETWEEN_PAUSES === 0) {
+      writePlain();
+      await drained(target);
+    }
   }
+  writePlain();
   const tail = sheet.tail?.() ?? {};
   addTail(target, tail);
   target._writeLegacyData = () => target.stream.write(ignoredErrors(tail) + drawingTail(sheet));
