@@ -3,16 +3,18 @@ import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import { amountText } from './amount-text.ts';
 import { headingOf } from './heading.ts';
 import { divided, GAP, isToTheRight } from './table-blocks.ts';
-import { forTerminal } from './text.ts';
+import { forTerminal, shortened } from './text.ts';
 
 export interface TableOptions {
   readonly color: boolean;
-  /** Columns of the terminal, which the table is made to fit; null where the output is no terminal and nothing is cut. */
+  /** Columns of the terminal, which the table is made to fit; null where the output is no terminal. */
   readonly width: number | null;
 }
 
 /** cli-table3 takes quadratic time in the rows of one table, so that a long report is drawn as many small ones. */
 const ROWS_A_TABLE = 100;
+/** cli-table3 takes quadratic time in the length of a text too; no sentence of ours is as long as this. */
+const MOST_CHARACTERS = 300;
 const NO_BORDERS = Object.fromEntries(
   'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
     .split(' ')
@@ -31,7 +33,14 @@ const SEPARATOR_AMID_RIGHT_TO_LEFT = ' \u200E ';
 export async function* tableText(report: Report, options: TableOptions): AsyncGenerator<string> {
   const { columns } = report;
   const rows: string[][] = [];
-  for await (const row of report.rows) rows.push(columns.map((column) => cellText(column, row[column.name])));
+  let cut = 0;
+  const shownText = (column: Column, cell: Cell | undefined) => {
+    const whole = cellText(column, cell);
+    const shown = shortened(whole, MOST_CHARACTERS);
+    if (shown !== whole) cut += 1;
+    return shown;
+  };
+  for await (const row of report.rows) rows.push(columns.map((column) => shownText(column, row[column.name])));
   const totals = report.totals().map((row) => totalTexts(columns, row));
   const head = columns.map(({ title }) => forTerminal(title));
 
@@ -58,6 +67,9 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
     }
   }
   for (const note of report.notes()) yield `\n${forTerminal(note)}\n`;
+  if (cut > 0) {
+    yield `\n${cut} ${cut === 1 ? 'text is' : 'texts are'} cut to ${MOST_CHARACTERS} characters; --format csv, json and html have them whole.\n`;
+  }
 }
 
 function cellText(column: Column, cell: Cell | undefined): string {

@@ -27,3 +27,11 @@ export function forTerminal(text: string): string {
     .replace(DIRECTION_MARKS, '')
     .replace(WIDTHLESS, '');
 }
+
+/** A text of at most so many characters, the last an ellipsis where it was cut; never cut through a character. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // No character takes more than two code units: a text of megabytes is not taken apart for its beginning.
+  const characters = [...text.slice(0, 2 * most)];
+  return characters.length <= most && text.length <= 2 * most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}
