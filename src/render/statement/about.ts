@@ -6,6 +6,8 @@ import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, STRONG } from './looks.ts
 import { Page } from './page.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
+/** Room between a column of figures and the texts to its right. */
+const APART = { ...LINE, indent: 1 };
 const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 
 const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
@@ -58,7 +60,7 @@ async function* lines(statement: Statement): AsyncGenerator<Line> {
     { value: 'Invoice', style: HEAD },
     { value: 'SHA-256 of the document', style: HEAD },
     { value: 'Bytes', style: HEAD_RIGHT },
-    { value: 'Run', style: HEAD },
+    { value: 'Run', style: { ...HEAD, align: 'left', indent: 1 } },
     { value: 'Received (UTC)', style: HEAD },
   ]);
   yield* page.lines;
@@ -68,7 +70,7 @@ async function* lines(statement: Statement): AsyncGenerator<Line> {
         { value: String(invoice_number), style: LINE },
         { value: sha256, style: LINE },
         { value: size, style: COUNT },
-        { value: String(run_id), style: LINE },
+        { value: String(run_id), style: APART },
         time(received_at),
       ],
     };
