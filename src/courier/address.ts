@@ -11,18 +11,18 @@ export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(
-      `The base URL ${text.includes('@') ? '' : `${quoted(text)} `}is not an http or https address`,
+      `the base URL ${text.includes('@') ? '' : `${quoted(text)} `}is not an http or https address`,
       hint,
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw new ConfigError(
-      `The base URL of ${url.host} holds a user name or password`,
+      `the base URL of ${url.host} holds a user name or password`,
       `${hint} The key goes into REMIT_API_KEY.`,
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new ConfigError(`The base URL of ${url.host} has something after its path (a ? or a #)`, hint);
+    throw new ConfigError(`the base URL of ${url.host} has something after its path (a ? or a #)`, hint);
   }
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;

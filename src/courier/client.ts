@@ -77,69 +77,89 @@ export class Client {
     return this.#exchange.stats;
   }
 
+  /** `GET profile/` (spec, 'Profile'): the organisation's name, brand, logo and colour. */
   profile(): Promise<Answer<Profile>> {
     return this.#one(operations.profile);
   }
 
+  /** `GET pickups/` (spec, 'Pickup locations'): all of the merchant's pickup locations; there is no further page. */
   pickups(): Promise<Page<PickupLocation>> {
     return this.#page(operations.pickups);
   }
 
+  /** `GET areas/` (spec, 'Areas'): all available areas, in their reduced form; there is no further page. */
   areas(): Promise<Page<ReducedArea>> {
     return this.#page(operations.areas);
   }
 
+  /** `POST areas/create/` (spec, 'Areas'): the external area that was made from coordinates. */
   createArea(body: AreaCreate): Promise<Answer<Area>> {
     return this.#one(operations.createArea, { body });
   }
 
+  /** `GET orders/` (spec, 'Orders'): one page of the orders. */
   orders(query: PageQuery = {}): Promise<Page<Order>> {
     return this.#page(operations.orders, { query: this.#paging(query) });
   }
 
+  /** `GET orders/{order_id}/` (spec, 'Orders'): one order. */
   order(orderId: string): Promise<Answer<Order>> {
     return this.#one(operations.order, { path: { order_id: orderId } });
   }
 
+  /** `POST orders/` (spec, 'Orders'): the order that was made. */
   createOrder(body: OrderCreate): Promise<Answer<Order>> {
     return this.#one(operations.createOrder, { body });
   }
 
-  /** The spec does not show what a success holds: `value` is its JSON, or null where it has no body. */
+  /**
+   * `POST orders/{order_id}/request-pickup/` (spec, 'Orders'). What a success holds is not
+   * shown: `value` is its JSON, or null where it has no body.
+   */
   requestPickup(orderId: string): Promise<Answer<unknown>> {
     return this.#one(operations.requestPickup, { path: { order_id: orderId } });
   }
 
-  /** The spec does not show what a success holds: `value` is its JSON, or null where it has no body. */
+  /**
+   * `POST orders/{order_id}/cancel/` (spec, 'Orders'). What a success holds is not
+   * shown: `value` is its JSON, or null where it has no body.
+   */
   cancelOrder(orderId: string): Promise<Answer<unknown>> {
     return this.#one(operations.cancelOrder, { path: { order_id: orderId } });
   }
 
+  /** `GET customers/` (spec, 'Customers'): one page of the customers, or the one with a phone number. */
   customers({ phoneNumber, includeLocations, ...query }: CustomersQuery = {}): Promise<Page<Customer>> {
     const filters = { phone_number: phoneNumber, include_locations: includeLocations };
     return this.#page(operations.customers, { query: { ...this.#paging(query), ...filters } });
   }
 
+  /** `GET customers/{id}/` (spec, 'Customers'): one customer. */
   customer(id: number, { includeLocations }: { includeLocations?: boolean } = {}): Promise<Answer<Customer>> {
     return this.#one(operations.customer, { path: { id }, query: { include_locations: includeLocations } });
   }
 
+  /** `POST customers/` (spec, 'Customers'): the customer who was made. */
   createCustomer(body: CustomerCreate): Promise<Answer<Customer>> {
     return this.#one(operations.createCustomer, { body });
   }
 
+  /** `PATCH customers/{id}/` (spec, 'Customers'): the customer after the change; what the body leaves out stays. */
   updateCustomer(id: number, body: CustomerPatch): Promise<Answer<Customer>> {
     return this.#one(operations.updateCustomer, { path: { id }, body });
   }
 
+  /** `GET customers/{customer_pk}/locations/` (spec, 'Customer locations'): one page of a customer's locations. */
   customerLocations(customerId: number, query: PageQuery = {}): Promise<Page<CustomerLocation>> {
     return this.#page(operations.customerLocations, { path: { customer_pk: customerId }, query: this.#paging(query) });
   }
 
+  /** `POST customers/{customer_pk}/locations/` (spec, 'Customer locations'): the location that was made. */
   createCustomerLocation(customerId: number, body: LocationCreate): Promise<Answer<CustomerLocation>> {
     return this.#one(operations.createCustomerLocation, { path: { customer_pk: customerId }, body });
   }
 
+  /** `PATCH customers/{customer_pk}/locations/{location_pk}/` (spec, 'Customer locations'): the location after the change. */
   updateCustomerLocation(
     customerId: number,
     locationId: number,
@@ -149,10 +169,12 @@ export class Client {
     return this.#one(operations.updateCustomerLocation, { path, body });
   }
 
+  /** `GET invoices/` (spec, 'Invoices'): one page of invoices, newest first, without their orders; of all months or one. */
   invoices({ year, month, ...query }: Partial<MonthQuery> & PageQuery = {}): Promise<Page<InvoiceListItem>> {
     return this.#page(operations.invoices, { query: { year, month, ...this.#paging(query) } });
   }
 
+  /** `GET invoices/{invoice_number}/` (spec, 'Invoices'): one invoice with its orders. */
   invoice(number: number): Promise<Answer<InvoiceDetail>> {
     return this.#one(operations.invoice, { path: { invoice_number: number } });
   }

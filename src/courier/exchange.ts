@@ -80,9 +80,9 @@ export class Exchange {
   }
 
   #stopped(): Error {
-    if (this.#interrupt?.aborted) return new InterruptedError('Interrupted');
+    if (this.#interrupt?.aborted) return new InterruptedError('interrupted');
     return new ApiError(
-      `The client of ${this.#options.baseUrl.host} was closed`,
+      `the client of ${this.#options.baseUrl.host} was closed`,
       'Make another client, or close it later.',
     );
   }

@@ -27,13 +27,13 @@ const LATER = 'run the same command again later: what is done is kept';
 const CAUSES: readonly Cause[] = [
   {
     codes: /^ENOTFOUND$/,
-    what: (host) => `The host ${host} is not known`,
+    what: (host) => `the host ${host} is not known`,
     hint: `Check the network connection, and ${CHECK_URL}.`,
     repeat: 'nothing',
   },
   {
     codes: /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/,
-    what: (host) => `No secure connection to ${host} could be made`,
+    what: (host) => `no secure connection to ${host} could be made`,
     hint: `Check the clock of this machine, and ${CHECK_URL}; for a company certificate set NODE_EXTRA_CA_CERTS to its file.`,
     repeat: 'nothing',
   },
@@ -69,7 +69,7 @@ const CAUSES: readonly Cause[] = [
   },
   {
     codes: /./,
-    what: (host) => `The connection to ${host} broke before the answer was whole`,
+    what: (host) => `the connection to ${host} broke before the answer was whole`,
     hint: `Check the network connection, or ${LATER}.`,
     repeat: 'reads',
   },

@@ -44,14 +44,14 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
   if (!/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
     throw new ConfigError(
       resolved.apiKey === ''
-        ? 'There is no API key'
-        : 'The API key holds spaces, line ends or other signs that no key has',
+        ? 'there is no API key'
+        : 'the API key holds spaces, line ends or other signs that no key has',
       'Set REMIT_API_KEY, or api_key_file in remit.toml, to a key from the dashboard settings, API keys section.',
     );
   }
   for (const name of ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 'pageSize'] as const) {
     if (Number.isSafeInteger(resolved[name]) && resolved[name] > 0) continue;
-    throw new ConfigError(`The client's ${name} is ${resolved[name]}`, `Give ${name} a whole number above zero.`);
+    throw new ConfigError(`the client's ${name} is ${resolved[name]}`, `Give ${name} a whole number above zero.`);
   }
   return resolved;
 }

@@ -120,7 +120,7 @@ export function resolveNext(next: string, page: string, origin: string): string 
   }
   const where = url === null ? quoted(next) : `${url.protocol}//${url.host}`;
   throw new ContractError(
-    `The next page of ${page} is said to be at ${where}, not at ${origin}; it was not asked for, and the API key not sent there`,
+    `the next page of ${page} is said to be at ${where}, not at ${origin}; it was not asked for, and the API key not sent there`,
     'Set the base URL to the address under which the service names its own pages, or ask the delivery company why its pages lead elsewhere.',
     { path: 'next' },
   );

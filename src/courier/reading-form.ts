@@ -18,6 +18,10 @@ const moneyPairs = Type.Array(
   Type.Tuple([Type.Unsafe<string>({ [Kind]: CURRENCY_KIND }), Type.Unsafe<string>({ [Kind]: AMOUNT_KIND })]),
 );
 
+/**
+ * The reading form of a wire schema, as the head of this file describes it: money, currencies and integers stricter, lengths of
+ * texts free; lists, objects and unions all the way down.
+ */
 export function readingForm(schema: TSchema): TSchema {
   // Without its $id a schema is compiled in place, which is faster and lets one schema stand twice in another.
   const { $id: _, ...form } = schema as TSchema & { $id?: string };

@@ -112,7 +112,7 @@ function endlessness({ url, next }: Page<unknown>, visited: ReadonlySet<string>,
 
 function endless(url: string, what: string): ContractError {
   return new ContractError(
-    `The list does not end: the page ${url} ${what}`,
+    `the list does not end: the page ${url} ${what}`,
     'Send the delivery company this message and ask for a correction of its paging.',
     { path: 'next' },
   );

@@ -144,7 +144,7 @@ describe('a server that cannot be spoken to', () => {
       async ({ origin }) => {
         const error = await usingClient(origin.replace('http:', 'https:'), (client) => failureOf(client.profile()));
         expect(error).toBeInstanceOf(ApiError);
-        expect(error.message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made \(\w+\)/);
+        expect(error.message).toMatch(/^no secure connection to 127\.0\.0\.1:\d+ could be made \(\w+\)/);
       },
     );
   });
@@ -190,11 +190,11 @@ describe('answers that are read although they are unusual', () => {
 
 describe('settings that cannot work are refused before anything is sent', () => {
   test.each([
-    ['not a url', /^The base URL "not a url" is not an http or https address$/],
+    ['not a url', /^the base URL "not a url" is not an http or https address$/],
     ['ftp://example.com/', /is not an http or https address/],
-    ['https://me:s3cret@example.com/v1/', /^The base URL of example.com holds a user name or password$/],
-    ['me:s3cret@example.com', /^The base URL is not an http or https address$/],
-    ['https://example.com/v1/?key=s3cret', /^The base URL of example.com has something after its path/],
+    ['https://me:s3cret@example.com/v1/', /^the base URL of example.com holds a user name or password$/],
+    ['me:s3cret@example.com', /^the base URL is not an http or https address$/],
+    ['https://example.com/v1/?key=s3cret', /^the base URL of example.com has something after its path/],
   ])('base URL %s', (baseUrl, message) => {
     const make = () => createClient({ baseUrl, apiKey: API_KEY });
     expect(make).toThrow(ConfigError);

@@ -158,7 +158,7 @@ describe('next', () => {
             async (client, server) => {
               const error = await failureOf(client.walkInvoices({ year: 2026, month: 10 }, () => {}));
               expect(error).toBeInstanceOf(ContractError);
-              expect(error.message).toMatch(/^The next page of .* is said to be at http:\/\/.*, not at http:\/\/127/);
+              expect(error.message).toMatch(/^the next page of .* is said to be at http:\/\/.*, not at http:\/\/127/);
               expect(error.message).toContain(server.origin);
               expect(server.seen).toHaveLength(1);
             },

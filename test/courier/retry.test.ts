@@ -65,10 +65,10 @@ describe('a read that never goes well fails with one sentence and a remedy', () 
     [
       'a reset before the answer',
       ApiError,
-      /^The connection to 127\S+ broke before the answer was whole \(\w+\): GET \S+ failed, in 3 attempts$/,
+      /^the connection to 127\S+ broke before the answer was whole \(\w+\): GET \S+ failed, in 3 attempts$/,
     ],
-    ['a body shorter than its content-length', ApiError, /^The connection to \S+ broke before the answer was whole/],
-    ['a chunked body that stops', ApiError, /^The connection to \S+ broke before the answer was whole/],
+    ['a body shorter than its content-length', ApiError, /^the connection to \S+ broke before the answer was whole/],
+    ['a chunked body that stops', ApiError, /^the connection to \S+ broke before the answer was whole/],
     ['JSON that stops in the middle', ContractError, /answered JSON that cannot be parsed, in 3 attempts$/],
     ['an empty body', ContractError, /answered nothing, in 3 attempts$/],
     ['no answer in time', ApiError, /^127\S+ sent no whole answer in time/],
@@ -284,7 +284,7 @@ test('a closed client says so, and closing ends what is under way', async () => 
     async (client) => {
       const pending = failureOf(client.profile());
       await client.close();
-      expect((await pending).message).toMatch(/^The client of .* was closed$/);
+      expect((await pending).message).toMatch(/^the client of .* was closed$/);
       expect((await failureOf(client.profile())).message).toMatch(/was closed$/);
     },
   );

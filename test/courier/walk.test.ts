@@ -172,7 +172,7 @@ describe('a list that does not end is stopped', () => {
       async (client, { seen }) => {
         const error = await failureOf(client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page))));
         expect(error).toBeInstanceOf(ContractError);
-        expect(error.message).toMatch(/The list does not end: the page .* names .* as its next, which was read before/);
+        expect(error.message).toMatch(/the list does not end: the page .* names .* as its next, which was read before/);
         expect(seen).toHaveLength(3);
       },
     );

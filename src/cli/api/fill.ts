@@ -88,7 +88,7 @@ function parseBody(operation: Operation, body: string | undefined): Record<strin
     // Told below, like JSON that is no object.
   }
   throw new UsageError(
-    'The body is not a JSON object',
+    'the body is not a JSON object',
     'Write --body \'{"name": "…"}\', or --body @FILE with a file that holds it.',
   );
 }

@@ -19,7 +19,7 @@ export function findOperation(text: string): Operation {
     .slice(0, 3);
   const guess = close.length > 0 ? `Did you mean ${close.map(({ candidate }) => candidate).join(' or ')}? ` : '';
   throw new UsageError(
-    `The API has no operation ${JSON.stringify(text.slice(0, 60))}`,
+    `the API has no operation ${JSON.stringify(text.slice(0, 60))}`,
     `${guess}\`remit api\` lists all ${NAMES.length}.`,
   );
 }

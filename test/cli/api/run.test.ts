@@ -130,8 +130,8 @@ describe('what does not fit is refused before anything is sent', () => {
     ['createOrder', ['is_critical=yes'], undefined, /is_critical takes true\|false, not "yes"/],
     ['createOrder', ['workflow=RETRUN'], undefined, /workflow takes one of STANDARD, RETURN, not "RETRUN"/],
     ['createOrder', ['cod=25'], undefined, /cod takes JSON, not "25".*Write cod='\[\["USD","25\.00"\]\]'\./],
-    ['createOrder', [], '[1]', /The body is not a JSON object/],
-    ['createOrder', [], '{', /The body is not a JSON object/],
+    ['createOrder', [], '[1]', /the body is not a JSON object/],
+    ['createOrder', [], '{', /the body is not a JSON object/],
     ['order', ['order_id=A1'], '{}', /takes no body/],
   ])('%s %j %s', async (operation, pairs, body, message) => {
     const error = await failureOf(api({ operation, pairs, body }));

@@ -24,7 +24,7 @@ describe('remit api, outside a books folder', () => {
 
   it('names what it does not understand before any setting that is missing', async () => {
     const cwd = scratchFolder();
-    expect((await remit(['api', 'profil'], { cwd })).stderr).toContain('The API has no operation "profil"');
+    expect((await remit(['api', 'profil'], { cwd })).stderr).toContain('the API has no operation "profil"');
     expect((await remit(['api', 'order', 'id=1'], { cwd })).stderr).toContain('has no "id"');
   });
 });
