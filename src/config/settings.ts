@@ -40,6 +40,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** The values of settings that were given somewhere; texts are not resolved yet. */
 export type SettingValues = { [N in SettingName]?: (typeof SETTINGS)[N]['kind'] extends 'integer' ? number : string };
 
+/** Whether a name is that of a setting, spelled exactly as in remit.toml. */
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }

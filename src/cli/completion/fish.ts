@@ -1,5 +1,6 @@
 import { everyNode, type Node, type OptionNode } from './tree.ts';
 
+/** A fish script that completes commands, their fixed arguments, and options with their values. */
 export function fishScript(tree: Node): string {
   const nodes = everyNode(tree);
   const paths = nodes.slice(1).map(({ path }) => quote(path));

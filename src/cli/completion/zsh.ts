@@ -1,5 +1,6 @@
 import { everyNode, type Node, type OptionNode } from './tree.ts';
 
+/** A zsh script that completes commands, their fixed arguments, and options with their values. */
 export function zshScript(tree: Node): string {
   return `#compdef remit
 # remit completion for zsh: put  source <(remit completion zsh)  into ~/.zshrc, after compinit

@@ -22,10 +22,12 @@ export function example(...lines: string[]): string {
   return `\nExample:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }
 
+/** `--ledger`, of every command that opens a ledger. */
 export function ledgerOption(): Option {
   return new Option('--ledger <file>', 'the ledger (default: ledger.db in the books folder)');
 }
 
+/** `--api-url`, of every command that speaks to the API. */
 export function apiUrlOption(): Option {
   return new Option('--api-url <url>', "where the API's paths begin");
 }

@@ -15,6 +15,7 @@ const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
 const DOUBTFUL: Style = { fill: 'FFF2CC', colour: '7F6000' };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
+/** Where the rows of the Invoices and the Mismatches sheet stand, for the formulas of the Summary. */
 export function statementTables({ tables }: Statement): StatementTables {
   return { invoices: held(tables.invoices), mismatches: held(tables.mismatches) };
 }
@@ -24,6 +25,7 @@ function held(report: Report): TableRef {
   return new TableRef(report, report.rows as readonly Row[]);
 }
 
+/** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
 export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.invoices, accent, {
     frozenColumns: 1,
@@ -34,6 +36,7 @@ export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sh
   });
 }
 
+/** The Orders sheet, its rows streamed; a row's mismatches stand out in colour. */
 export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.orders, accent, {
     frozenColumns: 2,
@@ -41,6 +44,7 @@ export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Shee
   });
 }
 
+/** The Mismatches sheet: severities in colour, what is resolved in grey, a list to choose the status from. */
 export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.mismatches, accent, {
     frozenColumns: 2,
