@@ -1,7 +1,8 @@
 import type { Report } from '../../reports/model.ts';
 import type { Accent } from './colour.ts';
 import type { Sheet } from './workbook/model.ts';
-import { type TableColumn, type TableSheet, tableSheet } from './workbook/table-sheet.ts';
+import type { TableColumn } from './workbook/table-column.ts';
+import { type TableSheet, tableSheet } from './workbook/table-sheet.ts';
 
 /** Numbers that are names: an invoice's number is never summed, and stays text in every workbook. */
 const ID_COLUMN = /(?:^|_)number$/;

@@ -1,23 +1,10 @@
 import type { Cell, Row } from '../../../reports/model.ts';
-import { formatGrouped, parseAmount } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
 import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
+import { fittedWidth, linesOf, ROWS_TO_FIT, type TableColumn, type TableColumnKind } from './table-column.ts';
 import { exactNumber, wallTime } from './values.ts';
-
-/** `id`: digits that are a name, such as an invoice's number; they stay text. */
-type TableColumnKind = 'text' | 'id' | 'integer' | 'money' | 'date' | 'datetime';
-
-export interface TableColumn {
-  readonly name: string;
-  readonly title: string;
-  readonly kind: TableColumnKind;
-  /** In characters; fitted to what the first rows hold where absent. */
-  readonly width?: number;
-  /** Long sentences, shown on several lines. */
-  readonly wrap?: boolean;
-}
 
 /** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
 interface RowCondition {
@@ -41,9 +28,6 @@ export interface TableSheet {
   readonly lists?: Readonly<Record<string, readonly string[]>>;
 }
 
-const ROWS_TO_FIT = 500;
-const NARROWEST = 8;
-const WIDEST = 32;
 const POINTS_A_LINE = 13.5;
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
@@ -204,39 +188,6 @@ class TableBody {
     if (column === -1 || currency === null) return `SUM(${values})`;
     return `SUMIFS(${values},${range(`$${columnLetters(column)}`)},${quoted(String(currency))})`;
   }
-}
-
-/** How many lines the longest of a row's wrapped texts takes; not every program fits the height of a row by itself. */
-function linesOf(columns: readonly TableColumn[], row: Row): number {
-  let most = 1;
-  for (const { name, wrap, width } of columns) {
-    if (!wrap || width === undefined) continue;
-    const lines = String(row[name] ?? '').split('\n');
-    most = Math.max(
-      most,
-      lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0),
-    );
-  }
-  return most;
-}
-
-function fittedWidth(column: TableColumn, rows: readonly Row[]): number {
-  const { kind, name, title, width } = column;
-  if (width !== undefined) return width;
-  if (kind === 'date') return 12;
-  if (kind === 'datetime') return 18;
-  const longest = rows.reduce((most, row) => Math.max(most, shownLength(kind, row[name] ?? null)), 0);
-  // A total has more digits than its rows: one more for ten of them, and each third with a comma.
-  const growth =
-    kind === 'money' ? Math.ceil(1.4 * Math.log10(rows.length < ROWS_TO_FIT ? rows.length + 1 : 100_000)) : 0;
-  // A heading may break at its spaces, and needs room for the filter's button.
-  const heading = Math.max(...title.split(' ').map((word) => word.length)) + 4;
-  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
-}
-
-function shownLength(kind: TableColumnKind, cell: Cell): number {
-  if (cell === null) return 0;
-  return kind === 'money' ? formatGrouped(parseAmount(String(cell))).length : String(cell).length;
 }
 
 /** Reads the first rows, so that columns can be fitted to them, and gives them back together with the rest. */
