@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DayResult } from '../../sandbox/world/day.ts';
 import { runDay } from '../../sandbox/world/run-day.ts';
+import { counted } from '../counted.ts';
 import { usingStore } from '../sandbox-store.ts';
 import type { Session } from '../session.ts';
 
@@ -23,7 +24,13 @@ export async function sandboxRunDay(session: Session, input: SandboxRunDayInput)
     days.push(day);
     const { date, created, moved, invoices, payments } = day;
     if (!session.json) {
-      session.result(`${date}  ${created} new orders, ${moved} moves, ${invoices} invoices, ${payments} payments`);
+      const parts = [
+        counted(created, 'new order'),
+        counted(moved, 'move'),
+        counted(invoices, 'invoice'),
+        counted(payments, 'payment'),
+      ];
+      session.result(`${date}  ${parts.join(', ')}`);
     }
   }
   if (session.json) session.resultJson({ days });
