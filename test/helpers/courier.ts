@@ -36,6 +36,8 @@ export interface FakeWorld {
   pageSize: number;
   invoices: FakeInvoice[];
   orders: FakeOrder[];
+  /** Write every object's fields in the opposite order. */
+  reversed?: boolean;
   /** Called before every answer; return true when it was answered here. */
   intercept?: (request: IncomingMessage, response: ServerResponse, path: string, query: URLSearchParams) => boolean;
 }
@@ -72,7 +74,7 @@ export async function startFakeCourier(world: Partial<FakeWorld> = {}): Promise<
     if (request.headers['x-api-key'] !== KEY) return send(response, 401, failure('Authentication failed.', 'api key'));
     const answer = route(held, path, url);
     if (answer === undefined) send(response, 404, failure('Resource not found.', 'Not found.'));
-    else send(response, 200, answer);
+    else send(response, 200, held.reversed ? reverseFields(answer) : answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -87,6 +89,13 @@ export async function startFakeCourier(world: Partial<FakeWorld> = {}): Promise<
         server.closeAllConnections();
       }),
   };
+}
+
+function reverseFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reverseFields);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).reverse();
+  return Object.fromEntries(fields.map(([name, inner]) => [name, reverseFields(inner)]));
 }
 
 export function send(response: ServerResponse, status: number, body: unknown): void {

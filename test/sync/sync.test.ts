@@ -139,6 +139,15 @@ describe('a second sync', () => {
     expect(dumpLedger(file)).toEqual(before);
   });
 
+  test('takes the order in which a server writes fields for no change', async () => {
+    const file = ledgerFile();
+    const server = await courier({ invoices: [october(1, 'A')] });
+    await syncInto(file, server);
+    server.world.reversed = true;
+    const { summary } = await syncInto(file, server);
+    expect(summary.invoices).toMatchObject({ listed: 1, fetched: 0, unchanged: 1 });
+  });
+
   test('fetches what is new, what changed in the list, and what is unpaid and was read long ago', async () => {
     const file = ledgerFile();
     const server = await courier({
