@@ -35,7 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Folders and files that make a layer, the first that fits. */
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
-  ['base', /^src\/(errors|version|period|instant|states|edit-distance|shell-word)\.ts$/],
+  ['base', /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite)\.ts$/],
   ['config', /^src\/config(\.ts$|\/)/],
   ['courier/wire', /^src\/courier\/wire\.ts$/],
   ['migrations', /^migrations\//],
@@ -54,7 +54,7 @@ const KEPT_BY: Record<string, readonly string[]> = {
   fastify: ['sandbox'],
   exceljs: ['render'],
   kysely: ['migrations', 'ledger', 'sync', 'checks', 'reports'],
-  'better-sqlite3': ['ledger', 'sandbox'],
+  'better-sqlite3': ['base', 'ledger', 'sandbox'],
   commander: ['cli'],
 };
 

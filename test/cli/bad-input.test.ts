@@ -2,8 +2,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/sqlite.ts';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
@@ -234,7 +234,7 @@ describe('the ledger', () => {
 
   it('another-database: a database that is no ledger', async () => {
     const folder = makeBooks();
-    const other = new Database(path.join(folder, 'ledger.db'));
+    const other = openDatabase(path.join(folder, 'ledger.db'));
     other.exec('create table recipe (name text)');
     other.close();
     for (const argv of commands) await expectGolden('another-database', await remit(argv, { cwd: folder }), folder);
@@ -242,7 +242,7 @@ describe('the ledger', () => {
 
   it('newer: made by a newer remit', async () => {
     const folder = await syncedBooks();
-    const db = new Database(path.join(folder, 'ledger.db'));
+    const db = openDatabase(path.join(folder, 'ledger.db'));
     db.exec("insert into kysely_migration values ('9999_future', '2030-01-01T00:00:00Z')");
     db.close();
     for (const argv of commands) await expectGolden('newer', await remit(argv, { cwd: folder }), folder);
@@ -250,7 +250,7 @@ describe('the ledger', () => {
 
   it('busy: another sync is at work', async () => {
     const folder = await syncedBooks();
-    const lock = new Database(path.join(folder, 'ledger.lock'));
+    const lock = openDatabase(path.join(folder, 'ledger.lock'));
     lock.exec('begin exclusive');
     onTestFinished(() => void lock.close());
     await expectGolden('busy', await remit(['sync', '2026-10'], { cwd: folder }), folder);

@@ -1,7 +1,8 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operations } from '../../src/courier/operations.ts';
+import { openDatabase } from '../../src/sqlite.ts';
 import { Api, formFields, type Reply } from './api.ts';
 import { newCustomer, newLocation } from './makers.ts';
 import { isForeign, startTarget, type Target } from './server.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const customer = await newCustomer(api);
   const location = await newLocation(api, customer.id);
   ids = { id: customer.id, customer_pk: customer.id, location_pk: location.id };
-  database = target.sandbox && new Database(target.sandbox.file, { readonly: true });
+  database = target.sandbox && openDatabase(target.sandbox.file, { readonly: true });
 });
 
 afterAll(async () => {

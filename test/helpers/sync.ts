@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { createClient } from '../../src/courier/index.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
+import { openDatabase } from '../../src/sqlite.ts';
 import { type Progress, runSync, type SyncOptions, type SyncSummary } from '../../src/sync/index.ts';
 import { type FakeCourier, KEY } from './courier.ts';
 
@@ -49,7 +49,7 @@ export async function syncInto(
 
 /** What the ledger says, without when and by which run it was learnt: equal for equal documents. */
 export function dumpLedger(file: string): Record<string, unknown[]> {
-  const db = new Database(file, { readonly: true });
+  const db = openDatabase(file, { readonly: true });
   db.defaultSafeIntegers(true);
   const tables = [
     'account',
@@ -79,7 +79,7 @@ export function dumpLedger(file: string): Record<string, unknown[]> {
 }
 
 export function query<T>(file: string, sql: string): T[] {
-  const db = new Database(file, { readonly: true });
+  const db = openDatabase(file, { readonly: true });
   try {
     return db.prepare<[], T>(sql).all();
   } finally {

@@ -1,10 +1,11 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
+import { openDatabase } from '../../sqlite.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 /** Opens a handle with the settings that every connection to a ledger needs. */
 export function openSqlite(file: string): Database.Database {
-  const handle = new Database(file, { timeout: 5_000 });
+  const handle = openDatabase(file, { timeout: 5_000 });
   try {
     handle.pragma('journal_mode = WAL');
     // Switching to WAL silently lowers `synchronous` to NORMAL, which may lose the last transactions at a power cut.

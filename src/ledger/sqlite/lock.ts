@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { LedgerBusyError } from '../../errors.ts';
+import { openDatabase } from '../../sqlite.ts';
 
 /** The side lock's file beside a ledger: `ledger.db` → `ledger.lock`. Whoever comes by another name, through a link, meets the same. */
 function lockFile(ledgerFile: string): string {
@@ -19,7 +19,7 @@ function lockFile(ledgerFile: string): string {
  */
 export function takeLock(ledgerFile: string, waitMs = 0): () => void {
   const file = lockFile(ledgerFile);
-  const handle = new Database(file, { timeout: waitMs });
+  const handle = openDatabase(file, { timeout: waitMs });
   try {
     handle.exec('BEGIN EXCLUSIVE');
   } catch (error) {

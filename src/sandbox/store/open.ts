@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { FileError, RemitError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
+import { openDatabase } from '../../sqlite.ts';
 import { explainStoreFault, isSqliteError } from './faults.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { Store } from './store.ts';
@@ -27,7 +28,7 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
   }
   let db: Database.Database | undefined;
   try {
-    db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+    db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS });
     refuseForeignDatabase(db, file);
     useWriteAheadLog(db);
     // Switching to WAL lowers `synchronous` to NORMAL, with which an answered write could be lost at a power cut.

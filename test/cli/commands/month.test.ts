@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/sqlite.ts';
 import { type Outcome, remit } from '../../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -349,7 +349,7 @@ describe('remit backup', () => {
 
   it('copies a ledger that is being written to, complete and sound', async () => {
     const cwd = await synced();
-    const writer = new Database(path.join(cwd, 'ledger.db'));
+    const writer = openDatabase(path.join(cwd, 'ledger.db'));
     writer.exec('begin immediate');
     writer.exec("insert into run (command, started_at, status, remit_version) values ('sync', '2026', 'running', '0')");
     const { code, stdout } = await at(cwd, 'backup', 'copy.db', '--json');
@@ -359,7 +359,7 @@ describe('remit backup', () => {
     expect(JSON.parse(stdout)).toMatchObject({ file: path.join(cwd, 'copy.db'), bytes: expect.any(Number) });
     const totals = (ledger: string) => at(cwd, 'report', 'totals', '--ledger', ledger, '--format', 'csv');
     expect((await totals('copy.db')).stdout).toBe((await totals('ledger.db')).stdout);
-    const copy = new Database(path.join(cwd, 'copy.db'), { readonly: true });
+    const copy = openDatabase(path.join(cwd, 'copy.db'), { readonly: true });
     expect(copy.prepare('select count(*) from run').pluck().get()).toBe(1);
     copy.close();
   });
