@@ -1,5 +1,5 @@
 import { ConfigError, UsageError } from '../errors.ts';
-import { quoted } from './quote.ts';
+import { quoted } from '../text.ts';
 
 /**
  * Reads the base URL: http or https, nothing but a path after the host; a missing slash at its end is added.

@@ -1,7 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox';
-import type { ContractError } from '../errors.ts';
-import { contractError, faultOf } from './decode.ts';
-import { readList } from './paging.ts';
+import type { Item } from '../api/list.ts';
 
 /** One document, decoded, and as received. */
 export interface Answer<T> {
@@ -24,28 +21,4 @@ export interface Page<T> {
   url: string;
   receivedAt: Date;
   status: number;
-}
-
-/** An item of a list. One that is not what the spec describes is a fault of its own and leaves the others readable. */
-export type Item<T> =
-  | { ok: true; value: T; index: number; raw: unknown }
-  | { ok: false; fault: ContractError; index: number; raw: unknown };
-
-/**
- * Reads the body of a list in any of its shapes and decodes its items one by one; `next` is as the document has it.
- *
- * @throws ContractError when it is no list
- */
-export function decodeList<S extends TSchema>(
-  itemSchema: S,
-  document: unknown,
-): Pick<Page<Static<S>>, 'items' | 'count' | 'next'> {
-  const { items, count, next } = readList(document);
-  return { items: items.map(({ value, place }, index) => decodeItem(itemSchema, value, place, index)), count, next };
-}
-
-function decodeItem<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {
-  const fault = faultOf(schema, raw, place);
-  if (fault !== null) return { ok: false, fault: contractError(fault), index, raw };
-  return { ok: true, value: raw as Static<S>, index, raw };
 }

@@ -1,16 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { ContractError } from '../errors.ts';
-import { operationUrl } from './address.ts';
-import { type Answer, decodeList, type Page } from './answer.ts';
-import { contractError, faultOf } from './decode.ts';
-import { Exchange, type Exchanged, type Stats } from './exchange.ts';
-import { type Operation, operations } from './operations.ts';
-import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
-import { resolveNext } from './paging.ts';
-import { acceptedNote } from './read-answer.ts';
-import type { CallInput } from './request.ts';
-import { maskKey, withoutKey } from './secret.ts';
-import { type OnPage, type Walk, walkList } from './walk.ts';
+import { contractError, faultOf } from '../api/decode.ts';
+import { decodeList } from '../api/list.ts';
+import { type Operation, operations } from '../api/operations.ts';
 import type {
   Area,
   AreaCreate,
@@ -27,7 +18,17 @@ import type {
   PickupLocation,
   Profile,
   ReducedArea,
-} from './wire.ts';
+} from '../api/wire.ts';
+import { ContractError } from '../errors.ts';
+import { operationUrl } from './address.ts';
+import type { Answer, Page } from './answer.ts';
+import { Exchange, type Exchanged, type Stats } from './exchange.ts';
+import { resolveNext } from './next-page.ts';
+import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { acceptedNote } from './read-answer.ts';
+import type { CallInput } from './request.ts';
+import { maskKey, withoutKey } from './secret.ts';
+import { type OnPage, type Walk, walkList } from './walk.ts';
 
 export interface PageQuery {
   /** From 1. */

@@ -1,4 +1,9 @@
 /** The client of the delivery company's API; other programs import it as `remit/client`. */
+
+export { decode } from '../api/decode.ts';
+export { decodeList, type Item } from '../api/list.ts';
+export { type Operation, type OperationName, operations } from '../api/operations.ts';
+export type * from '../api/wire.ts';
 export {
   ApiError,
   AuthError,
@@ -8,7 +13,7 @@ export {
   RemitError,
   UsageError,
 } from '../errors.ts';
-export { type Answer, decodeList, type Item, type Page } from './answer.ts';
+export type { Answer, Page } from './answer.ts';
 export {
   Client,
   type CustomersQuery,
@@ -16,10 +21,7 @@ export {
   type MonthQuery,
   type PageQuery,
 } from './client.ts';
-export { decode } from './decode.ts';
 export { fetchLogo } from './logo.ts';
-export { type Operation, type OperationName, operations } from './operations.ts';
 export type { ClientOptions } from './options.ts';
 export { type CallInput, previewRequest } from './request.ts';
 export type { OnPage, Walk } from './walk.ts';
-export type * from './wire.ts';

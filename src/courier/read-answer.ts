@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError, AuthError, ContractError, NotJsonError } from '../errors.ts';
+import { cleanText } from '../text.ts';
 import { inAttempts, LOOK_FIRST } from './failures.ts';
-import { printable } from './quote.ts';
 import { retryAfterMs, Transient } from './retry.ts';
 import type { HttpRequest, Received } from './transport.ts';
 
@@ -80,7 +80,7 @@ function parseBody(received: Received, request: HttpRequest): unknown {
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (type !== '' && !/[/+]json\b/.test(type)) {
-    const kind = type.includes('html') ? 'HTML' : printable(type.split(';')[0] as string, 60);
+    const kind = type.includes('html') ? 'HTML' : cleanText(type.split(';')[0] as string, 60);
     throw new NotJsonError(
       `${where} answered ${kind}, not JSON: is the base URL right (it ends in /v1/external/)?`,
       'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API, not of the website or dashboard.',
@@ -108,7 +108,7 @@ function saidBy({ body }: Received): string {
   try {
     const { message, details, detail } = JSON.parse(body.toString('utf8'));
     const parts = [message, details ?? detail].filter((part) => part !== undefined && part !== null && part !== '');
-    const [first, second] = parts.map((part) => printable(typeof part === 'string' ? part : JSON.stringify(part), 500));
+    const [first, second] = parts.map((part) => cleanText(typeof part === 'string' ? part : JSON.stringify(part), 500));
     if (first === undefined) return '';
     return second === undefined ? `: ${first}` : `: ${first} (${second})`;
   } catch {
@@ -121,7 +121,7 @@ function redirectTarget({ headers }: Received, request: HttpRequest): string {
   const location = oneOf(headers.location) ?? '';
   if (location === '' || !URL.canParse(location, request.url)) return '';
   const { protocol, host, pathname } = new URL(location, request.url);
-  return ` to ${printable(`${protocol}//${host}${pathname}`)}`;
+  return ` to ${cleanText(`${protocol}//${host}${pathname}`)}`;
 }
 
 function oneOf(header: string | string[] | undefined): string | undefined {

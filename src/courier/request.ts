@@ -1,5 +1,5 @@
+import type { Operation } from '../api/operations.ts';
 import { operationUrl, parseBaseUrl, type Scalar } from './address.ts';
-import type { Operation } from './operations.ts';
 import { DEFAULTS } from './options.ts';
 import { MASKED_KEY } from './secret.ts';
 import type { HttpRequest } from './transport.ts';

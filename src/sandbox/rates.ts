@@ -4,7 +4,7 @@
  * LBP stands beside it, because counting and banking those notes is work of its own.
  */
 
-import type { WORKFLOWS } from '../courier/wire.ts';
+import type { WORKFLOWS } from '../api/wire.ts';
 import { UsageError } from '../errors.ts';
 import { parseUnits, type Units } from '../money/index.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Agent, FormData, request } from 'undici';
 import { expect } from 'vitest';
-import { decodeList } from '../../src/courier/answer.ts';
-import type { ErrorBody } from '../../src/courier/wire.ts';
+import { decodeList } from '../../src/api/list.ts';
+import type { ErrorBody } from '../../src/api/wire.ts';
 import { Contract, clientOperation, decoderFaults, type OpenApiDocument } from './contract.ts';
 import type { Target } from './server.ts';
 

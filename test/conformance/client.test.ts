@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AreaDetails, OrderCreate, ReducedArea } from '../../src/api/wire.ts';
 import { type Client, createClient, type Item, operations } from '../../src/courier/index.ts';
-import type { AreaDetails, OrderCreate, ReducedArea } from '../../src/courier/wire.ts';
 import { newPhone } from './makers.ts';
 import { startTarget, type Target } from './server.ts';
 

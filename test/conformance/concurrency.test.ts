@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Customer, Order, PickupLocation } from '../../src/courier/wire.ts';
+import type { Customer, Order, PickupLocation } from '../../src/api/wire.ts';
 import { Api } from './api.ts';
 import { areaDetails, newPhone } from './makers.ts';
 import { isForeign, startSandbox, type Target } from './server.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as wire from '../../src/courier/wire.ts';
+import * as wire from '../../src/api/wire.ts';
 import { Api } from './api.ts';
 import { rows } from './rows/index.ts';
 import { NothingToTest, type Row } from './rows/row.ts';

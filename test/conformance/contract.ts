@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import { decodeList } from '../../src/courier/answer.ts';
-import { faultOf } from '../../src/courier/decode.ts';
-import { type Operation, operations } from '../../src/courier/operations.ts';
-import { ErrorBody } from '../../src/courier/wire.ts';
+import { faultOf } from '../../src/api/decode.ts';
+import { decodeList } from '../../src/api/list.ts';
+import { type Operation, operations } from '../../src/api/operations.ts';
+import { ErrorBody } from '../../src/api/wire.ts';
 
 type Validate = ((value: unknown) => boolean) & { errors?: unknown };
 interface Ajv {

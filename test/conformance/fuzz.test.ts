@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, operations } from '../../src/courier/operations.ts';
+import { type Operation, operations } from '../../src/api/operations.ts';
 import { openDatabase } from '../../src/sqlite.ts';
 import { Api, formFields, type Reply } from './api.ts';
 import { newCustomer, newLocation } from './makers.ts';

@@ -8,7 +8,7 @@ import type {
   OrderCreate,
   PickupLocation,
   ReducedArea,
-} from '../../src/courier/wire.ts';
+} from '../../src/api/wire.ts';
 import type { Api } from './api.ts';
 
 let phones = 0;

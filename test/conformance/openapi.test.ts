@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultOf } from '../../src/courier/decode.ts';
-import { type Operation, operations } from '../../src/courier/operations.ts';
-import { ErrorBody } from '../../src/courier/wire.ts';
+import { faultOf } from '../../src/api/decode.ts';
+import { type Operation, operations } from '../../src/api/operations.ts';
+import { ErrorBody } from '../../src/api/wire.ts';
 import { Api } from './api.ts';
 import { type Contract, decoderFaults, type MediaType } from './contract.ts';
 import { isForeign, startSandbox, type Target } from './server.ts';

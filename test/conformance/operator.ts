@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type Order } from '../../src/courier/wire.ts';
+import { DELIVERY_STATES, type Order } from '../../src/api/wire.ts';
 import { issueInvoice } from '../../src/sandbox/operator/invoicing.ts';
 import { moveOrder } from '../../src/sandbox/operator/move-order.ts';
 import type { Move } from '../../src/sandbox/operator/moves.ts';

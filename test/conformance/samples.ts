@@ -5,7 +5,7 @@ import type {
   Order,
   PickupLocation,
   Profile,
-} from '../../src/courier/wire.ts';
+} from '../../src/api/wire.ts';
 import type { Api } from './api.ts';
 import { newArea, newCustomer, newLocation, newOrder } from './makers.ts';
 

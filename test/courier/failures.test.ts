@@ -53,7 +53,7 @@ describe('an answer that no retry cures stops at once', () => {
       (response) => answerJson(response, { message: `\u001b[31mred\u009b0m\u202e\nline two${'x'.repeat(9999)}` }, 400),
       async (client) => {
         const { message } = await failureOf(client.profile());
-        expect(message).toContain('\\u001b[31mred\\u009b0m\\u202e line two');
+        expect(message).toContain('␛[31mred�0m line two');
         expect(message.length).toBeLessThan(700);
       },
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { InvoiceListItem, Order, ReducedArea } from '../../src/api/wire.ts';
 import { decodeList } from '../../src/courier/index.ts';
-import { InvoiceListItem, Order, ReducedArea } from '../../src/courier/wire.ts';
 import { ContractError } from '../../src/errors.ts';
 import { against, answerJson, failureOf, listItem, SHAPES, usingClient, usingServer } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { InvoiceListItem } from '../../src/api/wire.ts';
 import type { Page } from '../../src/courier/index.ts';
-import type { InvoiceListItem } from '../../src/courier/wire.ts';
 import { ContractError } from '../../src/errors.ts';
 import { against, answerJson, failureOf, type Handler, listItem, SHAPES } from './support.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { InvoiceDetail, InvoiceListItem } from '../../src/courier/wire.ts';
+import type { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
 import { UsageError } from '../../src/errors.ts';
 import { parseUnits } from '../../src/money/index.ts';
 import { buildApp } from '../../src/sandbox/app.ts';

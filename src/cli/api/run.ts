@@ -6,7 +6,7 @@ import {
   type Page,
   previewRequest,
 } from '../../courier/index.ts';
-import { escapeMarks } from '../../courier/quote.ts';
+import { escapeMarks } from '../../text.ts';
 import { fillInput } from './fill.ts';
 import { findOperation } from './find-operation.ts';
 import { operationLines, operationRows } from './list-operations.ts';

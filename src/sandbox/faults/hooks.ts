@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { InvoiceDetail, InvoiceListItem } from '../../courier/wire.ts';
+import type { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
 import { KEY_HEADER } from '../http/auth.ts';
 import { errorBody, ServiceError } from '../http/errors.ts';
 import { Dice, type Draws } from './dice.ts';

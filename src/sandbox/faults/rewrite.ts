@@ -1,4 +1,4 @@
-import type { InvoiceDetail, InvoiceListItem, MoneyField } from '../../courier/wire.ts';
+import type { InvoiceDetail, InvoiceListItem, MoneyField } from '../../api/wire.ts';
 import { amountOfUnits, formatAmount, parseUnits } from '../../money/index.ts';
 
 /** A page of a list in whatever shape it is sent, and its innermost wrapper. */

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../../courier/wire.ts';
+import type { ErrorBody } from '../../api/wire.ts';
 
 /** The fixed text of each class of failure (spec, 'Errors'; the rows for 401, 405, 413, 415, 429 and 503 are the sandbox's choice). */
 const MESSAGES = {

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { ErrorBody } from '../../courier/wire.ts';
+import { ErrorBody } from '../../api/wire.ts';
 import { KEY_HEADER } from '../http/auth.ts';
 import { type ErrorStatus, errorBody } from '../http/errors.ts';
 import { listSchema, pageSchema, type ResultShape, shapeList, shapePage } from '../http/shapes.ts';

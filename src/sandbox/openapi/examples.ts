@@ -14,7 +14,7 @@ import type {
   PickupLocation,
   Profile,
   ReducedArea,
-} from '../../courier/wire.ts';
+} from '../../api/wire.ts';
 
 const reducedArea: ReducedArea = {
   id: 1,

@@ -1,4 +1,4 @@
-import type { Area, ReducedArea } from '../../courier/wire.ts';
+import type { Area, ReducedArea } from '../../api/wire.ts';
 import type { AreaRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-import type { Customer, CustomerLocation } from '../../courier/wire.ts';
+import type { Customer, CustomerLocation } from '../../api/wire.ts';
 import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { presentArea, readArea } from './area.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceDetail, InvoiceListItem, InvoiceOrder } from '../../courier/wire.ts';
+import type { InvoiceDetail, InvoiceListItem, InvoiceOrder } from '../../api/wire.ts';
 import type { InvoiceMoneyRow, InvoiceOrderMoneyRow, InvoiceRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { moneyField } from './money.ts';

@@ -1,4 +1,4 @@
-import type { MoneyField } from '../../courier/wire.ts';
+import type { MoneyField } from '../../api/wire.ts';
 import { amountOfUnits, formatAmount } from '../../money/index.ts';
 
 /** A row of money: a currency, and the columns of units as text (null: no pair in that list). */

@@ -1,4 +1,4 @@
-import type { Order } from '../../courier/wire.ts';
+import type { Order } from '../../api/wire.ts';
 import type {
   CustomerLocationRow,
   CustomerRow,

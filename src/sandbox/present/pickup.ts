@@ -1,4 +1,4 @@
-import type { PickupLocation } from '../../courier/wire.ts';
+import type { PickupLocation } from '../../api/wire.ts';
 import type { PickupLocationRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { presentArea, readArea } from './area.ts';

@@ -1,4 +1,4 @@
-import { Area, AreaCreate, ReducedArea } from '../../courier/wire.ts';
+import { Area, AreaCreate, ReducedArea } from '../../api/wire.ts';
 import { presentArea, presentReducedArea, readArea, readSharedAreas } from '../present/area.ts';
 import { createArea } from '../rules/external-area.ts';
 import { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Customer, CustomerCreate, CustomerPatch } from '../../courier/wire.ts';
+import { Customer, CustomerCreate, CustomerPatch } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
 import { presentCustomer, presentCustomerWithLocations } from '../present/customer.ts';
 import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from '../rules/customer.ts';

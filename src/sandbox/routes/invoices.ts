@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { InvoiceDetail, InvoiceListItem } from '../../courier/wire.ts';
+import { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
 import { notFound, ServiceError } from '../http/errors.ts';
 import { presentInvoiceDetail, presentInvoiceListItem } from '../present/invoice.ts';
 import type { InvoiceRow } from '../store/rows.ts';

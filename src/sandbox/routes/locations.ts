@@ -1,4 +1,4 @@
-import { CustomerLocation, LocationCreate, LocationPatch } from '../../courier/wire.ts';
+import { CustomerLocation, LocationCreate, LocationPatch } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
 import { presentLocation } from '../present/customer.ts';
 import { planArea } from '../rules/area.ts';

@@ -1,4 +1,4 @@
-import { Order, OrderCreate } from '../../courier/wire.ts';
+import { Order, OrderCreate } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
 import { presentOrder, readOrder, readOrders } from '../present/order.ts';
 import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';

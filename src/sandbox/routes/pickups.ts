@@ -1,4 +1,4 @@
-import { PickupLocation } from '../../courier/wire.ts';
+import { PickupLocation } from '../../api/wire.ts';
 import { presentPickup } from '../present/pickup.ts';
 import type { PickupLocationRow } from '../store/rows.ts';
 import { operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { Profile } from '../../courier/wire.ts';
+import { Profile } from '../../api/wire.ts';
 import type { MerchantRow } from '../store/rows.ts';
 import { operation } from './operation.ts';
 

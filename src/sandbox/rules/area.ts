@@ -1,4 +1,4 @@
-import type { AreaDetails } from '../../courier/wire.ts';
+import type { AreaDetails } from '../../api/wire.ts';
 import { type Problems, quote } from '../http/problems.ts';
 import { isDistrict } from '../store/districts.ts';
 import type { AreaRow } from '../store/rows.ts';

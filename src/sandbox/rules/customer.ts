@@ -1,4 +1,4 @@
-import type { CustomerPatch } from '../../courier/wire.ts';
+import type { CustomerPatch } from '../../api/wire.ts';
 import type { Problems } from '../http/problems.ts';
 import type { CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { AreaCreate } from '../../courier/wire.ts';
+import type { AreaCreate } from '../../api/wire.ts';
 import type { Decoded } from '../http/decode.ts';
 import type { AreaRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { LocationPatch, OrderCreate } from '../../courier/wire.ts';
+import type { LocationPatch, OrderCreate } from '../../api/wire.ts';
 import type { Problems } from '../http/problems.ts';
 import { readArea } from '../present/area.ts';
 import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';

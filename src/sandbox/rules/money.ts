@@ -1,4 +1,4 @@
-import type { MoneyField } from '../../courier/wire.ts';
+import type { MoneyField } from '../../api/wire.ts';
 import { parseUnits } from '../../money/index.ts';
 import { type Problems, quote } from '../http/problems.ts';
 import type { AmountUnits } from '../rates.ts';

@@ -1,4 +1,4 @@
-import type { OrderCreate } from '../../courier/wire.ts';
+import type { OrderCreate } from '../../api/wire.ts';
 import type { Decoded } from '../http/decode.ts';
 import type { Problems } from '../http/problems.ts';
 import { insertOrder } from '../store/insert-order.ts';

@@ -1,4 +1,4 @@
-import type { DELIVERY_STATES, PAYMENT_STATES } from '../../courier/wire.ts';
+import type { DELIVERY_STATES, PAYMENT_STATES } from '../../api/wire.ts';
 import type { Store } from './store.ts';
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

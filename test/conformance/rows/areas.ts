@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Area } from '../../../src/courier/wire.ts';
+import type { Area } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { areaDetails, newArea, newCustomer, newLocation } from '../makers.ts';
 import { samplesOf } from '../samples.ts';

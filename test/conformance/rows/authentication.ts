@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Operation, operations } from '../../../src/courier/operations.ts';
-import type { InvoiceListItem, Order } from '../../../src/courier/wire.ts';
+import { type Operation, operations } from '../../../src/api/operations.ts';
+import type { InvoiceListItem, Order } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { aPickup, areaDetails, newArea, newCustomer, newLocation, newOrder, newPhone, orderBody } from '../makers.ts';
 import { samplesOf } from '../samples.ts';

@@ -1,5 +1,5 @@
-import type { operations } from '../../../src/courier/operations.ts';
-import type { InvoiceListItem } from '../../../src/courier/wire.ts';
+import type { operations } from '../../../src/api/operations.ts';
+import type { InvoiceListItem } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { areaDetails, newCustomer, newLocation, newOrder, newPhone, orderBody } from '../makers.ts';
 import { samplesOf } from '../samples.ts';

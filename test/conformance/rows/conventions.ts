@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { type Operation, type OperationName, operations } from '../../../src/courier/operations.ts';
-import type { Customer, Order } from '../../../src/courier/wire.ts';
+import { type Operation, type OperationName, operations } from '../../../src/api/operations.ts';
+import type { Customer, Order } from '../../../src/api/wire.ts';
 import { type Api, formFields } from '../api.ts';
 import { areaDetails, newCustomer, newLocation, newPhone, orderBody } from '../makers.ts';
 import { section } from './row.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Customer, CustomerLocation } from '../../../src/courier/wire.ts';
+import type { Customer, CustomerLocation } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { areaDetails, newCustomer, newLocation, newPhone } from '../makers.ts';
 import { section } from './row.ts';

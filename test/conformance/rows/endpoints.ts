@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Operation, operations } from '../../../src/courier/operations.ts';
-import type { Order } from '../../../src/courier/wire.ts';
+import { type Operation, operations } from '../../../src/api/operations.ts';
+import type { Order } from '../../../src/api/wire.ts';
 import { newOrder } from '../makers.ts';
 import { CALLS } from './calls.ts';
 import { NothingToTest, section } from './row.ts';

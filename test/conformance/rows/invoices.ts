@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { InvoiceDetail, InvoiceListItem } from '../../../src/courier/wire.ts';
+import type { InvoiceDetail, InvoiceListItem } from '../../../src/api/wire.ts';
 import { samplesOf } from '../samples.ts';
 import { anInvoice } from './calls.ts';
 import { section } from './row.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Operation, operations } from '../../../src/courier/operations.ts';
-import type { Customer, Order } from '../../../src/courier/wire.ts';
+import { type Operation, operations } from '../../../src/api/operations.ts';
+import type { Customer, Order } from '../../../src/api/wire.ts';
 import { newCustomer, newOrder, newPhone, orderBody } from '../makers.ts';
 import { section } from './row.ts';
 

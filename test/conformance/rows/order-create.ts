@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Order } from '../../../src/courier/wire.ts';
+import type { Order } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { areaDetails, newOrder, newPhone, orderBody, without } from '../makers.ts';
 import { refuses } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, PAYMENT_STATES } from '../../../src/courier/wire.ts';
+import { DELIVERY_STATES, PAYMENT_STATES } from '../../../src/api/wire.ts';
 import * as is from '../checks.ts';
 import { fieldRows } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Customer, CustomerLocation } from '../../../src/courier/wire.ts';
+import type { Customer, CustomerLocation } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { areaDetails, newArea, newCustomer, newLocation, newOrder, newPhone, orderBody } from '../makers.ts';
 import { refuses } from '../refusal.ts';

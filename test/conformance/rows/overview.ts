@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Customer, CustomerLocation, InvoiceDetail, InvoiceListItem, Order } from '../../../src/courier/wire.ts';
+import type { Customer, CustomerLocation, InvoiceDetail, InvoiceListItem, Order } from '../../../src/api/wire.ts';
 import { aPickup, areaDetails, newArea, newCustomer, newLocation, newOrder } from '../makers.ts';
 import { NothingToTest, section } from './row.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { DELIVERY_STATES, type InvoiceDetail, type Order, PAYMENT_STATES } from '../../../src/courier/wire.ts';
+import { DELIVERY_STATES, type InvoiceDetail, type Order, PAYMENT_STATES } from '../../../src/api/wire.ts';
 import type { Api } from '../api.ts';
 import { newOrder } from '../makers.ts';
 import { bill, type DeliveryState, LATER_STATES, move, orderIn, pay } from '../operator.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DELIVERY_STATES, PAYMENT_STATES } from '../../../src/courier/wire.ts';
+import { DELIVERY_STATES, PAYMENT_STATES } from '../../../src/api/wire.ts';
 import { MoneyError } from '../../../src/errors.ts';
 import { addUnits, amountOfUnits, formatAmount } from '../../../src/money/index.ts';
 import { issueInvoice } from '../../../src/sandbox/operator/invoicing.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceDetail, InvoiceListItem, MoneyField, Order } from '../../../src/courier/wire.ts';
+import type { InvoiceDetail, InvoiceListItem, MoneyField, Order } from '../../../src/api/wire.ts';
 import { parseUnits } from '../../../src/money/index.ts';
 import { presentInvoiceDetail, presentInvoiceListItem } from '../../../src/sandbox/present/invoice.ts';
 import { presentOrder, readOrders } from '../../../src/sandbox/present/order.ts';

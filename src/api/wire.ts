@@ -283,7 +283,7 @@ export const OrderCreate = Type.Object({
 });
 export type OrderCreate = Static<typeof OrderCreate>;
 
-/** The paginated wrapper as the spec declares it; {@link file://./paging.ts} also reads the nested forms of its examples. */
+/** The paginated wrapper as the spec declares it; {@link file://./list.ts} also reads the nested forms of its examples. */
 export const pageOf = <T extends TObject>(item: T) =>
   Type.Object({
     count: Type.Integer(),

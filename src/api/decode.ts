@@ -2,7 +2,8 @@ import { Kind, KindGuard, type Static, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { ContractError } from '../errors.ts';
-import { described, quoted } from './quote.ts';
+import { quoted } from '../text.ts';
+import { described } from './described.ts';
 import { AMOUNT_KIND, CURRENCY_KIND, readingForm } from './reading-form.ts';
 
 /** Where a document breaks its schema, and how: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */

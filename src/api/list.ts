@@ -1,6 +1,36 @@
-import { ContractError } from '../errors.ts';
-import { contractError } from './decode.ts';
-import { described, quoted } from './quote.ts';
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { ContractError } from '../errors.ts';
+import { contractError, faultOf } from './decode.ts';
+import { described } from './described.ts';
+
+/** An item of a list. One that is not what the spec describes is a fault of its own and leaves the others readable. */
+export type Item<T> =
+  | { ok: true; value: T; index: number; raw: unknown }
+  | { ok: false; fault: ContractError; index: number; raw: unknown };
+
+/** A page of a list, decoded: the items, how many the whole list has where that is stated, and the next page's address. */
+export interface DecodedList<T> {
+  items: Item<T>[];
+  count: number | null;
+  /** As the document has it: not resolved, not trusted. */
+  next: string | null;
+}
+
+/**
+ * Reads a list in any of its shapes and decodes its items one by one.
+ *
+ * @throws ContractError when the document is no list
+ */
+export function decodeList<S extends TSchema>(itemSchema: S, document: unknown): DecodedList<Static<S>> {
+  const { items, count, next } = readList(document);
+  return { items: items.map(({ value, place }, index) => decodeItem(itemSchema, value, place, index)), count, next };
+}
+
+function decodeItem<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {
+  const fault = faultOf(schema, raw, place);
+  if (fault !== null) return { ok: false, fault: contractError(fault), index, raw };
+  return { ok: true, value: raw as Static<S>, index, raw };
+}
 
 /** A list as it was found in an answer, before its items are decoded. */
 export interface RawList {
@@ -104,24 +134,4 @@ function nextOf({ next }: Wrapper, place: string): string | null {
   if (typeof next === 'string') return next;
   const path = place === '' ? 'next' : `${place}.next`;
   throw contractError({ path, reason: `expected string or null, got ${described(next)}` });
-}
-
-/**
- * Resolves the `next` of a page: it may be relative to the page's own address. It is followed only on the base URL's
- * own origin, because the request carries the API key.
- *
- * @throws ContractError when it is no address, or leads elsewhere
- */
-export function resolveNext(next: string, page: string, origin: string): string {
-  const url = URL.canParse(next, page) ? new URL(next, page) : null;
-  if (url !== null && url.origin === origin && url.username === '' && url.password === '') {
-    url.hash = '';
-    return url.href;
-  }
-  const where = url === null ? quoted(next) : `${url.protocol}//${url.host}`;
-  throw new ContractError(
-    `the next page of ${page} is said to be at ${where}, not at ${origin}; it was not asked for, and the API key not sent there`,
-    'Set the base URL to the address under which the service names its own pages, or ask the delivery company why its pages lead elsewhere.',
-    { path: 'next' },
-  );
 }
