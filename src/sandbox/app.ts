@@ -25,6 +25,8 @@ export interface RequestEntry {
 export interface AppOptions {
   store: Store;
   results: ResultShape;
+  /** The address or name the service listens on; see `hostGuard`. */
+  host?: string;
   now?: () => Date;
   /** Adds hooks to the API's routes that make them fail on demand; they run before the key is looked at. */
   faults?: (api: FastifyInstance) => void;
@@ -41,11 +43,12 @@ declare module 'fastify' {
 export async function buildApp({
   store,
   results,
+  host,
   now = () => new Date(),
   faults,
   log,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await newServer({ hint: 'Paths end with a slash and are listed at /docs.' });
+  const app = await newServer({ host, hint: 'Paths end with a slash and are listed at /docs.' });
   app.decorateRequest('merchant', null);
   if (log) app.addHook('onResponse', async (request, reply) => log(entryOf(request, reply)));
 

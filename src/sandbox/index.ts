@@ -40,7 +40,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     store.close();
   };
   try {
-    const app = await buildApp({ ...rest, store });
+    const app = await buildApp({ ...rest, host, store });
     apps.push(app);
     const origin = await listen(app, port, host);
     let operatorUrl: string | null = null;

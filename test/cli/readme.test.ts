@@ -9,7 +9,10 @@ import { scratchFolder } from '../helpers/folder.ts';
 import { type ShellBlock, shellBlocks } from '../helpers/readme.ts';
 
 const MAIN = path.resolve('dist/src/main.js');
-const blocks = shellBlocks(readFileSync('README.md', 'utf8'));
+/** The pages whose commands a reader goes through from top to bottom. */
+const PAGES = ['README.md', 'docs/service.md'];
+const blocksOf = (page: string) => shellBlocks(readFileSync(page, 'utf8'));
+const blocks = blocksOf('README.md');
 
 const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 
@@ -34,7 +37,7 @@ function standIns(folder: string): string {
   return bin;
 }
 
-/** A port that nobody listens on, in the place of the README's: whatever runs on this machine, the README is tested. */
+/** A port that nobody listens on, in the place of the page's: whatever runs on this machine, the page is tested. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,10 +47,10 @@ async function freePort(): Promise<number> {
 }
 
 /** A block, and after one that starts a service in the background, the wait that a reader needs no words for. */
-function asScript({ line, text }: ShellBlock): string {
+function asScript(page: string, { line, text }: ShellBlock): string {
   const ports = [...text.matchAll(/--port (\d+).*&\s*$/gm)].map(([, port]) => port);
   const waits = ports.map((port) => `until (echo > /dev/tcp/127.0.0.1/${port}) 2>/dev/null; do sleep 0.1; done`);
-  return [`echo "README.md:${line}" >&2`, text, ...waits].join('\n');
+  return [`echo "${page}:${line}" >&2`, text, ...waits].join('\n');
 }
 
 describe('the README', () => {
@@ -58,16 +61,18 @@ describe('the README', () => {
     expect(manifest.scripts.test).toContain('vitest');
   });
 
-  it.skipIf(process.platform === 'win32' || !has('curl'))(
-    'holds only commands that run as they stand',
+  it.skipIf(process.platform === 'win32' || !has('curl')).each(PAGES)(
+    '%s holds only commands that run as they stand',
     { timeout: 180_000 },
-    async () => {
+    async (page) => {
       const folder = scratchFolder();
-      const commands = blocks.filter(({ skip }) => skip === null).map(asScript);
+      const commands = blocksOf(page)
+        .filter(({ skip }) => skip === null)
+        .map((block) => asScript(page, block));
       const [, port = 'no port'] = /--port (\d+)/.exec(commands.join('\n')) ?? [];
       const script = [
         'set -eo pipefail',
-        `trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT`,
+        `trap 'kill $(jobs -p) 2>/dev/null || true; wait' EXIT`,
         commands.join('\n').replaceAll(port, String(await freePort())),
       ].join('\n');
       const { PATH, HOME, LANG } = process.env;

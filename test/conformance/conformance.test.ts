@@ -61,8 +61,8 @@ describe('The suite itself', () => {
   });
 
   test("every choice of the sandbox's table has a row, and every row's choice is in the table", () => {
-    const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, table = ''] = readme.split('| topic | choice |');
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/service.md'), 'utf8');
+    const [, table = ''] = page.split('| topic | choice |');
     const topics = [...table.matchAll(/^\| (.+?) \| .+ \|$/gm)].map(([, topic]) => topic).filter((t) => t !== 'topic');
     const tested = new Set(rows.flatMap(({ choice }) => (choice === undefined ? [] : [choice])));
     expect(topics.length).toBeGreaterThan(20);

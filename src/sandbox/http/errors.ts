@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../api/wire.ts';
 
-/** The fixed text of each class of failure (spec, 'Errors'; the rows for 401, 405, 413, 415, 429 and 503 are the sandbox's choice). */
+/** The fixed text of each class of failure (spec, 'Errors'; the rows for 401, 405, 413, 415, 421, 429 and 503 are the sandbox's choice). */
 const MESSAGES = {
   400: 'Validation failed.',
   401: 'Authentication failed.',
@@ -8,6 +8,7 @@ const MESSAGES = {
   405: 'Method not allowed.',
   413: 'Request too large.',
   415: 'Unsupported media type.',
+  421: 'Misdirected request.',
   429: 'Too many requests.',
   500: 'Unexpected error.',
   503: 'Service unavailable.',

@@ -3,7 +3,7 @@ import { notFound } from '../http/errors.ts';
 import type { MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { logoPng } from './logo.ts';
-import { trackingPage } from './tracking.ts';
+import { TRACKING_POLICY, trackingPage } from './tracking.ts';
 
 /** What the API's answers link to, open to everyone: merchants' logos and the pages that follow an order. */
 export function servePages(app: FastifyInstance, store: Store): void {
@@ -16,7 +16,7 @@ export function servePages(app: FastifyInstance, store: Store): void {
     app.get<{ Params: { order: string } }>(path, async (request, reply) => {
       const page = trackingPage(store, request.params.order);
       if (page === undefined) throw notFound('Order');
-      return reply.type('text/html; charset=utf-8').send(page);
+      return reply.type('text/html; charset=utf-8').header('content-security-policy', TRACKING_POLICY).send(page);
     });
   }
 }

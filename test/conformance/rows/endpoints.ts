@@ -77,6 +77,17 @@ export const endpointRows = [
       },
     },
     {
+      id: 'hosts',
+      says: 'Which hosts a service answers for is not shown: its own; another is 421',
+      choice: 'Host of a request',
+      async test(api) {
+        const url = new URL('profile/', api.target.url);
+        const reply = await api.send<{ message: string }>('GET', url, { headers: { host: 'shop.example' } });
+        expect(reply).toMatchObject({ status: 421, body: { error: 'true', message: 'Misdirected request.' } });
+        expect((await api.send('GET', url, { headers: { host: 'localhost' } })).status).toBe(200);
+      },
+    },
+    {
       id: 'methods',
       says: 'What other methods get is not shown: 405 with the methods that are allowed',
       choice: 'Errors beside 400, 404, 500',

@@ -10,7 +10,7 @@ export interface Row {
   readonly section: string;
   /** The sentence, in words of our own. */
   readonly says: string;
-  /** Where the specification says 'not shown': the row of the README's table of choices whose choice is tested. */
+  /** Where the specification says 'not shown': the row of docs/service.md's table of choices whose choice is tested. */
   readonly choice?: string;
   readonly needs?: readonly Need[];
   readonly test: (api: Api) => Promise<unknown>;
