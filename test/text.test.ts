@@ -20,6 +20,7 @@ const nastyText = fc.string({
     '\u202e',
     '\ud83d',
     '\ufeff',
+    '\u{E0041}',
     '"',
     '\\',
   ),

@@ -1,0 +1,210 @@
+/** A part of a body, in bytes: from `start` up to but not including `end`. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Where the items of a list are in its body: the exact bytes of each, in the order in which `decodeList` yields them and
+ * through the same nested forms (spec, 'Common conventions'). One pass over the bytes; nothing is parsed.
+ *
+ * @param body JSON in UTF-8, with or without a byte order mark; that it is JSON is the caller's to know
+ * @returns null when the body is no list that `decodeList` reads
+ */
+export function sliceItems(body: Buffer): ByteRange[] | null {
+  const scanner = new Scanner(body);
+  try {
+    const document = scanner.document();
+    if (document.kind === 'array') return leaves(document);
+    // What `results` holds is either the inner wrapper or the list; an inner wrapper holds items and nothing deeper.
+    const results = document.kind === 'object' ? document.results : null;
+    if (results?.kind === 'array') return leaves(results);
+    return results?.kind === 'object' ? elementsOf(results.results) : null;
+  } catch (error) {
+    if (error === BROKEN) return null;
+    throw error;
+  }
+}
+
+interface Scalar {
+  readonly kind: 'scalar';
+  readonly range: ByteRange;
+}
+interface ArrayFound {
+  readonly kind: 'array';
+  readonly range: ByteRange;
+  readonly elements: readonly ByteRange[];
+  /** The elements looked into, where every one is an array, or every one an object with `results`; else null. */
+  readonly inner: readonly Found[] | null;
+}
+interface ObjectFound {
+  readonly kind: 'object';
+  readonly range: ByteRange;
+  /** The last member of that name, as `JSON.parse` has it; null where there is none. */
+  readonly results: Found | null;
+}
+type Found = Scalar | ArrayFound | ObjectFound;
+
+/** The items of a list that may hold them one level deeper. */
+function leaves({ elements, inner }: ArrayFound): ByteRange[] | null {
+  if (inner === null) return [...elements];
+  const items: ByteRange[] = [];
+  for (const each of inner) {
+    const own = elementsOf(each.kind === 'object' ? each.results : each);
+    if (own === null) return null;
+    for (const range of own) items.push(range);
+  }
+  return items;
+}
+
+function elementsOf(found: Found | null): ByteRange[] | null {
+  return found?.kind === 'array' ? [...found.elements] : null;
+}
+
+const BROKEN = Symbol('no JSON');
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const RESULTS = Buffer.from('results');
+/** How many levels of lists and objects may be around an item: `{results: [{results: [item]}]}`. */
+const LEVELS = 4;
+
+/** Reads the outer levels of a document and leaps over everything below them. */
+class Scanner {
+  readonly #bytes: Buffer;
+  #at: number;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.#at = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  }
+
+  document(): Found {
+    const found = this.#value(LEVELS);
+    if (this.#next() !== undefined) throw BROKEN;
+    return found;
+  }
+
+  /** @param levels how many levels of lists and objects to look into */
+  #value(levels: number): Found {
+    const first = this.#next();
+    if (levels > 0 && first === OPEN_ARRAY) return this.#array(levels - 1);
+    if (levels > 0 && first === OPEN_OBJECT) return this.#object(levels - 1);
+    return { kind: 'scalar', range: this.#skip() };
+  }
+
+  #array(levels: number): ArrayFound {
+    const start = this.#at++;
+    const elements: ByteRange[] = [];
+    let inner: Found[] | null = [];
+    if (this.#next() !== CLOSE_ARRAY) {
+      do {
+        const found: Found | null = inner === null || levels === 0 ? null : this.#value(levels);
+        elements.push(found === null ? this.#skip() : found.range);
+        if (found !== null && isNest(found) && (inner?.[0]?.kind ?? found.kind) === found.kind) inner?.push(found);
+        else inner = null;
+      } while (this.#separator(CLOSE_ARRAY));
+    } else this.#at++;
+    return { kind: 'array', range: { start, end: this.#at }, elements, inner: elements.length > 0 ? inner : null };
+  }
+
+  #object(levels: number): ObjectFound {
+    const start = this.#at++;
+    let results: Found | null = null;
+    if (this.#next() !== CLOSE_OBJECT) {
+      do {
+        if (this.#next() !== QUOTE) throw BROKEN;
+        const name = this.#skip();
+        if (this.#next() !== COLON) throw BROKEN;
+        this.#at++;
+        if (this.#isResults(name)) results = this.#value(levels);
+        else this.#skip();
+      } while (this.#separator(CLOSE_OBJECT));
+    } else this.#at++;
+    return { kind: 'object', range: { start, end: this.#at }, results };
+  }
+
+  /** Passes a comma or the closing bracket. @returns whether it was a comma */
+  #separator(close: number): boolean {
+    const byte = this.#next();
+    if (byte !== COMMA && byte !== close) throw BROKEN;
+    this.#at++;
+    return byte === COMMA;
+  }
+
+  #isResults({ start, end }: ByteRange): boolean {
+    const name = this.#bytes.subarray(start + 1, end - 1);
+    return name.includes(BACKSLASH) ? unescaped(name) === 'results' : name.equals(RESULTS);
+  }
+
+  /** Passes white space. @returns the byte after it; undefined at the end */
+  #next(): number | undefined {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    let byte = bytes[at];
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = bytes[++at];
+    this.#at = at;
+    return byte;
+  }
+
+  /** Leaps over one value, however deep. */
+  #skip(): ByteRange {
+    const bytes = this.#bytes;
+    this.#next();
+    const start = this.#at;
+    let at = start;
+    let depth = 0;
+    do {
+      const byte = bytes[at];
+      if (byte === undefined) throw BROKEN;
+      at++;
+      if (byte === QUOTE) at = endOfString(bytes, at);
+      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
+      else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+      else if (depth === 0) at = endOfScalar(bytes, at);
+    } while (depth > 0);
+    if (depth < 0 || at === start) throw BROKEN;
+    this.#at = at;
+    return { start, end: at };
+  }
+}
+
+function isNest(found: Found): boolean {
+  return found.kind === 'array' || (found.kind === 'object' && found.results !== null);
+}
+
+/** The place after the closing quote. @param at the first byte inside the string */
+function endOfString(bytes: Buffer, at: number): number {
+  for (let i = at; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (byte === QUOTE) return i + 1;
+    if (byte === BACKSLASH) i++;
+  }
+  throw BROKEN;
+}
+
+/** The place after a number, `true`, `false` or `null`. */
+function endOfScalar(bytes: Buffer, at: number): number {
+  let end = at;
+  for (;;) {
+    const byte = bytes[end];
+    const isEnd = byte === undefined || byte === COMMA || byte === CLOSE_ARRAY || byte === CLOSE_OBJECT || byte <= 0x20;
+    if (isEnd) return end;
+    end++;
+  }
+}
+
+function unescaped(name: Buffer): unknown {
+  try {
+    return JSON.parse(`"${name.toString('utf8')}"`);
+  } catch {
+    throw BROKEN;
+  }
+}
