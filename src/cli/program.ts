@@ -1,16 +1,11 @@
-import { Command } from 'commander';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { VERSION } from '../version.ts';
-import { declareMonth, declareSetup } from './declare/books.ts';
-import { declareSandbox } from './declare/sandbox.ts';
-import { declareService } from './declare/service.ts';
-import { example, type Start } from './declare/start.ts';
+import { example, type Start } from './command.ts';
+import { COMMANDS } from './commands/index.ts';
 import type { CommonFlags } from './session.ts';
 
-/**
- * The whole command line as a tree. Only this declares it: parsing, help and shell completion are made from it. The modules
- * that do the work are imported when their command is chosen, so that `--help` stays quick.
- */
-export function buildProgram(start: Start): Command {
+/** The whole command line as a tree. Parsing, help and shell completion are made from it. */
+export async function buildProgram(start: Start) {
   const program = new Command('remit')
     .description('Reconciles what a delivery company collected in cash, charged in fees and owes you.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -22,16 +17,23 @@ export function buildProgram(start: Start): Command {
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
+    // Wrong use is reported by the caller, like every other failure.
+    .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError(true)
     .addHelpText('after', example('remit demo', 'remit sync && remit check && remit statement last-month'));
-  declareSetup(program, start);
-  declareMonth(program, start);
-  declareService(program, start);
-  declareSandbox(program, start);
+  const files = await Promise.all(COMMANDS.map((load) => load()));
+  for (const { declare } of files) program.addCommand(inheriting(program, declare(start)));
   return program;
 }
 
+/** Gives a command and those below it the settings of the program: how help is written, and that nothing ends the process. */
+function inheriting(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) inheriting(command, child);
+  return command;
+}
+
 /** The flags that every command takes, as they were given. */
-export function commonFlags(program: Command): CommonFlags {
-  return program.opts<CommonFlags>();
+export function commonFlags(program: CommandUnknownOpts): CommonFlags {
+  return program.opts();
 }

@@ -1,6 +1,6 @@
 import type { SingleBar } from 'cli-progress';
+import { type Progress, silent } from '../app/sync.ts';
 import { forTerminal } from '../render/text.ts';
-import { type Progress, silent } from '../sync/index.ts';
 import type { Session } from './session.ts';
 
 /** How often a log that is not a terminal hears of a long stretch of work. */

@@ -1,9 +1,9 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Io } from './io.ts';
 import { buildProgram, commonFlags } from './program.ts';
 import type { Session } from './session.ts';
 
-// Only what `--help` needs is imported at once: every module more takes its time from every start.
+// Only what `--help` needs is imported at once: each extra import slows every start.
 
 /**
  * Runs the command line.
@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
   let session: Session | undefined;
-  const program = buildProgram(async (_name, input, work) => {
+  const program = await buildProgram(async (_name, input, work) => {
     const { openSession } = await import('./session.ts');
     session = openSession(io, commonFlags(program));
     exitCode = await work(session, input);
@@ -37,9 +37,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 }
 
 /** The command of a line that commander could not take, as far as it names one. */
-function typedCommand(program: Command, argv: readonly string[]): string {
+function typedCommand(program: CommandUnknownOpts, argv: readonly string[]): string {
   const names = [program.name()];
-  let command = program;
+  let command: CommandUnknownOpts = program;
   for (const word of argv) {
     const child = command.commands.find((candidate) => candidate.name() === word);
     if (!child) continue;
@@ -50,7 +50,7 @@ function typedCommand(program: Command, argv: readonly string[]): string {
 }
 
 /** Sends help to our streams; errors are printed by {@link run}, in the form of every other error. */
-function speakThrough(command: Command, io: Io): void {
+function speakThrough(command: CommandUnknownOpts, io: Io): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => void io.stdout.write(text),
     writeErr: (text) => void io.stderr.write(text),

@@ -1,13 +1,15 @@
-import type { Config, ConfigOptions, SettingFlags } from '../config.ts';
+import type { Books } from '../app/books.ts';
+import type { ConfigOptions, SettingFlags } from '../config.ts';
+import { parsePeriod } from '../period.ts';
 import type { Io } from './io.ts';
 
 /** Flags that every command takes, before or after its name. */
 export interface CommonFlags {
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly color?: boolean;
-  readonly directory?: string;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  readonly directory?: string | undefined;
 }
 
 /** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
@@ -28,10 +30,13 @@ export interface Session {
   note(text: string): void;
   /** A detail on standard error, with --verbose only. */
   detail(text: string): void;
-  /** The settings, read at the first call. @throws ConfigError */
-  config(flags?: SettingFlags, options?: ConfigOptions): Promise<Config>;
-  /** The API key, read when it is needed; from then on it is masked wherever it would be printed. @throws ConfigError */
-  key(config: Config): Promise<string>;
+  /**
+   * The books that the command is about, for a use case: the settings, read now, and what this session lends. Their key is read
+   * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
+   */
+  books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
+  /** The months of a period that was typed, in order; null for none. Needs no settings. @throws UsageError */
+  months(period: string | undefined): string[] | null;
   /** A text with every secret of this session replaced by stars. */
   mask(text: string): string;
 }
@@ -46,6 +51,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   keep(io.env.REMIT_API_KEY?.trim() ?? '');
   const mask = (text: string) => [...secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
   const verbose = flags.verbose === true;
+  const detail = (text: string) => void (verbose && io.stderr.write(`${mask(text)}\n`));
   const quiet = flags.quiet === true && !verbose;
   return {
     io,
@@ -57,17 +63,19 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     result: (text) => void io.stdout.write(`${text}\n`),
     resultJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
     note: (text) => void (quiet || io.stderr.write(`${mask(text)}\n`)),
-    detail: (text) => void (verbose && io.stderr.write(`${mask(text)}\n`)),
-    config: async (settingFlags = {}, options = {}) => {
-      const { loadConfig } = await import('../config.ts');
-      return loadConfig({ env: io.env, cwd: io.cwd, directory: flags.directory, flags: settingFlags, ...options });
+    detail,
+    books: async (settingFlags = {}, options = {}) => {
+      const { loadConfig, readKey } = await import('../config.ts');
+      const { env, cwd, now, signal } = io;
+      const config = await loadConfig({ env, cwd, directory: flags.directory, flags: settingFlags, ...options });
+      const key = async () => {
+        const secret = await readKey(config.keySource, env);
+        keep(secret);
+        return secret;
+      };
+      return { config, now, signal, key, detail };
     },
-    key: async (config) => {
-      const { readKey } = await import('../config.ts');
-      const key = await readKey(config.keySource, io.env);
-      keep(key);
-      return key;
-    },
+    months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),
     mask,
   };
 }

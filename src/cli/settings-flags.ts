@@ -2,9 +2,9 @@ import type { SettingFlags } from '../config.ts';
 
 /** Flags of commands that stand for a setting. */
 export interface SettingInput {
-  readonly apiUrl?: string;
-  readonly ledger?: string;
-  readonly concurrency?: number;
+  readonly apiUrl?: string | undefined;
+  readonly ledger?: string | undefined;
+  readonly concurrency?: number | undefined;
 }
 
 /** The settings that were given as flags, under their names in remit.toml. */

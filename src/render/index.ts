@@ -1,1 +1,1 @@
-export { FORMATS, type Format, type RenderOptions, renderReport, renderReportToFile } from './report.ts';
+export { type Format, type RenderOptions, renderReport, renderReportToFile } from './report.ts';

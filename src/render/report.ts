@@ -5,8 +5,7 @@ import { replaceFile } from './file.ts';
 import { jsonText } from './json.ts';
 import { type Pieces, writePieces } from './output.ts';
 
-export const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const;
-export type Format = (typeof FORMATS)[number];
+export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 
 export interface RenderOptions {
   /** The time that the document says it was made at. */

@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { buildProgram, commonFlags } from '../../src/cli/program.ts';
@@ -8,10 +8,9 @@ import { remit } from '../helpers/cli.ts';
 /** What the program understands of a line: the command, its input, and the flags that every command takes. */
 async function understand(line: string): Promise<unknown[]> {
   let understood: unknown[] = [];
-  const program = buildProgram(async (name, input) => {
+  const program = await buildProgram(async (name, input) => {
     understood = [name, input, commonFlags(program)];
   });
-  program.configureOutput({ writeErr: () => {}, outputError: () => {} });
   await program.parseAsync(line.split(' ').filter(Boolean), { from: 'user' });
   return understood;
 }
@@ -95,8 +94,8 @@ describe('the remedy for a wrong use', () => {
   });
 });
 
-describe('help', () => {
-  const names = buildProgram(async () => {}).commands.flatMap((command) =>
+describe('help', async () => {
+  const names = (await buildProgram(async () => {})).commands.flatMap((command) =>
     command.commands.length > 0 ? command.commands.map((child) => [command.name(), child.name()]) : [[command.name()]],
   );
 

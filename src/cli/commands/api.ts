@@ -1,44 +1,76 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Client } from '../../courier/index.ts';
-import { runApi } from '../api/run.ts';
-import { openClient, requireApiUrl } from '../client.ts';
+import { Command } from '@commander-js/extra-typings';
+import { escapeMarks } from '../../text.ts';
+import { apiUrlOption, example, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-export interface ApiInput extends SettingInput {
+export const declare = (start: Start) =>
+  new Command('api')
+    .summary('call any operation of the API; without a name, list them')
+    .description('Calls an operation of the API and prints the answer. Without a name: lists the operations.')
+    .argument('[operation]', 'the operation')
+    .argument('[key=value...]', 'values of its path, its query and its body')
+    .option('--body <json>', 'the body as JSON, or @FILE')
+    .option('--dry-run', 'print the request, with the key masked, and send nothing')
+    .addOption(apiUrlOption())
+    .addHelpText(
+      'after',
+      example('remit api invoices year=2026 month=10', 'remit api create-order --body @order.json --dry-run'),
+    )
+    .action((operation, pairs, options) => start('api', { operation, pairs, ...options }, api));
+
+interface ApiInput extends SettingInput {
   readonly operation: string | undefined;
   readonly pairs: readonly string[];
-  readonly body?: string;
-  readonly dryRun?: boolean;
+  readonly body?: string | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 /**
- * `remit api`, with the settings and the client that it needs: none to list the operations, no key to preview a request, and
- * never a ledger. What was typed is understood before any setting is asked for.
+ * Calls an operation, with `--json` printing the body exactly as received: no setting is needed to list the operations, no key to
+ * preview a request, and never a ledger. What was typed is understood before any setting is asked for.
+ *
+ * @returns 0; 1 when the answer holds items that cannot be read, each named on standard error
  */
-export async function api(
-  session: Session,
-  { operation, pairs, body, dryRun, ...settings }: ApiInput,
-): Promise<number> {
-  const { stdout, stderr, cwd } = session.io;
-  const config = () => session.config(settingFlags(settings), { needsLedger: false });
-  let client: Client | undefined;
-  try {
-    return await runApi(
-      { operation, pairs, body, dryRun: dryRun === true, json: session.json },
-      {
-        baseUrl: async () => requireApiUrl(await config()),
-        client: async () => {
-          client = await openClient(session, await config());
-          return client;
-        },
-        stdout,
-        stderr,
-        readFile: (file) => readFile(path.resolve(cwd, file), 'utf8'),
-      },
-    );
-  } finally {
-    await client?.close();
+async function api(session: Session, { operation, pairs, body, dryRun, ...settings }: ApiInput): Promise<number> {
+  const { listOperations, makeCall, previewCall, readCall } = await import('../../app/api/call.ts');
+  if (operation === undefined) {
+    const { operationLines } = await import('../lines/operations.ts');
+    if (session.json) session.resultJson(listOperations());
+    else session.result(operationLines(listOperations()).join('\n'));
+    return 0;
   }
+  const file = body?.startsWith('@') ? path.resolve(session.io.cwd, body.slice(1)) : null;
+  const call = readCall(operation, pairs, file === null ? body : await readFile(file, 'utf8'));
+  const books = await session.books(settingFlags(settings), { needsLedger: false });
+  if (dryRun) {
+    const preview = previewCall(books, call);
+    if (session.json) session.resultJson(preview);
+    else session.result(previewText(preview, call.input.body !== undefined));
+    return 0;
+  }
+  const { status, body: received, faults } = await makeCall(books, call);
+  const text = received.toString('utf8');
+  if (received.length === 0) session.result(session.json ? 'null' : `Done (${status}); the answer has no body.`);
+  else session.result(session.json ? text : readable(JSON.parse(text.replace(/^\ufeff/, ''))));
+  for (const fault of faults) session.io.stderr.write(`remit: ${fault}\n`);
+  return faults.length > 0 ? 1 : 0;
+}
+
+interface Preview {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+function previewText({ method, url, headers, body }: Preview, hasBody: boolean): string {
+  const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return [...lines, ...(hasBody ? ['', readable(body)] : [])].join('\n');
+}
+
+function readable(value: unknown): string {
+  return escapeMarks(JSON.stringify(value, null, 2));
 }

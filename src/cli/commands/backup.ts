@@ -1,32 +1,34 @@
-import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { FileError } from '../../errors.ts';
-import { backupLedger } from '../../ledger/backup.ts';
+import { Command } from '@commander-js/extra-typings';
+import { sizeText } from '../../counted.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
-import { sizeText } from '../sync-lines.ts';
 
-export interface BackupInput extends SettingInput {
+export const declare = (start: Start) =>
+  new Command('backup')
+    .summary('copy the ledger, also while a sync is at work')
+    .description(
+      'Writes a complete copy of the ledger, checked before it gets its name. Works while a sync is running.',
+    )
+    .argument('<file>', 'the copy to write')
+    .option('--force', 'replace the file if it exists')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit backup ledger-2026-11-20.db'))
+    .action((file, options) => start('backup', { file, ...options }, backup));
+
+interface BackupInput extends SettingInput {
   readonly file: string;
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
 }
 
-/** `remit backup FILE`: a live copy of the ledger. */
-export async function backup(session: Session, input: BackupInput): Promise<number> {
-  const config = await session.config(settingFlags(input));
+/** A live copy of the ledger. */
+async function backup(session: Session, input: BackupInput): Promise<number> {
+  const { backupBooks } = await import('../../app/backup.ts');
+  const books = await session.books(settingFlags(input));
   const target = path.resolve(session.io.cwd, input.file);
-  if (!existsSync(path.dirname(target))) {
-    throw new FileError(`there is no folder ${path.dirname(target)}`, 'Make it, or name another file.');
-  }
-  if (statSync(target, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new FileError(`${target} is a folder`, 'Name a file in it for the copy.');
-  }
-  if (existsSync(target) && !input.force) {
-    throw new FileError(`${target} exists already`, 'Name another file, or replace it with --force.');
-  }
-  await backupLedger(config.ledger, target);
-  const { size } = statSync(target);
-  if (session.json) session.resultJson({ ledger: config.ledger, file: target, bytes: size });
-  else session.result(session.quiet ? target : `${target}  ${sizeText(size)}, checked`);
+  const { ledger, file, bytes } = await backupBooks(books, target, { force: input.force === true });
+  if (session.json) session.resultJson({ ledger, file, bytes });
+  else session.result(session.quiet ? file : `${file}  ${sizeText(bytes)}, checked`);
   return 0;
 }

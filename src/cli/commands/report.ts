@@ -1,71 +1,73 @@
 import path from 'node:path';
-import { REPORTS, type ReportEntry } from '../../../reports/index.ts';
+import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../errors.ts';
-import { usingLedger } from '../../ledger/index.ts';
-import { lastRun } from '../../ledger/last-run.ts';
-import { usingSnapshot } from '../../ledger/reader/index.ts';
-import { FORMATS, type Format, type RenderOptions, renderReport, renderReportToFile } from '../../render/index.ts';
-import { allMonths, typedMonths } from '../months.ts';
+import type { Format, RenderOptions } from '../../render/index.ts';
+import { example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-export interface ReportInput extends SettingInput {
+const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies Format[];
+
+export const declare = (start: Start) =>
+  new Command('report')
+    .summary('print or write a report; without a name, list them')
+    .description('Prints a report, or writes it to a file. Without a name: lists the reports.')
+    .argument('[name]', 'the report')
+    .argument('[period]', `${PERIOD} (default: every month in the ledger)`)
+    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS))
+    .option('--out <file>', 'write it to a file; the ending says the format')
+    .option('--bom', 'start CSV with a byte order mark, for Excel')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit report totals 2026-Q4', 'remit report orders 2026-10 --out orders.xlsx'))
+    .action((name, period, options) => start('report', { name, period, ...options }, report));
+
+interface ReportInput extends SettingInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
-  readonly format?: Format;
-  readonly out?: string;
-  readonly bom?: boolean;
+  readonly format?: Format | undefined;
+  readonly out?: string | undefined;
+  readonly bom?: boolean | undefined;
 }
 
-/** `remit report [NAME] [PERIOD]`: prints or writes a report; without a name, lists them. */
-export async function report(session: Session, input: ReportInput): Promise<number> {
-  if (input.name === undefined) return listReports(session);
+/** Prints or writes a report; without a name, lists them. */
+async function report(session: Session, input: ReportInput): Promise<number> {
+  const { findReport, listReports, requirePeriodFits, usingReport } = await import('../../app/report.ts');
+  if (input.name === undefined) {
+    printList(session, listReports());
+    return 0;
+  }
   const entry = findReport(input.name);
   const format = chooseFormat(session, input);
-  const typed = typedMonths(session, input.period);
-  if (typed && !entry.needsPeriod) {
-    throw new UsageError(
-      `the report ${entry.name} is about the whole ledger and has no period`,
-      'Leave the period out.',
-    );
-  }
-  const config = await session.config(settingFlags(input));
-  const looks = {
-    color: session.color && input.out === undefined,
-    width: session.io.isTTY.stdout && input.out === undefined ? (session.io.columns ?? null) : null,
-    bom: input.bom === true,
-  };
-  await usingLedger(config.ledger, {}, async (ledger) => {
-    const months = typed ?? (entry.needsPeriod ? await allMonths(ledger) : { periods: [], period: '' });
-    // A workbook bears the time of the last sync, not of the clock: the same ledger gives the same bytes.
-    const run = format === 'xlsx' ? await lastRun(ledger) : null;
-    const options: RenderOptions = { ...looks, generatedAt: run ? new Date(run.started_at) : session.io.now() };
-    await usingSnapshot(ledger, async (db) => {
-      const model = await entry.build({ db, ...months });
-      if (input.out === undefined) return renderReport(model, format, session.io.stdout, options);
-      const file = path.resolve(session.io.cwd, input.out);
-      await renderReportToFile(model, format, file, options);
-      session.note(`wrote ${file}`);
-    });
+  const periods = session.months(input.period);
+  requirePeriodFits(entry, periods);
+  const books = await session.books(settingFlags(input));
+  const { renderReport, renderReportToFile } = await import('../../render/index.ts');
+  await usingReport(books, { entry, periods }, async (model, changedAt) => {
+    const options = looksOf(session, input, (format === 'xlsx' ? changedAt : null) ?? session.io.now());
+    if (input.out === undefined) return renderReport(model, format, session.io.stdout, options);
+    const file = path.resolve(session.io.cwd, input.out);
+    await renderReportToFile(model, format, file, options);
+    session.note(`wrote ${file}`);
   });
   return 0;
 }
 
-function listReports(session: Session): number {
-  const reports = REPORTS.map(({ name, title }) => ({ name, title }));
-  if (session.json) session.resultJson({ reports });
-  else {
-    const width = Math.max(...reports.map(({ name }) => name.length)) + 2;
-    session.result(reports.map(({ name, title }) => `${name.padEnd(width)}${title}`).join('\n'));
+function printList(session: Session, reports: readonly { name: string; title: string }[]): void {
+  if (session.json) {
+    session.resultJson({ reports });
+    return;
   }
-  return 0;
+  const width = Math.max(...reports.map(({ name }) => name.length)) + 2;
+  session.result(reports.map(({ name, title }) => `${name.padEnd(width)}${title}`).join('\n'));
 }
 
-function findReport(name: string): ReportEntry {
-  const entry = REPORTS.find((candidate) => candidate.name === name);
-  if (entry) return entry;
-  const names = REPORTS.map((candidate) => candidate.name).join(', ');
-  throw new UsageError(`there is no report ${JSON.stringify(name)}`, `The reports are: ${names}.`);
+function looksOf(session: Session, { out, bom }: ReportInput, generatedAt: Date): RenderOptions {
+  return {
+    color: session.color && out === undefined,
+    width: session.io.isTTY.stdout && out === undefined ? (session.io.columns ?? null) : null,
+    bom: bom === true,
+    generatedAt,
+  };
 }
 
 /** `--format`, or the ending of `--out`, or `--json`, or a table. @throws UsageError where they contradict each other */

@@ -1,22 +1,30 @@
 import path from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import type { WrittenStatement } from '../../app/statement.ts';
+import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
-import { usingLedger } from '../../ledger/index.ts';
-import { formatGrouped, parseAmount } from '../../money/index.ts';
-import { lackingLines, openCounts } from '../check-lines.ts';
-import { counted } from '../counted.ts';
-import { type WrittenStatement, writeMonth } from '../month-statement.ts';
-import { typedMonths } from '../months.ts';
-import { makeFolder } from '../new-file.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-export interface StatementInput extends SettingInput {
+export const declare = (start: Start) =>
+  new Command('statement')
+    .summary("write a month's workbook")
+    .description('Checks a month, then writes its workbook (default: statements/MONTH.xlsx in the books folder).')
+    .argument('<month>', 'such as 2026-10, this-month or last-month')
+    .option('--out <file>', 'the workbook to write')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit statement 2026-10'))
+    .action((month, options) => start('statement', { month, ...options }, statement));
+
+interface StatementInput extends SettingInput {
   readonly month: string;
-  readonly out?: string;
+  readonly out?: string | undefined;
 }
 
-/** `remit statement MONTH`: checks the month, writes its workbook, prints where it is and its key figures. */
-export async function statement(session: Session, input: StatementInput): Promise<number> {
+/** Checks the month, writes its workbook, prints where it is and its key figures. */
+async function statement(session: Session, input: StatementInput): Promise<number> {
+  const { writeBooksStatement } = await import('../../app/statement.ts');
   const month = singleMonth(session, input.month);
   if (input.out !== undefined && path.extname(input.out).toLowerCase() !== '.xlsx') {
     throw new UsageError(
@@ -24,21 +32,14 @@ export async function statement(session: Session, input: StatementInput): Promis
       'Name a file that does.',
     );
   }
-  const config = await session.config(settingFlags(input));
-  const file =
-    input.out === undefined ? path.join(config.statements, `${month}.xlsx`) : path.resolve(session.io.cwd, input.out);
-  const now = session.io.now();
-  const written = await usingLedger(config.ledger, {}, async (ledger) => {
-    if (input.out === undefined) makeFolder(config.statements);
-    return writeMonth(ledger, { month, file, config, now });
-  });
-  for (const line of lackingLines(written.result)) session.note(line);
-  print(session, month, file, written);
+  const books = await session.books(settingFlags(input));
+  const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
+  await print(session, month, await writeBooksStatement(books, { month, out }));
   return 0;
 }
 
 function singleMonth(session: Session, text: string): string {
-  const [month, ...more] = typedMonths(session, text)?.periods ?? [];
+  const [month, ...more] = session.months(text) ?? [];
   if (month !== undefined && more.length === 0) return month;
   throw new UsageError(
     `a statement is about one month, and ${JSON.stringify(text)} is ${more.length + 1}`,
@@ -46,8 +47,13 @@ function singleMonth(session: Session, text: string): string {
   );
 }
 
-function print(session: Session, month: string, file: string, written: WrittenStatement): void {
-  const { invoices, orders, figures, result } = written;
+async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
+  const [{ lackingLines, openCounts }, { amountText }] = await Promise.all([
+    import('../lines/check.ts'),
+    import('../../render/amount-text.ts'),
+  ]);
+  const { file, invoices, orders, figures, result } = written;
+  for (const line of lackingLines(result)) session.note(line);
   if (session.json) {
     const { open, skipped } = result;
     session.resultJson({ month, file, invoices, orders, figures, open, skipped });
@@ -63,7 +69,7 @@ function print(session: Session, month: string, file: string, written: WrittenSt
       figure.net_due_to_merchant,
       figure.outstanding,
       figure.unexplained,
-    ].map((amount) => formatGrouped(parseAmount(amount)));
+    ].map(amountText);
     session.result(
       `  ${currency}  COD ${cod}  fees ${fee}  net due ${net}  outstanding ${outstanding}  unexplained ${unexplained}`,
     );

@@ -1,50 +1,56 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type Ledger, usingLedger } from '../../ledger/index.ts';
-import { parsePeriod } from '../../period.ts';
-import { planSync, runSync, type SyncOptions } from '../../sync/index.ts';
-import { usingClient } from '../client.ts';
-import { printFailure } from '../failure.ts';
+import { Command } from '@commander-js/extra-typings';
+import { apiUrlOption, example, ledgerOption, PERIOD, type Start, wholeNumber } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
-import { planLines, summaryLines } from '../sync-lines.ts';
-import { openSyncOptions } from '../sync-options.ts';
 
-export interface SyncInput extends SettingInput {
+export const declare = (start: Start) =>
+  new Command('sync')
+    .summary('fetch invoices and their orders into the ledger')
+    .description(
+      'Fetches the invoices of a period and their orders. Without a period: last month, this month, and every month that still has an unpaid invoice.',
+    )
+    .argument('[period]', PERIOD)
+    .option('--orders', 'fetch the whole order book too')
+    .option('--full', 'fetch every invoice again, also where nothing seems to have changed')
+    .option('--accept-account', 'go on though the key belongs to another organisation than the ledger')
+    .option('--dry-run', 'say what would be fetched, and fetch nothing but the lists')
+    .option('--concurrency <n>', 'requests at a time', wholeNumber(1))
+    .addOption(apiUrlOption())
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit sync', 'remit sync 2026-10 --orders'))
+    .action((period, options) => start('sync', { period, ...options }, sync));
+
+interface SyncInput extends SettingInput {
   readonly period: string | undefined;
-  readonly orders?: boolean;
-  readonly full?: boolean;
-  readonly dryRun?: boolean;
-  readonly acceptAccount?: boolean;
+  readonly orders?: boolean | undefined;
+  readonly full?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly acceptAccount?: boolean | undefined;
 }
 
-/** `remit sync`: exit 0 when everything was brought, 1 when something could not be. */
-export async function sync(session: Session, input: SyncInput): Promise<number> {
-  const periods = input.period === undefined ? null : parsePeriod(input.period, session.io.now());
-  const config = await session.config(settingFlags(input));
-  const optionsOf = await openSyncOptions(session, config, {
-    periods,
-    orders: input.orders === true,
-    full: input.full === true,
-    acceptAccount: input.acceptAccount === true,
-  });
-  return usingClient(session, config, async (client) => {
-    if (input.dryRun) {
-      return usingLedgerOrNone(config.ledger, async (ledger) => printPlan(session, optionsOf(client, ledger)));
-    }
-    return usingLedger(config.ledger, { create: true, exclusive: true }, async (ledger) =>
-      syncAndPrint(session, optionsOf(client, ledger)),
-    );
-  });
-}
-
-async function syncAndPrint(session: Session, options: SyncOptions): Promise<number> {
-  const summary = await runSync(options);
+/** Exit 0 when everything was brought, 1 when something could not be. */
+async function sync(session: Session, input: SyncInput): Promise<number> {
+  const [{ planBooksSync, syncBooks }, { planLines, summaryLines }, { openProgress }] = await Promise.all([
+    import('../../app/sync.ts'),
+    import('../lines/sync.ts'),
+    import('../progress.ts'),
+  ]);
+  const periods = session.months(input.period);
+  const books = await session.books(settingFlags(input));
+  const { orders = false, full = false, acceptAccount = false } = input;
+  const request = { periods, orders, full, acceptAccount };
+  const progress = await openProgress(session);
+  if (input.dryRun) {
+    const plan = await planBooksSync(books, request, progress);
+    if (session.json) session.resultJson({ dry_run: true, orders, periods: plan });
+    else session.result(planLines(plan, orders).join('\n'));
+    return 0;
+  }
+  const summary = await syncBooks(books, request, progress);
   if (session.json) session.resultJson(summary);
   else if (!session.quiet) session.result(summaryLines(summary).join('\n'));
   if (summary.status === 'complete') return 0;
+  const { printFailure } = await import('../failure.ts');
   printFailure(session, {
     code: 'partial',
     message: 'not everything could be brought; the warnings above say what and why, and what was brought is kept',
@@ -52,26 +58,4 @@ async function syncAndPrint(session: Session, options: SyncOptions): Promise<num
     exitCode: 1,
   });
   return 1;
-}
-
-async function printPlan(session: Session, options: SyncOptions): Promise<number> {
-  const plans = (await planSync(options)).map(({ period, listed, fetch }) => ({
-    period,
-    listed: listed.size,
-    fetch: fetch.map((planned) => ({ number: planned.listed.number, why: planned.why })),
-  }));
-  if (session.json) session.resultJson({ dry_run: true, orders: options.orders, periods: plans });
-  else session.result(planLines(plans, options.orders).join('\n'));
-  return 0;
-}
-
-/** A dry run leaves nothing behind: where there is no ledger yet, an empty one is made elsewhere and removed. */
-async function usingLedgerOrNone<T>(file: string, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  if (existsSync(file)) return usingLedger(file, {}, use);
-  const folder = await mkdtemp(path.join(tmpdir(), 'remit-plan-'));
-  try {
-    return await usingLedger(path.join(folder, 'ledger.db'), { create: true }, use);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
 import { readTree } from './tree.ts';
@@ -9,6 +9,6 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 export type Shell = keyof typeof SCRIPTS;
 
 /** The completion script of a shell for a whole program. */
-export function completionScript(shell: Shell, program: Command): string {
+export function completionScript(shell: Shell, program: CommandUnknownOpts): string {
   return SCRIPTS[shell](readTree(program));
 }

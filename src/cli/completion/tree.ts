@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 
 /** A command as completion sees it. */
 export interface Node {
@@ -20,7 +20,7 @@ export interface OptionNode {
 }
 
 /** The program's commands and options, with the options that hold everywhere on every command. */
-export function readTree(program: Command): Node {
+export function readTree(program: CommandUnknownOpts): Node {
   return readCommand(program, [], []);
 }
 
@@ -29,7 +29,7 @@ export function everyNode(node: Node): Node[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
-function readCommand(command: Command, path: readonly string[], inherited: readonly OptionNode[]): Node {
+function readCommand(command: CommandUnknownOpts, path: readonly string[], inherited: readonly OptionNode[]): Node {
   const own = command.createHelp().visibleOptions(command).map(readOption);
   const options = [...own, ...inherited.filter(({ flags }) => !own.some((option) => option.flags[0] === flags[0]))];
   const everywhere = path.length === 0 ? own.filter(({ flags }) => !flags.includes('--version')) : inherited;
@@ -43,7 +43,7 @@ function readCommand(command: Command, path: readonly string[], inherited: reado
   };
 }
 
-function readOption(option: Command['options'][number]): OptionNode {
+function readOption(option: CommandUnknownOpts['options'][number]): OptionNode {
   return {
     flags: [option.short, option.long].filter((flag) => flag !== undefined),
     summary: option.description,

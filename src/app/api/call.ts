@@ -1,0 +1,76 @@
+import {
+  type Answer,
+  type CallInput,
+  type Operation,
+  type OperationName,
+  operations,
+  type Page,
+  previewRequest,
+} from '../../courier/index.ts';
+import type { Books } from '../books.ts';
+import { requireApiUrl, usingClient } from '../client.ts';
+import { fillInput, keysOf } from './fill.ts';
+import { findOperation } from './find-operation.ts';
+import { describeType } from './read-value.ts';
+
+/** An operation of the API with what it takes. */
+export interface OperationRow {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly parameters: readonly { readonly key: string; readonly type: string; readonly required: boolean }[];
+}
+
+/** All operations of the API. */
+export function listOperations(): OperationRow[] {
+  return (Object.keys(operations) as OperationName[]).map((name) => {
+    const operation: Operation = operations[name];
+    return {
+      operation: name,
+      method: operation.method,
+      path: `/${operation.path}`,
+      summary: operation.summary,
+      parameters: keysOf(operation).map(({ key, schema, required }) => ({ key, type: describeType(schema), required })),
+    };
+  });
+}
+
+/** A call that was understood and not yet made. */
+export interface ApiCall {
+  readonly operation: Operation;
+  readonly input: CallInput;
+}
+
+/**
+ * Understands a call. Nothing is sent, and no setting is needed.
+ *
+ * @param pairs `key=value`, by the names on the wire
+ * @param body a JSON object, over which the pairs are laid
+ * @throws UsageError for an operation, key or value that does not fit
+ */
+export function readCall(operation: string, pairs: readonly string[], body: string | undefined): ApiCall {
+  const found = findOperation(operation);
+  return { operation: found, input: fillInput(found, pairs, body) };
+}
+
+/** The request that a call would send, with stars for the key. @throws ConfigError when the API's address is not set */
+export function previewCall({ config }: Books, { operation, input }: ApiCall) {
+  return { ...previewRequest(requireApiUrl(config), operation, input), body: input.body ?? null };
+}
+
+/** What the API answered. */
+export interface CallAnswer {
+  readonly status: number;
+  /** Exactly as received; empty where the answer has no body. */
+  readonly body: Buffer;
+  /** The items of the answer that cannot be read, each in a sentence. */
+  readonly faults: readonly string[];
+}
+
+/** Makes a call. @throws what the client throws */
+export async function makeCall(books: Books, { operation, input }: ApiCall): Promise<CallAnswer> {
+  const answer: Answer<unknown> | Page<unknown> = await usingClient(books, (client) => client.call(operation, input));
+  const faults = 'items' in answer ? answer.items.flatMap((item) => (item.ok ? [] : [item.fault.message])) : [];
+  return { status: answer.status, body: answer.body, faults };
+}

@@ -1,0 +1,45 @@
+import { type Config, describeKeySource } from '../config.ts';
+import type { Client } from '../courier/index.ts';
+import { ConfigError } from '../errors.ts';
+import type { Books } from './books.ts';
+
+/** Where the API is. @throws ConfigError when it is not set */
+export function requireApiUrl(config: Config): string {
+  if (config.apiUrl !== null) return config.apiUrl;
+  throw new ConfigError(
+    'the address of the API is not set',
+    'Set `api_url` in remit.toml or REMIT_API_URL; it ends in /v1/external/. Without an account, try `remit demo`.',
+  );
+}
+
+/** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. @throws ConfigError */
+export async function usingClient<T>(
+  books: Books,
+  use: (client: Client) => Promise<T>,
+  options: { maxAttempts?: number } = {},
+): Promise<T> {
+  const client = await openClient(books, options);
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function openClient(books: Books, options: { maxAttempts?: number }): Promise<Client> {
+  const { config } = books;
+  const baseUrl = requireApiUrl(config);
+  const apiKey = await books.key();
+  const { createClient } = await import('../courier/index.ts');
+  books.detail(`API ${baseUrl}, key from ${describeKeySource(config.keySource)}, ledger ${config.ledger}`);
+  return createClient({
+    baseUrl,
+    apiKey,
+    concurrency: config.concurrency,
+    timeoutMs: config.timeoutSeconds * 1_000,
+    deadlineMs: config.deadlineSeconds * 1_000,
+    maxAttempts: options.maxAttempts ?? config.maxAttempts,
+    pageSize: config.pageSize,
+    signal: books.signal,
+  });
+}

@@ -1,0 +1,114 @@
+import type { Config } from '../../config.ts';
+import { ConfigError } from '../../errors.ts';
+import { addMonths, monthOf } from '../../period.ts';
+import type { Planted } from '../../sandbox/world/plant.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
+import { requireApiUrl } from '../client.ts';
+import { writeMonth } from '../statement.ts';
+import { type Progress, type SyncSummary, syncBooks } from '../sync.ts';
+import { type DemoFolder, openDemoFolder, writeDemoSettings } from './folder.ts';
+import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
+
+export type { Planted };
+
+/** What the demo did, in the order in which it did it. */
+export interface Demo {
+  readonly folder: string;
+  readonly url: string;
+  readonly statement: string;
+  /** Null when an earlier demo is gone through again. */
+  readonly planted: readonly Planted[] | null;
+  readonly syncs: readonly SyncSummary[];
+  readonly result: CheckResult;
+}
+
+/** What the demo needs of the program around it. */
+export interface DemoSurroundings {
+  readonly now: () => Date;
+  readonly progress: Progress;
+  /** Says a sentence to the person who waits. */
+  readonly note: (sentence: string) => void;
+  /** The books of the demo's folder, once it holds settings; none of the user's own environment is in them. */
+  readonly books: () => Promise<Books>;
+}
+
+/**
+ * Everything once, against the delivery company's service on this machine: a seeded world with a fault of every kind, two nights
+ * of syncs, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
+ *
+ * @param folder absolute
+ * @throws FileError when the folder holds anything else
+ */
+export async function runDemo(folder: string, surroundings: DemoSurroundings): Promise<Demo> {
+  const files = openDemoFolder(folder);
+  return files.isThere ? runAgain(files, surroundings) : runNew(files, surroundings);
+}
+
+async function runNew(files: DemoFolder, { now, progress, note, books: open }: DemoSurroundings): Promise<Demo> {
+  note('Making a world: shops, orders, invoices, and one fault of every kind ...');
+  const { world } = seedDemo(files.service, now());
+  const service = await serveNewDemo(files.service);
+  try {
+    await writeDemoSettings(files, service.url, world.merchants[0]?.key ?? '');
+    const books = await open();
+    const first = await syncAll(books, demoMonths(now()), progress);
+    const drift = driftDemo(files.service);
+    const second = await syncAll(books, null, progress);
+    return await conclude(books, [first, second], [...world.planted, ...drift]);
+  } finally {
+    await service.close();
+  }
+}
+
+async function runAgain(files: DemoFolder, { progress, note, books: open }: DemoSurroundings): Promise<Demo> {
+  note(`${files.folder} holds an earlier demo; its world is used again.`);
+  const books = await open();
+  const service = await serveDemoAgain(files.service, requireApiUrl(books.config));
+  try {
+    return await conclude(books, [await syncAll(books, null, progress)], null);
+  } finally {
+    await service.close();
+  }
+}
+
+/** The world's months: the last two, and this one. */
+function demoMonths(now: Date): string[] {
+  const thisMonth = monthOf(now);
+  return [addMonths(thisMonth, -2), addMonths(thisMonth, -1), thisMonth];
+}
+
+function syncAll(books: Books, periods: readonly string[] | null, progress: Progress): Promise<SyncSummary> {
+  return syncBooks(books, { periods, orders: true, full: false }, progress);
+}
+
+async function conclude(
+  books: Books,
+  syncs: readonly SyncSummary[],
+  planted: readonly Planted[] | null,
+): Promise<Demo> {
+  const folder = requireFolder(books.config);
+  const url = requireApiUrl(books.config);
+  return usingBooks(books, {}, async (ledger) => {
+    const result = await checkLedger(ledger, books, { periods: null });
+    const month = addMonths(monthOf(books.now()), -1);
+    const { file } = await writeMonth(ledger, books, { month, out: null });
+    return { folder, url, statement: file, planted, syncs, result };
+  });
+}
+
+function requireFolder({ folder }: Config): string {
+  if (folder !== null) return folder;
+  throw new ConfigError('the demo has no books folder', 'Name another folder.');
+}
+
+/** Whether a planted fault is among the mismatches. */
+export function isFound(planted: Planted, mismatches: readonly FoundMismatch[]): boolean {
+  return mismatches.some(
+    (mismatch) =>
+      planted.code === mismatch.code &&
+      (planted.invoice_number === null || planted.invoice_number === mismatch.invoice_number) &&
+      (planted.order_id === null || planted.order_id === mismatch.order_id) &&
+      (planted.currency === null || planted.currency === mismatch.currency),
+  );
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { faultOf } from '../config/settings.ts';
+import { settingsText } from '../config/template.ts';
+import { SETTINGS_FILE } from '../config.ts';
+import { ConfigError, FileError } from '../errors.ts';
+import { makeFolder, writeNewFile } from '../files.ts';
+
+/** What new books are made from. */
+export interface NewBooks {
+  /** The folder, absolute. */
+  readonly folder: string;
+  readonly apiUrl: string;
+  /** The key itself, to be kept in a file of its own; null where it comes from elsewhere. */
+  readonly key: string | null;
+  /** The file that holds the key, absolute or relative to the folder. */
+  readonly keyFile: string | null;
+  /** A command that prints the key. */
+  readonly keyCommand: string | null;
+}
+
+const KEY_FILE = 'api-key';
+
+/** @throws FileError when the folder holds settings or a key already */
+export function refuseBooks(folder: string): void {
+  for (const present of [path.join(folder, SETTINGS_FILE), path.join(folder, KEY_FILE)]) {
+    if (existsSync(present))
+      throw new FileError(`${present} exists already`, 'It is left as it is; edit it, or name another folder.');
+  }
+}
+
+/**
+ * Makes a books folder: settings, the key's file, a place for statements. Never overwrites anything.
+ *
+ * @returns the settings file
+ * @throws ConfigError when the address is none; FileError when the folder holds books already or cannot be written
+ */
+export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: NewBooks): Promise<string> {
+  refuseBooks(folder);
+  const fault = faultOf('api_url', apiUrl);
+  if (fault) {
+    const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
+    throw new ConfigError(`the address of the API ${fault}`, remedy);
+  }
+  makeFolder(path.join(folder, 'statements'));
+  const ownKeyFile = path.join(folder, KEY_FILE);
+  if (key !== null) await writeNewFile(ownKeyFile, `${key}\n`, 0o600);
+  const file = path.join(folder, SETTINGS_FILE);
+  try {
+    await writeNewFile(file, settingsText({ apiUrl, keyFile: key === null ? keyFile : KEY_FILE, keyCommand }));
+  } catch (error) {
+    // Else the next try would find the key's file, and leave it as it is.
+    if (key !== null) await rm(ownKeyFile, { force: true });
+    throw error;
+  }
+  return file;
+}

@@ -1,0 +1,58 @@
+import { REPORTS, type ReportEntry } from '../../reports/index.ts';
+import type { Report } from '../../reports/model.ts';
+import { UsageError } from '../errors.ts';
+import { lastRun } from '../ledger/last-run.ts';
+import { usingSnapshot } from '../ledger/reader/index.ts';
+import { type Books, usingBooks } from './books.ts';
+import { monthsOf } from './months.ts';
+
+export type { Report, ReportEntry };
+
+export interface ReportRequest {
+  readonly entry: ReportEntry;
+  /** The months, in order; null for every month that the ledger holds. */
+  readonly periods: readonly string[] | null;
+}
+
+/** Every report, in the order in which they are listed. */
+export function listReports(): readonly Pick<ReportEntry, 'name' | 'title'>[] {
+  return REPORTS.map(({ name, title }) => ({ name, title }));
+}
+
+/** The report of a name. @throws UsageError naming those that there are */
+export function findReport(name: string): ReportEntry {
+  const entry = REPORTS.find((candidate) => candidate.name === name);
+  if (entry) return entry;
+  throw new UsageError(
+    `there is no report ${JSON.stringify(name)}`,
+    `The reports are: ${REPORTS.map((candidate) => candidate.name).join(', ')}.`,
+  );
+}
+
+/**
+ * Makes a report from the books and lends it to `use`; its rows are read while `use` works.
+ *
+ * @param use is also given when the ledger last changed: what a file bears instead of the clock, so that the same ledger gives
+ *   the same bytes; null before the first sync
+ * @throws UsageError for a period where the report takes none; LedgerError when no month of the period was ever synced
+ */
+export async function usingReport<T>(
+  books: Books,
+  { entry, periods: asked }: ReportRequest,
+  use: (report: Report, ledgerOf: Date | null) => Promise<T>,
+): Promise<T> {
+  requirePeriodFits(entry, asked);
+  return usingBooks(books, {}, async (ledger) => {
+    const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
+    const run = await lastRun(ledger);
+    return usingSnapshot(ledger, async (db) =>
+      use(await entry.build({ db, ...months }), run && new Date(run.started_at)),
+    );
+  });
+}
+
+/** @throws UsageError for a period where the report takes none */
+export function requirePeriodFits(entry: ReportEntry, periods: readonly string[] | null): void {
+  if (periods === null || entry.needsPeriod) return;
+  throw new UsageError(`the report ${entry.name} is about the whole ledger and has no period`, 'Leave the period out.');
+}

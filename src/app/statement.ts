@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { statement } from '../../reports/statement/index.ts';
+import { makeFolder } from '../files.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { usingSnapshot } from '../ledger/reader/index.ts';
+import { formatAmount } from '../money/index.ts';
+import { writeStatement } from '../render/statement/index.ts';
+import { type Books, usingBooks } from './books.ts';
+import { type CheckResult, checkLedger } from './check.ts';
+
+/** A month's key figures in one currency, as plain decimals. */
+export interface Figures {
+  readonly currency: string;
+  readonly cod: string;
+  readonly delivery_fee: string;
+  readonly net_due_to_merchant: string;
+  readonly paid: string;
+  readonly outstanding: string;
+  /** What neither the courier's figures nor the mismatches account for; `0.00` is the goal. */
+  readonly unexplained: string;
+}
+
+export interface WrittenStatement {
+  /** The workbook, absolute. */
+  readonly file: string;
+  readonly invoices: number;
+  readonly orders: number;
+  readonly figures: readonly Figures[];
+  readonly result: CheckResult;
+}
+
+export interface StatementRequest {
+  /** Such as `2026-10`. */
+  readonly month: string;
+  /** The workbook to write, absolute; null for the month's file in the books' statements folder, which is made. */
+  readonly out: string | null;
+}
+
+/**
+ * Checks a month of the books, so that its mismatches are of today, and writes its workbook.
+ *
+ * @throws LedgerError when the month was never synced, or its figures do not tie out; nothing is written then
+ * @throws FileError when the file cannot be written; a former one is as it was
+ */
+export function writeBooksStatement(books: Books, request: StatementRequest): Promise<WrittenStatement> {
+  return usingBooks(books, {}, (ledger) => writeMonth(ledger, books, request));
+}
+
+/** The same from a ledger that is open. */
+export async function writeMonth(
+  ledger: Ledger,
+  books: Pick<Books, 'config' | 'now'>,
+  { month, out }: StatementRequest,
+): Promise<WrittenStatement> {
+  const { statements } = books.config;
+  if (out === null) makeFolder(statements);
+  const file = out ?? path.join(statements, `${month}.xlsx`);
+  const result = await checkLedger(ledger, books, { periods: [month] });
+  return usingSnapshot(ledger, async (db) => {
+    const model = await statement({ db, month, skipped: result.skipped });
+    await writeStatement(model, file);
+    const { invoices, orders, currencies } = model.totals;
+    const figures = currencies.map(({ currency, ...figure }) => ({
+      currency,
+      cod: formatAmount(figure.cod),
+      delivery_fee: formatAmount(figure.delivery_fee),
+      net_due_to_merchant: formatAmount(figure.net_due_to_merchant),
+      paid: formatAmount(figure.paid),
+      outstanding: formatAmount(figure.outstanding),
+      unexplained: formatAmount(model.proof.find((line) => line.currency === currency)!.unexplained),
+    }));
+    return { file, invoices, orders, figures, result };
+  });
+}

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Client } from '../courier/index.ts';
+import { type Ledger, usingLedger } from '../ledger/index.ts';
+import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
+import { type Books, placeOf, usingBooks } from './books.ts';
+import { usingClient } from './client.ts';
+
+export { type Progress, type SyncSummary, silent };
+
+/** What is asked of a sync; `periods` null: the months that it chooses itself. */
+export type SyncRequest = Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount'>;
+
+/** What a sync would fetch of one month. */
+export interface PlannedPeriod {
+  readonly period: string;
+  readonly listed: number;
+  readonly fetch: readonly { readonly number: number; readonly why: string }[];
+}
+
+/**
+ * Brings invoices, and the order book when asked, into the books' ledger, which is made if it is not there.
+ *
+ * @returns what was done; `partial` when something could not be brought, each of which was told to `progress`
+ * @throws LedgerBusyError when another sync is at work; ConfigError, AuthError, ApiError, LedgerError, InterruptedError
+ */
+export function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
+  return usingClient(books, (client) =>
+    usingBooks(books, { create: true, exclusive: true }, (ledger) =>
+      runSync(optionsOf(books, request, progress, client, ledger)),
+    ),
+  );
+}
+
+/** What {@link syncBooks} would fetch. Reads the lists and leaves nothing behind, not even a ledger. */
+export function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<PlannedPeriod[]> {
+  return usingClient(books, (client) =>
+    usingLedgerOrEmpty(books, async (ledger) => {
+      const plans = await planSync(optionsOf(books, request, progress, client, ledger));
+      return plans.map(({ period, listed, fetch }) => ({
+        period,
+        listed: listed.size,
+        fetch: fetch.map((planned) => ({ number: planned.listed.number, why: planned.why })),
+      }));
+    }),
+  );
+}
+
+function optionsOf(
+  { config, now, signal }: Books,
+  request: SyncRequest,
+  progress: Progress,
+  client: Client,
+  ledger: Ledger,
+): SyncOptions {
+  const { recheckHours, concurrency } = config;
+  return { ...request, ledger, client, recheckHours, concurrency, now, progress, signal };
+}
+
+/** Where there is no ledger yet, an empty one is made elsewhere and removed. */
+async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
+  if (existsSync(placeOf(books.config))) return usingBooks(books, {}, use);
+  const folder = await mkdtemp(path.join(tmpdir(), 'remit-plan-'));
+  try {
+    return await usingLedger(path.join(folder, 'ledger.db'), { create: true }, use);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { InterruptedError } from '../errors.ts';
+import type { Io } from './io.ts';
+
+/** Asks questions on a terminal. */
+export interface Asker {
+  /** @returns the answer, or the fallback for an empty one */
+  ask(question: string, fallback?: string): Promise<string>;
+  /** The same without showing what is typed. */
+  askSecret(question: string): Promise<string>;
+}
+
+/** Lends a way to ask, and gives the terminal back whatever happens. Questions go to standard error. */
+export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): Promise<T> {
+  let hidden = false;
+  const screen = new Writable({
+    write(chunk, _encoding, done) {
+      if (!hidden) io.stderr.write(chunk);
+      done();
+    },
+  });
+  const lines = createInterface({ input: io.stdin, output: screen, terminal: io.isTTY.stdin });
+  // Ctrl-C at a question is heard by readline, and Ctrl-D would leave the question open for ever.
+  const left = new AbortController();
+  lines.on('SIGINT', () => left.abort()).on('close', () => left.abort());
+  const question = async (text: string) => {
+    try {
+      return await lines.question(text, { signal: AbortSignal.any([io.signal, left.signal]) });
+    } catch (error) {
+      throw left.signal.aborted || io.signal.aborted ? new InterruptedError() : error;
+    }
+  };
+  try {
+    return await use({
+      ask: async (text, fallback = '') => {
+        const answer = await question(`${text}${fallback && ` [${fallback}]`}: `);
+        return answer.trim() || fallback;
+      },
+      askSecret: async (text) => {
+        // Before the prompt is seen, so that not even a fast first letter is shown.
+        hidden = true;
+        const answer = question('');
+        io.stderr.write(`${text}: `);
+        try {
+          return (await answer).trim();
+        } finally {
+          hidden = false;
+          io.stderr.write('\n');
+        }
+      },
+    });
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,16 @@
+import type { CommandFile } from '../command.ts';
+
+/** Every command, in the order in which help lists them. Adding one is adding a file and a line here. */
+export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
+  () => import('./demo.ts'),
+  () => import('./init.ts'),
+  () => import('./doctor.ts'),
+  () => import('./backup.ts'),
+  () => import('./sync.ts'),
+  () => import('./check.ts'),
+  () => import('./report.ts'),
+  () => import('./statement.ts'),
+  () => import('./api.ts'),
+  () => import('./completion.ts'),
+  () => import('./sandbox/index.ts'),
+];

@@ -1,0 +1,25 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, type Start } from '../../command.ts';
+import { declare as key } from './key.ts';
+import { declare as operate } from './operate.ts';
+import { declare as runDay } from './run-day.ts';
+import { declare as seed } from './seed.ts';
+import { declare as serve } from './serve.ts';
+
+/** The commands of `remit sandbox`, in the order in which help lists them. */
+const COMMANDS = [seed, key, serve, operate, runDay];
+
+/** The delivery company's service: its world, its keys, its server, its operator. */
+export const declare = (start: Start) => {
+  const sandbox = new Command('sandbox')
+    .summary("run the delivery company's own service on this machine")
+    .description(
+      "The delivery company's whole service on this machine, with its own data, to try remit or build against.",
+    )
+    .addHelpText(
+      'after',
+      example('remit sandbox seed --data courier.db --plant', 'remit sandbox serve --data courier.db --port 8080'),
+    );
+  for (const command of COMMANDS) sandbox.addCommand(command(start));
+  return sandbox;
+};

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import { UsageError } from '../../../errors.ts';
+import type { Planted } from '../../../sandbox/world/plant.ts';
+import { shellWord } from '../../../shell-word.ts';
+import { example, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { dataOption, usingStore } from './data.ts';
+
+export const declare = (start: Start) =>
+  new Command('seed')
+    .summary('fill a new service file with a world')
+    .description('Makes merchants, customers, months of orders and invoices; prints the API keys, this once.')
+    .addOption(dataOption())
+    .option('--months <range>', 'such as 2026-08..2026-10 (default: the last two months and this one to date)')
+    .option('--orders <n>', 'orders of each merchant over all the months', wholeNumber(1))
+    .option('--seed <text>', 'equal seeds make equal worlds')
+    .option('--plant', 'add one of every mismatch, and say where')
+    .option('--plant-drift', 'instead, change a seeded world in a way that only a second sync can see')
+    .option('--as-of <date>', 'nothing happens after this day (default: now)')
+    .addHelpText('after', example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
+    .action((options) => start('sandbox seed', options, seed));
+
+interface SeedInput {
+  readonly data: string;
+  /** `2026-08..2026-10`; the two full months before this one, and this one to date, unless given. */
+  readonly months?: string | undefined;
+  /** Orders of each merchant over all the months. */
+  readonly orders?: number | undefined;
+  readonly seed?: string | undefined;
+  readonly plant?: boolean | undefined;
+  readonly plantDrift?: boolean | undefined;
+  /** A day: nothing happens after it. Now unless given. */
+  readonly asOf?: string | undefined;
+}
+
+/** Fills a new service file with a world; with `--plant-drift` changes an order of a seeded one. */
+async function seed(session: Session, input: SeedInput): Promise<number> {
+  const file = path.resolve(session.io.cwd, input.data);
+  if (input.plantDrift) {
+    if (input.plant || input.months || input.orders !== undefined || input.seed !== undefined || input.asOf) {
+      throw new UsageError(
+        '--plant-drift changes a world that is there already, so that it goes with --data alone',
+        'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
+      );
+    }
+    const { plantDrift } = await import('../../../sandbox/world/drift.ts');
+    const planted = await usingStore(session, input.data, { mustExist: true }, plantDrift);
+    if (session.json) session.resultJson({ planted });
+    else session.result(plantedLines(planted).join('\n'));
+    return 0;
+  }
+
+  const [{ defaultMonths, parseMonths }, { seedWorld }, { removeStore }] = await Promise.all([
+    import('../../../sandbox/calendar.ts'),
+    import('../../../sandbox/world/seed.ts'),
+    import('../../../sandbox/store/open.ts'),
+  ]);
+  const now = session.io.now();
+  const asOf = input.asOf === undefined ? now : await endOfDay(input.asOf, now);
+  const months = input.months === undefined ? defaultMonths(asOf) : parseMonths(input.months);
+  const isNew = !existsSync(file);
+  try {
+    const world = await usingStore(session, input.data, {}, (store) =>
+      seedWorld(store, { months, orders: input.orders, seed: input.seed ?? '1', asOf, plant: input.plant === true }),
+    );
+    if (session.json) {
+      session.resultJson(world);
+      return 0;
+    }
+    session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown this once.`);
+    const lines = world.merchants.map(({ name, key }) => `${name}  ${key}`);
+    session.result([...lines, ...plantedLines(world.planted)].join('\n'));
+    session.note(`Serve it with: remit sandbox serve --data ${shellWord(input.data)}`);
+    return 0;
+  } catch (error) {
+    // A world that could not be made leaves no empty file in its place.
+    if (isNew) removeStore(file);
+    throw error;
+  }
+}
+
+/** The last moment of a day, but of today only what has passed. */
+async function endOfDay(text: string, now: Date): Promise<Date> {
+  const { DAY, dateText, parseDay } = await import('../../../sandbox/calendar.ts');
+  const day = parseDay(text);
+  return dateText(now.getTime()) === text ? now : new Date(day + DAY);
+}
+
+function plantedLines(planted: readonly Planted[]): string[] {
+  return planted.map(({ code, invoice_number, order_id, currency }) =>
+    [
+      `planted ${code}`,
+      invoice_number === null ? '' : `invoice ${invoice_number}`,
+      order_id === null ? '' : `order ${order_id}`,
+      currency ?? '',
+    ]
+      .filter(Boolean)
+      .join('  '),
+  );
+}

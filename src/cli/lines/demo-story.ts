@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { CheckResult } from '../../app/check.ts';
+import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
+import type { SyncSummary } from '../../app/sync.ts';
+import { amountText } from '../../render/amount-text.ts';
+import { forTerminal } from '../../render/text.ts';
+import { shellWord } from '../../shell-word.ts';
+import type { Session } from '../session.ts';
+
+/** The demo told to a person: what was found, what to open, what to try next. */
+export function storyLines(session: Session, demo: Demo): string[] {
+  const { syncs, result, planted } = demo;
+  const [first, second] = syncs;
+  const lines: string[] = ['', `The delivery company's service ran on this machine, at ${demo.url}`];
+  if (first) lines.push(`${second ? 'First night: ' : ''}${syncSentence(first)}`);
+  if (second) lines.push(`The next night: ${syncSentence(second)}`);
+  lines.push('', ...foundTable(result), '');
+  if (planted) lines.push(plantedSentence(planted, result));
+  lines.push('', `Open   ${shown(session, demo.statement)}`, '', ...nextLines(session, demo));
+  return lines;
+}
+
+function syncSentence({ invoices, orders, seconds }: SyncSummary): string {
+  const { listed, fetched, unchanged } = invoices;
+  return `${listed} invoices listed, ${fetched} fetched, ${unchanged} unchanged; ${orders.listed} orders, ${orders.changed} new or changed; ${seconds.toFixed(1)} s`;
+}
+
+/** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
+function foundTable({ mismatches }: CheckResult): string[] {
+  const cells = mismatches.map(({ severity, code, period, invoice_number, order_id, currency, difference }) => [
+    severity,
+    code,
+    period,
+    invoice_number === null ? '' : `invoice ${invoice_number}`,
+    order_id === null ? '' : forTerminal(order_id),
+    difference === null || currency === null ? '' : `${amountText(difference)} ${forTerminal(currency)}`,
+  ]);
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return cells.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function plantedSentence(planted: readonly Planted[], result: CheckResult): string {
+  const found = planted.filter((plant) => isFound(plant, result.mismatches)).length;
+  const others = result.mismatches.filter((mismatch) => !planted.some((plant) => isFound(plant, [mismatch]))).length;
+  const beside = others === 0 ? 'and nothing else' : `and ${others} others`;
+  return `${found} of the ${planted.length} faults that were planted are found, ${beside}.`;
+}
+
+/** Commands that work as they stand, from where the demo was started. */
+function nextLines(session: Session, { folder, url, result }: Demo): string[] {
+  const { program } = session.io;
+  const where = shellWord(shown(session, folder));
+  const service = shellWord(path.join(shown(session, folder), 'courier.db'));
+  const port = new URL(url).port;
+  const worst = result.mismatches[0];
+  return [
+    'Try next',
+    `  ${program} -C ${where} check${worst ? ` ${worst.period} --only ${worst.code}` : ''}`,
+    `  ${program} -C ${where} report totals`,
+    `  ${program} -C ${where} report mismatches --out mismatches.csv`,
+    'The service has stopped with the demo. Start it again in another terminal, let a week pass, and sync:',
+    `  ${program} sandbox serve --data ${service} --port ${port}`,
+    `  ${program} sandbox run-day --data ${service} --days 7`,
+    `  ${program} -C ${where} sync --orders`,
+    'With an account of your own',
+    `  ${program} init books`,
+  ];
+}
+
+/** A path as it is typed from here: relative where that is shorter. */
+function shown(session: Session, file: string): string {
+  const relative = path.relative(session.io.cwd, file);
+  return relative.length < file.length && relative !== '' ? relative : file;
+}
