@@ -1,4 +1,7 @@
-/** The 18 operations of the API (spec, 'Endpoints'), one entry each: what the client calls, what `remit api` lists and runs. */
+/**
+ * The 18 operations of the API (spec, 'Endpoints'), declared once: the client calls them, `remit api` lists and runs them, the
+ * sandbox serves them and its OpenAPI document describes them.
+ */
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import {
   Area,
@@ -26,7 +29,12 @@ export interface Operation {
   readonly query: TObject;
   /** The request body; null where the operation takes none. */
   readonly body: TObject | null;
-  /** `one` document, a whole `list`, a `page` of a list, or `any` where the success body is not shown by the spec. */
+  /** Of a success. */
+  readonly status: 200 | 201;
+  /**
+   * `one` document, a whole `list`, a `page` of a list, or `any` where the spec does not show the success body: the client
+   * takes whatever comes, and the sandbox answers with `response`.
+   */
   readonly answer: 'one' | 'list' | 'page' | 'any';
   /** The document, or one item of the list. */
   readonly response: TSchema;
@@ -36,17 +44,44 @@ export interface Operation {
 }
 
 const none = Type.Object({});
-const bare = { pathParams: none, query: none, body: null } as const;
+const bare = { pathParams: none, query: none, body: null, status: 200 } as const;
 const get = { ...bare, method: 'GET' } as const;
 const post = { ...bare, method: 'POST' } as const;
+const create = { ...post, status: 201 } as const;
 const patch = { ...bare, method: 'PATCH' } as const;
 const orderId = Type.Object({ order_id: Type.String() });
 const customerId = Type.Object({ id: Type.Integer() });
 const customerPk = Type.Object({ customer_pk: Type.Integer() });
-const paging = { page: Type.Optional(Type.Integer()), page_size: Type.Optional(Type.Integer()) };
+
+/** Items on a page where none is asked for, and at most; the spec shows neither, these are the sandbox's. */
+export const DEFAULT_PAGE_SIZE = 20;
+export const MAX_PAGE_SIZE = 100;
+
+const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, from 1.' })),
+  page_size: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: `Results per page: ${DEFAULT_PAGE_SIZE} unless given, and at most ${MAX_PAGE_SIZE} (more is taken for ${MAX_PAGE_SIZE}).`,
+    }),
+  ),
+};
 const pages = Type.Object(paging);
-/** The spec does not show the names of the locations switch and the phone filter; these are the sandbox's. */
-const withLocations = { include_locations: Type.Optional(Type.Boolean()) };
+
+/** The spec does not show the names of these two parameters, so that the sandbox knows them by others too: `aliases`. */
+const withLocations = {
+  include_locations: Type.Optional(
+    Type.Boolean({
+      description: "Adds each customer's locations.",
+      aliases: ['with_locations', 'show_locations', 'expand_locations', 'locations'],
+    }),
+  ),
+};
+const byPhone = {
+  phone_number: Type.Optional(
+    Type.String({ description: 'Only the customer with this phone number.', aliases: ['phone'] }),
+  ),
+};
 
 export const operations = {
   profile: {
@@ -74,7 +109,7 @@ export const operations = {
     section: 'Areas',
   },
   createArea: {
-    ...post,
+    ...create,
     path: 'areas/create/',
     body: AreaCreate,
     answer: 'one',
@@ -101,7 +136,7 @@ export const operations = {
     section: 'Orders',
   },
   createOrder: {
-    ...post,
+    ...create,
     path: 'orders/',
     body: OrderCreate,
     answer: 'one',
@@ -114,7 +149,7 @@ export const operations = {
     path: 'orders/{order_id}/request-pickup/',
     pathParams: orderId,
     answer: 'any',
-    response: Type.Unknown(),
+    response: Order,
     summary: 'Request the pickup of an order that is CREATED',
     section: 'Orders',
   },
@@ -123,14 +158,14 @@ export const operations = {
     path: 'orders/{order_id}/cancel/',
     pathParams: orderId,
     answer: 'any',
-    response: Type.Unknown(),
+    response: Order,
     summary: 'Cancel an order that is not delivered',
     section: 'Orders',
   },
   customers: {
     ...get,
     path: 'customers/',
-    query: Type.Object({ ...paging, ...withLocations, phone_number: Type.Optional(Type.String()) }),
+    query: Type.Object({ ...paging, ...withLocations, ...byPhone }),
     answer: 'page',
     response: Customer,
     summary: 'One page of the customers, or the one with a phone number',
@@ -147,7 +182,7 @@ export const operations = {
     section: 'Customers',
   },
   createCustomer: {
-    ...post,
+    ...create,
     path: 'customers/',
     body: CustomerCreate,
     answer: 'one',
@@ -176,7 +211,7 @@ export const operations = {
     section: 'Customer locations',
   },
   createCustomerLocation: {
-    ...post,
+    ...create,
     path: 'customers/{customer_pk}/locations/',
     pathParams: customerPk,
     body: LocationCreate,
@@ -199,8 +234,12 @@ export const operations = {
     ...get,
     path: 'invoices/',
     query: Type.Object({
-      year: Type.Optional(Type.Integer()),
-      month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+      year: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 9999, description: 'Only those issued in this year (UTC).' }),
+      ),
+      month: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 12, description: 'Only those of this month of `year`.' }),
+      ),
       ...paging,
     }),
     answer: 'page',

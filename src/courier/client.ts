@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { contractError, faultOf } from '../api/decode.ts';
 import { decodeList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
@@ -118,7 +118,7 @@ export class Client {
    * shown: `value` is its JSON, or null where it has no body.
    */
   requestPickup(orderId: string): Promise<Answer<unknown>> {
-    return this.#one(operations.requestPickup, { path: { order_id: orderId } });
+    return this.#one(notShown(operations.requestPickup), { path: { order_id: orderId } });
   }
 
   /**
@@ -126,7 +126,7 @@ export class Client {
    * shown: `value` is its JSON, or null where it has no body.
    */
   cancelOrder(orderId: string): Promise<Answer<unknown>> {
-    return this.#one(operations.cancelOrder, { path: { order_id: orderId } });
+    return this.#one(notShown(operations.cancelOrder), { path: { order_id: orderId } });
   }
 
   /** `GET customers/` (spec, 'Customers'): one page of the customers, or the one with a phone number. */
@@ -196,7 +196,8 @@ export class Client {
   /** Any operation by its entry in `operations`, with names as on the wire. */
   call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
     const isList = operation.answer === 'page' || operation.answer === 'list';
-    return isList ? this.#page(operation, input) : this.#one(operation, input);
+    if (isList) return this.#page(operation, input);
+    return this.#one(operation.answer === 'any' ? notShown(operation) : operation, input);
   }
 
   /** Ends what is under way and closes the connections. */
@@ -263,6 +264,13 @@ export class Client {
     const idOf = (raw: unknown) => idIn(raw, idField);
     return walkList({ first, fetchPage, idOf }, onPage);
   }
+}
+
+const ANYTHING = Type.Unknown();
+
+/** An operation whose success body the spec does not show: whatever comes is right. */
+function notShown(operation: Operation) {
+  return { ...operation, response: ANYTHING };
 }
 
 function idIn(raw: unknown, field: string): string | undefined {

@@ -1,20 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../api/operations.ts';
 import { ServiceError } from './errors.ts';
 import type { Page } from './shapes.ts';
-
-const DEFAULT_SIZE = 20;
-const MAX_SIZE = 100;
-
-/** The query parameters of every list with pages (spec, 'Endpoints'). */
-export const PAGE_QUERY = {
-  page: Type.Optional(Type.Integer({ minimum: 1, description: 'Page number, from 1.' })),
-  page_size: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: `Results per page: ${DEFAULT_SIZE} unless given, and at most ${MAX_SIZE} (more is taken for ${MAX_SIZE}).`,
-    }),
-  ),
-};
 
 /** A list as a statement can read it: how many there are, and a part of them. */
 export interface Listing {
@@ -29,7 +15,7 @@ export interface Listing {
  * @throws ServiceError 404 when the page lies beyond the end
  */
 export function pageOf(listing: Listing, query: { page?: number; page_size?: number }, url: string): Page {
-  const size = Math.min(query.page_size ?? DEFAULT_SIZE, MAX_SIZE);
+  const size = Math.min(query.page_size ?? DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
   const number = query.page ?? 1;
   const last = Math.max(1, Math.ceil(listing.count / size));
   if (number > last) throw new ServiceError(404, 'detail: Invalid page.');

@@ -1,10 +1,9 @@
 import type { TSchema } from '@sinclair/typebox';
+import { type Operation, type OperationName, operations } from '../../api/operations.ts';
 import { ErrorBody } from '../../api/wire.ts';
 import { KEY_HEADER } from '../http/auth.ts';
 import { type ErrorStatus, errorBody } from '../http/errors.ts';
 import { listSchema, pageSchema, type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
-import { operations } from '../routes/index.ts';
-import type { Operation } from '../routes/operation.ts';
 import { Components, type Json } from './components.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -19,9 +18,11 @@ const BODY_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/f
 export function openApiDocument(results: ResultShape): Json {
   const components = new Components();
   const paths: Record<string, Json> = {};
-  for (const operation of operations) {
-    paths[operation.path] ??= {};
-    (paths[operation.path] as Json)[operation.method.toLowerCase()] = describe(operation, results, components);
+  const declared = Object.entries<Operation>(operations) as [OperationName, Operation][];
+  for (const [name, operation] of declared) {
+    const path = `/${operation.path}`;
+    paths[path] ??= {};
+    (paths[path] as Json)[operation.method.toLowerCase()] = describe(name, operation, results, components);
   }
   return {
     openapi: '3.1.0',
@@ -36,7 +37,7 @@ export function openApiDocument(results: ResultShape): Json {
     },
     servers: [{ url: '/v1/external' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(declared.map(([, { section }]) => section))].map((name) => ({ name })),
     paths,
     components: {
       schemas: components.schemas,
@@ -45,18 +46,11 @@ export function openApiDocument(results: ResultShape): Json {
   };
 }
 
-/** `/orders/{order_id}/` → `Orders`. */
-function tagOf({ path }: Operation): string {
-  const word = path.split('/')[1] ?? '';
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function describe(operation: Operation, results: ResultShape, components: Components): Json {
-  const example = EXAMPLES[operation.id];
-  if (!example) throw new Error(`the operation ${operation.id} has no example`);
+function describe(name: OperationName, operation: Operation, results: ResultShape, components: Components): Json {
+  const example = EXAMPLES[name];
   return {
-    operationId: operation.id,
-    tags: [tagOf(operation)],
+    operationId: name,
+    tags: [operation.section],
     summary: operation.summary,
     parameters: [...pathParameters(operation), ...queryParameters(operation, components)],
     ...(operation.body && { requestBody: requestBody(operation.body, example.body, components) }),
@@ -71,18 +65,18 @@ function describe(operation: Operation, results: ResultShape, components: Compon
         },
       },
       ...Object.fromEntries(
-        refusals(operation).map(([status, details]) => [status, refusal(operation, status, details, components)]),
+        refusals(name, operation).map(([status, details]) => [status, refusal(operation, status, details, components)]),
       ),
     },
   };
 }
 
-function pathParameters({ path }: Operation): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function pathParameters({ pathParams }: Operation): Json[] {
+  return Object.entries<TSchema>(pathParams.properties).map(([name, { type }]) => ({
     name,
     in: 'path',
     required: true,
-    schema: name === 'order_id' ? { type: 'string' } : { type: 'integer' },
+    schema: { type },
   }));
 }
 
@@ -104,24 +98,25 @@ function requestBody(body: TSchema, example: object | undefined, components: Com
   };
 }
 
-function answerSchema({ answers, schema }: Operation, results: ResultShape): TSchema {
-  if (answers === 'page') return pageSchema(schema, results);
-  return answers === 'list' ? listSchema(schema, results) : schema;
+function answerSchema({ answer, response }: Operation, results: ResultShape): TSchema {
+  if (answer === 'page') return pageSchema(response, results);
+  return answer === 'list' ? listSchema(response, results) : response;
 }
 
-function answerExample({ answers }: Operation, item: object, results: ResultShape): object {
-  if (answers === 'page') return shapePage({ count: 1, next: null, previous: null, results: [item] }, results);
-  return answers === 'list' ? shapeList([item], results) : item;
+function answerExample({ answer }: Operation, item: object, results: ResultShape): object {
+  if (answer === 'page') return shapePage({ count: 1, next: null, previous: null, results: [item] }, results);
+  return answer === 'list' ? shapeList([item], results) : item;
 }
 
 /** The failures that an operation can answer with, each with the details of one case. */
-function refusals(operation: Operation): [ErrorStatus, string][] {
+function refusals(name: OperationName, operation: Operation): [ErrorStatus, string][] {
   const found: [ErrorStatus, string][] = [];
   const refuses400 = operation.body !== null || operation.method === 'POST' || 'page' in operation.query.properties;
-  if (refuses400 || Object.keys(operation.query.properties).length > 0) found.push([400, exampleFault(operation)]);
+  if (refuses400 || Object.keys(operation.query.properties).length > 0)
+    found.push([400, exampleFault(name, operation)]);
   found.push([401, `${KEY_HEADER}: The key is unknown or was revoked.`]);
-  if (operation.path.includes('{') || operation.id === 'createOrder') found.push([404, 'detail: Order not found.']);
-  else if (operation.answers === 'page') found.push([404, 'detail: Invalid page.']);
+  if (operation.path.includes('{') || name === 'createOrder') found.push([404, 'detail: Order not found.']);
+  else if (operation.answer === 'page') found.push([404, 'detail: Invalid page.']);
   if (operation.method !== 'GET') {
     found.push([413, 'body: At most 1048576 bytes are accepted.']);
     found.push([415, 'Content-Type: application/json is required.']);
@@ -130,7 +125,7 @@ function refusals(operation: Operation): [ErrorStatus, string][] {
   return found;
 }
 
-function exampleFault({ body, method, id }: Operation): string {
+function exampleFault(id: OperationName, { body, method }: Operation): string {
   if (id === 'cancelOrder') return 'delivery_state: Delivered orders cannot be cancelled.';
   if (id === 'createOrder')
     return 'merchant_location: This field is required.; workflow: "EXPRESS" is not a valid choice.';
@@ -140,7 +135,7 @@ function exampleFault({ body, method, id }: Operation): string {
 }
 
 function refusal({ path }: Operation, status: ErrorStatus, details: string, components: Components): Json {
-  const example = errorBody(status, details, `/v1/external${path}`);
+  const example = errorBody(status, details, `/v1/external/${path}`);
   return {
     description: example.message,
     content: { [JSON_TYPE]: { schema: components.refer(ErrorBody), example } },

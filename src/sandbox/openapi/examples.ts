@@ -1,3 +1,4 @@
+import type { OperationName } from '../../api/operations.ts';
 import type {
   Area,
   AreaCreate,
@@ -174,7 +175,7 @@ const locationPatch: LocationPatch = { directions: 'Ring twice' };
 const areaCreate: AreaCreate = { lat: 33.8997, lng: 35.4812, name: 'Ras Beirut, Bliss Street' };
 
 /** An example of what each operation answers (one item, where it is a list) and takes. */
-export const EXAMPLES: Readonly<Record<string, { answer: object; body?: object }>> = {
+export const EXAMPLES: Readonly<Record<OperationName, { answer: object; body?: object }>> = {
   orders: { answer: order },
   createOrder: { answer: order, body: orderCreate },
   order: { answer: order },

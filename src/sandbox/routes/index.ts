@@ -1,19 +1,19 @@
-import { areaOperations } from './areas.ts';
-import { customerOperations } from './customers.ts';
-import { invoiceOperations } from './invoices.ts';
-import { locationOperations } from './locations.ts';
-import type { Operation } from './operation.ts';
-import { orderOperations } from './orders.ts';
-import { pickupOperations } from './pickups.ts';
-import { profileOperations } from './profile.ts';
+import { areaHandlers } from './areas.ts';
+import { customerHandlers } from './customers.ts';
+import type { Handlers } from './handler.ts';
+import { invoiceHandlers } from './invoices.ts';
+import { locationHandlers } from './locations.ts';
+import { orderHandlers } from './orders.ts';
+import { pickupHandlers } from './pickups.ts';
+import { profileHandlers } from './profile.ts';
 
-/** All 18 operations, in the order of the spec. */
-export const operations: readonly Operation[] = [
-  ...orderOperations,
-  ...customerOperations,
-  ...locationOperations,
-  ...areaOperations,
-  ...pickupOperations,
-  ...invoiceOperations,
-  ...profileOperations,
-];
+/** What serves each of the operations that `api/operations.ts` declares. */
+export const handlers: Handlers = {
+  ...orderHandlers,
+  ...customerHandlers,
+  ...locationHandlers,
+  ...areaHandlers,
+  ...pickupHandlers,
+  ...invoiceHandlers,
+  ...profileHandlers,
+};

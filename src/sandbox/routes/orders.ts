@@ -1,67 +1,22 @@
-import { Order, OrderCreate } from '../../api/wire.ts';
+import type { Order } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
 import { presentOrder, readOrder, readOrders } from '../present/order.ts';
 import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';
 import { createOrder } from '../rules/order.ts';
 import type { OrderRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, operation } from './operation.ts';
-import { paged } from './paged.ts';
+import type { Call, Handlers } from './handler.ts';
 
-export const orderOperations = [
-  operation({
-    id: 'orders',
-    method: 'GET',
-    path: '/orders/',
-    summary: 'List the orders, newest first',
-    query: paged(),
-    answers: 'page',
-    schema: Order,
-    handle: ({ store, merchant, origin }) => ({
-      count: countOrders(store, merchant),
-      slice: (limit, offset) =>
-        readOrders(store, merchant, limit, offset).map((row) => presentOrder(store, row, origin)),
-    }),
+export const orderHandlers = {
+  orders: ({ store, merchant, origin }) => ({
+    count: countOrders(store, merchant),
+    slice: (limit, offset) => readOrders(store, merchant, limit, offset).map((row) => presentOrder(store, row, origin)),
   }),
-  operation({
-    id: 'createOrder',
-    method: 'POST',
-    path: '/orders/',
-    summary: 'Create an order',
-    body: OrderCreate,
-    status: 201,
-    answers: 'one',
-    schema: Order,
-    handle: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
-  }),
-  operation({
-    id: 'order',
-    method: 'GET',
-    path: '/orders/{order_id}/',
-    summary: 'Retrieve an order',
-    answers: 'one',
-    schema: Order,
-    handle: (call) => answer(call, call.params.order_id ?? ''),
-  }),
-  operation({
-    id: 'requestPickup',
-    method: 'POST',
-    path: '/orders/{order_id}/request-pickup/',
-    summary: 'Request the pickup of an order in CREATED',
-    answers: 'one',
-    schema: Order,
-    handle: (call) => moved(call, requestPickup),
-  }),
-  operation({
-    id: 'cancelOrder',
-    method: 'POST',
-    path: '/orders/{order_id}/cancel/',
-    summary: 'Cancel an order that is not delivered',
-    answers: 'one',
-    schema: Order,
-    handle: (call) => moved(call, cancelOrder),
-  }),
-];
+  createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
+  order: (call) => answer(call, call.params.order_id ?? ''),
+  requestPickup: (call) => moved(call, requestPickup),
+  cancelOrder: (call) => moved(call, cancelOrder),
+} satisfies Pick<Handlers, 'orders' | 'createOrder' | 'order' | 'requestPickup' | 'cancelOrder'>;
 
 function countOrders(store: Store, merchant: number): number {
   const counted = store.get<{ n: number }>(

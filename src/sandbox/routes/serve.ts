@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Operation, type OperationName, operations } from '../../api/operations.ts';
 import { authenticate } from '../http/auth.ts';
 import { readBody } from '../http/bodies.ts';
 import type { ReadCache } from '../http/cache.ts';
@@ -12,8 +13,8 @@ import { readQuery } from '../http/query.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
-import { operations } from './index.ts';
-import type { Call, Operation } from './operation.ts';
+import type { Call } from './handler.ts';
+import { handlers } from './index.ts';
 
 export interface Service {
   readonly store: Store;
@@ -30,14 +31,16 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
     request.merchant = authenticate(request, service.store, service.cache);
   });
   const allowed = new Map<string, string[]>();
-  for (const operation of operations) {
-    const url = operation.path.replace(/\{(\w+)\}/g, ':$1');
+  for (const [name, operation] of Object.entries<Operation>(operations)) {
+    const handle = handlers[name as OperationName] as Handle;
+    const url = `/${operation.path}`.replace(/\{(\w+)\}/g, ':$1');
     const own = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
     allowed.set(url, [...(allowed.get(url) ?? []), ...own]);
     api.route({
       method: operation.method,
       url,
-      handler: operation.method === 'GET' ? answerRead(operation, service) : answerWrite(operation, service),
+      handler:
+        operation.method === 'GET' ? answerRead(operation, handle, service) : answerWrite(operation, handle, service),
     });
   }
   for (const [url, methods] of allowed) {
@@ -50,23 +53,27 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
   }
 }
 
+/** A handler of any operation: what it is called with is what its declaration decoded. */
+type Handle = (call: Call<never, never>) => object;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-function answerRead(operation: Operation, service: Service): Handler {
+function answerRead(operation: Operation, handle: Handle, service: Service): Handler {
   const { store, cache } = service;
   return async (request, reply) => {
     const key = `${request.merchant} ${request.headers.host} ${request.url}`;
     const answer = cache.answer(key, () =>
       store.read(() => {
         const call = callOf(operation, service, request, { value: {}, problems: new Problems() });
-        return Buffer.from(JSON.stringify(shaped(operation, call, request.url, service.results)));
+        return Buffer.from(
+          JSON.stringify(shaped(operation, handle(call as Call<never, never>), call, request.url, service.results)),
+        );
       }),
     );
     return reply.type('application/json; charset=utf-8').send(answer);
   };
 }
 
-function answerWrite(operation: Operation, service: Service): Handler {
+function answerWrite(operation: Operation, handle: Handle, service: Service): Handler {
   return async (request, reply) => {
     const body = await readBody(request);
     const { value = {}, isForm } = body;
@@ -74,7 +81,7 @@ function answerWrite(operation: Operation, service: Service): Handler {
       ? decode(operation.body, isForm ? coerceTexts(operation.body, value) : value)
       : { value: {}, problems: new Problems() };
     const call = callOf(operation, service, request, decoded);
-    return reply.status(operation.status).send(operation.handle(call as Call<never, never>));
+    return reply.status(operation.status).send(handle(call as Call<never, never>));
   };
 }
 
@@ -92,14 +99,13 @@ function callOf(operation: Operation, service: Service, request: FastifyRequest,
   };
 }
 
-function shaped(operation: Operation, call: Call, url: string, shape: ResultShape): unknown {
-  const answer = operation.handle(call as Call<never, never>);
-  switch (operation.answers) {
+function shaped({ answer: kind }: Operation, answer: object, call: Call, url: string, shape: ResultShape): unknown {
+  switch (kind) {
     case 'page':
       return shapePage(pageOf(answer as Listing, call.query as { page?: number }, `${call.origin}${url}`), shape);
     case 'list':
       return shapeList(answer as unknown[], shape);
-    case 'one':
+    default:
       return answer;
   }
 }

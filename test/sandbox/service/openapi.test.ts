@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Value } from '@sinclair/typebox/value';
 import { expect, test } from 'vitest';
+import { type Operation, type OperationName, operations } from '../../../src/api/operations.ts';
 import { openApiDocument } from '../../../src/sandbox/openapi/document.ts';
 import { EXAMPLES } from '../../../src/sandbox/openapi/examples.ts';
-import { operations } from '../../../src/sandbox/routes/index.ts';
 import { runService } from './support.ts';
 
 test('the document is valid OpenAPI 3.1 in every shape, and describes the 18 operations', async () => {
@@ -21,9 +21,10 @@ test('the document is valid OpenAPI 3.1 in every shape, and describes the 18 ope
 });
 
 test('the examples are what the schemas describe', () => {
-  for (const { id, schema, body } of operations) {
-    expect([id, [...Value.Errors(schema, EXAMPLES[id]?.answer)]]).toEqual([id, []]);
-    if (body) expect([id, [...Value.Errors(body, EXAMPLES[id]?.body)]]).toEqual([id, []]);
+  for (const [id, { response, body }] of Object.entries<Operation>(operations)) {
+    const example = EXAMPLES[id as OperationName];
+    expect([id, [...Value.Errors(response, example.answer)]]).toEqual([id, []]);
+    if (body) expect([id, [...Value.Errors(body, example.body)]]).toEqual([id, []]);
   }
 });
 
