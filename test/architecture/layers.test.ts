@@ -15,6 +15,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   migrations: [],
   ledger: ['base', 'money', 'migrations'],
   sync: ['base', 'money', 'api', 'courier', 'ledger'],
+  books: ['base', 'money'],
   checks: ['base', 'money', 'ledger'],
   reports: ['base', 'money', 'ledger', 'checks'],
   render: ['base', 'money', 'reports'],
@@ -34,10 +35,9 @@ const LAYERS: readonly [layer: string, pattern: RegExp][] = [
   ['app', /^src\/app\//],
   ['cli/sandbox', /^src\/cli\/commands\/sandbox\//],
   ['cli', /^src\/(main\.ts$|cli\/)/],
-  ...['money', 'api', 'courier', 'sandbox', 'ledger', 'sync', 'checks', 'render'].map((layer): [string, RegExp] => [
-    layer,
-    new RegExp(`^src/${layer}/`),
-  ]),
+  ...['money', 'api', 'courier', 'sandbox', 'ledger', 'sync', 'books', 'checks', 'render'].map(
+    (layer): [string, RegExp] => [layer, new RegExp(`^src/${layer}/`)],
+  ),
 ];
 
 /** Modules from outside that one layer keeps to itself. */
