@@ -196,6 +196,14 @@ describe('rule 5, a named invoice in part or too much', () => {
     ]);
   });
 
+  it('takes equal receipts of a day in an order that their ids have no part in', () => {
+    const invoices = [invoice(10009, '100'), invoice(10010, '50')];
+    const named = ([first, second]: readonly [string, string]) =>
+      run([receipt(first, '150', { text: '10009 10010' }), receipt(second, '150', { text: '10010 10009' })], invoices);
+    expect(brief(named(['a', 'b']))).toEqual(['named a → 10009+10010', 'named-part b → 10010']);
+    expect(brief(named(['b', 'a']))).toEqual(['named b → 10009+10010', 'named-part a → 10010']);
+  });
+
   it('takes the second payment of an invoice that was paid', () => {
     const twice = ['a', 'b'].map((id) => receipt(id, '100', { text: '10009' }));
     expect(brief(run(twice, [invoice(10009, '100')]))).toEqual(['named a → 10009', 'named-part b → 10009']);
@@ -218,6 +226,13 @@ describe('money taken back', () => {
     const second = matchReceipts(nextRun(input, first.matches));
     expect(brief(second)).toEqual(['taken-back d → 1']);
     expect(matchReceipts(nextRun(nextRun(input, first.matches), second.matches)).matches).toEqual([]);
+  });
+
+  it('undoes a receipt only once', () => {
+    const second = receipt('e', '-100', { date: '2026-10-15', text: 'Reversal' });
+    const outcome = run([receipt('a', '100'), debit('-100'), second], [invoice(1, '100')]);
+    expect(brief(outcome)).toEqual(['equal a → 1', 'taken-back d → 1']);
+    expect(outcome.unmatched.receipts).toEqual(['e']);
   });
 
   it('cancels out with one that met no invoice', () => {
