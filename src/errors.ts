@@ -82,6 +82,11 @@ export class FileError extends RemitError {
   readonly code = 'file';
 }
 
+/** This Node.js, or what was installed with another one, cannot run remit. */
+export class InstallationError extends RemitError {
+  readonly code = 'installation';
+}
+
 /** Ctrl-C: what was done is kept. */
 export class InterruptedError extends Error {
   readonly exitCode = 130;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import path from 'node:path';
 import { isatty } from 'node:tty';
-import { run } from './cli/run.ts';
 import { shellWord } from './shell-word.ts';
+import { isSupportedNode, SUPPORTED_IN_WORDS } from './supported-node.ts';
 
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -29,21 +29,36 @@ process.on('uncaughtException', async (error) => {
   process.exit(1);
 });
 
-process.exitCode = await run(process.argv.slice(2), {
-  // Opened only by what reads it: opening costs time, and holds the process until it is read.
-  get stdin() {
-    return process.stdin;
-  },
-  stdout: process.stdout,
-  stderr: process.stderr,
-  env: process.env,
-  cwd: process.cwd(),
-  now: () => new Date(),
-  isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
-  columns: process.stdout.columns,
-  program: programName(),
-  signal: interrupted.signal,
-});
+process.exitCode = isSupportedNode(process.versions.node) ? await start() : refuse();
+
+async function start(): Promise<number> {
+  // Imported only now: a Node that is too old could not load it, and would say so in words of its own.
+  const { run } = await import('./cli/run.ts');
+  return run(process.argv.slice(2), {
+    // Opened only by what reads it: opening costs time, and holds the process until it is read.
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
+    columns: process.stdout.columns,
+    program: programName(),
+    signal: interrupted.signal,
+  });
+}
+
+function refuse(): number {
+  const message = `remit runs on Node.js ${SUPPORTED_IN_WORDS}, not on ${process.versions.node}`;
+  const hint = 'Install a current Node.js from https://nodejs.org, then run `npm ci` where remit is installed.';
+  const error = { code: 'installation', message, hint, exit_code: 1 };
+  const isJson = process.argv.includes('--json');
+  process.stderr.write(isJson ? `${JSON.stringify({ error })}\n` : `remit: ${message}\n  → ${hint}\n`);
+  return 1;
+}
 
 /** `remit` where it is installed under that name, otherwise the way to this file. */
 function programName(): string {

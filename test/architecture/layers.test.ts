@@ -27,7 +27,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
 /** Folders and files that make a layer, the first that fits. */
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
-  ['base', /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|text|counted|files)\.ts$/],
+  [
+    'base',
+    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|text|counted|files|supported-node|rebuild-hint)\.ts$/,
+  ],
   ['config', /^src\/config(\.ts$|\/)/],
   ['migrations', /^migrations\//],
   ['reports', /^reports\//],

@@ -1,0 +1,64 @@
+// `npm run postinstall`, and so part of `npm ci` and `npm rebuild`. Plain JavaScript: nothing is compiled yet on a clean clone.
+//
+// The binding of Node 22 and later brings its binaries. That of Node 20 has to be built, and npm is told not to (`allowScripts`),
+// because it would ask for a compiler on Node 22 and 24, where nothing uses it: so it is built here, where it is needed.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const version = process.versions.node;
+const isNode20 = Number.parseInt(version, 10) < 22;
+/** The choice that sqlite.ts makes. */
+const binding = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
+/** Its own script: a ready-made binary where one can be downloaded, otherwise a compiler. */
+const script = isNode20 ? 'install' : 'build-release';
+const { resolve } = createRequire(import.meta.url);
+
+function isInstalled() {
+  try {
+    return resolve(`${binding}/package.json`) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Tried in a process of its own: a binary that does not fit may end the process that loads it. */
+function loads() {
+  const open = `new (require(${JSON.stringify(resolve(binding))}))(':memory:').close()`;
+  return spawnSync(process.execPath, ['-e', open], { stdio: 'ignore' }).status === 0;
+}
+
+/** @returns what the compiler said */
+function build() {
+  process.stdout.write(`remit: building SQLite for Node.js ${version}, which takes about a minute ...\n`);
+  const folder = path.dirname(resolve(`${binding}/package.json`));
+  const npm = process.env.npm_execpath;
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 };
+  // `npm install --global` and `--prefix` are passed on in the environment, where they would name another folder.
+  const args = ['run', script, '--prefix', folder, '--no-global'];
+  const { stdout, stderr } = npm
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', ['run', script], { ...options, shell: true });
+  return `${stdout ?? ''}${stderr ?? ''}`;
+}
+
+function fail(message, hint) {
+  process.stderr.write(`remit: ${message}\n  → ${hint}\n`);
+  process.exitCode = 1;
+}
+
+if (!isInstalled()) {
+  fail(
+    `${binding}, the SQLite binding of Node.js ${version}, is not installed`,
+    'Run `npm ci` with python3, make and a C++ compiler installed and without --omit=optional, or use Node.js 22.14 or later.',
+  );
+} else if (!loads()) {
+  const output = build();
+  if (!loads()) {
+    process.stderr.write(output);
+    fail(
+      `${binding} could not be built for Node.js ${version} (${process.platform} ${process.arch})`,
+      `Install python3, make and a C++ compiler and run \`npm rebuild\`${isNode20 ? ', or use Node.js 22.14 or later' : ''}.`,
+    );
+  }
+}
