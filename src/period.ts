@@ -1,8 +1,8 @@
 /**
  * Months, as the API's own year/month listing means them. A month is written `2026-10`; a period is one or more of them, in
- * order. Everything is reckoned in UTC, whatever the machine's time zone (design: the command line, 'Periods').
+ * order. Everything is computed in UTC, whatever the machine's time zone.
  */
-import { UsageError } from './errors.ts';
+import { ConfigError, UsageError } from './errors.ts';
 
 const MONTH = /^(\d{4})-(\d{2})$/;
 const QUARTER = /^(\d{4})-[Qq]([1-4])$/;
@@ -10,9 +10,9 @@ const YEAR = /^\d{4}$/;
 const FORMS =
   'A period is a month (2026-10), a quarter (2026-Q4), a year (2026), a range of months (2026-08..2026-10), this-month or last-month.';
 
-/** No delivery company's books begin before this year, and no one asks for what comes after the other. */
-const FIRST_YEAR = 1970;
-const LAST_YEAR = 2999;
+/** No delivery company's API has books from before the one year, and nobody asks for what comes after the other. */
+const FIRST_YEAR = 2000;
+const LAST_YEAR = 2099;
 /** Twenty years: a longer range is a slip of the finger, and would cost one request a month. */
 const MOST_MONTHS = 240;
 
@@ -20,14 +20,16 @@ const MOST_MONTHS = 240;
  * Reads a period.
  *
  * @param text `2026-10`, `2026-Q4`, `2026`, `2026-08..2026-10`, `this-month` or `last-month`
- * @param now what `this-month` and `last-month` are reckoned from
+ * @param now what `this-month` and `last-month` are computed from
  * @returns its months in order, at least one
- * @throws UsageError naming what cannot be read
+ * @throws UsageError naming what cannot be read; ConfigError where the clock cannot be right
  */
 export function parsePeriod(text: string, now: Date): string[] {
   const period = text.trim();
-  if (period === 'this-month') return [monthOf(now)];
-  if (period === 'last-month') return [addMonths(monthOf(now), -1)];
+  if (period === 'this-month' || period === 'last-month') {
+    requireSaneClock(now);
+    return [addMonths(monthOf(now), period === 'this-month' ? 0 : -1)];
+  }
 
   const range = period.split('..');
   if (range.length === 2) return monthsBetween(parseMonth(range[0]!, period), parseMonth(range[1]!, period), period);
@@ -55,6 +57,20 @@ export function formatPeriod(months: readonly string[]): string {
   if (months.length === 12 && month === 1) return first.slice(0, 4);
   if (months.length === 3 && month % 3 === 1) return `${first.slice(0, 4)}-Q${(month + 2) / 3}`;
   return `${first}..${last}`;
+}
+
+/**
+ * Refuses a clock that cannot be right, as after a flat battery: the months that it names would stay in the ledger for good.
+ *
+ * @throws ConfigError
+ */
+export function requireSaneClock(now: Date): void {
+  const year = now.getUTCFullYear();
+  if (year >= FIRST_YEAR && year <= LAST_YEAR) return;
+  throw new ConfigError(
+    `the clock of this machine says ${now.toISOString().slice(0, 10)}`,
+    'Set the clock, by hand or from the network, and run the command again.',
+  );
 }
 
 /** The month in which an instant lies, in UTC. */

@@ -32,6 +32,13 @@ describe('parsePeriod', () => {
     expect(parsePeriod('last-month', new Date('2026-01-01T00:00:00Z'))).toEqual(['2025-12']);
   });
 
+  it.each(['1969-12-31T23:59:59Z', '2100-01-01T00:00:00Z'])('takes no month from a clock that says %s', (now) => {
+    for (const text of ['this-month', 'last-month']) {
+      expect(() => parsePeriod(text, new Date(now))).toThrow(`the clock of this machine says ${now.slice(0, 10)}`);
+    }
+    expect(parsePeriod('2026-10', new Date(now))).toEqual(['2026-10']);
+  });
+
   it.each([
     ['2026-13', 'there is no month 13'],
     ['2026-00', 'there is no month 00'],
@@ -44,7 +51,9 @@ describe('parsePeriod', () => {
     ['2026-10..2026-08', 'ends before it begins'],
     ['2026-08..2026-10..2026-12', 'is not a period'],
     ['1000-01..2999-12', 'the year 1000'],
-    ['1970-01..2026-01', 'more than 240 months'],
+    ['2000-01..2026-01', 'more than 240 months'],
+    ['1969-12', 'the year 1969'],
+    ['2100-01', 'the year 2100'],
     ['0026', 'the year 0026'],
   ])('refuses %j and says why', (text, why) => {
     const refused = () => parsePeriod(text, NOW);

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../errors.ts';
 import { backupLedger } from '../ledger/backup.ts';
-import { type Books, placeOf } from './books.ts';
+import { type Books, placeOf, refuseOwnFiles } from './books.ts';
 
 /** A finished copy. */
 export interface Backup {
@@ -18,7 +18,8 @@ export interface Backup {
  * @param options `force` replaces a file of that name
  * @throws FileError when the copy cannot be written or is there already; LedgerError when the ledger cannot be read
  */
-export async function backupBooks({ config }: Books, file: string, options: { force: boolean }): Promise<Backup> {
+export async function backupBooks(books: Books, file: string, options: { force: boolean }): Promise<Backup> {
+  refuseOwnFiles(books, file);
   if (!existsSync(path.dirname(file))) {
     throw new FileError(`there is no folder ${path.dirname(file)}`, 'Make it, or name another file.');
   }
@@ -28,7 +29,7 @@ export async function backupBooks({ config }: Books, file: string, options: { fo
   if (existsSync(file) && !options.force) {
     throw new FileError(`${file} exists already`, 'Name another file, or replace it with --force.');
   }
-  const ledger = placeOf(config);
+  const ledger = placeOf(books.config);
   await backupLedger(ledger, file);
   return { ledger, file, bytes: statSync(file).size };
 }

@@ -1,6 +1,7 @@
 import { type CheckResult, runChecks } from '../checks/run.ts';
 import type { Config } from '../config.ts';
 import type { Ledger, Severity } from '../ledger/index.ts';
+import { requireSaneClock } from '../period.ts';
 import { type Books, usingBooks } from './books.ts';
 import { monthsOf } from './months.ts';
 
@@ -34,6 +35,8 @@ export async function checkLedger(
   { config, now }: { readonly config: Config; readonly now: () => Date },
   { periods: asked, only = [] }: CheckRequest,
 ): Promise<CheckResult> {
+  // Ages are computed from the clock, and what is found is kept.
+  requireSaneClock(now());
   const { periods } = await monthsOf(ledger, asked);
   return runChecks(ledger, { periods, settings: config, now: now(), only });
 }

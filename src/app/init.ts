@@ -5,7 +5,7 @@ import { faultOf } from '../config/settings.ts';
 import { settingsText } from '../config/template.ts';
 import { SETTINGS_FILE } from '../config.ts';
 import { ConfigError, FileError } from '../errors.ts';
-import { makeFolder, writeNewFile } from '../files.ts';
+import { makeFolder, replaceFile } from '../files/index.ts';
 
 /** What new books are made from. */
 export interface NewBooks {
@@ -45,14 +45,19 @@ export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: Ne
   }
   makeFolder(path.join(folder, 'statements'));
   const ownKeyFile = path.join(folder, KEY_FILE);
-  if (key !== null) await writeNewFile(ownKeyFile, `${key}\n`, 0o600);
+  if (key !== null) await writeText(ownKeyFile, `${key}\n`);
   const file = path.join(folder, SETTINGS_FILE);
   try {
-    await writeNewFile(file, settingsText({ apiUrl, keyFile: key === null ? keyFile : KEY_FILE, keyCommand }));
+    await writeText(file, settingsText({ apiUrl, keyFile: key === null ? keyFile : KEY_FILE, keyCommand }));
   } catch (error) {
     // Else the next try would find the key's file, and leave it as it is.
     if (key !== null) await rm(ownKeyFile, { force: true });
     throw error;
   }
   return file;
+}
+
+/** Writes a small file of new books. @throws FileError */
+export async function writeText(file: string, text: string): Promise<void> {
+  await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', by: '' });
 }

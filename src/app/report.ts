@@ -3,10 +3,11 @@ import type { Report } from '../../reports/model.ts';
 import { UsageError } from '../errors.ts';
 import { lastRun } from '../ledger/last-run.ts';
 import { usingSnapshot } from '../ledger/reader/index.ts';
-import { type Books, usingBooks } from './books.ts';
+import { type Books, refuseOwnFiles, usingBooks } from './books.ts';
 import { monthsOf } from './months.ts';
 
 export type { Report, ReportEntry };
+export { refuseOwnFiles };
 
 export interface ReportRequest {
   readonly entry: ReportEntry;

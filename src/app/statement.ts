@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { statement } from '../../reports/statement/index.ts';
-import { makeFolder } from '../files.ts';
+import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/reader/index.ts';
 import { formatAmount } from '../money/index.ts';
 import { writeStatement } from '../render/statement/index.ts';
-import { type Books, usingBooks } from './books.ts';
+import { type Books, refuseOwnFiles, usingBooks } from './books.ts';
 import { type CheckResult, checkLedger } from './check.ts';
 
 /** A month's key figures in one currency, as plain decimals. */
@@ -40,7 +40,7 @@ export interface StatementRequest {
  * Checks a month of the books, so that its mismatches are of today, and writes its workbook.
  *
  * @throws LedgerError when the month was never synced, or its figures do not tie out; nothing is written then
- * @throws FileError when the file cannot be written; a former one is as it was
+ * @throws FileError when the file cannot be written, or is one of the books' own; a former one is as it was
  */
 export function writeBooksStatement(books: Books, request: StatementRequest): Promise<WrittenStatement> {
   return usingBooks(books, {}, (ledger) => writeMonth(ledger, books, request));
@@ -52,6 +52,7 @@ export async function writeMonth(
   books: Pick<Books, 'config' | 'now'>,
   { month, out }: StatementRequest,
 ): Promise<WrittenStatement> {
+  if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
   if (out === null) makeFolder(statements);
   const file = out ?? path.join(statements, `${month}.xlsx`);

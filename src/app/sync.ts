@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Client } from '../courier/index.ts';
 import { type Ledger, usingLedger } from '../ledger/index.ts';
+import { requireSaneClock } from '../period.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
 import { type Books, placeOf, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
@@ -24,9 +25,10 @@ export interface PlannedPeriod {
  * Brings invoices, and the order book when asked, into the books' ledger, which is made if it is not there.
  *
  * @returns what was done; `partial` when something could not be brought, each of which was told to `progress`
- * @throws LedgerBusyError when another sync is at work; ConfigError, AuthError, ApiError, LedgerError, InterruptedError
+ * @throws LedgerBusyError when another sync is at work; ConfigError (a clock that cannot be right too), AuthError, ApiError, LedgerError, InterruptedError
  */
-export function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
+export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
+  requireSaneClock(books.now());
   return usingClient(books, (client) =>
     usingBooks(books, { create: true, exclusive: true }, (ledger) =>
       runSync(optionsOf(books, request, progress, client, ledger)),
@@ -35,7 +37,8 @@ export function syncBooks(books: Books, request: SyncRequest, progress: Progress
 }
 
 /** What {@link syncBooks} would fetch. Reads the lists and leaves nothing behind, not even a ledger. */
-export function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<PlannedPeriod[]> {
+export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<PlannedPeriod[]> {
+  requireSaneClock(books.now());
   return usingClient(books, (client) =>
     usingLedgerOrEmpty(books, async (ledger) => {
       const plans = await planSync(optionsOf(books, request, progress, client, ledger));

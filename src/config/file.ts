@@ -1,45 +1,87 @@
-import { readFile } from 'node:fs/promises';
 import { ConfigError } from '../errors.ts';
+import { NotRegularError, readRegularFile } from '../files/index.ts';
+import { cleanText } from '../text.ts';
 import { faultOf, isSettingName, nearestSetting, type SettingValues } from './settings.ts';
+
+const MAX_SETTINGS_BYTES = 1_024 * 1_024;
+
+/** What is wrong with one line: where, what, and the remedy. */
+interface Fault {
+  readonly place: string;
+  readonly what: string;
+  readonly hint: string;
+}
 
 /**
  * Reads remit.toml.
  *
  * @returns undefined when there is no such file
- * @throws ConfigError naming file and line, when it is not TOML, has an unknown or invalid setting, or holds a key
+ * @throws ConfigError naming file and line of everything that is wrong: it is no TOML, has unknown or invalid settings, or holds a key
  */
 export async function readSettingsFile(file: string): Promise<SettingValues | undefined> {
-  let text: string;
+  const text = await readText(file);
+  if (text === undefined) return undefined;
+  const values: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  for (const [name, value] of Object.entries(await parseToml(file, text))) {
+    const fault = faultOfSetting(name, value);
+    if (fault) faults.push({ place: `${file}:${lineOf(text, name)}`, ...fault });
+    else values[name] = value;
+  }
+  if (values.api_key_file !== undefined && values.api_key_command !== undefined) {
+    faults.push({
+      place: file,
+      what: 'has both `api_key_file` and `api_key_command`',
+      hint: 'Keep the one that the key comes from and remove the other.',
+    });
+  }
+  if (faults.length > 0) throw allFaults(file, faults);
+  return values as SettingValues;
+}
+
+async function readText(file: string): Promise<string | undefined> {
   try {
-    text = await readFile(file, 'utf8');
+    return await readRegularFile(file, { maxBytes: MAX_SETTINGS_BYTES });
   } catch (error) {
+    if (error instanceof NotRegularError)
+      throw new ConfigError(`${file} is ${error.what}`, 'Name another books folder.');
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new ConfigError(`${file} cannot be read (${code})`, 'Check its permissions.', { cause: error });
   }
-  const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(await parseToml(file, text))) {
-    const place = `${file}:${lineOf(text, name)}`;
-    if (/^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'))) throw keyInFile(place, name);
-    if (!isSettingName(name)) {
-      const nearest = nearestSetting(name);
-      throw new ConfigError(
-        `${place}: there is no setting \`${name}\``,
-        nearest ? `Did you mean \`${nearest}\`?` : 'docs/settings.md lists the settings; remove this line.',
-      );
-    }
-    const fault = faultOf(name, value);
-    if (fault)
-      throw new ConfigError(`${place}: \`${name}\` ${fault}`, 'Correct that line; docs/settings.md has examples.');
-    values[name] = value;
+}
+
+function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | undefined {
+  const shown = `\`${cleanText(name, 60)}\``;
+  if (/^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'))) {
+    return {
+      what: `${shown} would keep the key itself in a settings file, which gets copied and shared`,
+      hint: 'Remove that line; put the key in a file of its own (chmod 600) and name it in `api_key_file`, or set REMIT_API_KEY.',
+    };
   }
-  if (values.api_key_file !== undefined && values.api_key_command !== undefined) {
-    throw new ConfigError(
-      `${file} has both \`api_key_file\` and \`api_key_command\``,
-      'Keep the one that the key comes from and remove the other.',
-    );
+  if (!isSettingName(name)) {
+    const nearest = nearestSetting(name);
+    return {
+      what: `there is no setting ${shown}`,
+      hint: nearest ? `Did you mean \`${nearest}\`?` : 'docs/settings.md lists the settings; remove this line.',
+    };
   }
-  return values as SettingValues;
+  const fault = faultOf(name, value);
+  return fault ? { what: `${shown} ${fault}`, hint: 'Correct that line; docs/settings.md has examples.' } : undefined;
+}
+
+/** One fault as a sentence and its remedy; several at once, each with its own, so that the file is mended in one go. */
+function allFaults(file: string, faults: readonly Fault[]): ConfigError {
+  const [only, ...more] = faults.map(({ place, what, hint }) => ({
+    sentence: `${place}${place === file ? '' : ':'} ${what}`,
+    hint,
+  }));
+  if (more.length === 0) return new ConfigError(only!.sentence, only!.hint);
+  const lines = faults.map(({ place, what, hint }) => `  ${place}${place === file ? '' : ':'} ${what}. ${hint}`);
+  return new ConfigError(
+    [`${file} has ${faults.length} faults`, ...lines].join('\n'),
+    'Correct these lines; docs/settings.md lists the settings, with examples.',
+  );
 }
 
 async function parseToml(file: string, text: string): Promise<Record<string, unknown>> {
@@ -63,11 +105,4 @@ function lineOf(text: string, name: string): number {
     .split('\n')
     .findIndex((line) => new RegExp(`^\\s*\\[*\\s*["']?${escaped}["']?\\s*[=.\\]]`).test(line));
   return found + 1 || 1;
-}
-
-function keyInFile(place: string, name: string): ConfigError {
-  return new ConfigError(
-    `${place}: \`${name}\` would keep the key itself in a settings file, which gets copied and shared`,
-    'Remove that line; put the key in a file of its own (chmod 600) and name it in `api_key_file`, or set REMIT_API_KEY.',
-  );
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { open } from 'node:fs/promises';
 import { ConfigError } from '../errors.ts';
+import { NotRegularError, readRegularFile } from '../files/index.ts';
 import { shellWord } from '../shell-word.ts';
 
 /** Where the API key comes from; the key itself is read only by commands that speak to the API. */
@@ -12,6 +12,7 @@ export type KeySource =
 
 const COMMAND_LIMIT_MS = 30_000;
 const MAX_KEY_LENGTH = 1_024;
+const MAX_KEY_FILE_BYTES = 64 * 1_024;
 const BY_HAND =
   'Run it by hand: it must print the key, and nothing else, on its standard output. It runs without a shell.';
 
@@ -77,25 +78,21 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
 
 async function readKeyFile(file: string): Promise<string> {
   try {
-    const handle = await open(file, 'r');
-    try {
-      const status = await handle.stat();
-      if (status.isDirectory()) {
-        throw new ConfigError(
-          `\`api_key_file\` names ${file}, which is a folder`,
-          'Name the file in it that holds the key.',
-        );
-      }
-      // Windows has no such bits: its access lists are the user's own folder's.
-      if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+    return await readRegularFile(file, {
+      maxBytes: MAX_KEY_FILE_BYTES,
+      check: ({ mode }) => {
+        // Windows has no such bits: its access lists are the user's own folder's.
+        if (process.platform === 'win32' || (mode & 0o077) === 0) return;
         throw new ConfigError(`the key file ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
-      }
-      return await handle.readFile('utf8');
-    } finally {
-      await handle.close();
-    }
+      },
+    });
   } catch (error) {
     if (error instanceof ConfigError) throw error;
+    if (error instanceof NotRegularError) {
+      const hint =
+        error.what === 'a folder' ? 'Name the file in it that holds the key.' : 'Name a file that holds the key alone.';
+      throw new ConfigError(`\`api_key_file\` names ${file}, which is ${error.what}`, hint);
+    }
     const code = (error as NodeJS.ErrnoException).code;
     const fault = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
     throw new ConfigError(`the key file ${file} ${fault}`, 'Correct `api_key_file` in remit.toml, or make the file.');

@@ -23,7 +23,7 @@ function outOfRange(text: string): MoneyError {
 /**
  * Reads a plain decimal text into ledger units without passing through a float.
  *
- * @throws MoneyError when the text is no plain decimal, has more than four decimals, or is beyond the ledger's range
+ * @throws MoneyError when the text is no plain decimal, has more than four decimals that are not zero, or is beyond the ledger's range
  */
 export function parseUnits(text: string): Units {
   if (!SMALL_DECIMAL.test(text)) return parseLargeUnits(text);
@@ -40,11 +40,19 @@ const SCALE = [10_000, 1_000, 100, 10, 1];
 function parseLargeUnits(text: string): Units {
   parseAmount(text);
   const point = text.indexOf('.');
-  const decimals = point === -1 ? '' : text.slice(point + 1);
+  // Zeros at the end, however many, add nothing: `1.00000` is exactly 1.
+  const decimals = point === -1 ? '' : withoutTrailingZeros(text.slice(point + 1));
   if (decimals.length > DECIMALS) throw outOfRange(text);
   const units = BigInt((point === -1 ? text : text.slice(0, point)) + decimals.padEnd(DECIMALS, '0'));
   if (units > LEDGER_MAX || units < LEDGER_MIN) throw outOfRange(text);
   return units;
+}
+
+/** Walks back from the end: a pattern such as /0+$/ takes quadratic time over a text of zeros that ends in another digit. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /**

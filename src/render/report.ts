@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Report } from '../../reports/model.ts';
 import { csvText } from './csv.ts';
-import { replaceFile } from './file.ts';
+import { writeDocument } from './file.ts';
 import { jsonText } from './json.ts';
 import { type Pieces, writePieces } from './output.ts';
 
@@ -61,5 +61,5 @@ export async function renderReportToFile(
   file: string,
   options: RenderOptions,
 ): Promise<void> {
-  await replaceFile(file, () => pieces(report, format, options));
+  await writeDocument(file, () => pieces(report, format, options));
 }

@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
   [
     'base',
-    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|text|counted|files|supported-node|rebuild-hint)\.ts$/,
+    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|text|counted|supported-node|rebuild-hint)\.ts$|^src\/files\//,
   ],
   ['config', /^src\/config(\.ts$|\/)/],
   ['migrations', /^migrations\//],

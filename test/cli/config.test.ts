@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -144,6 +145,26 @@ describe('settings', () => {
     ],
   ])('refuse %s', async (_what, toml, expected) => {
     expect((await fault(toml)).startsWith(expected)).toBe(true);
+  });
+
+  it('report all that is wrong with a file at once', async () => {
+    const toml = `concurrency = 0\napi_key = "${KEY}"\noverdue_day = 3\napi_key_file = "a"\napi_key_command = "b"\n`;
+    const text = await fault(toml);
+    expect(text.split('\n')).toEqual([
+      'BOOKS/remit.toml has 4 faults',
+      expect.stringMatching(/^ {2}BOOKS\/remit\.toml:1: `concurrency` must be .* to 64\. Correct that line/),
+      expect.stringMatching(/^ {2}BOOKS\/remit\.toml:2: `api_key` would keep the key itself/),
+      '  BOOKS/remit.toml:3: there is no setting `overdue_day`. Did you mean `overdue_days`?',
+      expect.stringMatching(/^ {2}BOOKS\/remit\.toml has both .*\. Keep the one/),
+      '  → Correct these lines; docs/settings.md lists the settings, with examples.',
+    ]);
+    expect(text).not.toContain(KEY);
+  });
+
+  it.skipIf(process.platform === 'win32')('refuse a file that is a pipe, and do not wait for it', async () => {
+    const folder = scratchFolder();
+    spawnSync('mkfifo', [path.join(folder, 'remit.toml')]);
+    await expect(loadConfig({ env: {}, cwd: folder })).rejects.toThrow('remit.toml is not a regular file');
   });
 
   it.each(['api_key', 'key_token', 'apikey', 'API-KEY', 'password'])('refuse a key in the file: %s', async (name) => {

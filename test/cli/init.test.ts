@@ -117,7 +117,7 @@ it.skipIf(process.platform === 'win32')(
     const argv = [process.execPath, path.resolve('dist/src/main.js'), 'init', '--api-url', URL];
     const { status, stderr } = spawnSync('bash', ['--norc', '-c', script, ...argv], { cwd, encoding: 'utf8' });
     expect(status).toBe(1);
-    expect(stderr).toContain(`remit: ${path.join(cwd, 'remit.toml')}: `);
+    expect(stderr).toContain(`remit: ${path.join(cwd, 'remit.toml')} cannot be written: `);
     expect(readdirSync(cwd)).toEqual(['statements']);
   },
 );

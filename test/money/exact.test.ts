@@ -178,6 +178,24 @@ describe('ledger units', () => {
     );
   });
 
+  it('take zeros at the end, however many, which add nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -LIMIT, max: LIMIT }),
+        fc.integer({ min: 0, max: 4 }),
+        fc.integer({ min: 0, max: 20 }),
+        (count, decimals, zeros) => {
+          const text = textOf(count / 10n ** BigInt(4 - decimals), decimals);
+          expect(parseUnits(`${text}${decimals === 0 && zeros > 0 ? '.' : ''}${'0'.repeat(zeros)}`)).toBe(
+            parseUnits(text),
+          );
+        },
+      ),
+    );
+    expect(parseUnits('1.00000')).toBe(10_000n);
+    expect(() => parseUnits('1.00010000001')).toThrow('is beyond what the ledger can hold exactly');
+  });
+
   it('refuse what they cannot hold, and take the last that they can', () => {
     expect(parseUnits('922337203685477.5807')).toBe(LIMIT);
     expect(parseUnits('-922337203685477.5807')).toBe(-LIMIT);

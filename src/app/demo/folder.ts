@@ -3,7 +3,8 @@ import path from 'node:path';
 import { settingsText } from '../../config/template.ts';
 import { SETTINGS_FILE } from '../../config.ts';
 import { FileError } from '../../errors.ts';
-import { makeFolder, writeNewFile } from '../../files.ts';
+import { makeFolder } from '../../files/index.ts';
+import { writeText } from '../init.ts';
 
 /** The files of a demo: a books folder, and the service's own file beside it. */
 export interface DemoFolder {
@@ -36,6 +37,6 @@ export function openDemoFolder(folder: string): DemoFolder {
 /** Writes the settings of a new demo: the service's address, and the key in a file of its own. */
 export async function writeDemoSettings({ folder, settings }: DemoFolder, apiUrl: string, key: string): Promise<void> {
   makeFolder(path.join(folder, 'statements'));
-  await writeNewFile(path.join(folder, KEY_FILE), `${key}\n`, 0o600);
-  await writeNewFile(settings, settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null }));
+  await writeText(path.join(folder, KEY_FILE), `${key}\n`);
+  await writeText(settings, settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null }));
 }

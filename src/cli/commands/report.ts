@@ -31,7 +31,9 @@ interface ReportInput extends SettingInput {
 
 /** Prints or writes a report; without a name, lists them. */
 async function report(session: Session, input: ReportInput): Promise<number> {
-  const { findReport, listReports, requirePeriodFits, usingReport } = await import('../../app/report.ts');
+  const { findReport, listReports, refuseOwnFiles, requirePeriodFits, usingReport } = await import(
+    '../../app/report.ts'
+  );
   if (input.name === undefined) {
     printList(session, listReports());
     return 0;
@@ -42,10 +44,11 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   requirePeriodFits(entry, periods);
   const books = await session.books(settingFlags(input));
   const { renderReport, renderReportToFile } = await import('../../render/index.ts');
+  const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
+  if (file !== null) refuseOwnFiles(books, file);
   await usingReport(books, { entry, periods }, async (model, changedAt) => {
     const options = looksOf(session, input, (format === 'xlsx' ? changedAt : null) ?? session.io.now());
-    if (input.out === undefined) return renderReport(model, format, session.io.stdout, options);
-    const file = path.resolve(session.io.cwd, input.out);
+    if (file === null) return renderReport(model, format, session.io.stdout, options);
     await renderReportToFile(model, format, file, options);
     session.note(`wrote ${file}`);
   });

@@ -1,6 +1,6 @@
 import type { Statement } from '../../../reports/statement/index.ts';
 import { accentOf } from '../colour.ts';
-import { replaceFile } from '../file.ts';
+import { writeDocument } from '../file.ts';
 import type { Pieces } from '../output.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
@@ -14,7 +14,7 @@ import { invoicesSheet, mismatchesSheet, ordersSheet, statementTables } from './
  * @throws LedgerError when the rows do not come to the control total; nothing is written then
  */
 export async function writeStatement(statement: Statement, file: string): Promise<void> {
-  await replaceFile(file, () => statementWorkbook(statement));
+  await writeDocument(file, () => statementWorkbook(statement));
 }
 
 async function statementWorkbook(statement: Statement): Promise<Pieces> {

@@ -1,0 +1,4 @@
+export { makeFolder } from './folder.ts';
+export { type ProtectedFile, refuseProtected } from './protect.ts';
+export { NotRegularError, readRegularFile } from './read.ts';
+export { replaceFile } from './replace.ts';

@@ -1,0 +1,89 @@
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { FileError } from '../errors.ts';
+import { type Choice, explainWriteFault } from './faults.ts';
+import { openTemporary } from './temporary.ts';
+
+const BY_FLAG: Choice = { noun: 'file', by: ' with --out' };
+
+/**
+ * Writes a file so that it appears whole or not at all: a new file beside the target, readable by its owner alone, flushed to
+ * disk, then renamed over it. Whatever fails, the target is as it was and nothing else is left behind.
+ *
+ * @param choice how the target was chosen, for the hints
+ * @param write writes the content; called when the target has been found writable
+ * @throws FileError when the target is open in a spreadsheet program or no regular file, its folder is missing or read-only, the
+ *   disk is full
+ */
+export async function replaceFile(
+  target: string,
+  write: (handle: FileHandle) => Promise<void>,
+  choice: Choice = BY_FLAG,
+): Promise<void> {
+  const file = await resolveTarget(target, choice);
+  await refuseIfOpenElsewhere(file);
+  try {
+    const temporary = await openTemporary(path.dirname(file));
+    try {
+      try {
+        await write(temporary.handle);
+        await temporary.handle.sync();
+      } finally {
+        await temporary.handle.close();
+      }
+      await rename(temporary.path, file);
+    } catch (error) {
+      await rm(temporary.path, { force: true }).catch(() => {});
+      throw error;
+    }
+    await syncFolder(path.dirname(file));
+  } catch (error) {
+    throw explainWriteFault(error, file, choice);
+  }
+}
+
+/** The file that a symbolic link stands for, so that the link survives; checks what can be known beforehand. */
+async function resolveTarget(target: string, choice: Choice): Promise<string> {
+  const file = await realpath(target).catch(() => path.resolve(target));
+  const folder = await stat(path.dirname(file)).catch(() => null);
+  if (!folder?.isDirectory()) {
+    const what = `${file} cannot be written: there is no folder ${path.dirname(file)}`;
+    throw new FileError(what, `Make the folder, or name another ${choice.noun}${choice.by}.`);
+  }
+  const present = await stat(file).catch(() => null);
+  if (present === null) return file;
+  const hint = `Name a ${choice.noun}${choice.by}.`;
+  if (present.isDirectory()) throw new FileError(`${file} is a folder`, hint);
+  // A rename would put a file in the place of a pipe or a device.
+  if (!present.isFile()) throw new FileError(`${file} is not a regular file`, hint);
+  await access(file, constants.W_OK).catch((error: unknown) => {
+    throw explainWriteFault(error, file, choice);
+  });
+  return file;
+}
+
+/** LibreOffice and Excel leave a small owner file beside a document for as long as it is open. */
+async function refuseIfOpenElsewhere(file: string): Promise<void> {
+  const owners = { LibreOffice: `.~lock.${path.basename(file)}#`, Excel: `~$${path.basename(file)}` };
+  for (const [program, name] of Object.entries(owners)) {
+    const owner = path.join(path.dirname(file), name);
+    if (!(await stat(owner).catch(() => null))) continue;
+    throw new FileError(
+      `${file} is open in ${program}`,
+      `Close it there and run the command again; if it is not open anywhere, delete ${owner}.`,
+    );
+  }
+}
+
+/** Makes the new name last through a power cut, where a folder can be flushed: Windows cannot open one. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  try {
+    await handle?.sync();
+  } catch {
+    // Some file systems refuse it; the file itself is on disk.
+  } finally {
+    await handle?.close();
+  }
+}

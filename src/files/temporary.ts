@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { PRIVATE_FILE } from './folder.ts';
+
+/** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. */
+const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.tmp$/;
+const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+/** A process of another machine cannot be asked whether it lives: after this time its file is taken for left behind. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/** A new file that is nobody's yet, in the folder of the one that it will become. */
+export interface Temporary {
+  readonly path: string;
+  readonly handle: FileHandle;
+}
+
+/**
+ * Makes a new file in a folder, of a name that nobody can foretell, readable by its owner alone. Never opens one that is there,
+ * nor follows a link. Files that killed runs left in the folder are removed first.
+ */
+export async function openTemporary(folder: string): Promise<Temporary> {
+  await removeAbandoned(folder);
+  const name = `.remit-${MACHINE}-${process.pid}-${randomBytes(16).toString('hex')}.tmp`;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const target = path.join(folder, name);
+  return { path: target, handle: await open(target, flags, PRIVATE_FILE) };
+}
+
+/** Removes what runs that were killed left in a folder. A file that cannot be removed is no reason to fail. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, machine, pid] = NAME.exec(name) ?? [];
+    if (machine === undefined) continue;
+    const file = path.join(folder, name);
+    const abandoned = machine === MACHINE ? !isAlive(Number(pid)) : await isOld(file);
+    if (abandoned) await rm(file, { force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it is there, and another user's.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+async function isOld(file: string): Promise<boolean> {
+  const status = await stat(file).catch(() => null);
+  return status !== null && Date.now() - status.mtimeMs > ABANDONED_AFTER_MS;
+}
