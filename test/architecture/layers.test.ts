@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   reports: ['base', 'money', 'ledger', 'checks'],
   render: ['base', 'money', 'reports'],
   app: ['base', 'money', 'config', 'api', 'courier', 'ledger', 'sync', 'checks', 'reports', 'render'],
-  'app/demo': ['app', 'base', 'config', 'sandbox'],
+  'app/demo': ['app', 'base', 'checks', 'config', 'sandbox'],
   cli: ['app', 'app/demo', 'base', 'config', 'render'],
   'cli/sandbox': ['cli', 'base', 'sandbox'],
 };

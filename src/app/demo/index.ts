@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
 import { addMonths, monthOf } from '../../period.ts';
-import type { Planted } from '../../sandbox/world/plant.ts';
+import type { Planted } from '../../sandbox/world/planted.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { requireApiUrl } from '../client.ts';

@@ -54,37 +54,57 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
         'Deliver or return an order first; an invoice never stands empty.',
       );
     }
-    const last = store.get<{ number: number | null }>('select max(number) as number from invoice')?.number;
-    const number = last == null ? FIRST_NUMBER : last + 1;
-    store.run(
-      `insert into invoice (number, merchant_id, status, issued_at) values (?, ?, 'PENDING_PAYMENT', ?)`,
-      number,
+    const billable = store.all<{ order_id: string }>(
+      `select o.order_id from delivery_order o where ${BILLABLE} order by o.seq`,
       owner.id,
+    );
+    const { number, totals } = billOrders(
+      store,
+      owner.id,
+      billable.map(({ order_id }) => order_id),
       at,
     );
-    store.run(
-      `insert into invoice_row (invoice_number, position, order_id)
-       select ?, row_number() over (order by o.seq) - 1, o.order_id from delivery_order o where ${BILLABLE}`,
-      number,
-      owner.id,
-    );
-    store.run(
-      `insert into invoice_row_money (invoice_number, row_position, position, currency, cod, delivery_fee)
-       select r.invoice_number, r.position, m.position, m.currency, m.cod, m.delivery_fee
-       from invoice_row r join order_money m on m.order_id = r.order_id where r.invoice_number = ?`,
-      number,
-    );
-    store.run(
-      `update delivery_order set merchant_invoice = ?
-       where order_id in (select order_id from invoice_row where invoice_number = ?)`,
-      number,
-      number,
-    );
     moveRowsTo(store, number, 'PENDING_PAYMENT_TO_MERCHANT', at);
-    const totals = writeHeader(store, number);
-    const orders = store.get<{ n: number }>('select count(*) as n from invoice_row where invoice_number = ?', number);
-    return { number, issued_at: at, order_count: orders?.n ?? 0, totals };
+    return { number, issued_at: at, order_count: billable.length, totals };
   });
+}
+
+/**
+ * Writes an invoice for these orders, whatever their states, with their money as it stands, and makes them name it. Their
+ * payments are left as they are; the next number is taken.
+ *
+ * @param at when it is issued, as `timestamp()` writes it
+ */
+export function billOrders(
+  store: Store,
+  merchantId: number,
+  orderIds: readonly string[],
+  at: string,
+): Pick<IssuedInvoice, 'number' | 'totals'> {
+  const last = store.get<{ number: number | null }>('select max(number) as number from invoice')?.number;
+  const number = last == null ? FIRST_NUMBER : last + 1;
+  store.run(
+    `insert into invoice (number, merchant_id, status, issued_at) values (?, ?, 'PENDING_PAYMENT', ?)`,
+    number,
+    merchantId,
+    at,
+  );
+  for (const [position, orderId] of orderIds.entries()) {
+    store.run(
+      'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)',
+      number,
+      position,
+      orderId,
+    );
+    store.run('update delivery_order set merchant_invoice = ? where order_id = ?', number, orderId);
+  }
+  store.run(
+    `insert into invoice_row_money (invoice_number, row_position, position, currency, cod, delivery_fee)
+     select r.invoice_number, r.position, m.position, m.currency, m.cod, m.delivery_fee
+     from invoice_row r join order_money m on m.order_id = r.order_id where r.invoice_number = ?`,
+    number,
+  );
+  return { number, totals: writeHeader(store, number) };
 }
 
 /** Takes the payment of every order on an invoice to a state, with a stamp each. */

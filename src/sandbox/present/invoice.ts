@@ -34,7 +34,7 @@ export function presentInvoiceListItem(store: Store, row: InvoiceRow): InvoiceLi
   return {
     number: row.number,
     status,
-    status_display: displayStatus(status),
+    status_display: row.list_status_display ?? displayStatus(status),
     issued_at: row.list_issued_at ?? row.issued_at,
     order_count: row.list_order_count ?? countRows(store, row.number),
     ...header(planted.length > 0 ? planted : readHeader(store, row.number, 'detail')),
@@ -60,7 +60,7 @@ export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDeta
     row.number,
   );
   const money = readRowMoney(store, row.number);
-  return {
+  const detail: InvoiceDetail = {
     number: row.number,
     status: row.status,
     issued_at: row.issued_at,
@@ -70,6 +70,13 @@ export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDeta
       return { ...order, cod: moneyField(pairs, 'cod'), delivery_fee: moneyField(pairs, 'delivery_fee') };
     }),
   };
+  if (row.malformed === 1) spoil(detail);
+  return detail;
+}
+
+/** Writes the currency into an amount, as a hurried change of the service might: nobody can read the invoice any more. */
+function spoil(detail: InvoiceDetail): void {
+  for (const pair of detail.net_due_to_merchant) pair[1] = `${pair[1]} ${pair[0]}`;
 }
 
 type RowMoney = Pick<InvoiceOrderMoneyRow, 'row_position' | 'currency' | 'cod' | 'delivery_fee'>;

@@ -1,27 +1,12 @@
 import { notFound, ServiceError } from '../http/errors.ts';
+import type { Listing } from '../http/paging.ts';
 import { presentInvoiceDetail, presentInvoiceListItem } from '../present/invoice.ts';
 import type { InvoiceRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
 import { type Handlers, idOf } from './handler.ts';
 
 export const invoiceHandlers = {
-  invoices: ({ store, merchant, query }) => {
-    const [from, until] = issuedWithin(query.year, query.month);
-    const which = 'from invoice where merchant_id = ? and hidden = 0 and issued_at >= ? and issued_at < ?';
-    return {
-      count: store.get<{ n: number }>(`select count(*) as n ${which}`, merchant, from, until)?.n ?? 0,
-      slice: (limit, offset) =>
-        store
-          .all<InvoiceRow>(
-            `select * ${which} order by issued_at desc, number desc limit ? offset ?`,
-            merchant,
-            from,
-            until,
-            limit,
-            offset,
-          )
-          .map((row) => presentInvoiceListItem(store, row)),
-    };
-  },
+  invoices: ({ store, merchant, query }) => listInvoices(store, merchant, query),
   invoice: (call) => {
     const row = call.store.get<InvoiceRow>(
       'select * from invoice where number = ? and merchant_id = ? and hidden = 0',
@@ -32,6 +17,35 @@ export const invoiceHandlers = {
     return presentInvoiceDetail(call.store, row);
   },
 } satisfies Pick<Handlers, 'invoices' | 'invoice'>;
+
+/** The invoices of a year, of a month or of all time; a month's list may be made to lie (see store/schema.ts). */
+function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): Listing {
+  const [from, until] = issuedWithin(year, month);
+  const listed = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
+  const which =
+    'from invoice where merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
+  const held = store.get<{ n: number }>(`select count(*) as n ${which}`, merchant, from, until, listed)?.n ?? 0;
+  const lie = store.get<{ surplus: number }>(
+    'select surplus from listing_lie where merchant_id = ? and month = ?',
+    merchant,
+    listed,
+  );
+  return {
+    count: held + (lie?.surplus ?? 0),
+    slice: (limit, offset) =>
+      store
+        .all<InvoiceRow>(
+          `select * ${which} order by issued_at desc, number desc limit ? offset ?`,
+          merchant,
+          from,
+          until,
+          listed,
+          limit,
+          offset,
+        )
+        .map((row) => presentInvoiceListItem(store, row)),
+  };
+}
 
 /** The first moment of a year or month, and the first after it; texts, because `issued_at` sorts as text. */
 function issuedWithin(year: number | undefined, month: number | undefined): [from: string, until: string] {

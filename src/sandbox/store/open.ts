@@ -54,12 +54,19 @@ function pragma(db: Database.Database, name: string): number {
   return db.pragma(name, { simple: true }) as number;
 }
 
+/** A world is made again in a second, so that a file of an earlier version is not brought up to date. */
 function refuseForeignDatabase(db: Database.Database, file: string): void {
   const empty = db.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
   if (!empty && pragma(db, 'application_id') !== APPLICATION_ID) {
     throw new FileError(
       `${file} is a database, but not a sandbox's`,
       'Name another file with --data; this one is left as it is.',
+    );
+  }
+  if (!empty && pragma(db, 'user_version') < SCHEMA_VERSION) {
+    throw new FileError(
+      `${file} was made by an older version of remit`,
+      'Seed a new file with: remit sandbox seed --data FILE; this one is left as it is.',
     );
   }
   if (pragma(db, 'user_version') > SCHEMA_VERSION) {

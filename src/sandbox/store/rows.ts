@@ -130,8 +130,11 @@ export interface InvoiceRow {
   issued_at: string;
   paid_at: string | null;
   list_status: string | null;
+  list_status_display: string | null;
   list_issued_at: string | null;
   list_order_count: number | null;
+  malformed: Flag;
+  also_listed_in: string | null;
   hidden: Flag;
 }
 

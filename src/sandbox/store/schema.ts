@@ -3,14 +3,14 @@
  * text with six decimals and `+00:00` (so that text order is time order); flags are 0 or 1. Row types stand in rows.ts.
  *
  * Every row says what is true. What the service is made to say wrongly on purpose (`seed --plant`) stands beside it in
- * columns that are null, and rows that are absent, unless a lie is planted: `hidden`, `list_…`, `stated_…`, view `list`.
+ * columns that are null, and rows that are absent, unless a lie is planted: `hidden`, `list_…`, `stated_…`, `malformed`, `also_listed_in`, view `list`, `listing_lie`.
  */
 
 /** Marks a database file as a sandbox's ('RSBX'), so that no other database is ever taken for one. */
 export const APPLICATION_ID = 0x52534258;
 
 /** The version of the tables below, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 export const SCHEMA = `
 create table setting (name text primary key, value text not null) strict, without rowid;
@@ -160,7 +160,8 @@ create table integration_item (
   primary key (order_id, position)
 ) strict, without rowid;
 
--- list_…: what the list states where it differs from the detail (planted); hidden: neither list nor detail shows it.
+-- list_…: what the list states where it differs from the detail (planted); hidden: neither list nor detail shows it;
+-- malformed: the detail cannot be read; also_listed_in: a month, YYYY-MM, whose list shows it beside its own month's.
 create table invoice (
   number integer primary key,
   merchant_id integer not null references merchant,
@@ -168,11 +169,22 @@ create table invoice (
   issued_at text not null,
   paid_at text,
   list_status text,
+  list_status_display text,
   list_issued_at text,
   list_order_count integer,
+  malformed integer not null default 0,
+  also_listed_in text,
   hidden integer not null default 0
 ) strict;
 create index invoice_newest on invoice (merchant_id, hidden, issued_at desc, number desc);
+
+-- How many invoices more than it holds the list of a month states (planted).
+create table listing_lie (
+  merchant_id integer not null references merchant,
+  month text not null,
+  surplus integer not null,
+  primary key (merchant_id, month)
+) strict, without rowid;
 
 -- The header's money. Rows of view 'list' exist only where the list states other amounts than the detail (planted).
 create table invoice_money (

@@ -4,7 +4,8 @@ import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
 import { simulateDay } from './day.ts';
-import { type Planted, plantMismatches } from './plant.ts';
+import { plantMismatches } from './plant.ts';
+import type { Planted, PlantFilter } from './planted.ts';
 import { openShops, type Shop } from './shop.ts';
 
 /** What a merchant sends on an average day unless it is told otherwise: about 400 orders a month. */
@@ -27,8 +28,8 @@ export interface WorldOptions {
   readonly seed: string;
   /** Nothing happens after this moment. */
   readonly asOf: Date;
-  /** Adds one of every mismatch to the first merchant. */
-  readonly plant: boolean;
+  /** Adds one of every mismatch to the first merchant; or those that a filter lets through. */
+  readonly plant: boolean | PlantFilter;
 }
 
 export interface SeededWorld {
@@ -65,7 +66,8 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     runDays(store, shops, options, start, end);
     const merchants = shops.map(({ id, name }) => ({ name, key: createApiKey(store, id, options.asOf) }));
     const first = shops[0] as Shop;
-    const planted = options.plant ? plantMismatches(store, first, options) : [];
+    const wanted = options.plant === true ? () => true : options.plant;
+    const planted = wanted ? plantMismatches(store, first, options, wanted) : [];
     return { merchants, planted };
   });
 }

@@ -24,9 +24,15 @@ describe('remit sandbox seed', () => {
       { name: 'Cedar Threads', key: expect.stringMatching(/^dlv_/) },
       { name: 'Beit Zaatar', key: expect.stringMatching(/^dlv_/) },
     ]);
-    expect(json.planted).toHaveLength(16);
+    expect(json.planted).toHaveLength(25);
     for (const planted of json.planted) {
-      expect(Object.keys(planted)).toEqual(['code', 'invoice_number', 'order_id', 'currency']);
+      const form = ['code', 'invoice_number', 'order_id', 'currency'];
+      expect(Object.keys(planted)).toEqual('effect' in planted ? [...form, 'effect'] : form);
+      if ('effect' in planted)
+        expect([planted.currency, planted.effect]).toEqual([
+          expect.any(String),
+          expect.stringMatching(/^-?\d+\.\d\d$/),
+        ]);
     }
   });
 
@@ -71,13 +77,19 @@ describe('remit sandbox seed', () => {
     expect(seeded.stderr).toContain('Serve it with: remit sandbox serve --data "my courier.db"');
   });
 
-  test('--plant-drift needs a world, and goes alone', async () => {
+  test('--plant-drift needs a planted world, and goes alone', async () => {
     const cwd = scratchFolder();
     expect(await run(cwd, 'sandbox', 'seed', ...DATA, '--plant-drift')).toMatchObject({ code: 1 });
-    await run(cwd, ...SEED);
+    await run(cwd, ...SEED, '--plant');
     expect(await run(cwd, ...SEED, '--plant-drift')).toMatchObject({ code: 2 });
     const { json } = await run(cwd, 'sandbox', 'seed', ...DATA, '--plant-drift', '--json');
-    expect(json.planted).toMatchObject([{ code: 'state-regressed' }]);
+    expect(json.planted).toContainEqual({
+      code: 'state-regressed',
+      invoice_number: null,
+      order_id: expect.any(String),
+      currency: null,
+    });
+    expect(await run(cwd, 'sandbox', 'seed', ...DATA, '--plant-drift')).toMatchObject({ code: 2 });
   });
 });
 

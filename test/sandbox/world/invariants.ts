@@ -53,6 +53,11 @@ export function findings(store: Store, merchant: number, now: Date): string[] {
     ...details.flatMap((detail, i) => insideInvoice(detail, list[i]!, age(detail.issued_at))),
     ...acrossInvoices(details),
     ...againstBook(details, orders, age),
+    ...rows.flatMap((row) =>
+      row.also_listed_in && row.also_listed_in !== row.issued_at.slice(0, 7)
+        ? key('invoice-in-two-months', row.number)
+        : [],
+    ),
   ].sort();
 }
 
@@ -73,9 +78,11 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
     for (const c of differing(read(detail[field]), read(listed[field]))) note('invoice-list-detail', null, c);
   }
   if (listed.issued_at !== detail.issued_at || listed.status !== detail.status) note('invoice-list-detail');
-  const times = new Map<string, number>();
+  if (!['PAID', 'PENDING_PAYMENT'].includes(detail.status)) note('status-unknown');
+  const seen = new Set<string>();
   for (const row of detail.orders) {
-    times.set(row.order_id, (times.get(row.order_id) ?? 0) + 1);
+    if (seen.has(row.order_id)) for (const c of worthOf(row)) note('order-repeated', row.order_id, c);
+    seen.add(row.order_id);
     if ((detail.status === 'PAID') !== (row.payment_state === 'PAID_TO_MERCHANT'))
       note('paid-state-conflict', row.order_id);
     if (row.delivery_state !== 'DELIVERED') {
@@ -85,9 +92,13 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
       for (const c of positive(read(row.delivery_fee))) note('fee-on-cancelled', row.order_id, c);
     }
   }
-  for (const [order, count] of times) if (count > 1) note('order-repeated', order);
   if (detail.status !== 'PAID' && age > 30 && [...net.values()].some((units) => units > 0n)) note('payment-overdue');
   return found;
+}
+
+/** The currencies in which something is at stake. */
+function worthOf({ cod, delivery_fee }: { cod?: MoneyField | null; delivery_fee?: MoneyField | null }): string[] {
+  return [...new Set([...positive(read(cod)), ...positive(read(delivery_fee))])];
 }
 
 /** The invoices that list each order. */
@@ -100,8 +111,9 @@ function listersOf(details: InvoiceDetail[]): Map<string, Set<number>> {
 }
 
 function acrossInvoices(details: InvoiceDetail[]): string[] {
+  const rowOf = new Map(details.flatMap(({ orders }) => orders.map((row) => [row.order_id, row])));
   return [...listersOf(details)].flatMap(([order, on]) =>
-    on.size > 1 ? key('order-on-two-invoices', null, order) : [],
+    on.size > 1 ? worthOf(rowOf.get(order)!).map((c) => key('order-on-two-invoices', null, order, c)) : [],
   );
 }
 
@@ -113,7 +125,7 @@ function againstBook(details: InvoiceDetail[], orders: Order[], age: (moment: st
     for (const row of new Map(rows.map((r) => [r.order_id, r])).values()) {
       const own = book.get(row.order_id);
       if (!own) {
-        found.push(key('order-unknown', number, row.order_id));
+        for (const c of worthOf(row)) found.push(key('order-unknown', number, row.order_id, c));
         continue;
       }
       for (const field of ['cod', 'delivery_fee'] as const) {
@@ -132,10 +144,11 @@ function againstBook(details: InvoiceDetail[], orders: Order[], age: (moment: st
     if (!on && link !== null && numbers.has(Number(link))) found.push(key('order-invoice-link', Number(link), id));
     const delivered = order.statestamps?.find((stamp) => stamp.delivery_state === 'DELIVERED');
     if (!on && order.delivery_state === 'DELIVERED' && delivered && age(delivered.timestamp) > 14) {
-      found.push(key('delivered-not-invoiced', null, id));
+      for (const c of worthOf(order)) found.push(key('delivered-not-invoiced', null, id, c));
     }
     if (reference_id && order.delivery_state !== 'CANCELLED') {
-      byReference.set(reference_id, [...(byReference.get(reference_id) ?? []), id].sort());
+      const plain = reference_id.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
+      byReference.set(plain, [...(byReference.get(plain) ?? []), id].sort());
     }
   }
   for (const [id, second] of byReference.values()) if (second) found.push(key('duplicate-reference', null, id));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../../errors.ts';
-import type { Planted } from '../../../sandbox/world/plant.ts';
+import type { Planted } from '../../../sandbox/world/planted.ts';
 import { shellWord } from '../../../shell-word.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .option('--orders <n>', 'orders of each merchant over all the months', wholeNumber(1))
     .option('--seed <text>', 'equal seeds make equal worlds')
     .option('--plant', 'add one of every mismatch, and say where')
-    .option('--plant-drift', 'instead, change a seeded world in a way that only a second sync can see')
+    .option('--plant-drift', 'instead, change a planted world in every way that only a second sync can see')
     .option('--as-of <date>', 'nothing happens after this day (default: now)')
     .addHelpText('after', example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
     .action((options) => start('sandbox seed', options, seed));
@@ -35,7 +35,7 @@ interface SeedInput {
   readonly asOf?: string | undefined;
 }
 
-/** Fills a new service file with a world; with `--plant-drift` changes an order of a seeded one. */
+/** Fills a new service file with a world; with `--plant-drift` changes a planted one as between two syncs. */
 async function seed(session: Session, input: SeedInput): Promise<number> {
   const file = path.resolve(session.io.cwd, input.data);
   if (input.plantDrift) {
@@ -45,8 +45,8 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
         'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
       );
     }
-    const { plantDrift } = await import('../../../sandbox/world/drift.ts');
-    const planted = await usingStore(session, input.data, { mustExist: true }, plantDrift);
+    const { plantDrift } = await import('../../../sandbox/world/drift/index.ts');
+    const planted = await usingStore(session, input.data, { mustExist: true }, (store) => plantDrift(store));
     if (session.json) session.resultJson({ planted });
     else session.result(plantedLines(planted).join('\n'));
     return 0;
@@ -89,12 +89,14 @@ async function endOfDay(text: string, now: Date): Promise<Date> {
 }
 
 function plantedLines(planted: readonly Planted[]): string[] {
-  return planted.map(({ code, invoice_number, order_id, currency }) =>
+  return planted.map(({ code, invoice_number, order_id, currency, field, period, effect }) =>
     [
       `planted ${code}`,
+      period === undefined ? '' : `listing ${period}`,
       invoice_number === null ? '' : `invoice ${invoice_number}`,
       order_id === null ? '' : `order ${order_id}`,
-      currency ?? '',
+      field ?? '',
+      currency === null ? '' : [effect, currency].filter(Boolean).join(' '),
     ]
       .filter(Boolean)
       .join('  '),

@@ -8,7 +8,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     plant(targets) {
       const invoice = targets.invoice();
       shift(targets.store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
-      return { invoice_number: invoice, currency: 'USD' };
+      return { invoice_number: invoice, currency: 'USD', effect: '25.00' };
     },
   },
   {
@@ -22,7 +22,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
         currency,
         'delivery_fee = delivery_fee + 500000000, net_due_to_merchant = net_due_to_merchant - 500000000',
       );
-      return { invoice_number: invoice, currency };
+      return { invoice_number: invoice, currency, effect: '-50000.00' };
     },
   },
   {
@@ -30,7 +30,7 @@ export const HEADER_PLANTS: readonly Plant[] = [
     plant(targets) {
       const invoice = targets.invoice();
       shift(targets.store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
-      return { invoice_number: invoice, currency: 'USD' };
+      return { invoice_number: invoice, currency: 'USD', effect: '-12.50' };
     },
   },
   {

@@ -1,9 +1,11 @@
-import type { Planted } from '../plant.ts';
+import type { Planted } from '../planted.ts';
 import type { Targets } from './targets.ts';
 
-/** One kind of mismatch that can be planted. */
+/** One mismatch that can be planted. */
 export interface Plant {
   readonly code: string;
+  /** Tells plants of one code apart; the plainest has none. */
+  readonly variant?: string;
   /** Plants it; answers what a check will name, where that is not null. */
   plant(targets: Targets): Partial<Omit<Planted, 'code'>>;
 }

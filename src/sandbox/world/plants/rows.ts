@@ -1,7 +1,9 @@
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
+import type { Planted } from '../planted.ts';
 import type { Plant } from './plant.ts';
 import type { RowTarget, Targets } from './targets.ts';
+import { inDollars, worthOfOrder } from './worth.ts';
 
 /** Plants that add a row to an invoice; its header counts the row in, so that nothing else is wrong. They come first, because they write headers anew. */
 export const EXTRA_ROW_PLANTS: readonly Plant[] = [
@@ -10,21 +12,26 @@ export const EXTRA_ROW_PLANTS: readonly Plant[] = [
     plant(targets) {
       const row = targets.row('delivered');
       addRow(targets.store, row, row.invoice);
-      return { invoice_number: row.invoice, order_id: row.orderId };
+      return {
+        invoice_number: row.invoice,
+        order_id: row.orderId,
+        ...inDollars(worthOfOrder(targets.store, row.orderId)),
+      };
     },
   },
   {
     code: 'order-on-two-invoices',
     plant(targets) {
       const row = targets.row('delivered');
-      const second = targets.invoice(row.invoice);
-      const position = addRow(targets.store, row, second);
-      // Where only one of the two is paid, the row agrees with the invoice that it stands on.
-      const payment = paymentOf(targets.store, second);
-      if (payment !== paymentOf(targets.store, row.invoice)) {
-        state(targets, { ...row, invoice: second, position }, 'stated_payment_state', payment);
-      }
-      return { order_id: row.orderId };
+      return onSecond(targets, row, targets.invoice(row.invoice));
+    },
+  },
+  {
+    code: 'order-on-two-invoices',
+    variant: 'across months',
+    plant(targets) {
+      const row = targets.row('delivered');
+      return onSecond(targets, row, targets.invoiceOfAnotherMonth(row.invoice));
     },
   },
 ];
@@ -37,27 +44,22 @@ export const STATED_PLANTS: readonly Plant[] = [
       const row = targets.row('delivered');
       const right = paymentOf(targets.store, row.invoice);
       const wrong = right === 'PAID_TO_MERCHANT' ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT';
-      state(targets, row, 'stated_payment_state', wrong);
+      state(targets, row, wrong);
       return { invoice_number: row.invoice, order_id: row.orderId };
     },
   },
-  {
-    code: 'cod-without-delivery',
-    plant(targets) {
-      const row = targets.row('delivered');
-      state(targets, row, 'stated_delivery_state', 'AWAITING_RETURN');
-      return { invoice_number: row.invoice, order_id: row.orderId, currency: 'USD' };
-    },
-  },
-  {
-    code: 'fee-on-cancelled',
-    plant(targets) {
-      const row = targets.row('uncollected');
-      state(targets, row, 'stated_delivery_state', 'CANCELLED');
-      return { invoice_number: row.invoice, order_id: row.orderId, currency: 'USD' };
-    },
-  },
 ];
+
+/** Bills a row's order once more, on another invoice. */
+function onSecond(targets: Targets, row: RowTarget, second: number): Partial<Omit<Planted, 'code'>> {
+  const position = addRow(targets.store, row, second);
+  // Where only one of the two is paid, the row agrees with the invoice that it stands on.
+  const payment = paymentOf(targets.store, second);
+  if (payment !== paymentOf(targets.store, row.invoice)) {
+    state(targets, { ...row, invoice: second, position }, payment);
+  }
+  return { order_id: row.orderId, ...inDollars(worthOfOrder(targets.store, row.orderId)) };
+}
 
 /** What the payment of every order on an invoice should be. */
 function paymentOf(store: Store, invoice: number): string {
@@ -65,15 +67,10 @@ function paymentOf(store: Store, invoice: number): string {
   return row?.status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
 }
 
-function state(
-  { store }: Targets,
-  row: RowTarget,
-  column: 'stated_delivery_state' | 'stated_payment_state',
-  value: string,
-): void {
+function state({ store }: Targets, row: RowTarget, payment: string): void {
   store.run(
-    `update invoice_row set ${column} = ? where invoice_number = ? and position = ?`,
-    value,
+    'update invoice_row set stated_payment_state = ? where invoice_number = ? and position = ?',
+    payment,
     row.invoice,
     row.position,
   );

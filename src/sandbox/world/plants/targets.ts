@@ -27,8 +27,6 @@ const COLLECTED = `exists (select 1 from order_money m where m.order_id = r.orde
 const KINDS = {
   /** Delivered against cash, in dollars. */
   delivered: `o.delivery_state = 'DELIVERED' and o.reference_id <> '' and ${DOLLARS_ONLY} and ${COLLECTED}`,
-  /** Billed for a fee in dollars and credited nothing: handed back, or paid before. */
-  uncollected: `${DOLLARS_ONLY} and not ${COLLECTED}`,
   /** Handed back to the merchant. */
   returned: `o.delivery_state = 'DELIVERED_AT_WAREHOUSE'`,
 };
@@ -77,6 +75,18 @@ export class Targets {
     for (const _ of this.#invoices) {
       const number = this.#invoices[this.#next++ % this.#invoices.length];
       if (number !== undefined && number !== other) return number;
+    }
+    return this.#tooSmall();
+  }
+
+  /** The next invoice in turn that was issued in another month than this one. */
+  invoiceOfAnotherMonth(than: number): number {
+    const monthOf = (number: number) =>
+      this.store.get<{ month: string }>('select substr(issued_at, 1, 7) as month from invoice where number = ?', number)
+        ?.month;
+    for (const _ of this.#invoices) {
+      const number = this.invoice(than);
+      if (monthOf(number) !== monthOf(than)) return number;
     }
     return this.#tooSmall();
   }

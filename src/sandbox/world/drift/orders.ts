@@ -1,0 +1,64 @@
+import { DAY, dayOf } from '../../calendar.ts';
+import { changeStates } from '../../store/states.ts';
+import type { Store } from '../../store/store.ts';
+import { planted } from '../planted.ts';
+import { makeOrder } from '../plants/made.ts';
+import { missed } from '../plants/orders.ts';
+import type { Targets } from '../plants/targets.ts';
+import { inDollars, worthOfOrder } from '../plants/worth.ts';
+import { type Drift, need } from './drift.ts';
+
+/** Orders whose own records are not what they were. None of them is on an invoice. */
+export const ORDER_DRIFT: readonly Drift[] = [
+  {
+    // A parcel on the road waits for its pickup again.
+    code: 'state-regressed',
+    prepare: (targets) => ({ order: made(targets, 'regressed', 'transit') }),
+    strike(store, { order }, at) {
+      changeStates(store, need(order), { delivery_state: 'PICKUP_REQUESTED', payment_state: 'UNPAID' }, at);
+      return [planted('state-regressed', { order_id: need(order) })];
+    },
+  },
+  {
+    // Delivered so lately that nobody has to have billed it yet, and now worth less.
+    code: 'order-restated',
+    prepare: (targets) => ({ order: made(targets, 'order-restated', 'delivered') }),
+    strike(store, { order }) {
+      store.run(`update order_money set cod = cod - 150000 where order_id = ? and currency = 'USD'`, need(order));
+      return [planted('order-restated', { order_id: need(order), currency: 'USD', field: 'cod' })];
+    },
+  },
+  {
+    code: 'order-vanished',
+    prepare: (targets) => ({ order: made(targets, 'order-vanished', 'warehouse') }),
+    strike(store, { order }) {
+      hide(store, need(order));
+      return [planted('order-vanished', { order_id: need(order) })];
+    },
+  },
+  {
+    // Delivered, passed over by every billing run, and now gone: both are said, and the first is not settled by the second.
+    code: 'order-vanished',
+    variant: 'delivered and never billed',
+    prepare: (targets) => ({ order: missed(targets, 'missed-and-vanished').order_id }),
+    already: (store, { order }) => [
+      planted('delivered-not-invoiced', {
+        order_id: need(order),
+        ...inDollars(-worthOfOrder(store, need(order))),
+      }),
+    ],
+    strike(store, { order }) {
+      hide(store, need(order));
+      return [planted('order-vanished', { order_id: need(order) })];
+    },
+  },
+];
+
+/** An order of two days ago. */
+function made(targets: Targets, name: string, outcome: 'warehouse' | 'transit' | 'delivered'): string {
+  return makeOrder(targets, { name, day: dayOf(targets.frame.asOf) - 2 * DAY, outcome, cod: 480_000n });
+}
+
+function hide(store: Store, order: string): void {
+  store.run('update delivery_order set hidden = 1 where order_id = ?', order);
+}

@@ -1,0 +1,89 @@
+import { DAY, dayOf, HOUR } from '../../calendar.ts';
+import { billOrders, moveRowsTo } from '../../operator/invoicing.ts';
+import { moveOrder } from '../../operator/move-order.ts';
+import type { Move } from '../../operator/moves.ts';
+import { payInvoice } from '../../operator/paying.ts';
+import { seededRandom } from '../../random.ts';
+import { insertOrder } from '../../store/insert-order.ts';
+import { changeStates } from '../../store/states.ts';
+import { timestamp } from '../../store/timestamp.ts';
+import type { Targets } from './targets.ts';
+
+/** Where a made order has come to; `returned` was never delivered and has nothing left to collect. */
+type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'returned' | 'cancelled';
+
+const PICKUP: readonly Move[] = ['assign', 'scan', 'pickup', 'warehouse'];
+const ON_THE_ROAD: readonly Move[] = ['assign', 'scan', 'pickup', 'dispatch'];
+const LAST_MOVES: Readonly<Record<Outcome, readonly Move[]>> = {
+  warehouse: [],
+  transit: ON_THE_ROAD,
+  delivered: [...ON_THE_ROAD, 'deliver', 'collect'],
+  'awaiting-return': [...ON_THE_ROAD, 'return'],
+  returned: [...ON_THE_ROAD, 'return', 'return'],
+  cancelled: [],
+};
+
+/** An order to be made for a plant alone, so that what is planted on it touches nothing else. */
+export interface MadeOrder {
+  /** Seeds its id; unique among what is made. */
+  readonly name: string;
+  /** A day in milliseconds, on which it comes to its outcome before noon; it was placed the day before. */
+  readonly day: number;
+  readonly outcome: Outcome;
+  /** What it collects, in units of USD; may be negative, a refund. */
+  readonly cod: bigint;
+}
+
+/** Makes one more order of the merchant, with every state stamped. @returns its id */
+export function makeOrder({ store, shop, frame }: Targets, { name, day, outcome, cod }: MadeOrder): string {
+  const destination = shop.destinations[0];
+  if (!destination) throw new Error('a merchant with invoices has customers');
+  let clock = day - 16 * HOUR;
+  const at = (): string => {
+    clock += HOUR;
+    return timestamp(new Date(clock), 271);
+  };
+  const random = seededRandom(`${frame.seed}/made/${name}`);
+  const { orderId } = insertOrder(
+    store,
+    {
+      merchant: shop.id,
+      pickupLocation: random.pick(shop.pickupIds),
+      customer: destination.customerId,
+      customerLocation: destination.locationId,
+      district: destination.district,
+      workflow: 'STANDARD',
+      cod: [{ currency: 'USD', units: cod }],
+      referenceId: `P-${name}`,
+    },
+    at(),
+    (limit) => random.int(0, limit - 1),
+  );
+  if (outcome === 'cancelled') {
+    changeStates(store, orderId, { delivery_state: 'CANCELLED', payment_state: 'UNPAID' }, at());
+    return orderId;
+  }
+  changeStates(store, orderId, { delivery_state: 'PICKUP_REQUESTED', payment_state: 'UNPAID' }, at());
+  for (const move of PICKUP) moveOrder(store, orderId, move, at());
+  clock = day + 4 * HOUR;
+  for (const move of LAST_MOVES[outcome]) moveOrder(store, orderId, move, at());
+  return orderId;
+}
+
+/** An invoice of its own for these orders, issued in the evening of a day in milliseconds and paid five days later, if at all. */
+export function makeInvoice(
+  { store, shop }: Targets,
+  orderIds: readonly string[],
+  { day, paid }: { day: number; paid: boolean },
+): number {
+  const issued = day + 20 * HOUR;
+  const { number } = billOrders(store, shop.id, orderIds, timestamp(new Date(issued), 271));
+  moveRowsTo(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(new Date(issued), 271));
+  if (paid) payInvoice(store, number, timestamp(new Date(issued + 5 * DAY), 271));
+  return number;
+}
+
+/** The day, in milliseconds, of the invoices that are made: within the world's months, and weeks before its end. */
+export function dayOfMade({ frame }: Targets): number {
+  return dayOf(Math.min(frame.end, frame.asOf)) - 20 * DAY;
+}

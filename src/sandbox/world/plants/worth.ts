@@ -1,0 +1,40 @@
+import { formatUnits } from '../../present/money.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What an order's own record comes to in USD, COD less fee, in units. */
+export function worthOfOrder(store: Store, orderId: string): bigint {
+  return unitsOf(
+    store,
+    `select cast(coalesce(sum(coalesce(cod, 0) - coalesce(delivery_fee, 0)), 0) as text) as units
+     from order_money where order_id = ? and currency = 'USD'`,
+    orderId,
+  );
+}
+
+/** The net in USD that an invoice's detail states, in units. */
+export function netOf(store: Store, invoice: number): bigint {
+  return unitsOf(
+    store,
+    `select cast(coalesce(sum(net_due_to_merchant), 0) as text) as units
+     from invoice_money where invoice_number = ? and view = 'detail' and currency = 'USD'`,
+    invoice,
+  );
+}
+
+/** The fee of an order in USD, in units. */
+export function feeOf(store: Store, orderId: string): bigint {
+  return unitsOf(
+    store,
+    `select cast(coalesce(sum(delivery_fee), 0) as text) as units from order_money where order_id = ? and currency = 'USD'`,
+    orderId,
+  );
+}
+
+/** An effect in USD, as a planted mismatch states it. */
+export function inDollars(units: bigint): { currency: 'USD'; effect: string } {
+  return { currency: 'USD', effect: formatUnits(units) };
+}
+
+function unitsOf(store: Store, sql: string, key: string | number): bigint {
+  return BigInt(store.get<{ units: string }>(sql, key)?.units ?? '0');
+}
