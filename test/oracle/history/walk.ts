@@ -1,0 +1,59 @@
+import type { Exchange } from '../world/answers.ts';
+import { readPage } from './read.ts';
+
+/** One sync, and everything that the server showed during it. */
+export interface Run {
+  readonly at: Date;
+  readonly shown: readonly Exchange[];
+}
+
+export interface Item<T> {
+  /** The number or the order's id, where it can be read. */
+  readonly key: string | null;
+  /** Null when the item cannot be read. */
+  readonly document: T | null;
+}
+
+/** One reading of a list, page by page. */
+export interface Walk<T> {
+  readonly run: number;
+  readonly at: Date;
+  /** It came to the last page. */
+  readonly ended: boolean;
+  /** What the server said that there are; null when no page was read. */
+  readonly count: number | null;
+  readonly items: readonly Item<T>[];
+}
+
+export const isComplete = (walk: Walk<unknown>): boolean => walk.ended && walk.count === walk.items.length;
+
+/** Complete, and every item is known by its key: what it does not hold is not there. */
+export const provesAbsence = (walk: Walk<unknown>): boolean =>
+  isComplete(walk) && walk.items.every(({ key }) => key !== null);
+
+/** The walk of one list within a run; null when it was not asked for. */
+export function walkOf<T>(
+  run: Run,
+  index: number,
+  asked: (exchange: Exchange) => boolean,
+  keyField: string,
+  read: (item: unknown) => T | null,
+): Walk<T> | null {
+  const exchanges = run.shown.filter(asked);
+  if (exchanges.length === 0) return null;
+  const pages = exchanges.map(({ status, body }) => (status === 200 ? readPage(body) : null));
+  const items = pages.flatMap((page) => page?.items ?? []);
+  return {
+    run: index,
+    at: run.at,
+    ended: pages.at(-1)?.last ?? false,
+    count: pages.findLast((page) => page !== null)?.count ?? null,
+    items: items.map((item) => {
+      const key = (item as Record<string, unknown>)[keyField];
+      return { key: key === undefined || key === null ? null : String(key), document: read(item) };
+    }),
+  };
+}
+
+export const monthAsked = ({ path, query }: Exchange): string | null =>
+  path === '/invoices/' ? `${query.year}-${String(query.month).padStart(2, '0')}` : null;

@@ -1,0 +1,34 @@
+import { isComplete } from '../history/walk.ts';
+import { monthAfter } from '../world/clock.ts';
+import type { Ledger } from './ledger.ts';
+
+export type Why =
+  | 'never-synced'
+  | 'listing-incomplete'
+  | 'detail-missing'
+  | 'unreadable'
+  | 'superseded'
+  | 'sync-partial'
+  | 'month-not-ended';
+
+/** Why a month asked for cannot be called complete. Rule 45. */
+export function whyIncomplete(ledger: Ledger, month: string): Set<Why> {
+  const why = new Set<Why>();
+  const known = ledger.months.get(month);
+  const ended = known?.walks.filter((walk) => walk.ended) ?? [];
+  const last = ended.at(-1);
+  if (!last) why.add('never-synced');
+  else if (!isComplete(last)) why.add('listing-incomplete');
+  const complete = ended.findLast(isComplete);
+  const monthEnds = Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`);
+  if (!complete || complete.at.getTime() < monthEnds) why.add('month-not-ended');
+  if (ledger.unread.has(month)) why.add('sync-partial');
+  if (known && known.unreadable.size > 0) why.add('unreadable');
+  for (const { period, live, details, lastAnswer } of ledger.invoices.values()) {
+    if (period !== month || !live) continue;
+    if (details.length === 0) why.add('detail-missing');
+    else if (lastAnswer === 'failed' || lastAnswer === 'unreadable') why.add('superseded');
+    if (lastAnswer === 'unreadable') why.add('unreadable');
+  }
+  return why;
+}

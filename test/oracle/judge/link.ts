@@ -1,0 +1,35 @@
+import type { KnownOrder } from '../history/orders.ts';
+import type { Ledger } from './ledger.ts';
+import { inPeriod } from './orders.ts';
+import type { Sheet } from './sheet.ts';
+
+/** `order-invoice-link`: rule 35. */
+export function judgeLink(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): void {
+  const facts = ledger.facts(order_id);
+  if (!facts) return;
+  const link = facts.now.merchant_invoice;
+  const base = { code: 'order-invoice-link', severity: 'error' as const, order_id, effect: null };
+  const listing = ledger.listing(order_id);
+  if (listing.length > 0) {
+    const comparable = listing.some(({ details }) => facts.seen >= (details.at(-1)?.run ?? 0));
+    if (!comparable || listing.some(({ number }) => number === link)) return;
+    sheet.add({ ...base, times: 'one', ...inPeriod(ledger, order_id) });
+    return;
+  }
+  if (link === null || isListedUnread(ledger, link)) return;
+  const named = ledger.invoices.get(link);
+  if (!named) {
+    const narrow = ledger.nights[facts.seen]?.asked !== null && facts.seen > 0;
+    sheet.add({ ...base, times: narrow ? 'may' : 'one' });
+    return;
+  }
+  const since = named.details.at(-1)?.run ?? 0;
+  if (!named.live || facts.seen >= since) sheet.add({ ...base, times: 'one' });
+}
+
+/** Some listing holds it, but nothing of it could be read. */
+function isListedUnread({ months, invoices }: Ledger, number: number): boolean {
+  const invoice = invoices.get(number);
+  if (invoice) return invoice.live && invoice.details.length === 0;
+  return [...months.values()].some(({ held }) => held.has(number));
+}

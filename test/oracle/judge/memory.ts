@@ -1,0 +1,43 @@
+import type { Expected } from './finding.ts';
+import type { Ledger } from './ledger.ts';
+
+const AGAINST_BOOK = [
+  'order-amount-differs',
+  'order-unknown',
+  'order-invoice-link',
+  'cod-without-delivery',
+  'fee-on-cancelled',
+];
+
+const keyOf = ({ code, invoice_number, order_id, currency, field }: Expected): string =>
+  JSON.stringify([code, invoice_number, order_id, currency, field]);
+
+/**
+ * What was open before, is not shown now, and yet is not resolved: no complete, newer look denies it. Rules 28 and 31. It takes no money and its
+ * figures are those of an earlier night.
+ */
+export function stillOpen(before: readonly Expected[], shown: readonly Expected[], ledger: Ledger): Expected[] {
+  const now = new Set(shown.map(keyOf));
+  return before.filter((finding) => !now.has(keyOf(finding)) && undenied(finding, ledger)).map(bare);
+}
+
+/** Its key and severity, all else left open. */
+function bare({ code, times, severity, invoice_number, order_id, currency, field }: Expected): Expected {
+  const key = { invoice_number, order_id, currency, field };
+  const known = Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined));
+  return { code, times, ...(severity ? { severity } : {}), ...known };
+}
+
+function undenied(finding: Expected, ledger: Ledger): boolean {
+  const { code, order_id, invoice_number } = finding;
+  if (typeof order_id !== 'string') return false;
+  if (code === 'order-on-two-invoices') {
+    return ledger.listing(order_id).length < 2 && ledger.vanishedListing(order_id).length > 0;
+  }
+  if (!AGAINST_BOOK.includes(code)) return false;
+  const rows = ledger.rows.filter(
+    ({ row, invoice }) =>
+      row.order_id === order_id && (invoice_number === undefined || invoice.number === invoice_number),
+  );
+  return rows.some(({ comparable, unknown }) => !comparable && !unknown);
+}
