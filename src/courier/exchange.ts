@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ApiError, InterruptedError } from '../errors.ts';
@@ -37,6 +38,8 @@ export class Exchange {
     this.#options = options;
     this.#sleep = sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
     this.#slots = new Slots(options.concurrency);
+    // Each slot has one listener, that of its request or of its wait; Node takes an eleventh for a leak.
+    setMaxListeners(options.concurrency, this.#stop.signal);
     this.#connections = openConnections(options.baseUrl, options.concurrency);
     this.#interrupt = signal;
     this.#interrupt?.addEventListener('abort', this.#onInterrupt);

@@ -31,6 +31,24 @@ test.each([1, 3, 8])('never more than %i requests at once, over all operations a
   );
 });
 
+test('64 requests and 64 waits at once are no leak of listeners, and no warning of one is printed', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', onWarning);
+  try {
+    await against(
+      (response, _, turn) => setTimeout(() => answerJson(response, PROFILE, turn <= 64 ? 503 : 200), 20),
+      async (client) => {
+        await Promise.all(Array.from({ length: 64 }, () => client.profile()));
+      },
+      { concurrency: 64, sleep: undefined },
+    );
+  } finally {
+    process.off('warning', onWarning);
+  }
+  expect(warnings).toEqual([]);
+});
+
 test('connections are kept alive: as many as may be used at once, not one a request', async () => {
   const sockets = new Set<unknown>();
   await against(
