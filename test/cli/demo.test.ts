@@ -20,9 +20,7 @@ describe('remit demo', () => {
     'on %s finds each planted fault by its own check, and nothing else',
     async (now) => {
       const cwd = scratchFolder();
-      const started = performance.now();
       const { code, stdout } = await remit(['demo', '--json'], { cwd, now: new Date(now) });
-      expect(performance.now() - started).toBeLessThan(20_000);
       expect(code).toBe(0);
       const told = JSON.parse(stdout) as Told;
       expect(told.planted.filter(({ found }) => !found)).toEqual([]);

@@ -1,8 +1,9 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
@@ -124,19 +125,26 @@ describe('a process of its own', () => {
     expect((await runRemit(['check', '--verbose'], broken, cwd)).stderr).toMatch(/\n\s+at /);
   });
 
-  it('starts in at most twice the time of node itself', () => {
-    const time = (argv: string[]) => {
-      const started = process.hrtime.bigint();
-      execFileSync(process.execPath, argv, { stdio: 'ignore' });
-      return Number(process.hrtime.bigint() - started);
-    };
-    // The fastest of many, taken in turns: whatever else the machine does only ever adds.
-    let [node, help] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let i = 0; i < 20; i++) {
-      node = Math.min(node, time(['-e', '0']));
-      help = Math.min(help, time([MAIN, '--help']));
-    }
-    expect(help / node).toBeLessThan(2);
+  it('loads no more for --help than the declarations of the commands: every module takes its time from every start', () => {
+    const cwd = scratchFolder();
+    const list = path.join(cwd, 'loaded');
+    const hooks = `import { appendFileSync } from 'node:fs';
+      export async function load(url, context, next) {
+        appendFileSync(${JSON.stringify(list)}, url + '\\n');
+        return next(url, context);
+      }`;
+    writeFileSync(
+      path.join(cwd, 'before.mjs'),
+      `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));`,
+    );
+    execFileSync(process.execPath, ['--import', pathToFileURL(path.join(cwd, 'before.mjs')).href, MAIN, '--help']);
+    const packages = readFileSync(list, 'utf8').matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
+    expect([...packages].map(([, name]) => name).filter((name) => !name!.includes('commander'))).toEqual([]);
+    const own = readFileSync(list, 'utf8').matchAll(/\/dist\/(.+)$/gm);
+    const loaded = [...own].map(([, file]) => file!);
+    expect(loaded).toContain('src/main.js');
+    const DECLARATIONS = /^src\/([^/]+|cli\/.+|sandbox\/operator\/moves\.js)$/;
+    expect(loaded.filter((file) => !DECLARATIONS.test(file))).toEqual([]);
   });
 });
 

@@ -159,11 +159,11 @@ describe('waits', () => {
   test('the deadline holds over all attempts', async () => {
     await usingServer(
       () => {},
-      async ({ baseUrl }) => {
+      async ({ baseUrl, seen }) => {
         const client = createClient({ baseUrl, apiKey: API_KEY, timeoutMs: 200, deadlineMs: 500, maxAttempts: 99 });
-        const start = performance.now();
         await failureOf(client.profile());
-        expect(performance.now() - start).toBeLessThan(1500);
+        // Two whole time limits, and what is left of the deadline.
+        expect(seen.length).toBeLessThanOrEqual(3);
         await client.close();
       },
     );
@@ -254,16 +254,14 @@ describe('Ctrl-C', () => {
 
   test('ends a wait', async () => {
     const interrupt = new AbortController();
-    const start = performance.now();
     await against(
       (response) => {
-        answerJson(response, {}, 429, { 'retry-after': '30' });
+        answerJson(response, {}, 429, { 'retry-after': '3600' });
         setTimeout(() => interrupt.abort(), 50);
       },
       async (client) => expect(await failureOf(client.profile())).toBeInstanceOf(InterruptedError),
-      { signal: interrupt.signal, sleep: undefined },
+      { signal: interrupt.signal, sleep: undefined, deadlineMs: 7_200_000 },
     );
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   test('before the first request, nothing is sent', async () => {

