@@ -4,6 +4,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { ContractError } from '../errors.ts';
 import { quoted } from '../text.ts';
 import { described } from './described.ts';
+import { MAX_LEVELS, type ParsedJson } from './json.ts';
 import { AMOUNT_KIND, CURRENCY_KIND, readingForm } from './reading-form.ts';
 
 /** Where a document breaks its schema, and how: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */
@@ -44,6 +45,20 @@ export function decode<S extends TSchema>(schema: S, value: unknown, place = '')
   const fault = faultOf(schema, value, place);
   if (fault !== null) throw contractError(fault);
   return value as Static<S>;
+}
+
+/**
+ * The first fault of one whole document, or null.
+ *
+ * @param document as `parseJson` made it
+ */
+export function documentFault(schema: TSchema, { value, levels }: Pick<ParsedJson, 'value' | 'levels'>): Fault | null {
+  return levels > MAX_LEVELS ? tooDeep('') : faultOf(schema, value);
+}
+
+/** The fault of a document or item that is nested deeper than it can be read. */
+export function tooDeep(path: string): Fault {
+  return { path, reason: `${path === '' ? 'the document is ' : ''}nested more than ${MAX_LEVELS} levels deep` };
 }
 
 /** A fault as an error; `body` is the answer that it was found in. */

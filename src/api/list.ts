@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { ContractError } from '../errors.ts';
-import { contractError, faultOf } from './decode.ts';
+import { contractError, faultOf, tooDeep } from './decode.ts';
 import { described } from './described.ts';
 
 /** An item of a list. One that is not what the spec describes is a fault of its own and leaves the others readable. */
@@ -19,11 +19,21 @@ export interface DecodedList<T> {
 /**
  * Reads a list in any of its shapes and decodes its items one by one.
  *
+ * @param deepItems the items that were too deep to be parsed whole: they are faults, and leave the others readable
  * @throws ContractError when the document is no list
  */
-export function decodeList<S extends TSchema>(itemSchema: S, document: unknown): DecodedList<Static<S>> {
+export function decodeList<S extends TSchema>(
+  itemSchema: S,
+  document: unknown,
+  deepItems: ReadonlySet<number> = new Set(),
+): DecodedList<Static<S>> {
   const { items, count, next } = readList(document);
-  return { items: items.map(({ value, place }, index) => decodeItem(itemSchema, value, place, index)), count, next };
+  const decoded = items.map(({ value, place }, index) =>
+    deepItems.has(index)
+      ? { ok: false as const, fault: contractError(tooDeep(place)), index, raw: value }
+      : decodeItem(itemSchema, value, place, index),
+  );
+  return { items: decoded, count, next };
 }
 
 function decodeItem<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {

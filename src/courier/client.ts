@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { contractError, faultOf } from '../api/decode.ts';
+import { contractError, documentFault, faultOf } from '../api/decode.ts';
 import { decodeList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
 import type {
@@ -181,8 +181,8 @@ export class Client {
   }
 
   /**
-   * Reads a month's whole invoice list, page by page, the next page being fetched while `onPage` works on one. It walks
-   * again, and calls `onPage` again, when the list changed meanwhile; see {@link Walk}.
+   * Reads a month's whole invoice list, page by page, the next ones (up to `concurrency`) being fetched while `onPage` works
+   * on one. It walks again, and calls `onPage` again, when the list changed meanwhile; see {@link Walk}.
    */
   walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
     return this.#walk(operations.invoices, { year, month }, 'number', onPage);
@@ -219,12 +219,12 @@ export class Client {
     input: CallInput = {},
   ): Promise<Answer<Static<S>>> {
     const { document, body, url, receivedAt, status } = await this.#send(operation, input);
-    const fault = faultOf(operation.response, document);
+    const fault = document ? documentFault(operation.response, document) : faultOf(operation.response, undefined);
     if (fault !== null) {
       const reason = fault.reason + acceptedNote(operation.method, status);
       throw withoutKey(contractError({ ...fault, reason }, body), this.#options.apiKey);
     }
-    return { value: (document ?? null) as Static<S>, body, url, receivedAt, status };
+    return { value: (document?.value ?? null) as Static<S>, body, url, receivedAt, status };
   }
 
   async #page<S extends TSchema>(
@@ -238,10 +238,10 @@ export class Client {
     const { document, body, url, receivedAt, status } = exchanged;
     const { apiKey, baseUrl } = this.#options;
     try {
-      const { items, count, next } = decodeList(schema, document);
+      const { items, count, next } = decodeList(schema, document?.value, document?.deepItems);
       for (const item of items) if (!item.ok) withoutKey(item.fault, apiKey);
       const following = next === null ? null : resolveNext(next, url, baseUrl.origin);
-      // A `next` may repeat what the server got, headers included; the address is kept as evidence, so the key goes out of it.
+      // The address is kept as evidence, so the key goes out of it. A `next` that holds it came with stars, and is followed with them.
       return { items, count, next: following, body, url: maskKey(url, apiKey), receivedAt, status };
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
@@ -262,7 +262,7 @@ export class Client {
       return this.#readPage({ ...exchanged, url }, operation.response);
     };
     const idOf = (raw: unknown) => idIn(raw, idField);
-    return walkList({ first, fetchPage, idOf }, onPage);
+    return walkList({ first, fetchPage, idOf, ahead: this.#options.concurrency }, onPage);
   }
 }
 

@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import type { ParsedJson } from '../api/json.ts';
 import { ApiError, InterruptedError } from '../errors.ts';
 import { failureOf } from './failures.ts';
 import type { ClientOptions, ResolvedOptions } from './options.ts';
 import { readAnswer } from './read-answer.ts';
 import { buildRequest } from './request.ts';
 import { withRetries } from './retry.ts';
-import { withoutKey } from './secret.ts';
+import { maskBody, maskKey, withoutKey } from './secret.ts';
 import { Slots } from './slots.ts';
 import { AttemptFailed, type HttpRequest, openConnections, type Received, send } from './transport.ts';
 
@@ -20,7 +21,7 @@ export interface Stats {
 
 export interface Exchanged extends Received {
   /** The parsed body; undefined where a success had none. */
-  readonly document: unknown;
+  readonly document: ParsedJson | undefined;
 }
 
 /** Requests and answers with one server and one key: bounded, retried, timed. Knows nothing of operations. */
@@ -32,10 +33,16 @@ export class Exchange {
   readonly #slots: Slots;
   readonly #stop = new AbortController();
   readonly #interrupt: AbortSignal | undefined;
+  readonly #onWarning: ClientOptions['onWarning'];
+  #isEchoTold = false;
   readonly #onInterrupt = () => this.#stop.abort();
 
-  constructor(options: ResolvedOptions, { signal, sleep }: Pick<ClientOptions, 'signal' | 'sleep'>) {
+  constructor(
+    options: ResolvedOptions,
+    { signal, sleep, onWarning }: Pick<ClientOptions, 'signal' | 'sleep' | 'onWarning'>,
+  ) {
     this.#options = options;
+    this.#onWarning = onWarning;
     this.#sleep = sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
     this.#slots = new Slots(options.concurrency);
     // Each slot has one listener, that of its request or of its wait; Node takes an eleventh for a leak.
@@ -72,14 +79,28 @@ export class Exchange {
   async #attempt(request: HttpRequest, leftMs: number): Promise<Exchanged> {
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;
-    let received: Received;
+    let sent: Received;
     try {
-      received = await send(this.#connections, request, { timeoutMs, stop: this.#stop.signal });
+      sent = await send(this.#connections, request, { timeoutMs, stop: this.#stop.signal });
     } catch (error) {
       throw error instanceof AttemptFailed ? failureOf(error, request) : error;
     }
-    this.stats.bytes += received.body.length;
+    this.stats.bytes += sent.body.length;
+    const received = { ...sent, body: this.#withoutKey(sent.body, request) };
     return { ...received, document: readAnswer(received, request) };
+  }
+
+  /** What leaves the client never holds the key: it is covered before the body is read, and so before anything keeps it. */
+  #withoutKey(body: Buffer, { method, url }: HttpRequest): Buffer {
+    const masked = maskBody(body, this.#options.apiKey);
+    if (masked !== body && !this.#isEchoTold) {
+      this.#isEchoTold = true;
+      const where = maskKey(`${method} ${url}`, this.#options.apiKey);
+      this.#onWarning?.(
+        `${new URL(url).host} sends the API key back in its answers (first in ${where}); stars were put in its place before anything was kept. Ask the delivery company to stop that`,
+      );
+    }
+    return masked;
   }
 
   #stopped(): Error {

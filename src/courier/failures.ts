@@ -1,100 +1,60 @@
+import { megabytes } from '../api/json.ts';
 import { ApiError, ContractError } from '../errors.ts';
+import { causeOf } from './causes.ts';
 import { Transient } from './retry.ts';
 import {
   type AttemptFailed,
   type HttpRequest,
   MAX_BODY_BYTES,
-  NOT_HTTP,
-  TIMED_OUT,
+  MAX_RATIO,
+  TOO_DENSE,
   TOO_LARGE,
   UNKNOWN_ENCODING,
 } from './transport.ts';
 
-/** What may be sent again after a failure: nothing; reads; or everything, because the request surely did not arrive. */
-type Repeat = 'nothing' | 'reads' | 'everything';
-
-interface Cause {
-  readonly codes: RegExp;
-  readonly what: (host: string) => string;
-  readonly hint: string;
-  readonly repeat: Repeat;
-}
-
-const CHECK_URL = 'check the base URL (REMIT_API_URL or api_url in remit.toml)';
-const LATER = 'run the same command again later: what is done is kept';
-
-/** Causes of an attempt without an answer, by Node's or undici's code; the first that fits, the last fits all. */
-const CAUSES: readonly Cause[] = [
-  {
-    codes: /^ENOTFOUND$/,
-    what: (host) => `the host ${host} is not known`,
-    hint: `Check the network connection, and ${CHECK_URL}.`,
-    repeat: 'nothing',
-  },
-  {
-    codes: /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/,
-    what: (host) => `no secure connection to ${host} could be made`,
-    hint: `Check the clock of this machine, and ${CHECK_URL}; for a company certificate set NODE_EXTRA_CA_CERTS to its file.`,
-    repeat: 'nothing',
-  },
-  {
-    codes: /^ECONNREFUSED$/,
-    what: (host) => `${host} refuses connections`,
-    hint: `Start the service or ${CHECK_URL}; behind a proxy, check HTTPS_PROXY.`,
-    repeat: 'everything',
-  },
-  {
-    codes: /^(UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/,
-    what: (host) => `${host} cannot be reached`,
-    hint: `Check the network connection and the proxy settings, and ${CHECK_URL}.`,
-    repeat: 'everything',
-  },
-  {
-    codes: /^(EHOSTUNREACH|ENETUNREACH)$/,
-    what: (host) => `${host} cannot be reached`,
-    hint: `Check the network connection and the proxy settings, and ${CHECK_URL}.`,
-    repeat: 'reads',
-  },
-  {
-    codes: new RegExp(`^${NOT_HTTP}$`),
-    what: (host) => `${host} answered something that is not HTTP`,
-    hint: `Check whether it wants https, and ${CHECK_URL}.`,
-    repeat: 'reads',
-  },
-  {
-    codes: new RegExp(`^${TIMED_OUT}$`),
-    what: (host) => `${host} sent no whole answer in time`,
-    hint: `Check the network connection, raise timeout_seconds in remit.toml, or ${LATER}.`,
-    repeat: 'reads',
-  },
-  {
-    codes: /./,
-    what: (host) => `the connection to ${host} broke before the answer was whole`,
-    hint: `Check the network connection, or ${LATER}.`,
-    repeat: 'reads',
-  },
-];
-
 /** Says what an attempt without a whole answer means: the error to throw, as {@link Transient} where another attempt may cure it. */
-export function failureOf({ code }: AttemptFailed, request: HttpRequest): Error {
+export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
+  const { code } = failed;
   const { method, url } = request;
-  const { host } = new URL(url);
-  if (code === TOO_LARGE) {
-    const limit = `${MAX_BODY_BYTES / 1024 / 1024} MB`;
-    const hint = 'Ask for smaller pages, or ask the delivery company why the answer is so large.';
-    return new ContractError(`${method} ${url} answered with more than ${limit}`, hint);
-  }
-  if (code === UNKNOWN_ENCODING) {
-    const hint = 'Ask the delivery company, or the owner of the proxy in between, to answer plainly or in gzip.';
-    return new ContractError(`${method} ${url} answered in a compression that was not asked for`, hint);
-  }
-  const { what, hint, repeat } = CAUSES.find(({ codes }) => codes.test(code)) as Cause;
-  const sentence = `${what(host)} (${code}): ${method} ${url}`;
+  const refused = refusal(failed);
+  if (refused !== null) return new ContractError(`${method} ${url} ${refused.what}`, refused.hint);
+  const { what, hint, repeat } = causeOf(failed, new URL(url).host);
+  const sentence = `${what} (${code}): ${method} ${url}`;
+  const cause = failed.cause;
   const giveUp = (attempts: number) =>
     method === 'GET' || repeat !== 'reads'
-      ? new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint)
-      : new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST);
+      ? new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint, { cause })
+      : new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST, { cause });
   return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { untouched: repeat === 'everything' });
+}
+
+/** An answer that was not taken whole, and would be no other the next time. Nothing of it is kept: evidence is whole or not at all. */
+function refusal({ code, received }: AttemptFailed): { what: string; hint: string } | null {
+  const most = megabytes(MAX_BODY_BYTES);
+  const smaller =
+    'Ask for smaller pages (page_size in remit.toml), or ask the delivery company why the answer is so large.';
+  switch (code) {
+    case TOO_LARGE:
+      return received > MAX_BODY_BYTES
+        ? { what: `answered with more than ${most}; the rest was not read, and nothing kept`, hint: smaller }
+        : { what: `answered ${bytesText(received)} that unpack to more than ${most}; nothing was kept`, hint: smaller };
+    case TOO_DENSE:
+      return {
+        what: `answered ${bytesText(received)} that unpack to more than ${MAX_RATIO} times as much; nothing was kept`,
+        hint: 'No honest answer is so empty: ask the delivery company, or the owner of the proxy in between, what it sends.',
+      };
+    case UNKNOWN_ENCODING:
+      return {
+        what: 'answered in a compression that was not asked for',
+        hint: 'Ask the delivery company, or the owner of the proxy in between, to answer plainly or in gzip.',
+      };
+    default:
+      return null;
+  }
+}
+
+function bytesText(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : megabytes(bytes);
 }
 
 /** The hint after a change that was sent and whose fate is not known. */

@@ -17,6 +17,8 @@ export interface ClientOptions {
   /** Items to ask for on each page; default 100. */
   pageSize?: number;
   userAgent?: string;
+  /** Told what a person should know though nothing failed, such as that the server sends the key back. One sentence; never the key. */
+  onWarning?: ((message: string) => void) | undefined;
   /** Stops everything: what is under way ends with InterruptedError. */
   signal?: AbortSignal | undefined;
   /** For tests: how to wait between attempts. */
@@ -39,7 +41,7 @@ export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string }
 
 /** Checks a client's options and fills in the defaults. @throws ConfigError naming the option at fault, never the key */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
-  const { signal: _signal, sleep: _sleep, ...given } = options;
+  const { signal: _signal, sleep: _sleep, onWarning: _onWarning, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
   if (!/^[\x21-\x7e]+$/.test(resolved.apiKey)) {
     throw new ConfigError(

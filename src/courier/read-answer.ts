@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { type ParsedJson, parseJson } from '../api/json.ts';
 import { ApiError, AuthError, ContractError, NotJsonError } from '../errors.ts';
 import { cleanText } from '../text.ts';
 import { inAttempts, LOOK_FIRST } from './failures.ts';
@@ -11,7 +11,7 @@ import type { HttpRequest, Received } from './transport.ts';
  * @returns the parsed body; undefined for a success without one
  * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry cures
  */
-export function readAnswer(received: Received, request: HttpRequest): unknown {
+export function readAnswer(received: Received, request: HttpRequest): ParsedJson | undefined {
   const { status } = received;
   if (status >= 200 && status < 300) return parseBody(received, request);
   const where = `${request.method} ${request.url}`;
@@ -67,16 +67,16 @@ function busyHint(status: number, { method }: HttpRequest): string {
   return method === 'GET' ? 'The service failed; run the same command again later: what is done is kept.' : LOOK_FIRST;
 }
 
-function parseBody(received: Received, request: HttpRequest): unknown {
+function parseBody(received: Received, request: HttpRequest): ParsedJson | undefined {
   const { body, status } = received;
   if (body.length === 0 && request.method !== 'GET') return undefined;
   const where = `${request.method} ${request.url}`;
   const type = (oneOf(received.headers['content-type']) ?? '').toLowerCase();
   try {
-    if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
-    // A byte order mark is no part of the text.
-    return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+    return parseJson(body);
   } catch (error) {
+    if (error instanceof ContractError)
+      throw new ContractError(`${where} answered ${error.message}`, error.hint, { body });
     if (!(error instanceof SyntaxError)) throw error;
   }
   if (type !== '' && !/[/+]json\b/.test(type)) {
@@ -103,16 +103,20 @@ export function acceptedNote(method: HttpRequest['method'], status: number): str
   return method === 'GET' ? '' : `; the request was accepted (${status}): do not send it again before you have looked`;
 }
 
+/** A failure that is explained at greater length explains nothing. */
+const MOST_SAID = 64 * 1024;
+
 /** What the service itself says about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
 function saidBy({ body }: Received): string {
+  if (body.length > MOST_SAID) return '';
   try {
-    const { message, details, detail } = JSON.parse(body.toString('utf8'));
+    const { message, details, detail } = parseJson(body).value as Record<string, unknown>;
     const parts = [message, details ?? detail].filter((part) => part !== undefined && part !== null && part !== '');
     const [first, second] = parts.map((part) => cleanText(typeof part === 'string' ? part : JSON.stringify(part), 500));
     if (first === undefined) return '';
     return second === undefined ? `: ${first}` : `: ${first} (${second})`;
   } catch {
-    // No JSON object, or one too deep to print: the status alone must do.
+    // No JSON object: the status alone must do.
     return '';
   }
 }

@@ -18,24 +18,36 @@ export interface Received {
   readonly receivedAt: Date;
 }
 
-/** The largest answer that is read: far above any real page, far below the memory of a small machine. */
-export const MAX_BODY_BYTES = 256 * 1024 * 1024;
+/** The largest answer that is read, unpacked: a page of 20,000 orders, and far below the memory of a small machine. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** How many times its size a compressed answer may unpack to; rows that are all alike come to 60. */
+export const MAX_RATIO = 256;
+/** Up to here the ratio does not matter. */
+const SMALL_BYTES = 1024 * 1024;
 
 /** Why an attempt brought no whole answer. `code` is Node's or undici's own word for it. */
 export class AttemptFailed extends Error {
   readonly code: string;
+  /** Bytes as they came over the line, where the answer was too large. */
+  readonly received: number;
 
-  constructor(code: string) {
-    super(code);
+  constructor(code: string, options: { cause?: unknown; received?: number } = {}) {
+    super(code, options);
     this.code = code;
+    this.received = options.received ?? 0;
   }
 }
 
 /** Codes of {@link AttemptFailed} that are this file's own. */
 export const NOT_HTTP = 'NOT_HTTP';
+export const PROXY_DENIED = 'PROXY_DENIED';
 export const TIMED_OUT = 'TIMED_OUT';
-export const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+export const TOO_LARGE = 'TOO_LARGE';
+export const TOO_DENSE = 'TOO_DENSE';
 export const UNKNOWN_ENCODING = 'UNKNOWN_ENCODING';
+
+/** How undici says that a proxy did not let the connection through; it has no code for it. */
+export const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
 
 /** Hosts that are this machine itself. */
 export const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
@@ -45,7 +57,7 @@ export const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
  * honoured; this machine itself is always reached directly.
  */
 export function openConnections(baseUrl: URL, connections: number): Dispatcher {
-  const options = { connections, maxResponseSize: MAX_BODY_BYTES, headersTimeout: 0, bodyTimeout: 0 };
+  const options = { connections, headersTimeout: 0, bodyTimeout: 0 };
   return LOOPBACK.test(baseUrl.hostname) ? new Agent(options) : new EnvHttpProxyAgent(options);
 }
 
@@ -75,7 +87,7 @@ export async function send(
     const { method, headers, body } = request;
     const path = pathname + search;
     const answer = await connections.request({ origin, path, method, headers, body, signal: abort.signal });
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const bytes = await readBytes(answer.body);
     return {
       status: answer.statusCode,
       headers: answer.headers,
@@ -83,27 +95,44 @@ export async function send(
       receivedAt: new Date(),
     };
   } catch (error) {
-    throw error instanceof AttemptFailed ? error : new AttemptFailed(cause ?? codeOf(error));
+    throw error instanceof AttemptFailed ? error : new AttemptFailed(cause ?? codeOf(error), { cause: error });
   } finally {
     clearTimeout(timer);
     limits.stop.removeEventListener('abort', onStop);
   }
 }
 
+/** Reads a body to its end, or hangs up once it is longer than any is read. */
+async function readBytes(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Leaving the loop early ends the stream, and with it the connection.
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new AttemptFailed(TOO_LARGE, { received: size });
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
+}
+
 async function decompress(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return bytes;
   if (encoding !== 'gzip') throw new AttemptFailed(UNKNOWN_ENCODING);
+  const byRatio = Math.max(SMALL_BYTES, bytes.length * MAX_RATIO);
   try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: MAX_BODY_BYTES });
+    return await promisify(gunzip)(bytes, { maxOutputLength: Math.min(MAX_BODY_BYTES, byRatio) });
   } catch (error) {
-    throw new AttemptFailed(codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? TOO_LARGE : codeOf(error));
+    const code = codeOf(error);
+    if (code !== 'ERR_BUFFER_TOO_LARGE') throw new AttemptFailed(code, { cause: error });
+    throw new AttemptFailed(byRatio < MAX_BODY_BYTES ? TOO_DENSE : TOO_LARGE, { received: bytes.length });
   }
 }
 
 /** The code of a network error; where several addresses were tried, the first one's. */
 function codeOf(error: unknown): string {
-  const { name, code, errors, cause } = error as { name?: string; code?: unknown; errors?: unknown[]; cause?: unknown };
+  const { name, message, code, errors, cause } = error as Error & { code?: unknown; errors?: unknown[] };
   if (name === 'HTTPParserError') return NOT_HTTP;
+  if (PROXY_ANSWER.test(message ?? '')) return PROXY_DENIED;
   if (typeof code === 'string' && code !== '') return code;
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return typeof cause === 'object' && cause !== null ? codeOf(cause) : 'UNKNOWN';

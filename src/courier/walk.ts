@@ -1,5 +1,7 @@
-import { ApiError, ContractError } from '../errors.ts';
+import { ContractError } from '../errors.ts';
+import { cleanText } from '../text.ts';
 import type { Page } from './answer.ts';
+import { FetchAhead, GONE } from './fetch-ahead.ts';
 
 /** How a whole list was read. */
 export interface Walk {
@@ -11,6 +13,8 @@ export interface Walk {
   seenCount: number;
   /** How often the list was walked. */
   walks: number;
+  /** Why it was not read to its end, where its pages have none; it is not `complete` then. */
+  fault?: ContractError;
 }
 
 export interface WalkSource<T> {
@@ -19,6 +23,8 @@ export interface WalkSource<T> {
   readonly fetchPage: (url: string) => Promise<Page<T>>;
   /** The source's own id of an item as it came, readable or not; undefined where it has none. */
   readonly idOf: (raw: unknown) => string | undefined;
+  /** How many pages may be under way or held at once, beside the one that `onPage` works on. */
+  readonly ahead: number;
 }
 
 /**
@@ -30,21 +36,29 @@ export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
 const MAX_WALKS = 3;
 /** So many pages without one item that is new are no list that somebody added to meanwhile. */
 const MAX_BARREN_PAGES = 10;
+/** A list may grow while it is read, and its count may be wrong; nobody adds as many again, and this many more, meanwhile. */
+const SLACK_ITEMS = 1_000;
+/** Whatever count is stated; far above any merchant's order book, and what a walk keeps in memory of it. */
+const MAX_ITEMS = 2_000_000;
+/** Where no count is stated. */
+const MAX_COUNTLESS_PAGES = 10_000;
 
 /**
  * Walks a list that may change meanwhile. Pages are newest first and numbered, so that whatever comes or goes during the
  * walk shifts the rest: when the distinct ids and `count` disagree, or `count` moves, the list is walked again, up to
- * three times. So it is where no `count` is stated, until two walks in a row see the same items. `onPage` gets every page of every walk, in order.
+ * three times. So it is where no `count` is stated, until two walks in a row see the same items. `onPage` gets every page
+ * of every walk, in order. A list whose pages do not end is left where that shows, and is not complete.
  *
- * @throws ContractError when the pages lead in a circle or do not end; whatever a request or `onPage` throws
+ * @throws whatever a request or `onPage` throws
  */
 export async function walkList<T>(source: WalkSource<T>, onPage: OnPage<T>): Promise<Walk> {
   let before: ReadonlySet<unknown> | null = null;
   for (let walks = 1; ; walks++) {
-    const { ids, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
+    const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
     const complete = walked.complete || (walked.isCountless && before !== null && isSame(ids, before));
-    if (complete || walks === MAX_WALKS) {
-      return { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
+    if (complete || fault !== null || walks === MAX_WALKS) {
+      const walk = { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
+      return fault === null ? walk : { ...walk, fault };
     }
     before = ids;
   }
@@ -60,54 +74,79 @@ interface Walked {
   readonly isCountless: boolean;
   readonly statedCount: number | null;
   readonly ids: ReadonlySet<unknown>;
+  readonly fault: ContractError | null;
 }
 
 async function walkOnce<T>(
-  { first, fetchPage, idOf }: WalkSource<T>,
+  { first, fetchPage, idOf, ahead }: WalkSource<T>,
   onPage: (page: Page<T>) => Promise<void> | void,
 ): Promise<Walked> {
   const ids = new Set<unknown>();
   const counts = new Set<number | null>();
-  const visited = new Set([first]);
-  let barren = 0;
-  let shrunk = false;
-  let count: number | null = null;
-  const fetchAhead = async (url: string): Promise<Page<T> | null> => {
-    try {
-      return await fetchPage(url);
-    } catch (error) {
-      // The list lost items and with them the page that it had just named.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
-      shrunk = true;
-      return null;
-    }
-  };
-  for (let page: Page<T> | null = await fetchPage(first); page !== null; ) {
+  const ending = new Ending(first);
+  const pages = new FetchAhead(first, ahead, fetchPage);
+  let page = await pages.take();
+  let last = page;
+  let fault: ContractError | null = null;
+  while (page !== GONE) {
+    last = page;
     const known = ids.size;
     // An item without a readable id is told apart from every other by itself.
     for (const { raw } of page.items) ids.add(idOf(raw) ?? Symbol());
-    count = page.count;
-    counts.add(count);
-    barren = ids.size === known ? barren + 1 : 0;
-    const fault = endlessness(page, visited, barren);
-    const ahead: Promise<Page<T> | null> | null = page.next === null || fault !== null ? null : fetchAhead(page.next);
-    // While onPage works a failed prefetch is nobody's to handle; it is when it is awaited below.
-    ahead?.catch(() => {});
+    counts.add(page.count);
+    fault = ending.faultAfter(page, ids.size > known);
+    if (fault === null) pages.follow(page);
     await onPage(page);
-    if (fault !== null) throw fault;
-    if (page.next !== null) visited.add(page.next);
-    page = await ahead;
+    if (fault !== null || page.next === null) break;
+    page = await pages.take();
   }
+  const count = last === GONE ? null : last.count;
   // Without a stated count only a list on one page is surely whole.
-  const agrees = count === null ? visited.size === 1 : count === ids.size;
-  const isWhole = counts.size === 1 && !shrunk;
-  return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids };
+  const agrees = count === null ? ending.pages === 1 : count === ids.size;
+  const isWhole = counts.size === 1 && page !== GONE && fault === null;
+  return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids, fault };
 }
 
-function endlessness({ url, next }: Page<unknown>, visited: ReadonlySet<string>, barren: number): ContractError | null {
-  if (next === null) return null;
-  if (visited.has(next)) return endless(url, `names ${next} as its next, which was read before`);
-  return barren < MAX_BARREN_PAGES ? null : endless(url, `is the ${barren}th in a row that holds nothing new`);
+/** Watches whether a list comes to an end, page by page. */
+class Ending {
+  pages = 0;
+  readonly #visited: Set<string>;
+  #items = 0;
+  #barren = 0;
+  /** How many items may come, by the count on the first page. */
+  #most = MAX_ITEMS;
+  #isCounted = false;
+
+  constructor(first: string) {
+    this.#visited = new Set([first]);
+  }
+
+  /** @param isNew whether the page held an item that none before it did */
+  faultAfter({ url, next, items, count }: Page<unknown>, isNew: boolean): ContractError | null {
+    this.pages++;
+    this.#items += items.length;
+    this.#barren = isNew ? 0 : this.#barren + 1;
+    if (this.pages === 1 && count !== null) {
+      this.#most = Math.min(2 * count + SLACK_ITEMS, MAX_ITEMS);
+      this.#isCounted = true;
+    }
+    if (next === null) return null;
+    const what = this.#whatIsWrong(next, count);
+    this.#visited.add(next);
+    return what === null ? null : endless(url, what);
+  }
+
+  #whatIsWrong(next: string, count: number | null): string | null {
+    if (this.#visited.has(next)) return `names ${cleanText(next)} as its next, which was read before`;
+    if (this.#barren >= MAX_BARREN_PAGES) return `is the ${this.#barren}th in a row that holds nothing new`;
+    if (this.#items > this.#most) {
+      return `brings it to ${this.#items} items where ${count ?? 'no'} are stated, and names another`;
+    }
+    if (!this.#isCounted && this.pages >= MAX_COUNTLESS_PAGES) {
+      return `is the ${this.pages}th, states no count, and names another`;
+    }
+    return null;
+  }
 }
 
 function endless(url: string, what: string): ContractError {

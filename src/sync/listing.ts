@@ -26,9 +26,9 @@ export function dropWhatLeft<K>(seen: Map<K, number>, walk: Walk): void {
 export function reportIncomplete(session: SyncSession, { kind, period, walk }: Listing): void {
   if (walk.complete) return;
   const what = period === null ? 'the order book' : `the invoice list of ${period}`;
-  reportMissing(session, `${what} is not complete`, {
-    message: `it states ${walk.statedCount ?? 'no'} ${kind} and showed ${walk.seenCount} in ${walk.walks} walks; run the sync again`,
-  });
+  const shown = `it states ${walk.statedCount ?? 'no'} ${kind} and showed ${walk.seenCount} in ${walk.walks} walks`;
+  const message = walk.fault ? `${shown}: ${walk.fault.message}` : `${shown}; run the sync again`;
+  reportMissing(session, `${what} is not complete`, { message });
 }
 
 /** Puts on record how a list was walked. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InvoiceListItem } from '../../src/api/wire.ts';
 import type { Page } from '../../src/courier/index.ts';
+import { walkList } from '../../src/courier/walk.ts';
 import { ContractError } from '../../src/errors.ts';
 import { against, answerJson, failureOf, type Handler, listItem, SHAPES } from './support.ts';
 
@@ -39,15 +40,23 @@ describe('a list that stands still', () => {
     });
   });
 
-  test('the next page is fetched while onPage works, and no more than one ahead', async () => {
-    await against(listServer([6, 5, 4, 3, 2, 1]), async (client, { seen }) => {
-      const asked: number[] = [];
-      await client.walkInvoices(OCTOBER, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        asked.push(seen.length);
-      });
-      expect(asked).toEqual([2, 3, 3]);
-    });
+  test.each([
+    [1, [2, 3, 4, 5, 6, 6]],
+    [3, [4, 5, 6, 6, 6, 6]],
+  ])('%i pages ahead are fetched while onPage works, and no more', async (concurrency, expected) => {
+    const numbers = Array.from({ length: 12 }, (_, i) => 12 - i);
+    await against(
+      listServer(numbers),
+      async (client, { seen }) => {
+        const asked: number[] = [];
+        await client.walkInvoices(OCTOBER, async () => {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          asked.push(seen.length);
+        });
+        expect(asked).toEqual(expected);
+      },
+      { concurrency },
+    );
   });
 
   test('items that cannot be read count as seen: the list is whole', async () => {
@@ -170,11 +179,15 @@ describe('a list that does not end is stopped', () => {
     await against(
       (response, _, turn) => answerJson(response, SHAPES.flat([listItem(turn)], 9, `?page=${(turn % 2) + 1}`)),
       async (client, { seen }) => {
-        const error = await failureOf(client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page))));
-        expect(error).toBeInstanceOf(ContractError);
-        expect(error.message).toMatch(/the list does not end: the page .* names .* as its next, which was read before/);
+        const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
+        expect(walk).toMatchObject({ complete: false, statedCount: 9, seenCount: 3, walks: 1 });
+        expect(walk.fault).toBeInstanceOf(ContractError);
+        expect(walk.fault?.message).toMatch(
+          /the list does not end: the page .* names .* as its next, which was read before/,
+        );
         expect(seen).toHaveLength(3);
       },
+      { concurrency: 1 },
     );
     expect(pages).toEqual([[1], [2], [3]]);
   });
@@ -183,12 +196,63 @@ describe('a list that does not end is stopped', () => {
     await against(
       (response, _, turn) => answerJson(response, SHAPES.flat([listItem(1)], 9, `?page=${turn + 1}`)),
       async (client, { seen }) => {
-        const error = await failureOf(client.walkInvoices(OCTOBER, () => {}));
-        expect(error).toBeInstanceOf(ContractError);
-        expect(error.message).toContain('is the 10th in a row that holds nothing new');
+        const { complete, fault } = await client.walkInvoices(OCTOBER, () => {});
+        expect(complete).toBe(false);
+        expect(fault?.message).toContain('is the 10th in a row that holds nothing new');
         expect(seen).toHaveLength(11);
       },
+      { concurrency: 1 },
     );
+  });
+
+  test.each([1, 4])(
+    'when every page brings something new, long after the stated count (concurrency %i)',
+    async (concurrency) => {
+      const pageOf100 = (page: number) => Array.from({ length: 100 }, (_, i) => listItem(page * 100 + i));
+      await against(
+        (response, { url }) => {
+          const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+          answerJson(response, SHAPES.flat(pageOf100(page), 250, `?year=2026&month=10&page=${page + 1}`));
+        },
+        async (client, { seen }) => {
+          const walk = await client.walkInvoices(OCTOBER, () => {});
+          expect(walk).toMatchObject({ complete: false, statedCount: 250, seenCount: 1600, walks: 1 });
+          expect(walk.fault?.message).toMatch(
+            /does not end: the page \S+page=16 brings it to 1600 items where 250 are stated/,
+          );
+          expect(seen.length).toBeLessThan(16 + concurrency);
+        },
+        { concurrency },
+      );
+    },
+  );
+
+  test('when its count grows with every page', async () => {
+    await against(
+      (response, _, turn) => {
+        const items = Array.from({ length: 100 }, (_, i) => listItem(turn * 100 + i));
+        answerJson(response, SHAPES.flat(items, turn * 100 + 100, `?page=${turn + 1}`));
+      },
+      async (client) => {
+        const { complete, fault, seenCount } = await client.walkInvoices(OCTOBER, () => {});
+        expect([complete, seenCount, fault?.message]).toEqual([false, 1500, expect.stringContaining('does not end')]);
+      },
+      { concurrency: 1 },
+    );
+  });
+
+  test('when no count is stated and the pages never end', async () => {
+    let page = 0;
+    const fetchPage = async (url: string) => {
+      const raw = { number: ++page };
+      const items = [{ ok: true as const, value: raw, index: 0, raw }];
+      const next = `https://x.example/?page=${page + 1}`;
+      return { items, count: null, next, url, body: Buffer.alloc(0), receivedAt: new Date(), status: 200 };
+    };
+    const idOf = (raw: unknown) => String((raw as { number: number }).number);
+    const walk = await walkList({ first: 'https://x.example/', fetchPage, idOf, ahead: 4 }, () => {});
+    expect(walk).toMatchObject({ complete: false, statedCount: null, seenCount: 10_000, walks: 1 });
+    expect(walk.fault?.message).toContain('is the 10000th, states no count, and names another');
   });
 });
 
@@ -239,4 +303,101 @@ test('orders are walked by their order_id', async () => {
     },
     { pageSize: 7 },
   );
+});
+
+describe('numbered pages are asked for together once the count is known', () => {
+  /** Answers only when so many requests are waiting at once, or none is to come: proves that they are sent together. */
+  function together(size: number, server: Handler): Handler {
+    let waiting: (() => void)[] = [];
+    return (response, request, turn) => {
+      if (turn === 1) return server(response, request, turn);
+      waiting.push(() => server(response, request, turn));
+      if (waiting.length < size) return;
+      for (const answer of waiting.reverse()) answer();
+      waiting = [];
+    };
+  }
+
+  test('and handed on in order, though they come in any', async () => {
+    const numbers = Array.from({ length: 18 }, (_, i) => 18 - i);
+    const pages: number[][] = [];
+    await against(
+      together(4, listServer(numbers)),
+      async (client, { seen }) => {
+        const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
+        expect(walk).toEqual({ complete: true, statedCount: 18, seenCount: 18, walks: 1 });
+        expect(seen).toHaveLength(9);
+      },
+      { concurrency: 4 },
+    );
+    expect(pages.flat()).toEqual(numbers);
+  });
+
+  test('a page that fails ends the walk after every page before it was handed on', async () => {
+    const pages: number[][] = [];
+    const numbers = Array.from({ length: 18 }, (_, i) => 18 - i);
+    const server: Handler = (response, request, turn) =>
+      request.url.includes('page=4')
+        ? answerJson(response, { message: 'No.' }, 400)
+        : listServer(numbers)(response, request, turn);
+    await against(together(4, server), async (client) => {
+      const error = await failureOf(client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page))));
+      expect(error.message).toContain('refused with 400: No.');
+    });
+    expect(pages).toHaveLength(3);
+  });
+
+  test('a count that is far too high asks for no more than a few pages in vain', async () => {
+    const server: Handler = (response, { url }) => {
+      const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+      if (page > 2) return answerJson(response, { error: 'true', message: 'Invalid page.' }, 404);
+      answerJson(response, SHAPES.flat([listItem(page)], Number.MAX_SAFE_INTEGER, page === 1 ? '?page=2' : null));
+    };
+    await against(server, async (client, { seen }) => {
+      const walk = await client.walkInvoices(OCTOBER, () => {});
+      expect(walk).toEqual({ complete: false, statedCount: Number.MAX_SAFE_INTEGER, seenCount: 2, walks: 3 });
+      expect(seen.length).toBeLessThanOrEqual(3 * 5);
+    });
+  });
+
+  test.each([
+    ['an opaque cursor', (page: number) => `?cursor=${'xyz'[page]}${page}`],
+    ['a number beside a cursor', (page: number) => `?page=${page + 1}&after=${page}`],
+    ['a number under another name', (page: number) => `?p=${page + 1}`],
+    ['another path', (page: number) => `/v1/external/invoices/more/?page=${page + 1}`],
+  ])('but %s is followed page after page', async (_, nextOf) => {
+    const pages: number[][] = [];
+    let underWay = 0;
+    let most = 0;
+    const known: Handler = (response, { url }) => {
+      const page = [1, 2, 3].find((each) => each > 1 && url.endsWith(nextOf(each - 1))) ?? 1;
+      most = Math.max(most, ++underWay);
+      setTimeout(() => {
+        underWay--;
+        answerJson(response, SHAPES.flat([listItem(page)], 3, page < 3 ? nextOf(page) : null));
+      }, 20);
+    };
+    await against(known, async (client, { seen }) => {
+      const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
+      expect(walk).toEqual({ complete: true, statedCount: 3, seenCount: 3, walks: 1 });
+      expect(seen).toHaveLength(3);
+    });
+    expect(pages).toEqual([[1], [2], [3]]);
+    expect(most).toBe(1);
+  });
+
+  test('and a page that names another than was guessed is followed where it leads', async () => {
+    const pages: number[][] = [];
+    const nexts: Record<string, string | null> = { '': '?page=2', 2: '?page=2b', '2b': '?page=3', 3: null };
+    const server: Handler = (response, { url }) => {
+      const page = new URL(url, 'http://x').searchParams.get('page') ?? '';
+      const number = ['', '2', '2b', '3'].indexOf(page) + 1;
+      answerJson(response, SHAPES.flat([listItem(number)], 4, nexts[page] ?? null));
+    };
+    await against(server, async (client) => {
+      const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
+      expect(walk).toMatchObject({ complete: true, seenCount: 4, walks: 1 });
+    });
+    expect(pages).toEqual([[1], [2], [3], [4]]);
+  });
 });

@@ -1,0 +1,113 @@
+import { isUtf8 } from 'node:buffer';
+import { ContractError } from '../errors.ts';
+import { type ByteRange, sliceItems } from './slice-items.ts';
+
+/** How deep a document, or an item of a list, may be nested; real ones are nested six deep. */
+export const MAX_LEVELS = 64;
+/** How many values a document may hold: a page of 20,000 orders. Each takes up to fifty times its bytes in memory. */
+export const MAX_VALUES = 2_000_000;
+
+/** A body that was parsed. */
+export interface ParsedJson {
+  /** What it holds; whatever is nested deeper than {@link MAX_LEVELS} is 0 in it. */
+  readonly value: unknown;
+  /** How deep the whole document is nested. */
+  readonly levels: number;
+  /** The items, by their place among those that `sliceItems` finds, that are nested deeper than {@link MAX_LEVELS}. */
+  readonly deepItems: ReadonlySet<number>;
+}
+
+const NO_ITEMS: ReadonlySet<number> = new Set();
+
+/**
+ * Parses a body within bounds, so that no document overflows the stack or takes gigabytes: its bytes are looked through
+ * first, and nothing is built of what goes beyond.
+ *
+ * @throws SyntaxError when it is not JSON in UTF-8; ContractError when it holds more than {@link MAX_VALUES} values
+ */
+export function parseJson(body: Buffer): ParsedJson {
+  if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
+  const { values, levels } = measure(body);
+  if (values > MAX_VALUES) {
+    throw new ContractError(
+      `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`,
+      'Ask for smaller pages, or ask the delivery company why the answer is so large; it was not read.',
+      { body },
+    );
+  }
+  if (levels <= MAX_LEVELS) return { value: parse(body), levels, deepItems: NO_ITEMS };
+  const pruned = Buffer.from(body);
+  const deepItems = new Set<number>();
+  for (const [index, item] of (sliceItems(body) ?? []).entries()) if (prune(pruned, item)) deepItems.add(index);
+  // What is left is outside the items, or the document is no list.
+  prune(pruned, { start: 0, end: pruned.length }, MAX_LEVELS + NESTS);
+  return { value: parse(pruned), levels, deepItems };
+}
+
+/** How deep an item itself may be in its document. */
+const NESTS = 4;
+
+function parse(body: Buffer): unknown {
+  // A byte order mark is no part of the text.
+  return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+
+/** `[` and `{`, which differ from each other, and from their closing ones, in single bits. */
+const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
+const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
+
+/** How many values there are at most, by their commas and brackets, and how deep they are nested. Stops at too many. */
+function measure(bytes: Buffer): { values: number; levels: number } {
+  let values = 1;
+  let level = 0;
+  let levels = 0;
+  for (let at = 0; at < bytes.length && values <= MAX_VALUES; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) at = closingQuote(bytes, at + 1);
+    else if (byte === COMMA) values++;
+    else if (isOpening(byte)) {
+      values++;
+      if (++level > levels) levels = level;
+    } else if (isClosing(byte)) level--;
+  }
+  return { values, levels };
+}
+
+/**
+ * Writes 0, and blanks, over whatever is nested too deep in a part of a document, so that every byte stays where it is.
+ *
+ * @returns whether anything was
+ */
+function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boolean {
+  let level = 0;
+  let from = -1;
+  let found = false;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) at = closingQuote(bytes, at + 1);
+    else if (isOpening(byte)) {
+      if (++level === most + 1) from = at;
+    } else if (isClosing(byte) && level-- === most + 1) {
+      bytes.fill(0x20, from, at + 1);
+      bytes[from] = 0x30;
+      found = true;
+    }
+  }
+  return found;
+}
+
+/** @param at the first byte inside the string @returns the place of its closing quote; the end where there is none */
+function closingQuote(bytes: Buffer, at: number): number {
+  let end = at;
+  while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;
+  return end;
+}
+
+/** `31.9 MB`, of 1,048,576 bytes each. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`;
+}

@@ -1,0 +1,75 @@
+import { ApiError } from '../errors.ts';
+import type { Page } from './answer.ts';
+import { isSameAddress, type NumberedPages, numberedPages } from './page-number.ts';
+
+/** A page that is not there any more: the list lost items, and with them the page that it had just named. */
+export const GONE = Symbol('gone');
+
+type Fetched<T> = Page<T> | typeof GONE;
+
+/**
+ * The pages of a list, fetched before they are wanted. What is next is always what the last page names as its next; where
+ * pages are numbered and a count is stated, the ones after it are guessed and asked for at once, at most `ahead` at a time.
+ * A guess that proves wrong is dropped, and from there on the list is followed page after page.
+ */
+export class FetchAhead<T> {
+  readonly #fetchPage: (url: string) => Promise<Page<T>>;
+  readonly #first: string;
+  readonly #ahead: number;
+  /** Under way or held, in the order of their pages. */
+  #queue: { url: string; page: Promise<Fetched<T>> }[] = [];
+  #numbered: NumberedPages | null = null;
+  #itemsOnFirst = 0;
+  /** The number of the page that was handed out last. */
+  #at = 0;
+
+  constructor(first: string, ahead: number, fetchPage: (url: string) => Promise<Page<T>>) {
+    this.#first = first;
+    this.#ahead = ahead;
+    this.#fetchPage = fetchPage;
+    this.#ask(first);
+  }
+
+  /** The next page, as soon as it is there. @throws whatever its request throws, except that it is gone */
+  take(): Promise<Fetched<T>> {
+    this.#at++;
+    return (this.#queue.shift() as { page: Promise<Fetched<T>> }).page;
+  }
+
+  /** Asks for the page that this one names, and for as many after it as may be. Returns at once. */
+  follow({ items, count, next }: Page<T>): void {
+    if (next === null) {
+      this.#queue = [];
+      return;
+    }
+    if (this.#at === 1) {
+      this.#numbered = numberedPages(this.#first, next);
+      this.#itemsOnFirst = items.length;
+    }
+    const [expected] = this.#queue;
+    if (expected !== undefined && !isSameAddress(expected.url, next)) {
+      this.#queue = [];
+      this.#numbered = null;
+    }
+    if (this.#queue.length === 0) this.#ask(next);
+    this.#guess(count);
+  }
+
+  #guess(count: number | null): void {
+    if (this.#numbered === null || count === null || this.#itemsOnFirst === 0) return;
+    const last = Math.ceil(count / this.#itemsOnFirst);
+    while (this.#queue.length < this.#ahead && this.#at + this.#queue.length < last) {
+      this.#ask(this.#numbered.urlOf(this.#at + this.#queue.length + 1));
+    }
+  }
+
+  #ask(url: string): void {
+    const page = this.#fetchPage(url).catch((error: unknown) => {
+      if (url !== this.#first && error instanceof ApiError && error.status === 404) return GONE;
+      throw error;
+    });
+    // Avoids an unhandled rejection while an earlier page is worked on; awaited when it is taken.
+    page.catch(() => {});
+    this.#queue.push({ url, page: page as Promise<Fetched<T>> });
+  }
+}
