@@ -1,0 +1,79 @@
+import { HeldRows } from './held-rows.ts';
+import { identitiesOf } from './identity.ts';
+import type { HeldImport, PlannedLine, StatementFile } from './model.ts';
+
+/** What an import of a statement file would do. */
+export interface OverlapPlan<R> {
+  /** One for each line of the file, in its order. */
+  readonly lines: readonly PlannedLine<R>[];
+  readonly added: number;
+  /** Lines that were taken for known, by what. */
+  readonly known: { readonly id: number; readonly text: number; readonly amount: number };
+}
+
+/**
+ * Decides which lines of a new file are held already.
+ *
+ * @param held every import in force of the file's accounts, whole, in the order in which they came
+ */
+export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: StatementFile): OverlapPlan<R> {
+  const rows = new HeldRows<R | null>();
+  for (const one of held) rows.hold(one, (at) => one.lines[at]!.row);
+  const lines = rows
+    .place(file, () => null)
+    .map(({ key, by, differs }): PlannedLine<R> => {
+      return by === 'new' || key === null ? { row: null, by: 'new' } : { row: key, by, differs };
+    });
+  const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
+  return { lines, added: count('new'), known: { id: count('id'), text: count('text'), amount: count('amount') } };
+}
+
+/** What taking an import back would do. */
+export interface UndoPlan<I, R> {
+  /** The rows that no other import holds. */
+  readonly removed: readonly R[];
+  /** Lines of other imports that are held in another row from now on, because their own row is needed no more. */
+  readonly moved: readonly { readonly id: I; readonly line: number; readonly from: R; readonly to: R }[];
+}
+
+/**
+ * Decides which rows go when an import is undone: what is left is what the other imports alone would have brought. A row
+ * that stays keeps its key.
+ *
+ * @param held every import in force of the accounts, whole, in the order in which they came, the one to undo among them
+ */
+export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I): UndoPlan<I, R> {
+  const rest = held.filter(({ id }) => id !== undone);
+  const rows = new HeldRows<R>();
+  const used = new Set<R>();
+  const groups = rowsByGroup(rest);
+  const moved: UndoPlan<I, R>['moved'][number][] = [];
+  for (const one of rest) {
+    const placed = rows.place(one, (at, { group }) => {
+      const own = one.lines[at]!.row;
+      // A row that two lines shared, and no longer share: the other takes one that is held for the same money.
+      const key = used.has(own) ? (groups.get(group)?.find((row) => !used.has(row)) ?? own) : own;
+      used.add(key);
+      return key;
+    });
+    for (const [line, { key }] of placed.entries()) {
+      const from = one.lines[line]!.row;
+      if (from !== key) moved.push({ id: one.id, line, from, to: key });
+    }
+  }
+  const all = new Set(held.flatMap(({ lines }) => lines.map(({ row }) => row)));
+  return { removed: [...all].filter((row) => !used.has(row)), moved };
+}
+
+function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  for (const one of held) {
+    for (const [at, { group }] of identitiesOf(one).entries()) {
+      const rows = groups.get(group) ?? [];
+      const { row } = one.lines[at]!;
+      if (!rows.includes(row)) rows.push(row);
+      groups.set(group, rows);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,67 @@
+import type { Units } from '../../money/index.ts';
+import { groupBy } from '../group.ts';
+import type { TariffLine, TariffSubject } from './model.ts';
+import { scopeOf, scopesCovering } from './scope.ts';
+
+/** The price that the rate card has for an order. */
+export type AgreedFee =
+  | {
+      readonly kind: 'agreed';
+      /** Per currency; one that is not named is agreed as nothing, see {@link feeDifferences}. */
+      readonly fees: ReadonlyMap<string, Units>;
+      readonly lines: readonly TariffLine[];
+    }
+  /** `fee-no-tariff`: no line covers the order. */
+  | { readonly kind: 'none' }
+  /** Two lines that only this order shows to be about one area (its name and its code): neither wins. */
+  | { readonly kind: 'tie'; readonly lines: readonly TariffLine[] };
+
+/** A rate card, made for many look-ups. Import it only where {@link tariffFaults} finds nothing. */
+export class RateCard {
+  readonly #byScope: ReadonlyMap<string, readonly TariffLine[]>;
+
+  constructor(lines: readonly TariffLine[]) {
+    this.#byScope = groupBy(lines, scopeOf);
+  }
+
+  /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */
+  agreed(subject: TariffSubject): AgreedFee {
+    for (const scopes of scopesCovering(subject)) {
+      const lines = scopes
+        .flatMap((scope) => this.#byScope.get(scope) ?? [])
+        .filter(({ from, to }) => (from === null || from <= subject.day) && (to === null || subject.day <= to));
+      if (lines.length === 0) continue;
+      const byCurrency = groupBy(lines, ({ currency }) => currency);
+      const tie = [...byCurrency.values()].find((same) => same.length > 1);
+      if (tie) return { kind: 'tie', lines: tie };
+      const fees = new Map(lines.map((line) => [line.currency, feeOf(line, subject.packages)]));
+      return { kind: 'agreed', fees, lines };
+    }
+    return { kind: 'none' };
+  }
+}
+
+function feeOf({ fee, perPackage }: TariffLine, packages: number): Units {
+  return perPackage ? fee * BigInt(packages) : fee;
+}
+
+/** One currency in which a fee is not the agreed one. */
+export interface FeeDifference {
+  readonly currency: string;
+  readonly agreed: Units;
+  readonly charged: Units;
+  /** What it does to the merchant's money: negative where more was charged than agreed. */
+  readonly effect: Units;
+}
+
+/** Where a fee departs from the agreed one. A currency that one side does not name is nothing there. */
+export function feeDifferences(
+  charged: ReadonlyMap<string, Units>,
+  agreed: ReadonlyMap<string, Units>,
+): FeeDifference[] {
+  return [...new Set([...charged.keys(), ...agreed.keys()])]
+    .sort()
+    .map((currency) => ({ currency, agreed: agreed.get(currency) ?? 0n, charged: charged.get(currency) ?? 0n }))
+    .filter((line) => line.agreed !== line.charged)
+    .map((line) => ({ ...line, effect: line.agreed - line.charged }));
+}
