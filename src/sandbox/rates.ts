@@ -1,7 +1,7 @@
 /**
  * The delivery company's rate card: what an order is charged by workflow, district and date (design: 'delivery_fee from
- * the service's own rate card'). A fee always has a part in USD; where cash is collected in LBP a handling charge in
- * LBP stands beside it, because counting and banking those notes is work of its own.
+ * the service's own rate card'). A fee always has a part in USD; on the far roads a surcharge in LBP stands beside it,
+ * because that is what drivers pay for fuel in.
  */
 
 import type { WORKFLOWS } from '../api/wire.ts';
@@ -35,23 +35,24 @@ const ZONE_OF_DISTRICT: ReadonlyMap<string, Zone> = new Map([
   ['Nabatieh', 'far'],
 ]);
 
-interface Rates {
+/** The prices that hold from one day on. */
+export interface Rates {
   /** The first day on which these prices hold, as `YYYY-MM-DD`. */
   readonly from: string;
   readonly usd: Readonly<Record<Workflow, Readonly<Record<Zone, string>>>>;
-  /** Charged once for an order that collects LBP. */
-  readonly lbpHandling: Readonly<Record<Zone, string>>;
+  /** A surcharge on each order, whatever it collects. */
+  readonly lbp: Readonly<Partial<Record<Zone, string>>>;
 }
 
 /** Newest first. */
-const RATE_CARD: readonly Rates[] = [
+export const RATE_CARD: readonly Rates[] = [
   {
-    from: '2026-09-15',
+    from: '2026-01-01',
     usd: {
       STANDARD: { capital: '3.00', near: '3.75', far: '4.75', remote: '6.00' },
       RETURN: { capital: '2.50', near: '3.00', far: '3.75', remote: '4.75' },
     },
-    lbpHandling: { capital: '20000.00', near: '25000.00', far: '30000.00', remote: '45000.00' },
+    lbp: { far: '30000.00', remote: '45000.00' },
   },
   {
     from: '0000-01-01',
@@ -59,23 +60,23 @@ const RATE_CARD: readonly Rates[] = [
       STANDARD: { capital: '3.00', near: '3.50', far: '4.50', remote: '5.50' },
       RETURN: { capital: '2.25', near: '2.75', far: '3.50', remote: '4.50' },
     },
-    lbpHandling: { capital: '15000.00', near: '20000.00', far: '25000.00', remote: '40000.00' },
+    lbp: { far: '25000.00', remote: '40000.00' },
   },
 ];
 
+/** The zone that prices a district; null, as of an area made from coordinates, is priced as remote. */
+export function zoneOf(district: string | null): Zone {
+  return ZONE_OF_DISTRICT.get(district ?? '') ?? 'remote';
+}
+
 /**
- * The fee of one order, exact, in units: USD first, then LBP where the order collects LBP.
+ * The fee of one order, exact, in units: USD first, then LBP where the district is far.
  *
  * @param order.district the district of the customer's area; null, as of an area made from coordinates, is priced as remote
  * @param order.date the day of the order as `YYYY-MM-DD`; a later part of the text is not read
  * @throws UsageError when the workflow or the date cannot be read
  */
-export function quoteFee(order: {
-  workflow: string;
-  district: string | null;
-  date: string;
-  cod: readonly AmountUnits[];
-}): AmountUnits[] {
+export function quoteFee(order: { workflow: string; district: string | null; date: string }): AmountUnits[] {
   const day = order.date.slice(0, 10);
   const rates = /^\d{4}-\d{2}-\d{2}$/.test(day) && RATE_CARD.find((card) => card.from <= day);
   if (!rates) {
@@ -88,10 +89,9 @@ export function quoteFee(order: {
       'The workflows are STANDARD and RETURN.',
     );
   }
-  const zone = ZONE_OF_DISTRICT.get(order.district ?? '') ?? 'remote';
+  const zone = zoneOf(order.district);
   const fee: AmountUnits[] = [{ currency: 'USD', units: parseUnits(prices[zone]) }];
-  if (order.cod.some(({ currency, units }) => currency === 'LBP' && units !== 0n)) {
-    fee.push({ currency: 'LBP', units: parseUnits(rates.lbpHandling[zone]) });
-  }
+  const surcharge = rates.lbp[zone];
+  if (surcharge !== undefined) fee.push({ currency: 'LBP', units: parseUnits(surcharge) });
   return fee;
 }

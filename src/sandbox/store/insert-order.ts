@@ -65,7 +65,7 @@ export function insertOrder(
     at,
   );
   const { workflow, district, cod } = order;
-  insertMoney(store, orderId, cod, quoteFee({ workflow, district, date: at, cod }));
+  insertMoney(store, orderId, cod, quoteFee({ workflow, district, date: at }));
   return { orderId, seq };
 }
 

@@ -1,13 +1,16 @@
-import { DAY, dayOf, HOUR } from '../../calendar.ts';
+import { DAY, dateText, dayOf, HOUR } from '../../calendar.ts';
 import { billOrders, moveRowsTo } from '../../operator/invoicing.ts';
 import { moveOrder } from '../../operator/move-order.ts';
 import type { Move } from '../../operator/moves.ts';
 import { payInvoice } from '../../operator/paying.ts';
 import { seededRandom } from '../../random.ts';
+import { quoteFee } from '../../rates.ts';
 import { insertOrder } from '../../store/insert-order.ts';
 import { changeStates } from '../../store/states.ts';
+import type { Store } from '../../store/store.ts';
 import { timestamp } from '../../store/timestamp.ts';
-import type { Targets } from './targets.ts';
+import type { Destination, Shop } from '../shop.ts';
+import { tooSmall } from './too-small.ts';
 
 /** Where a made order has come to; `returned` was never delivered and has nothing left to collect. */
 type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'returned' | 'cancelled';
@@ -23,6 +26,14 @@ const LAST_MOVES: Readonly<Record<Outcome, readonly Move[]>> = {
   cancelled: [],
 };
 
+/** What is made is made of: a merchant with customers, and the times of its world. */
+export interface Workshop {
+  readonly store: Store;
+  readonly shop: Shop;
+  /** In milliseconds: the end of the months, and the moment after which nothing happens. */
+  readonly frame: { readonly end: number; readonly asOf: number; readonly seed: string };
+}
+
 /** An order to be made for a plant alone, so that what is planted on it touches nothing else. */
 export interface MadeOrder {
   /** Seeds its id; unique among what is made. */
@@ -32,12 +43,19 @@ export interface MadeOrder {
   readonly outcome: Outcome;
   /** What it collects, in units of USD; may be negative, a refund. */
   readonly cod: bigint;
+  /** What it collects in LBP instead, in units. */
+  readonly pounds?: bigint;
+  /** The shop's reference, where it is not made from the name. */
+  readonly reference?: string;
+  /** Where it goes, if not to a customer to whom the fee is in dollars alone. */
+  readonly destination?: Destination;
 }
 
 /** Makes one more order of the merchant, with every state stamped. @returns its id */
-export function makeOrder({ store, shop, frame }: Targets, { name, day, outcome, cod }: MadeOrder): string {
-  const destination = shop.destinations[0];
-  if (!destination) throw new Error('a merchant with invoices has customers');
+export function makeOrder({ store, shop, frame }: Workshop, made: MadeOrder): string {
+  const { name, day, outcome, cod, pounds, reference = `P-${name}` } = made;
+  const destination = made.destination ?? shop.destinations.find(({ district }) => paysDollarsAlone(district, day));
+  if (!destination) return tooSmall();
   let clock = day - 16 * HOUR;
   const at = (): string => {
     clock += HOUR;
@@ -53,8 +71,8 @@ export function makeOrder({ store, shop, frame }: Targets, { name, day, outcome,
       customerLocation: destination.locationId,
       district: destination.district,
       workflow: 'STANDARD',
-      cod: [{ currency: 'USD', units: cod }],
-      referenceId: `P-${name}`,
+      cod: [pounds === undefined ? { currency: 'USD', units: cod } : { currency: 'LBP', units: pounds }],
+      referenceId: reference,
     },
     at(),
     (limit) => random.int(0, limit - 1),
@@ -72,7 +90,7 @@ export function makeOrder({ store, shop, frame }: Targets, { name, day, outcome,
 
 /** An invoice of its own for these orders, issued in the evening of a day in milliseconds and paid five days later, if at all. */
 export function makeInvoice(
-  { store, shop }: Targets,
+  { store, shop }: Workshop,
   orderIds: readonly string[],
   { day, paid }: { day: number; paid: boolean },
 ): number {
@@ -84,6 +102,10 @@ export function makeInvoice(
 }
 
 /** The day, in milliseconds, of the invoices that are made: within the world's months, and weeks before its end. */
-export function dayOfMade({ frame }: Targets): number {
+export function dayOfMade({ frame }: Workshop): number {
   return dayOf(Math.min(frame.end, frame.asOf)) - 20 * DAY;
+}
+
+function paysDollarsAlone(district: string, day: number): boolean {
+  return quoteFee({ workflow: 'STANDARD', district, date: dateText(day) }).length === 1;
 }

@@ -1,7 +1,7 @@
-import { UsageError } from '../../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import { timestamp } from '../../store/timestamp.ts';
 import type { Shop } from '../shop.ts';
+import { tooSmall } from './too-small.ts';
 
 /** A row of an invoice, by its place and its order. */
 export interface RowTarget {
@@ -67,7 +67,7 @@ export class Targets {
 
   /** The invoice that is to be overdue; nothing else is planted on it. */
   overdue(): number {
-    return this.#overdue ?? this.#tooSmall();
+    return this.#overdue ?? tooSmall();
   }
 
   /** The next invoice in turn. @param other an invoice that it must not be */
@@ -76,7 +76,7 @@ export class Targets {
       const number = this.#invoices[this.#next++ % this.#invoices.length];
       if (number !== undefined && number !== other) return number;
     }
-    return this.#tooSmall();
+    return tooSmall();
   }
 
   /** The next invoice in turn that was issued in another month than this one. */
@@ -88,12 +88,12 @@ export class Targets {
       const number = this.invoice(than);
       if (monthOf(number) !== monthOf(than)) return number;
     }
-    return this.#tooSmall();
+    return tooSmall();
   }
 
   /** A row of a kind: of the next invoice in turn, or of one after it that has such a row left. @throws UsageError when none has */
   row(kind: keyof typeof KINDS): RowTarget {
-    return this.find(kind) ?? this.#tooSmall();
+    return this.find(kind) ?? tooSmall();
   }
 
   /** {@link row}, or undefined when there is none. */
@@ -114,12 +114,5 @@ export class Targets {
       }
     }
     return undefined;
-  }
-
-  #tooSmall(): never {
-    throw new UsageError(
-      'the world is too small to hold every mismatch that --plant adds',
-      'Give it more --orders or more --months; 100 orders over two months are enough.',
-    );
   }
 }
