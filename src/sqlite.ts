@@ -1,6 +1,8 @@
+import { closeSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type BetterSqlite3 from 'better-sqlite3';
 import { InstallationError } from './errors.ts';
+import { PRIVATE_FILE } from './files/folder.ts';
 import { rebuildHint } from './rebuild-hint.ts';
 
 /**
@@ -10,14 +12,24 @@ import { rebuildHint } from './rebuild-hint.ts';
 const PACKAGE = Number.parseInt(process.versions.node, 10) < 22 ? 'better-sqlite3-node20' : 'better-sqlite3';
 
 /**
- * Opens an SQLite database.
+ * Opens an SQLite database. A file that is made is its owner's alone, and so is what SQLite keeps beside it.
  *
  * @throws SqliteError, or TypeError where the file's folder does not exist
  * @throws InstallationError when the binding is missing, or was built for another Node
  */
 export function openDatabase(file: string, options?: BetterSqlite3.Options): BetterSqlite3.Database {
   const Database = loadBinding();
+  if (!options?.readonly && !options?.fileMustExist && file !== ':memory:') makePrivate(file);
   return new Database(file, options);
+}
+
+/** SQLite itself would make the file readable by everybody. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', PRIVATE_FILE));
+  } catch {
+    // It is there already, or it cannot be made, which SQLite reports in its own codes.
+  }
 }
 
 function loadBinding(): typeof BetterSqlite3 {
