@@ -6,11 +6,11 @@ import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
 const columns: Column[] = [
-  { name: 'number', title: 'Invoice', type: 'integer' },
-  { name: 'period', title: 'Month', type: 'text' },
+  { name: 'number', title: 'Invoice', type: 'number' },
+  { name: 'period', title: 'Month', type: 'id' },
   { name: 'status', title: 'Status', type: 'text' },
   { name: 'issued_at', title: 'Issued', type: 'datetime' },
-  { name: 'orders', title: 'Orders', type: 'integer' },
+  { name: 'orders', title: 'Orders', type: 'count' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'cod', title: 'COD', type: 'money' },
   { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },

@@ -1,34 +1,46 @@
 import { type Mismatch, readMismatchesByStatus } from '../src/ledger/reader/index.ts';
 import { parseAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Column, Report, Row, Unit } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
 /** What is told of a mismatch, here and in a month's statement. */
 export const MISMATCH_COLUMNS: readonly Column[] = [
-  { name: 'id', title: 'Id', type: 'text' },
-  { name: 'code', title: 'Check', type: 'text' },
+  { name: 'id', title: 'Id', type: 'id' },
+  { name: 'code', title: 'Check', type: 'id' },
   { name: 'severity', title: 'Severity', type: 'text' },
-  { name: 'period', title: 'Month', type: 'text' },
-  { name: 'invoice_number', title: 'Invoice', type: 'integer' },
-  { name: 'order_id', title: 'Order', type: 'text' },
-  { name: 'reference_id', title: 'Reference', type: 'text' },
+  { name: 'period', title: 'Month', type: 'id' },
+  { name: 'invoice_number', title: 'Invoice', type: 'number' },
+  { name: 'order_id', title: 'Order', type: 'id' },
+  { name: 'reference_id', title: 'Reference', type: 'id' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'field', title: 'Field', type: 'text' },
-  { name: 'expected', title: 'Expected', type: 'money' },
-  { name: 'actual', title: 'Actual', type: 'money' },
-  { name: 'difference', title: 'Difference', type: 'money' },
+  { name: 'expected', title: 'Expected', type: 'measure' },
+  { name: 'actual', title: 'Actual', type: 'measure' },
+  { name: 'difference', title: 'Difference', type: 'measure' },
+  { name: 'unit', title: 'Unit', type: 'text' },
   { name: 'effect', title: 'Effect', type: 'money' },
-  { name: 'message', title: 'What and what to do', type: 'text' },
+  { name: 'message', title: 'What and what to do', type: 'wide' },
   { name: 'status', title: 'Status', type: 'text' },
 ];
 
-/** A row a mismatch, with a cell for each of the columns, which are named after its fields. */
+/** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. */
 export function mismatchRows(columns: readonly Column[], mismatches: readonly Mismatch[]): Row[] {
-  return mismatches.map((mismatch) =>
-    Object.fromEntries(columns.map(({ name }) => [name, mismatch[name as keyof Mismatch]])),
-  );
+  return mismatches.map((mismatch) => {
+    const fields: Row = { ...mismatch, unit: unitOf(mismatch) };
+    return {
+      ...Object.fromEntries(columns.map(({ name }) => [name, fields[name] ?? null])),
+      unit: fields.unit ?? null,
+    };
+  });
+}
+
+/** What a mismatch's figures are: amounts have a currency, and of the others ages are days. */
+function unitOf({ code, currency, expected, actual }: Mismatch): Unit | null {
+  if (expected === null && actual === null) return null;
+  if (currency !== null) return 'money';
+  return code === 'payment-overdue' ? 'days' : 'count';
 }
 
 /** Every mismatch of the months, open ones first. The totals are the effect of those that are not resolved. */

@@ -1,7 +1,29 @@
 /** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
 
-/** `text` and `date`/`datetime` cells are strings (ISO for the latter two), `integer` cells numbers, `money` cells plain decimal strings. */
-export type ColumnType = 'text' | 'integer' | 'money' | 'date' | 'datetime';
+/**
+ * What a column holds. Cells of `number`, `count` and `days` are numbers, all others text.
+ *
+ * - `id`: a name, of letters and digits; `number`: a name of digits alone, such as an invoice's: never summed, never grouped
+ * - `text`: a word or a few; `wide`: sentences, on several lines where there is room
+ * - `count`, `days`: whole numbers
+ * - `money`: a plain decimal, in the row's `currency`
+ * - `measure`: a plain decimal of what the row's `unit` says (`money`, `count`, `days`)
+ * - `date`, `datetime`: ISO, the latter with the offset that the document states
+ */
+export type ColumnType =
+  | 'id'
+  | 'number'
+  | 'text'
+  | 'wide'
+  | 'count'
+  | 'days'
+  | 'money'
+  | 'measure'
+  | 'date'
+  | 'datetime';
+
+/** The unit of a `measure`. */
+export type Unit = 'money' | 'count' | 'days';
 
 export interface Column {
   /** The field's name in JSON and CSV: stable, other programs read it. */
@@ -9,7 +31,7 @@ export interface Column {
   /** The heading that people read. */
   readonly title: string;
   readonly type: ColumnType;
-  /** Whether it says, with the first column, what a row is about: it stands again wherever a wide table goes on. */
+  /** Row key: repeated, with the first column, in each block of a split table. */
   readonly key?: boolean;
 }
 

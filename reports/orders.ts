@@ -7,9 +7,9 @@ import { syncedMonths } from './synced.ts';
 
 /** The columns of invoice rows, here and in a month's statement. */
 export const ORDER_COLUMNS: readonly Column[] = [
-  { name: 'invoice_number', title: 'Invoice', type: 'integer' },
-  { name: 'order_id', title: 'Order', type: 'text', key: true },
-  { name: 'reference_id', title: 'Reference', type: 'text' },
+  { name: 'invoice_number', title: 'Invoice', type: 'number' },
+  { name: 'order_id', title: 'Order', type: 'id', key: true },
+  { name: 'reference_id', title: 'Reference', type: 'id' },
   { name: 'workflow', title: 'Workflow', type: 'text' },
   { name: 'delivery_state', title: 'Delivery', type: 'text' },
   { name: 'payment_state', title: 'Payment', type: 'text' },

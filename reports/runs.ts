@@ -17,12 +17,12 @@ const COUNTS: readonly [name: string, title: string, path: readonly string[]][] 
 ];
 
 const columns: Column[] = [
-  { name: 'run', title: 'Run', type: 'integer' },
+  { name: 'run', title: 'Run', type: 'number' },
   { name: 'command', title: 'Command', type: 'text' },
   { name: 'started_at', title: 'Started', type: 'datetime' },
   { name: 'finished_at', title: 'Finished', type: 'datetime' },
   { name: 'status', title: 'Status', type: 'text' },
-  ...COUNTS.map(([name, title]): Column => ({ name, title, type: 'integer' })),
+  ...COUNTS.map(([name, title]): Column => ({ name, title, type: 'count' })),
   { name: 'remit_version', title: 'Version', type: 'text' },
 ];
 

@@ -16,10 +16,10 @@ const FIGURES = [
 ] as const;
 
 const columns: Column[] = [
-  { name: 'period', title: 'Month', type: 'text' },
+  { name: 'period', title: 'Month', type: 'id' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'invoices', title: 'Invoices', type: 'integer' },
-  { name: 'orders', title: 'Orders', type: 'integer' },
+  { name: 'invoices', title: 'Invoices', type: 'count' },
+  { name: 'orders', title: 'Orders', type: 'count' },
   { name: 'cod', title: 'COD', type: 'money' },
   { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
   { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },

@@ -16,3 +16,18 @@ export function parseInstant(text: string): Date | null {
   const instant = parseISO(OFFSET.test(trimmed) ? trimmed : `${trimmed}Z`);
   return isValid(instant) ? instant : null;
 }
+
+/** The offset of a date-time as it is written: `+03:00`; `UTC` where the text says `Z`, or says none and so means it. */
+export function offsetOf(iso: string): string {
+  const offset = OFFSET.exec(iso.trim().toUpperCase())?.[0];
+  return offset === undefined || offset === 'Z' ? 'UTC' : offset;
+}
+
+/**
+ * A date-time for people, with the offset that the document states: `2026-09-08 00:00:00 +03:00`. Text that is no date-time is
+ * given back as it is.
+ */
+export function instantForPeople(iso: string): string {
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)/i.exec(iso.trim()) ?? [];
+  return day === undefined ? iso : `${day} ${time} ${offsetOf(iso)}`;
+}

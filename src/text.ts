@@ -31,6 +31,17 @@ export function cleanText(text: string, max = 300): string {
   return shortened(SUSPECT.test(head) ? cleaned(head) : head, max, head.length < text.length);
 }
 
+/** The same characters but tabs and line breaks, which a file may hold. */
+const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
+
+/**
+ * Text from outside for a file that other programs read, whole: tabs and line breaks stay; what a terminal or a program would
+ * obey, what nobody sees and what is no character goes.
+ */
+export function fileText(text: string): string {
+  return SUSPECT.test(text) ? text.replace(UNSEEN, '').replace(UNWRITABLE, '') : text;
+}
+
 function cleaned(text: string): string {
   return text.replace(BREAKS, ' ').replace(UNSEEN, '').replace(UNREADABLE, sign);
 }

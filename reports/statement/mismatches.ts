@@ -8,10 +8,10 @@ import type { SeveritySummary } from './model.ts';
 
 /** The worst comes first, its id last, and there is room for a note; the month is the statement's. */
 const FIRST = ['severity', 'code'];
-const NOTE: Column = { name: 'note', title: 'Note', type: 'text' };
+const NOTE: Column = { name: 'note', title: 'Note', type: 'wide' };
 const columns: readonly Column[] = [
   ...FIRST.map((name) => MISMATCH_COLUMNS.find((column) => column.name === name)!),
-  ...MISMATCH_COLUMNS.filter(({ name }) => ![...FIRST, 'id', 'period'].includes(name)),
+  ...MISMATCH_COLUMNS.filter(({ name }) => ![...FIRST, 'id', 'period', 'unit'].includes(name)),
   NOTE,
   ...MISMATCH_COLUMNS.filter(({ name }) => name === 'id'),
 ];

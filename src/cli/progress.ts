@@ -1,6 +1,6 @@
 import type { SingleBar } from 'cli-progress';
 import { type Progress, silent } from '../app/sync.ts';
-import { forTerminal } from '../render/text.ts';
+import { cleanText } from '../text.ts';
 import type { Session } from './session.ts';
 
 /** How often a log that is not a terminal hears of a long stretch of work. */
@@ -8,7 +8,8 @@ const LOG_EVERY_MS = 10_000;
 
 /** A progress bar on a terminal, plain lines in a log, and with --quiet nothing but warnings, which say what is missing. */
 export async function openProgress(session: Session): Promise<Progress> {
-  const warn = (sentence: string) => void session.io.stderr.write(`warning: ${session.mask(forTerminal(sentence))}\n`);
+  const warn = (sentence: string) =>
+    void session.io.stderr.write(`warning: ${session.mask(cleanText(sentence, 2_000))}\n`);
   if (session.quiet) return { ...silent, warn };
   return session.io.isTTY.stderr ? openBar(session, warn) : openLog(session, warn);
 }

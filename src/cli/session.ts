@@ -1,6 +1,7 @@
 import type { Books } from '../app/books.ts';
 import type { ConfigOptions, SettingFlags } from '../config.ts';
 import { parsePeriod } from '../period.ts';
+import { escapeMarks } from '../text.ts';
 import type { Io } from './io.ts';
 
 /** Flags that every command takes, before or after its name. */
@@ -61,7 +62,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     verbose,
     color: flags.color !== false && !io.env.NO_COLOR && io.isTTY.stdout && !flags.json,
     result: (text) => void io.stdout.write(`${text}\n`),
-    resultJson: (value) => void io.stdout.write(`${JSON.stringify(value)}\n`),
+    resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
     note: (text) => void (quiet || io.stderr.write(`${mask(text)}\n`)),
     detail,
     books: async (settingFlags = {}, options = {}) => {

@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Cell, Column, Report } from '../../reports/model.ts';
-import { withoutControls } from './text.ts';
+import { fileText } from '../text.ts';
+import { isFigure } from './figures.ts';
 
 const ROWS_A_BATCH = 500;
 
@@ -9,13 +10,13 @@ const FORMULA_START = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Text from outside, made harmless for a spreadsheet: a leading apostrophe turns what looks like a formula into text. */
 function safeText(text: string): string {
-  const clean = withoutControls(text);
+  const clean = fileText(text);
   return FORMULA_START.test(text) || FORMULA_START.test(clean) ? `'${clean}` : clean;
 }
 
 function csvCell(column: Column, cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return '';
-  if (column.type === 'money' || column.type === 'integer') return String(cell);
+  if (isFigure(column.type) || column.type === 'number') return String(cell);
   return safeText(String(cell));
 }
 

@@ -1,7 +1,16 @@
-import type { Cell, Column, Report, Row } from '../../reports/model.ts';
-import { amountText } from './amount-text.ts';
+import type { Column, Report, Row } from '../../reports/model.ts';
+import { instantForPeople } from '../instant.ts';
+import { fileText } from '../text.ts';
+import { VERSION } from '../version.ts';
+import { amountText, countText, isAmount, isFigure } from './figures.ts';
 import { headingOf } from './heading.ts';
-import { withoutControls } from './text.ts';
+import { STYLE } from './html-style.ts';
+
+export interface HtmlOptions {
+  readonly generatedAt: Date;
+  /** The head of the ledger's chain of evidence, where the caller knows it: what the page can be checked against later. */
+  readonly chainHead?: string | null | undefined;
+}
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -14,27 +23,26 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Nothing is loaded from anywhere, and no script runs: the page may be mailed, printed and opened years later. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-const STYLE = `
-body { font: 14px/1.4 system-ui, sans-serif; color: #1d1d1d; margin: 2rem; }
-h1 { font-size: 1.3rem; margin-bottom: 0; }
-p { color: #555; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .3rem .7rem; border-bottom: 1px solid #ddd; text-align: start; unicode-bidi: isolate; }
-thead th { position: sticky; top: 0; background: #f3f3f3; }
-.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; }
-.negative { color: #b00020; }
-tfoot td { font-weight: 600; border-top: 2px solid #777; }
-@media print { body { margin: 0; } thead { display: table-header-group; } thead th { position: static; } }
-@page { size: A4 landscape; margin: 12mm; }`;
+/** A table of more columns than this becomes a card a row where the screen is narrow. */
+const FITS_A_PHONE = 4;
+/** A longer id is no id that people read, and may break. */
+const LONGEST_ID = 40;
 
 /** A report as one HTML page that needs nothing else. Text from outside is always text: never a tag, never a script. */
-export async function* htmlText(report: Report): AsyncGenerator<string> {
+export async function* htmlText(report: Report, options: HtmlOptions): AsyncGenerator<string> {
   const { columns } = report;
   const heading = escaped(headingOf(report));
-  yield `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`;
-  yield `<title>${heading}</title>\n<style>${STYLE}\n</style>\n</head>\n<body>\n<h1>${heading}</h1>\n<table>\n`;
-  yield `<thead><tr>${columns.map((column) => `<th scope="col"${look(column, null)}>${escaped(column.title)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
-  for await (const row of report.rows) yield tableRow(columns, row);
+  yield `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n`;
+  yield `<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n`;
+  yield `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<meta name="referrer" content="no-referrer">\n`;
+  yield `<title>${heading}</title>\n<style>${STYLE}\n</style>\n</head>\n<body>\n<main>\n<h1>${heading}</h1>\n`;
+  yield `<table${columns.length > FITS_A_PHONE ? ' class="cards"' : ''}>\n`;
+  yield `<thead><tr>${columns.map((column) => `<th scope="col"${look(column, '')}>${escaped(column.title)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
+  let rows = 0;
+  for await (const row of report.rows) {
+    rows += 1;
+    yield tableRow(columns, row);
+  }
   yield '</tbody>\n';
   const totals = report.totals();
   if (totals.length > 0) {
@@ -43,28 +51,43 @@ export async function* htmlText(report: Report): AsyncGenerator<string> {
     yield '</tfoot>\n';
   }
   yield '</table>\n';
+  if (rows === 0) yield '<p>Nothing to show.</p>\n';
   for (const note of report.notes()) yield `<p>${escaped(note)}</p>\n`;
-  yield '</body>\n</html>\n';
+  yield `</main>\n${footer(options)}</body>\n</html>\n`;
+}
+
+function footer({ generatedAt, chainHead }: HtmlOptions): string {
+  const iso = generatedAt.toISOString();
+  const made = `Made by remit ${escaped(VERSION)} on <time datetime="${iso}">${instantForPeople(iso)}</time>`;
+  const head = chainHead ? `; the ledger’s chain ends in <code>${escaped(chainHead)}</code>` : '';
+  return `<footer>${made}${head}</footer>\n`;
 }
 
 function tableRow(columns: readonly Column[], row: Row): string {
   const cells = columns.map((column) => {
-    const cell = row[column.name] ?? null;
-    return `<td dir="auto"${look(column, cell)}>${escaped(shown(column, cell))}</td>`;
+    const text = shown(column, row);
+    return `<td dir="auto" data-label="${escaped(column.title)}"${look(column, text)}>${escaped(text)}</td>`;
   });
   return `<tr>${cells.join('')}</tr>\n`;
 }
 
-function shown({ type }: Column, cell: Cell): string {
+function shown(column: Column, row: Row): string {
+  const cell = row[column.name] ?? null;
   if (cell === null) return '';
-  return type === 'money' ? amountText(String(cell)) : String(cell);
+  const text = String(cell);
+  if (isAmount(column, row)) return amountText(text);
+  if (column.type === 'measure') return countText(text);
+  return column.type === 'datetime' ? instantForPeople(text) : text;
 }
 
-function look({ type }: Column, cell: Cell): string {
-  if (type !== 'money' && type !== 'integer') return '';
-  return String(cell).startsWith('-') ? ' class="figure negative"' : ' class="figure"';
+/** The classes of a cell: what it is, as far as that is seen. */
+function look({ type }: Column, text: string): string {
+  if (isFigure(type) || type === 'number') return text.startsWith('-') ? ' class="figure negative"' : ' class="figure"';
+  if (type === 'wide') return ' class="wide"';
+  const isWhole = type === 'id' || type === 'date' || type === 'datetime';
+  return isWhole && text.length <= LONGEST_ID ? ' class="whole"' : '';
 }
 
 function escaped(text: string): string {
-  return withoutControls(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return fileText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -10,6 +10,8 @@ export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 export interface RenderOptions {
   /** The time that the document says it was made at. */
   readonly generatedAt: Date;
+  /** HTML: the head of the ledger's chain, for the footer. */
+  readonly chainHead?: string | null | undefined;
   /** Table: colours, on a terminal that wants them. */
   readonly color?: boolean;
   /** Table: columns of the terminal; null or absent where nothing is to be cut. */
@@ -27,7 +29,7 @@ async function pieces(report: Report, format: Format, options: RenderOptions): P
       return csvText(report, options.bom ?? false);
     case 'html': {
       const { htmlText } = await import('./html.ts');
-      return htmlText(report);
+      return htmlText(report, options);
     }
     case 'table': {
       const { tableText } = await import('./table.ts');

@@ -1,4 +1,5 @@
 import type { Column } from '../../reports/model.ts';
+import { isFigure } from './figures.ts';
 
 /** Between two columns. */
 export const GAP = 2;
@@ -17,7 +18,7 @@ export interface Block {
 }
 
 export function isToTheRight({ type }: Pick<Column, 'type'>): boolean {
-  return type === 'money' || type === 'integer';
+  return isFigure(type) || type === 'number';
 }
 
 /**

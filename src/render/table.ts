@@ -1,9 +1,10 @@
-import Table from 'cli-table3';
-import type { Cell, Column, Report, Row } from '../../reports/model.ts';
-import { amountText } from './amount-text.ts';
+import type { Column, Report, Row } from '../../reports/model.ts';
+import { instantForPeople } from '../instant.ts';
+import { cleanText } from '../text.ts';
+import { amountText, countText, isAmount } from './figures.ts';
 import { headingOf } from './heading.ts';
 import { divided, GAP, isToTheRight } from './table-blocks.ts';
-import { forTerminal, shortened } from './text.ts';
+import { displayWidth, fitted } from './width.ts';
 
 export interface TableOptions {
   readonly color: boolean;
@@ -11,15 +12,11 @@ export interface TableOptions {
   readonly width: number | null;
 }
 
-/** cli-table3 takes quadratic time in the rows of one table, so that a long report is drawn as many small ones. */
-const ROWS_A_TABLE = 100;
-/** cli-table3 takes quadratic time in the length of a text too; no sentence of ours is as long as this. */
+/** A name of megabytes would make a line of megabytes; no sentence of ours is as long as this. */
 const MOST_CHARACTERS = 300;
-const NO_BORDERS = Object.fromEntries(
-  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid'
-    .split(' ')
-    .map((name) => [name, '']),
-);
+const LONGEST_NOTE = 2_000;
+/** What is written at a time. */
+const ROWS_A_PIECE = 500;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 /** Amid right-to-left text, the invisible mark keeps each column in its place: `name 12 34` would show as `34 12 name`. */
 const SEPARATOR = ' '.repeat(GAP);
@@ -34,18 +31,17 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
   const { columns } = report;
   const rows: string[][] = [];
   let cut = 0;
-  const shownText = (column: Column, cell: Cell | undefined) => {
-    const whole = cellText(column, cell);
-    const shown = shortened(whole, MOST_CHARACTERS);
-    if (shown !== whole) cut += 1;
+  const shownText = (column: Column, row: Row) => {
+    const shown = cellText(column, row);
+    if (isCut(shown, row[column.name])) cut += 1;
     return shown;
   };
-  for await (const row of report.rows) rows.push(columns.map((column) => shownText(column, row[column.name])));
+  for await (const row of report.rows) rows.push(columns.map((column) => shownText(column, row)));
   const totals = report.totals().map((row) => totalTexts(columns, row));
-  const head = columns.map(({ title }) => forTerminal(title));
+  const head = columns.map(({ title }) => cleanText(title));
 
   const paint = painter(options.color);
-  yield `${paint.bold(forTerminal(headingOf(report)))}\n\n`;
+  yield `${paint.bold(cleanText(headingOf(report)))}\n\n`;
   if (rows.length === 0) yield 'Nothing to show.\n';
   else {
     const all = [head, ...rows, ...totals];
@@ -57,29 +53,40 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
       if (index > 0) yield '\n';
       const part = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
       const shown = block.columns.map((i) => columns[i]!);
-      const draw = (lines: string[][]) => drawn(part(lines), shown, block.widths, separator, paint);
+      const draw = (
+        lines: string[][],
+        look: Look = (text, column) => (isNegative(column, text) ? paint.red(text) : text),
+      ) => drawn(part(lines), shown, block.widths, separator, look);
       const rule = `${block.widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
-      yield draw([head.map(paint.bold)]);
+      yield draw([head], paint.bold);
       yield rule;
-      for (let at = 0; at < rows.length; at += ROWS_A_TABLE) yield draw(rows.slice(at, at + ROWS_A_TABLE));
+      for (let at = 0; at < rows.length; at += ROWS_A_PIECE) yield draw(rows.slice(at, at + ROWS_A_PIECE));
       const summed = totals.filter((texts) => block.own.some((i) => texts[i] !== ''));
-      if (summed.length > 0) yield rule + draw(summed.map((texts) => texts.map(paint.bold)));
+      if (summed.length > 0) yield rule + draw(summed, paint.bold);
     }
   }
-  for (const note of report.notes()) yield `\n${forTerminal(note)}\n`;
+  for (const note of report.notes()) yield `\n${cleanText(note, LONGEST_NOTE)}\n`;
   if (cut > 0) {
     yield `\n${cut} ${cut === 1 ? 'text is' : 'texts are'} cut to ${MOST_CHARACTERS} characters; --format csv, json and html have them whole.\n`;
   }
 }
 
-function cellText(column: Column, cell: Cell | undefined): string {
-  if (cell === null || cell === undefined) return '';
-  if (column.type === 'money') return amountText(String(cell));
-  return forTerminal(String(cell));
+function cellText(column: Column, row: Row): string {
+  const cell = row[column.name] ?? null;
+  if (cell === null) return '';
+  const text = String(cell);
+  if (isAmount(column, row)) return amountText(text);
+  if (column.type === 'measure') return countText(text);
+  return cleanText(column.type === 'datetime' ? instantForPeople(text) : text, MOST_CHARACTERS);
+}
+
+/** Whether a text was cut: then it ends in an ellipsis that it did not have. */
+function isCut(shown: string, cell: Row[string] | undefined): boolean {
+  return typeof cell === 'string' && cell.length > MOST_CHARACTERS && shown.endsWith('…');
 }
 
 function totalTexts(columns: readonly Column[], row: Row): string[] {
-  const texts = columns.map((column) => cellText(column, row[column.name]));
+  const texts = columns.map((column) => cellText(column, row));
   if (texts[0] === '') texts[0] = 'Total';
   return texts;
 }
@@ -95,34 +102,30 @@ function naturalWidths(lines: readonly string[][]): number[] {
   return widths;
 }
 
-const ASCII = /^[\x20-\x7E]*$/;
-
-/** How many columns of a terminal a text takes, as cli-table3 measures it. */
-function displayWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
-  const probe = new Table({ chars: NO_BORDERS, style: { 'padding-left': 0, 'padding-right': 0 } });
-  probe.push([text]);
-  probe.toString();
-  return probe.options.colWidths[0] ?? text.length;
-}
-
 function drawn(
   lines: string[][],
   columns: readonly Column[],
   widths: readonly number[],
-  middle: string,
-  paint: Paint,
+  separator: string,
+  look: Look,
 ): string {
-  const table = new Table({
-    colWidths: [...widths],
-    colAligns: columns.map((column) => (isToTheRight(column) ? 'right' : 'left')),
-    chars: { ...NO_BORDERS, middle },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  for (const line of lines) {
-    table.push(line.map((text, i) => (columns[i]!.type === 'money' && text.startsWith('-') ? paint.red(text) : text)));
-  }
-  return `${table.toString().replace(/ +$/gm, '')}\n`;
+  const drawnLine = (texts: readonly string[]) =>
+    texts
+      .map((text, i) => {
+        const column = columns[i]!;
+        const cell = fitted(text, widths[i]!, isToTheRight(column) ? 'right' : 'left');
+        const shown = cell.trim();
+        return shown === '' ? cell : cell.replace(shown, () => look(shown, column));
+      })
+      .join(separator)
+      .trimEnd();
+  return `${lines.map(drawnLine).join('\n')}\n`;
+}
+
+type Look = (text: string, column: Column) => string;
+
+function isNegative({ type }: Column, text: string): boolean {
+  return (type === 'money' || type === 'measure') && text.startsWith('-');
 }
 
 type Paint = Readonly<Record<'bold' | 'red', (text: string) => string>>;

@@ -10,7 +10,8 @@ export function reportOf(columns: readonly Column[], rows: Report['rows'], extra
 
 export const text = (name: string): Column => ({ name, title: name, type: 'text' });
 export const money = (name: string): Column => ({ name, title: name, type: 'money' });
-export const integer = (name: string): Column => ({ name, title: name, type: 'integer' });
+export const column = (name: string, type: Column['type']): Column => ({ name, title: name, type });
+export const integer = (name: string): Column => ({ name, title: name, type: 'count' });
 
 /** Everything that a renderer writes to its stream. */
 export async function rendered(report: Report, format: Format, options: Partial<RenderOptions> = {}): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { integer, money, rendered, reportOf, text } from '../helpers/render.ts';
+import { column, integer, money, rendered, reportOf, text } from '../helpers/render.ts';
 
 describe('a report as JSON', () => {
   it('has the fields of the contract, in their order', async () => {
@@ -27,6 +27,42 @@ describe('a report as JSON', () => {
         notes: ['A note.'],
       }),
     );
+  });
+
+  it('types a column by what it holds: a count is never money, and what is sometimes money is text', async () => {
+    const types = ['id', 'number', 'text', 'wide', 'count', 'days', 'money', 'measure', 'date', 'datetime'] as const;
+    const document = JSON.parse(
+      (
+        await rendered(
+          reportOf(
+            types.map((type) => column(type, type)),
+            [],
+          ),
+          'json',
+        )
+      ).toString(),
+    );
+    expect(Object.fromEntries(document.columns.map(({ name, type }: Record<string, string>) => [name, type]))).toEqual({
+      id: 'text',
+      number: 'integer',
+      text: 'text',
+      wide: 'text',
+      count: 'integer',
+      days: 'integer',
+      money: 'money',
+      measure: 'text',
+      date: 'date',
+      datetime: 'datetime',
+    });
+  });
+
+  it('holds nothing that a terminal would obey, and reads back as it was', async () => {
+    const wild = 'x\u009b2J\u007f\u202e\u2066\u200f\u0085y';
+    const extras = { notes: () => [wild], totals: () => [{ text: wild }], title: wild };
+    const json = (await rendered(reportOf([text('text')], [{ text: wild }], extras), 'json')).toString();
+    expect(json).not.toMatch(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    const document = JSON.parse(json);
+    expect([document.rows[0].text, document.notes[0], document.title]).toEqual([wild, wild, wild]);
   });
 
   it('asks for totals and notes only when the last row has been read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { integer, money, rendered, reportOf, rowsOf, text } from '../helpers/render.ts';
+import { column, integer, money, rendered, reportOf, rowsOf, text } from '../helpers/render.ts';
 
 const table = async (...args: Parameters<typeof reportOf>) => (await rendered(reportOf(...args), 'table')).toString();
 
@@ -28,8 +28,28 @@ describe('a report as a table', () => {
   });
 
   it('leaves a count that stands among amounts a whole number', async () => {
-    const shown = await table([money('expected')], [{ expected: '1090' }, { expected: '1090.00' }, { expected: '-2' }]);
-    expect(shown.split('\n').slice(4, 7)).toEqual(['   1,090', '1,090.00', '      -2']);
+    const rows = [
+      { expected: '1090', unit: 'count' },
+      { expected: '1090.00', unit: 'money' },
+      { expected: '1090', unit: 'money' },
+      { expected: '-2', unit: 'days' },
+    ];
+    const shown = await table([column('expected', 'measure')], rows);
+    expect(shown.split('\n').slice(4, 8)).toEqual(['   1,090', '1,090.00', '1,090.00', '      -2']);
+  });
+
+  it('shows a date-time with the offset that its document states, and other text as it is', async () => {
+    const times = ['2026-09-08T00:00:00+03:00', '2026-09-07T21:00:00.123456Z', '2026-09-07 21:00', 'tomorrow'];
+    const shown = await table(
+      [column('issued_at', 'datetime')],
+      times.map((issued_at) => ({ issued_at })),
+    );
+    expect(shown.split('\n').slice(4, 8)).toEqual([
+      '2026-09-08 00:00:00 +03:00',
+      '2026-09-07 21:00:00 UTC',
+      '2026-09-07 21:00 UTC',
+      'tomorrow',
+    ]);
   });
 
   it('names no period where a report has none', async () => {
@@ -71,7 +91,7 @@ describe('a report as a table', () => {
         { text: 'abcd', cod: '2.00' },
       ])
     ).split('\n');
-    expect(arabic[4]).toBe('محمد \u200E 1.00');
+    expect(arabic[4]).toBe('مُحَمَّد \u200E 1.00');
     expect(arabic[5]).toBe('abcd \u200E 2.00');
   });
 

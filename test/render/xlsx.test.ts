@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../reports/model.ts';
-import { integer, money, rendered, reportOf, text } from '../helpers/render.ts';
+import { column, integer, money, rendered, reportOf, text } from '../helpers/render.ts';
 import { type ReadCell, readWorkbook } from '../helpers/workbook.ts';
 
 async function sheetOf(report: Report): Promise<(address: string) => ReadCell | undefined> {
@@ -12,7 +12,7 @@ async function sheetOf(report: Report): Promise<(address: string) => ReadCell | 
   return (address) => sheet.get(address);
 }
 
-const columns = [integer('invoice_number'), text('order'), text('currency'), money('cod'), integer('orders')];
+const columns = [column('invoice_number', 'number'), text('order'), text('currency'), money('cod'), integer('orders')];
 
 describe('a report as a workbook', () => {
   it('has numbers as numbers, ids as text, and totals as rounded formulas with their results', async () => {
@@ -101,6 +101,8 @@ describe('a report as a workbook', () => {
     const days = (Date.UTC(2026, 9, 31, 23, 59, 59) - Date.UTC(1899, 11, 30)) / 86_400_000;
     expect(Number(cell('A2')!.value)).toBeCloseTo(days, 9);
     expect(cell('A3')).toMatchObject({ type: 'str', value: 'soon' });
+    const { styles } = await readWorkbook(await rendered(reportOf([at], rows), 'xlsx'));
+    expect(styles).toContain('formatCode="yyyy-mm-dd hh:mm &quot;+03:00&quot;"');
   });
 
   it('has a frozen header, a filter, and repeated header rows and page numbers on A4 landscape', async () => {

@@ -30,7 +30,8 @@ function read(ledger: Ledger, name: string, periods: readonly string[] = ['2026-
       for (const row of rows) {
         const cell = row[column.name];
         if (cell === null) continue;
-        if (column.type === 'integer') expect(Number.isSafeInteger(cell), `${column.name}: ${cell}`).toBe(true);
+        if (['number', 'count', 'days'].includes(column.type))
+          expect(Number.isSafeInteger(cell), `${column.name}: ${cell}`).toBe(true);
         if (column.type === 'money') expect(cell).toMatch(/^-?\d+(\.\d{2,})?$/);
       }
     }
@@ -239,7 +240,7 @@ it('keeps the columns that other programs read', async () => {
     ),
   );
   expect(await columns('mismatches', spec)).toEqual(
-    'id code severity period invoice_number order_id reference_id currency field expected actual difference effect message status'.split(
+    'id code severity period invoice_number order_id reference_id currency field expected actual difference unit effect message status'.split(
       ' ',
     ),
   );

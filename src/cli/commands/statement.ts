@@ -50,7 +50,7 @@ function singleMonth(session: Session, text: string): string {
 async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
   const [{ lackingLines, openCounts }, { amountText }] = await Promise.all([
     import('../lines/check.ts'),
-    import('../../render/amount-text.ts'),
+    import('../../render/figures.ts'),
   ]);
   const { file, invoices, orders, figures, result } = written;
   for (const line of lackingLines(result)) session.note(line);

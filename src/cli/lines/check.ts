@@ -1,9 +1,12 @@
 import { styleText } from 'node:util';
 import type { CheckResult, FoundMismatch, Severity } from '../../app/check.ts';
 import { counted } from '../../counted.ts';
-import { amountText } from '../../render/amount-text.ts';
-import { forTerminal } from '../../render/text.ts';
+import { amountText } from '../../render/figures.ts';
+import { cleanText } from '../../text.ts';
 import { wrapText } from './wrap.ts';
+
+/** A message quotes names from outside: one of megabytes makes no line of megabytes. */
+const LONGEST = 1_000;
 
 const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'yellow' | 'cyan' }[] = [
   { severity: 'error', noun: 'error', color: 'red' },
@@ -47,8 +50,8 @@ function mismatchLines(mismatch: FoundMismatch, { color, width }: LineOptions): 
   const place = [
     period,
     invoice_number === null ? '' : `invoice ${invoice_number}`,
-    order_id === null ? '' : `order ${forTerminal(order_id)}`,
-    difference === null || currency === null ? '' : `difference ${amountText(difference)} ${forTerminal(currency)}`,
+    order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
+    difference === null || currency === null ? '' : `difference ${amountText(difference)} ${cleanText(currency, 20)}`,
     status === 'open' ? '' : status,
   ];
   const name = color ? styleText('bold', code) : code;
@@ -56,7 +59,7 @@ function mismatchLines(mismatch: FoundMismatch, { color, width }: LineOptions): 
   const fits = width === undefined || `  ${code}  ${where}`.length <= width;
   return [
     ...(fits ? [`  ${name}  ${where}`] : [`  ${name}`, ...wrapText(where, '    ', width)]),
-    ...wrapText(forTerminal(message), '    ', width),
+    ...wrapText(cleanText(message, LONGEST), '    ', width),
   ];
 }
 

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { CheckResult } from '../../app/check.ts';
 import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
 import type { SyncSummary } from '../../app/sync.ts';
-import { amountText } from '../../render/amount-text.ts';
-import { forTerminal } from '../../render/text.ts';
+import { amountText } from '../../render/figures.ts';
 import { shellWord } from '../../shell-word.ts';
+import { cleanText } from '../../text.ts';
 import type { Session } from '../session.ts';
 
 /** The demo told to a person: what was found, what to open, what to try next. */
@@ -32,8 +32,8 @@ function foundTable({ mismatches }: CheckResult): string[] {
     code,
     period,
     invoice_number === null ? '' : `invoice ${invoice_number}`,
-    order_id === null ? '' : forTerminal(order_id),
-    difference === null || currency === null ? '' : `${amountText(difference)} ${forTerminal(currency)}`,
+    order_id === null ? '' : cleanText(order_id, 80),
+    difference === null || currency === null ? '' : `${amountText(difference)} ${cleanText(currency, 20)}`,
   ]);
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   return cells.map((row) =>

@@ -1,9 +1,11 @@
-import type { Cell, Row } from '../../../reports/model.ts';
+import type { Cell, Column, ColumnType, Row } from '../../../reports/model.ts';
 import type { Accent } from '../colour.ts';
+import { isFigure } from '../figures.ts';
 import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
+import { dateTimeCell } from './date-cells.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
-import { fittedWidth, linesOf, ROWS_TO_FIT, type TableColumn, type TableColumnKind } from './table-column.ts';
+import { fittedWidth, linesOf, ROWS_TO_FIT } from './table-column.ts';
 import { exactNumber, wallTime } from './values.ts';
 
 /** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
@@ -17,7 +19,7 @@ interface RowCondition {
 export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly Column[];
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
   readonly totals: () => readonly Row[];
@@ -32,14 +34,10 @@ const POINTS_A_LINE = 13.5;
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
-const STYLES: Readonly<Record<Exclude<TableColumnKind, 'money'>, Style>> = {
-  text: { rule: 'hair', format: '@', align: 'left', indent: 1 },
-  id: { rule: 'hair', format: '@', align: 'left', indent: 1 },
-  integer: { rule: 'hair', format: INTEGER, align: 'right' },
-  date: { rule: 'hair', format: 'yyyy-mm-dd', align: 'center' },
-  datetime: { rule: 'hair', format: 'yyyy-mm-dd hh:mm', align: 'center' },
-};
-const WRAPPED: Style = { ...STYLES.text, wrap: true };
+const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
+const WRAPPED: Style = { ...TEXT, wrap: true };
+const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
+const DATE: Style = { rule: 'hair', format: 'yyyy-mm-dd', align: 'center' };
 const TOTAL_TEXT: Style = { ...TOTAL, format: '@', align: 'left', indent: 1 };
 const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
 const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
@@ -51,11 +49,12 @@ const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' }
 export async function tableSheet(table: TableSheet): Promise<Sheet> {
   const { columns } = table;
   const { first, rest } = await peek(table.rows, ROWS_TO_FIT);
-  const body = new TableBody(table);
+  const widths = columns.map((column) => fittedWidth(column, first));
+  const body = new TableBody(table, widths);
   return {
     name: table.name,
     tabColour: table.accent.fill,
-    widths: columns.map((column) => fittedWidth(column, first)),
+    widths,
     frozenRows: 1,
     frozenColumns: table.frozenColumns ?? 0,
     repeatedRows: 1,
@@ -66,12 +65,14 @@ export async function tableSheet(table: TableSheet): Promise<Sheet> {
 
 class TableBody {
   readonly #table: TableSheet;
+  readonly #widths: readonly number[];
   readonly #sums = new Map<string, ColumnSum>();
   #rows = 0;
   #asText = 0;
 
-  constructor(table: TableSheet) {
+  constructor(table: TableSheet, widths: readonly number[]) {
     this.#table = table;
+    this.#widths = widths;
   }
 
   async *lines(first: readonly Row[], rest: AsyncIterable<Row>): AsyncGenerator<Line> {
@@ -84,10 +85,7 @@ class TableBody {
     } as const;
     yield {
       height: 30,
-      cells: columns.map(({ title, kind }) => ({
-        value: title,
-        style: heads[kind === 'money' ? 'right' : (STYLES[kind].align ?? 'left')],
-      })),
+      cells: columns.map(({ title, type }) => ({ value: title, style: heads[alignOf(type)] })),
     };
     for (const row of first) yield this.#line(row);
     for await (const row of rest) yield this.#line(row);
@@ -112,8 +110,8 @@ class TableBody {
     const range = (from: string, to = from) => `${from}2:${to}${lastRow}`;
     return {
       autoFilter: `A1:${last}${lastRow}`,
-      textNumbers: columns.flatMap(({ kind }, i) =>
-        kind === 'id' || kind === 'text' ? [range(columnLetters(i))] : [],
+      textNumbers: columns.flatMap(({ type }, i) =>
+        type === 'id' || type === 'number' || type === 'text' ? [range(columnLetters(i))] : [],
       ),
       lists: Object.entries(lists).map(([name, words]) => ({ range: range(this.#letters(name)), words })),
       conditions: conditions.map(({ column, formula, style }) => ({
@@ -131,32 +129,44 @@ class TableBody {
   #line(row: Row): Line {
     this.#rows += 1;
     const currency = row.currency ?? null;
-    const cells = this.#table.columns.map((column) => this.#cell(column, row[column.name] ?? null, currency));
-    const lines = linesOf(this.#table.columns, row);
+    const cells = this.#table.columns.map((column) => this.#cell(column, row, currency));
+    const lines = linesOf(this.#table.columns, this.#widths, row);
     return lines > 1 ? { cells, height: lines * POINTS_A_LINE + 2 } : { cells };
   }
 
-  #cell(column: TableColumn, cell: Cell, currency: Cell): SheetCell {
-    const { kind } = column;
-    if (cell === null) return { value: null, style: STYLES.text };
-    if (kind === 'money') {
-      const decimal = String(cell);
-      const number = exactNumber(decimal);
-      this.#sum(column, currency).add(decimal, number);
-      if (number === null) this.#asText += 1;
-      return cellOf(decimal, number, BODY);
-    }
-    if (kind === 'integer') {
-      this.#sum(column, currency).add(String(cell));
-      return { value: Number(cell), style: STYLES.integer };
-    }
+  #cell(column: Column, row: Row, currency: Cell): SheetCell {
+    const cell = row[column.name] ?? null;
+    if (cell === null) return { value: null, style: TEXT };
     const text = String(cell);
-    if (kind === 'date' || kind === 'datetime') return { value: wallTime(text) ?? text, style: STYLES[kind] };
-    return { value: text, style: column.wrap ? WRAPPED : STYLES[kind] };
+    switch (column.type) {
+      case 'money':
+        return this.#amount(column, text, currency);
+      case 'measure':
+        return row.unit === 'money' ? this.#amount(column, text, currency) : { value: Number(text), style: WHOLE };
+      case 'count':
+      case 'days':
+        this.#sum(column, currency).add(text);
+        return { value: Number(text), style: WHOLE };
+      case 'date':
+        return { value: wallTime(text) ?? text, style: DATE };
+      case 'datetime':
+        return dateTimeCell(text);
+      case 'wide':
+        return { value: text, style: WRAPPED };
+      default:
+        return { value: text, style: TEXT };
+    }
+  }
+
+  #amount(column: Column, decimal: string, currency: Cell): SheetCell {
+    const number = exactNumber(decimal);
+    this.#sum(column, currency).add(decimal, number);
+    if (number === null) this.#asText += 1;
+    return cellOf(decimal, number, BODY);
   }
 
   /** The sum of a column's rows in one currency; all sums are kept, because totals are known only after the rows. */
-  #sum({ name }: TableColumn, currency: Cell): ColumnSum {
+  #sum({ name }: Column, currency: Cell): ColumnSum {
     const key = `${name} ${currency}`;
     let sum = this.#sums.get(key);
     if (!sum) {
@@ -172,9 +182,10 @@ class TableBody {
       const cell = row[column.name] ?? null;
       if (cell === null) return { value: i === 0 ? 'Total' : null, style: TOTAL_TEXT };
       const text = String(cell);
-      if (column.kind !== 'money' && column.kind !== 'integer') return { value: text, style: TOTAL_TEXT };
+      const isCount = column.type === 'count' || column.type === 'days';
+      if (column.type !== 'money' && !isCount) return { value: text, style: TOTAL_TEXT };
       const formula = this.#sum(column, currency).gives(text) ? this.#formula(i, currency) : undefined;
-      if (column.kind === 'money') return amountCell(text, TOTAL, formula && rounded(formula, text));
+      if (!isCount) return amountCell(text, TOTAL, formula && rounded(formula, text));
       return { value: formula ? { formula, result: Number(cell) } : Number(cell), style: TOTAL_INTEGER };
     });
     return { cells };
@@ -188,6 +199,12 @@ class TableBody {
     if (column === -1 || currency === null) return `SUM(${values})`;
     return `SUMIFS(${values},${range(`$${columnLetters(column)}`)},${quoted(String(currency))})`;
   }
+}
+
+/** Where a column's texts stand, and its heading over them. */
+function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
+  if (isFigure(type)) return 'right';
+  return type === 'date' || type === 'datetime' ? 'center' : 'left';
 }
 
 /** Reads the first rows, so that columns can be fitted to them, and gives them back together with the rest. */

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../money/index.ts';
-import { withoutControls } from '../text.ts';
+import { fileText } from '../../text.ts';
 
 /** A spreadsheet's number holds this many significant digits for certain. */
 const EXACT_DIGITS = 15;
@@ -7,7 +7,7 @@ const MAX_TEXT = 32_767;
 
 /** Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a character). */
 export function cellText(text: string): string {
-  const clean = withoutControls(text).replace(/\r\n?/g, '\n');
+  const clean = fileText(text).replace(/\r\n?/g, '\n');
   if (clean.length <= MAX_TEXT) return clean;
   return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

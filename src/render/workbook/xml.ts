@@ -1,10 +1,10 @@
-import { withoutControls } from '../text.ts';
+import { fileText } from '../../text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text as XML content or attribute. */
 export function xmlText(text: string): string {
-  return xmlEntities(withoutControls(text));
+  return xmlEntities(fileText(text));
 }
 
 /** {@link xmlText} for text that is known to hold no control characters. */
