@@ -9,7 +9,7 @@ const ROWS_A_BATCH = 500;
 const FORMULA_START = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** Text from outside, made harmless for a spreadsheet: a leading apostrophe turns what looks like a formula into text. */
-function safeText(text: string): string {
+export function safeText(text: string): string {
   const clean = fileText(text);
   return FORMULA_START.test(text) || FORMULA_START.test(clean) ? `'${clean}` : clean;
 }

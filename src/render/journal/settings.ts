@@ -1,0 +1,137 @@
+import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../../reports/journal/model.ts';
+import { ConfigError } from '../../errors.ts';
+import { quoted } from '../../text.ts';
+
+export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const;
+export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
+
+/** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
+export interface JournalSettings {
+  readonly accounts: Readonly<Record<JournalAccount, string>>;
+  /** Xero's tax rate of every line. */
+  readonly tax_rate: string;
+  /** Whom QuickBooks' lines are about; it asks for a name on receivables. */
+  readonly name: string;
+}
+
+const NAMES: Readonly<Record<JournalAccount, string>> = {
+  receivables: 'Assets:Receivables',
+  uninvoiced_cod: 'Assets:Uninvoiced COD',
+  courier_receivable: 'Assets:Courier receivable',
+  delivery_fees: 'Expenses:Delivery fees',
+  bank: 'Assets:Bank',
+  unallocated: 'Liabilities:Unallocated receipts',
+  differences: 'Expenses:Courier differences',
+  opening: 'Equity:Opening balances',
+};
+
+/** Xero knows accounts by codes of at most ten characters. */
+const XERO_CODES: Readonly<Record<JournalAccount, string>> = {
+  receivables: 'RECEIVABLE',
+  uninvoiced_cod: 'UNINVOICED',
+  courier_receivable: 'COURIER',
+  delivery_fees: 'DELIVERY',
+  bank: 'BANK',
+  unallocated: 'UNALLOC',
+  differences: 'DIFFERENCE',
+  opening: 'OPENING',
+};
+
+/** A path of names, as hledger reads it: no two blanks together, nothing that begins a comment or a virtual posting. */
+const PATH =
+  /^(?=.{1,200}$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*(?::[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*)*$/u;
+const CODE = /^[A-Za-z0-9.-]{1,10}$/;
+const ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'];
+
+/**
+ * Reads `[journal]`, for one format. A table `[journal.xero]` (or of another format) goes before `[journal]`.
+ *
+ * @param table the TOML table; undefined where there is none
+ * @throws ConfigError naming the setting that is unknown, or that the format cannot take
+ */
+export function journalSettings(table: unknown, format: JournalFormat): JournalSettings {
+  const common = asTable(table ?? {}, 'journal');
+  const own = asTable(common[format] ?? {}, `journal.${format}`);
+  refuseUnknown(common, 'journal', [...JOURNAL_FORMATS]);
+  refuseUnknown(own, `journal.${format}`, []);
+  // Names are no codes: what `[journal]` calls an account says nothing to Xero.
+  const named = format === 'xero' ? { ...XERO_CODES, ...own } : { ...NAMES, ...common, ...own };
+  const accounts = Object.fromEntries(
+    JOURNAL_ACCOUNTS.map((account) => [account, accountName(account, named[account], format)]),
+  ) as Record<JournalAccount, string>;
+  refuseShared(accounts, format);
+  return {
+    accounts,
+    tax_rate: textOf('tax_rate', own.tax_rate ?? common.tax_rate ?? 'Tax Exempt'),
+    name: textOf('name', own.name ?? common.name ?? 'Courier'),
+  };
+}
+
+function asTable(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new ConfigError(`\`${name}\` must be a table`, `Write [${name}] on a line of its own, and its settings below.`);
+}
+
+function refuseUnknown(table: Record<string, unknown>, name: string, formats: readonly string[]): void {
+  const known = [...JOURNAL_ACCOUNTS, 'tax_rate', 'name', ...formats];
+  const unknown = Object.keys(table).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  throw new ConfigError(`[${name}] has no setting ${quoted(unknown)}`, `It has ${known.join(', ')}.`);
+}
+
+function accountName(account: JournalAccount, value: unknown, format: JournalFormat): string {
+  const name = textOf(account, value);
+  if (format === 'xero') {
+    if (CODE.test(name)) return name;
+    throw new ConfigError(
+      `\`journal.xero.${account}\` is ${quoted(name)}, which is no account code`,
+      'Xero takes a code of at most ten letters, digits, points and hyphens, such as 610.',
+    );
+  }
+  if (!PATH.test(name) || name.endsWith(' ') || name.includes(' :')) {
+    throw new ConfigError(
+      `\`journal.${account}\` is ${quoted(name)}, which is no account`,
+      'Write names with colons between them, such as "Assets:Courier receivable".',
+    );
+  }
+  return format === 'beancount' ? beancountAccount(account, name) : name;
+}
+
+/** Beancount's form: one of five roots, and names without blanks that begin with a capital. */
+function beancountAccount(account: JournalAccount, name: string): string {
+  const [first = '', ...rest] = name.split(':');
+  const root = ROOTS.find((known) => known.toLowerCase().replace(/s$/, '') === first.toLowerCase().replace(/s$/, ''));
+  if (root === undefined || rest.length === 0) {
+    throw new ConfigError(
+      `\`journal.${account}\` is ${quoted(name)}, which beancount cannot take`,
+      `Begin it with ${ROOTS.join(', ')} and a colon, in [journal] or in [journal.beancount].`,
+    );
+  }
+  const parts = rest.map((part) => {
+    const words = part.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
+    const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    // A script without capitals gets one in front.
+    return /^[A-Z0-9]/.test(joined) ? joined : `X${joined}`;
+  });
+  return [root, ...parts].join(':');
+}
+
+/** Two accounts of one name would hide what moves between them. */
+function refuseShared(accounts: Readonly<Record<JournalAccount, string>>, format: JournalFormat): void {
+  const [first, second] =
+    JOURNAL_ACCOUNTS.flatMap((account, at) =>
+      JOURNAL_ACCOUNTS.slice(at + 1)
+        .filter((other) => accounts[other] === accounts[account])
+        .map((other) => [account, other]),
+    )[0] ?? [];
+  if (first === undefined) return;
+  throw new ConfigError(
+    `[journal] gives \`${first}\` and \`${second}\` one account (${format}: ${accounts[first as JournalAccount]})`,
+    'Give each an account of its own.',
+  );
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  throw new ConfigError(`\`journal.${name}\` must be a text in quotes, and not empty`, 'Correct that line.');
+}
