@@ -4,7 +4,7 @@ import { fileText } from '../text.ts';
 import { VERSION } from '../version.ts';
 import { amountText, countText, isAmount, isFigure } from './figures.ts';
 import { headingOf } from './heading.ts';
-import { STYLE } from './html-style.ts';
+import { styleOf } from './html-style.ts';
 
 export interface HtmlOptions {
   readonly generatedAt: Date;
@@ -23,8 +23,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Nothing is loaded from anywhere, and no script runs: the page may be mailed, printed and opened years later. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** A table of more columns than this becomes a card a row where the screen is narrow. */
+/** Tables of at most so many columns fit a telephone, and a desk. */
 const FITS_A_PHONE = 4;
+const FITS_A_DESK = 12;
 /** A longer id is no id that people read, and may break. */
 const LONGEST_ID = 40;
 
@@ -35,8 +36,8 @@ export async function* htmlText(report: Report, options: HtmlOptions): AsyncGene
   yield `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n`;
   yield `<meta name="viewport" content="width=device-width, initial-scale=1">\n<meta name="color-scheme" content="light dark">\n`;
   yield `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n<meta name="referrer" content="no-referrer">\n`;
-  yield `<title>${heading}</title>\n<style>${STYLE}\n</style>\n</head>\n<body>\n<main>\n<h1>${heading}</h1>\n`;
-  yield `<table${columns.length > FITS_A_PHONE ? ' class="cards"' : ''}>\n`;
+  yield `<title>${heading}</title>\n<style>${styleOf(cardsBelow(columns))}\n</style>\n</head>\n<body>\n<main>\n<h1>${title(report)}</h1>\n`;
+  yield `<table${columns.length > FITS_A_DESK ? ' class="many"' : ''}>\n`;
   yield `<thead><tr>${columns.map((column) => `<th scope="col"${look(column, '')}>${escaped(column.title)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
   let rows = 0;
   for await (const row of report.rows) {
@@ -80,12 +81,25 @@ function shown(column: Column, row: Row): string {
   return column.type === 'datetime' ? instantForPeople(text) : text;
 }
 
+/** The heading, in which a month is never broken. */
+function title(report: Report): string {
+  if (report.period === '') return escaped(report.title);
+  return `${escaped(report.title)}, <span class="whole">${escaped(report.period)}</span>`;
+}
+
+/** The width in rem below which a table of these columns is shown as cards. */
+function cardsBelow(columns: readonly Column[]): number | null {
+  if (columns.length <= FITS_A_PHONE) return null;
+  return columns.length <= FITS_A_DESK ? 60 : 120;
+}
+
 /** The classes of a cell: what it is, as far as that is seen. */
 function look({ type }: Column, text: string): string {
   if (isFigure(type) || type === 'number') return text.startsWith('-') ? ' class="figure negative"' : ' class="figure"';
   if (type === 'wide') return ' class="wide"';
   const isWhole = type === 'id' || type === 'date' || type === 'datetime';
-  return isWhole && text.length <= LONGEST_ID ? ' class="whole"' : '';
+  if (isWhole && text.length <= LONGEST_ID) return ' class="whole"';
+  return text.length > LONGEST_ID ? ' class="long"' : '';
 }
 
 function escaped(text: string): string {

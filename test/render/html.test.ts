@@ -53,7 +53,7 @@ test('ids and months are whole, figures keep to the right, sentences have room, 
   }));
   const rows = [{ id: '2026-10', number: 7, wide: 'A sentence.', datetime: '2026-09-08T00:00:00+03:00', count: -3 }];
   const html = await render({ ...report(rows), columns, totals: () => [] });
-  expect(html).toContain('<table class="cards">');
+  expect(html).toContain('@media screen and (max-width: 60rem)');
   expect(
     html
       .match(/<td .*<\/td>/)?.[0]
@@ -63,7 +63,7 @@ test('ids and months are whole, figures keep to the right, sentences have room, 
     '<td class="whole">2026-10</td><td class="figure">7</td><td class="wide">A sentence.</td><td class="whole">2026-09-08 00:00:00 +03:00</td><td class="figure negative">-3</td>',
   );
   expect(await render({ ...report([{ order_id: 'x'.repeat(200) }]), columns: [columns[0]!] })).not.toContain(
-    'class="cards"',
+    '@media screen',
   );
 });
 
