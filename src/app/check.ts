@@ -1,3 +1,4 @@
+import { CHECKS } from '../checks/index.ts';
 import { type CheckResult, runChecks } from '../checks/run.ts';
 import type { Config } from '../config.ts';
 import type { Ledger, Severity } from '../ledger/index.ts';
@@ -6,6 +7,11 @@ import { type Books, usingBooks } from './books.ts';
 import { monthsOf } from './months.ts';
 
 export type { CheckResult, Severity };
+
+/** Every check, in the order of the catalogue: its code, and in a sentence what it expects. */
+export function listChecks(): readonly { readonly code: string; readonly title: string }[] {
+  return CHECKS.map(({ code, title }) => ({ code, title }));
+}
 
 /** A mismatch as a check's result lists it. */
 export type FoundMismatch = CheckResult['mismatches'][number];

@@ -14,10 +14,17 @@ export interface NewBooks {
   readonly apiUrl: string;
   /** The key itself, to be kept in a file of its own; null where it comes from elsewhere. */
   readonly key: string | null;
-  /** The file that holds the key, absolute or relative to the folder. */
+  /** The file that holds the key, absolute or relative to the folder; without one and a command, a file in the folder is named. */
   readonly keyFile: string | null;
   /** A command that prints the key. */
   readonly keyCommand: string | null;
+}
+
+/** What was made: absolute paths. */
+export interface MadeBooks {
+  readonly settings: string;
+  /** The file that the settings name for the key, and that is still to be made; null where the key is there or comes otherwise. */
+  readonly keyMissing: string | null;
 }
 
 const KEY_FILE = 'api-key';
@@ -33,10 +40,9 @@ export function refuseBooks(folder: string): void {
 /**
  * Makes a books folder: settings, the key's file, a place for statements. Never overwrites anything.
  *
- * @returns the settings file
  * @throws ConfigError when the address is none; FileError when the folder holds books already or cannot be written
  */
-export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: NewBooks): Promise<string> {
+export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: NewBooks): Promise<MadeBooks> {
   refuseBooks(folder);
   const fault = faultOf('api_url', apiUrl);
   if (fault) {
@@ -47,14 +53,17 @@ export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: Ne
   const ownKeyFile = path.join(folder, KEY_FILE);
   if (key !== null) await writeText(ownKeyFile, `${key}\n`);
   const file = path.join(folder, SETTINGS_FILE);
+  // A file to be filled later beats none: what is missing is then said by its name.
+  const named = keyFile ?? (keyCommand === null ? KEY_FILE : null);
   try {
-    await writeText(file, settingsText({ apiUrl, keyFile: key === null ? keyFile : KEY_FILE, keyCommand }));
+    await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand }));
   } catch (error) {
     // Else the next try would find the key's file, and leave it as it is.
     if (key !== null) await rm(ownKeyFile, { force: true });
     throw error;
   }
-  return file;
+  const keyPath = named === null ? null : path.resolve(folder, named);
+  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath };
 }
 
 /** Writes a small file of new books. @throws FileError */

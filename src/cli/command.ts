@@ -13,6 +13,8 @@ export type Start = <Input>(name: string, input: Input, work: Work<Input>) => Pr
  */
 export interface CommandFile {
   readonly declare: (start: Start) => CommandUnknownOpts;
+  /** What completion offers for arguments (by name) and options (by long flag) whose words help does not list. */
+  readonly completes?: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
 /** An option's value as a whole number of at least `min`. */

@@ -26,6 +26,15 @@ export async function buildProgram(start: Start) {
   return program;
 }
 
+/** What completion offers beyond what the tree itself says, by command. */
+export async function completedWords(): Promise<ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>> {
+  const files = await Promise.all(COMMANDS.map((load) => load()));
+  const known = await Promise.all(
+    files.map(async ({ declare, completes }) => [declare(async () => {}).name(), (await completes?.()) ?? {}] as const),
+  );
+  return new Map(known);
+}
+
 /** Gives a command and those below it the settings of the program: how help is written, and that nothing ends the process. */
 function inheriting(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {
   command.copyInheritedSettings(parent);

@@ -95,7 +95,11 @@ async function readKeyFile(file: string): Promise<string> {
     }
     const code = (error as NodeJS.ErrnoException).code;
     const fault = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
-    throw new ConfigError(`the key file ${file} ${fault}`, 'Correct `api_key_file` in remit.toml, or make the file.');
+    throw new ConfigError(
+      `the key file ${file} ${fault}`,
+      'Put the key there, for you alone to read (chmod 600), or correct `api_key_file` in remit.toml.',
+      { cause: error },
+    );
   }
 }
 

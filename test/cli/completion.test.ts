@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listChecks } from '../../src/app/check.ts';
+import { listReports } from '../../src/app/report.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
@@ -51,6 +53,16 @@ describe.skipIf(!isInstalled('bash'))('in bash', () => {
     expect(await bashOffers(['completion', ''])).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish']));
   });
 
+  it('offers the names of reports, the codes of checks and the operations of the API', async () => {
+    const names = listReports().map(({ name }) => name);
+    const codes = listChecks().map(({ code }) => code);
+    expect(names.length * codes.length).toBeGreaterThan(0);
+    expect(await bashOffers(['report', ''])).toEqual(expect.arrayContaining(names));
+    expect(await bashOffers(['report', 'tot'])).toEqual(['totals']);
+    expect(await bashOffers(['check', '--only', ''])).toEqual(codes);
+    expect(await bashOffers(['api', 'createO'])).toEqual(['createOrder']);
+  });
+
   it('goes down into the commands of a command', async () => {
     expect(await bashOffers(['sandbox', 'se'])).toEqual(expect.arrayContaining(['serve', 'seed']));
     expect(await bashOffers(['-C', 'books', 'sandbox', 'serve', '--p'])).toEqual(['--port']);
@@ -60,6 +72,8 @@ describe.skipIf(!isInstalled('bash'))('in bash', () => {
 describe.each(['bash', 'zsh', 'fish'])('%s', (shell) => {
   it('names every command and its flags', async () => {
     const text = await script(shell);
+    for (const { name } of listReports()) expect(text).toContain(name);
+    for (const { code } of listChecks()) expect(text).toContain(code);
     for (const word of ['sync', 'check', 'statement', 'sandbox', 'orders', 'fail-on']) expect(text).toContain(word);
   });
 

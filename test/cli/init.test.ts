@@ -45,8 +45,9 @@ describe('on a terminal', () => {
     const { code, stderr } = await remit(['init'], { cwd, typed: answers('', ''), env: { REMIT_API_URL: URL } });
     expect(code).toBe(0);
     expect(stderr).toContain(`[${URL}]`);
-    expect(stderr).toContain('Set the API key');
-    expect((await loadConfig({ env: {}, cwd })).keySource).toEqual({ kind: 'none' });
+    const file = path.join(cwd, 'api-key');
+    expect(stderr).toContain(`Put the API key into ${file}, for you alone to read (chmod 600), or set REMIT_API_KEY.`);
+    expect((await loadConfig({ env: {}, cwd })).keySource).toEqual({ kind: 'file', file });
   });
 });
 
@@ -72,7 +73,25 @@ describe('without a terminal', () => {
   it('takes the environment', async () => {
     const cwd = scratchFolder();
     expect((await remit(['init'], { cwd, env: { REMIT_API_URL: URL } })).code).toBe(0);
-    expect((await loadConfig({ env: {}, cwd })).apiUrl).toBe(URL);
+    const config = await loadConfig({ env: {}, cwd });
+    expect(config.apiUrl).toBe(URL);
+    const file = path.join(cwd, 'api-key');
+    expect(config.keySource).toEqual({ kind: 'file', file });
+    const { stderr } = await remit(['sync'], { cwd });
+    expect(stderr).toBe(
+      `remit: the key file ${file} does not exist\n  → Put the key there, for you alone to read (chmod 600), or correct \`api_key_file\` in remit.toml.\n`,
+    );
+    writeFileSync(file, KEY, { mode: 0o600 });
+    expect(await readKey(config.keySource, {})).toBe(KEY);
+  });
+
+  it('never writes a key of the environment to disk', async () => {
+    const cwd = scratchFolder();
+    const { code, stderr } = await remit(['init'], { cwd, env: { REMIT_API_URL: URL, REMIT_API_KEY: KEY } });
+    expect(code).toBe(0);
+    expect(stderr).toContain('REMIT_API_KEY is used where it is set; elsewhere, such as in cron, put the API key into');
+    expect(readdirSync(cwd).sort()).toEqual(['remit.toml', 'statements']);
+    expect(readFileSync(path.join(cwd, 'remit.toml'), 'utf8')).not.toContain(KEY);
   });
 
   it('says what is missing', async () => {

@@ -21,6 +21,10 @@ export const declare = (start: Start) =>
     )
     .action((operation, pairs, options) => start('api', { operation, pairs, ...options }, api));
 
+export const completes = async () => ({
+  operation: (await import('../../app/api/call.ts')).listOperations().map((row) => row.operation),
+});
+
 interface ApiInput extends SettingInput {
   readonly operation: string | undefined;
   readonly pairs: readonly string[];

@@ -18,6 +18,10 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit check 2026-10', 'remit check --only invoice-net --fail-on warning'))
     .action((period, options) => start('check', { period, ...options }, check));
 
+export const completes = async () => ({
+  '--only': (await import('../../app/check.ts')).listChecks().map(({ code }) => code),
+});
+
 interface CheckInput extends SettingInput {
   readonly period: string | undefined;
   readonly only?: readonly string[] | undefined;

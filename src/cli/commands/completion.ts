@@ -13,10 +13,10 @@ export const declare = (start: Start) =>
 
 /** Prints the script that completes remit's commands and flags in a shell. */
 async function completion(session: Session, { shell }: { shell: Shell }): Promise<number> {
-  const [{ completionScript }, { buildProgram }] = await Promise.all([
+  const [{ completionScript }, { buildProgram, completedWords }] = await Promise.all([
     import('../completion/index.ts'),
     import('../program.ts'),
   ]);
-  session.result(completionScript(shell, await buildProgram(async () => {})));
+  session.result(completionScript(shell, await buildProgram(async () => {}), await completedWords()));
   return 0;
 }

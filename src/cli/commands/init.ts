@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
+import type { MadeBooks } from '../../app/init.ts';
 import { UsageError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
@@ -44,9 +45,8 @@ async function init(session: Session, input: InitInput): Promise<number> {
   const { apiUrl, key } = io.isTTY.stdin ? await interview(session, input) : withoutAsking(session, input);
   const keyFile = relativeTo(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
-  const settings = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand });
-  const hasKey = [key, keyFile, keyCommand].some((source) => source !== null);
-  report(session, folder, settings, hasKey);
+  const made = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand });
+  report(session, folder, made);
   return 0;
 }
 
@@ -74,12 +74,18 @@ function relativeTo(folder: string, cwd: string, file: string | undefined): stri
   return absolute.startsWith(`${folder}${path.sep}`) ? path.relative(folder, absolute) : absolute;
 }
 
-function report(session: Session, folder: string, file: string, hasKey: boolean): void {
-  if (session.json) session.resultJson({ folder, settings: file });
-  else session.result(session.quiet ? folder : `${folder} is ready: settings in ${file}`);
+function report(session: Session, folder: string, { settings, keyMissing }: MadeBooks): void {
+  if (session.json) session.resultJson({ folder, settings });
+  else session.result(session.quiet ? folder : `${folder} is ready: settings in ${settings}`);
   const where = folder === session.io.cwd ? '' : ` -C ${shellWord(folder)}`;
-  if (!hasKey && !session.io.env.REMIT_API_KEY)
-    session.note('Set the API key: REMIT_API_KEY, or `api_key_file` in remit.toml.');
+  if (keyMissing !== null) {
+    const now = session.io.env.REMIT_API_KEY
+      ? 'REMIT_API_KEY is used where it is set; elsewhere, such as in cron, put'
+      : 'Put';
+    session.note(
+      `${now} the API key into ${keyMissing}, for you alone to read (chmod 600)${session.io.env.REMIT_API_KEY ? '.' : ', or set REMIT_API_KEY.'}`,
+    );
+  }
   const { program } = session.io;
   session.note(`Next: ${program}${where} doctor, then ${program}${where} sync`);
 }

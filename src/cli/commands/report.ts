@@ -21,6 +21,10 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit report totals 2026-Q4', 'remit report orders 2026-10 --out orders.xlsx'))
     .action((name, period, options) => start('report', { name, period, ...options }, report));
 
+export const completes = async () => ({
+  name: (await import('../../app/report.ts')).listReports().map(({ name }) => name),
+});
+
 interface ReportInput extends SettingInput {
   readonly name: string | undefined;
   readonly period: string | undefined;

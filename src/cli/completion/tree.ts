@@ -19,9 +19,12 @@ export interface OptionNode {
   readonly choices: readonly string[];
 }
 
+/** By the words that lead to a command: the values of its arguments, by name, and of its options, by long flag. */
+export type KnownWords = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+
 /** The program's commands and options, with the options that hold everywhere on every command. */
-export function readTree(program: CommandUnknownOpts): Node {
-  return readCommand(program, [], []);
+export function readTree(program: CommandUnknownOpts, words: KnownWords): Node {
+  return readCommand(program, [], [], words);
 }
 
 /** A node and everything below it. */
@@ -29,25 +32,38 @@ export function everyNode(node: Node): Node[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
-function readCommand(command: CommandUnknownOpts, path: readonly string[], inherited: readonly OptionNode[]): Node {
-  const own = command.createHelp().visibleOptions(command).map(readOption);
+function readCommand(
+  command: CommandUnknownOpts,
+  path: readonly string[],
+  inherited: readonly OptionNode[],
+  words: KnownWords,
+): Node {
+  const known = words.get(path.join(' ')) ?? {};
+  const own = command
+    .createHelp()
+    .visibleOptions(command)
+    .map((option) => readOption(option, known));
   const options = [...own, ...inherited.filter(({ flags }) => !own.some((option) => option.flags[0] === flags[0]))];
   const everywhere = path.length === 0 ? own.filter(({ flags }) => !flags.includes('--version')) : inherited;
+  const argument = command.registeredArguments[0];
   return {
     path: path.join(' '),
     name: command.name(),
     summary: command.summary() || command.description(),
-    children: command.commands.map((child) => readCommand(child, [...path, child.name()], everywhere)),
+    children: command.commands.map((child) => readCommand(child, [...path, child.name()], everywhere, words)),
     options,
-    values: command.registeredArguments[0]?.argChoices ?? [],
+    values: argument?.argChoices ?? known[argument?.name() ?? ''] ?? [],
   };
 }
 
-function readOption(option: CommandUnknownOpts['options'][number]): OptionNode {
+function readOption(
+  option: CommandUnknownOpts['options'][number],
+  known: Readonly<Record<string, readonly string[]>>,
+): OptionNode {
   return {
     flags: [option.short, option.long].filter((flag) => flag !== undefined),
     summary: option.description,
     takesValue: option.required || option.optional,
-    choices: option.argChoices ?? [],
+    choices: option.argChoices ?? known[option.long ?? ''] ?? [],
   };
 }
