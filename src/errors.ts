@@ -87,6 +87,30 @@ export class InstallationError extends RemitError {
   readonly code = 'installation';
 }
 
+/** A file from a bank, a shop or a person that cannot be read as what it is. Nothing of it is used. */
+export class ImportFileError extends RemitError {
+  readonly code = 'import';
+  readonly file: string;
+  /** The line, or the row of a sheet, counted from 1; null where the fault has no one place. */
+  readonly line: number | null;
+  /** The column's header, the cell (`B7`) or the field (`:61:`); null where there is none. */
+  readonly column: string | null;
+  /** The column map that would have it read, as text for remit.toml; part of the hint already. Null where none would. */
+  readonly map: string | null;
+
+  constructor(
+    message: string,
+    hint: string,
+    about: { file: string; line?: number | null; column?: string | null; map?: string | null; cause?: unknown },
+  ) {
+    super(message, hint, about);
+    this.file = about.file;
+    this.line = about.line ?? null;
+    this.column = about.column ?? null;
+    this.map = about.map ?? null;
+  }
+}
+
 /** Ctrl-C: what was done is kept. */
 export class InterruptedError extends Error {
   readonly exitCode = 130;

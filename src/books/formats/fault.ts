@@ -1,0 +1,51 @@
+import type { ColumnMap } from '../maps/column-map.ts';
+
+/** Where in a file a fault is: a line or a sheet's row counted from 1, and a column's header, a cell or a field. */
+export interface Place {
+  readonly line?: number | null | undefined;
+  readonly column?: string | null | undefined;
+}
+
+/**
+ * Why a file cannot be read. The pure readers throw it; they do not know the file's name, so that {@link readBytes} makes an
+ * `ImportFileError` of it. The message is a clause (`"12,5x" is not an amount`), the hint a sentence that names the remedy.
+ */
+export class FileFault extends Error {
+  readonly hint: string;
+  readonly line: number | null;
+  readonly column: string | null;
+  /** Settings of a column map that would decide it; values are examples. Null where no map helps. */
+  readonly settings: Readonly<Record<string, string>> | null;
+  /** The map that {@link settings} are of, where the reader proposes one. */
+  readonly proposal: ColumnMap | null;
+
+  constructor(
+    message: string,
+    hint: string,
+    place: Place = {},
+    settings: Record<string, string> | null = null,
+    proposal: ColumnMap | null = null,
+  ) {
+    super(message);
+    this.name = 'FileFault';
+    this.hint = hint;
+    this.line = place.line ?? null;
+    this.column = place.column ?? null;
+    this.settings = settings;
+    this.proposal = proposal;
+  }
+}
+
+/** Characters that could upset a terminal or reorder a line, beyond those that JSON escapes. */
+const UNSAFE = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
+
+/** A value of the file for a message: short, in quotes, without anything that a terminal would act on. */
+export function quoted(text: string, most = 40): string {
+  const short = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
+  return JSON.stringify(short).replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** {@link quoted} without the quotes, for a file's or a column's name. */
+export function visible(text: string, most: number): string {
+  return quoted(text, most).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\');
+}

@@ -1,0 +1,140 @@
+import { ImportFileError } from '../../errors.ts';
+import { guessMap } from '../maps/choose-map.ts';
+import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { mapText } from '../maps/map-text.ts';
+import { readCamt } from './camt.ts';
+import { decodeText } from './encoding.ts';
+import { FileFault, visible } from './fault.ts';
+import { readMt940 } from './mt940.ts';
+import { readOfx } from './ofx.ts';
+import type { OrdersFile } from './orders-file.ts';
+import { readOrdersTable } from './orders-table.ts';
+import { readQif } from './qif.ts';
+import { type RatesFile, readRates } from './rates.ts';
+import { type MappedTable, readCsvTable, readXlsxTable } from './read-table.ts';
+import type { ReceiptsFile } from './receipts-file.ts';
+import { readReceiptsTable } from './receipts-table.ts';
+import { type Format, recognise } from './recognise.ts';
+import { readShopify } from './shopify.ts';
+import { readTariff, type TariffFile } from './tariff.ts';
+import { readWooCommerce } from './woocommerce.ts';
+
+/** What a file of each kind gives. */
+export interface FileOf {
+  readonly orders: OrdersFile;
+  readonly receipts: ReceiptsFile & { readonly map: string | null };
+  readonly tariff: TariffFile;
+  readonly rates: RatesFile;
+}
+
+/** How a file is to be read. */
+export interface ReadOptions {
+  /** `[maps.NAME]`, checked; null or absent: by what the file itself says. */
+  readonly map?: ColumnMap | null;
+}
+
+/**
+ * Reads a file of a bank or shop, whole or not at all. It runs in this process and without limits: for bytes that were read once
+ * already; {@link readSafely} is for those that were not.
+ *
+ * @param kind what the file is to bring
+ * @param fileName for messages, and for files whose content does not say what they are
+ * @throws ImportFileError naming file, line, column and remedy
+ */
+export function readBytes<K extends ImportKind>(
+  kind: K,
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions = {},
+): FileOf[K] {
+  const named = options.map ?? null;
+  let format: Format | null = null;
+  let used: ColumnMap | null = null;
+  try {
+    if (named !== null && named.kind !== kind) {
+      throw new FileFault(`the map ${named.name} is for ${named.kind}, not for ${kind}`, 'Name another map.');
+    }
+    format = formatOf(bytes, fileName, named);
+    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, named) as FileOf[K];
+    const mapped = format === 'csv' ? readCsvTable(kind, bytes, named) : readXlsxTable(kind, bytes, named);
+    used = mapped.map;
+    return readMapped(kind, mapped, format) as FileOf[K];
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw importError(error, fileName, kind, format, named, used);
+  }
+}
+
+function formatOf(bytes: Uint8Array, fileName: string, named: ColumnMap | null): Format {
+  const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
+  if (named?.format === undefined || named.format === format) return format;
+  throw new FileFault(`it is ${format}, and the map ${named.name} is for ${named.format}`, 'Name another map.');
+}
+
+function readStatement(
+  kind: ImportKind,
+  format: Format,
+  bytes: Uint8Array,
+  named: ColumnMap | null,
+): FileOf['receipts'] {
+  if (kind !== 'receipts') throw new FileFault(`it is ${format}, which holds no ${kind}`, 'Import it as receipts.');
+  const text = decodeText(bytes, declaredEncoding(bytes), named?.encoding ?? null);
+  const map = named?.name ?? null;
+  if (format === 'ofx') return { ...readOfx(text, named ?? {}), map };
+  if (format === 'mt940') return { ...readMt940(text), map };
+  if (format === 'qif') return { ...readQif(text, named ?? {}), map };
+  return { ...readCamt(text), map };
+}
+
+/** What an XML prolog or an OFX header says of the encoding. */
+function declaredEncoding(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1');
+  const xml = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
+  if (xml !== undefined) return xml;
+  const charset = /\bCHARSET:\s*([\w-]+)/i.exec(head)?.[1];
+  return charset === undefined || /^none$/i.test(charset) ? null : charset;
+}
+
+function readMapped(kind: ImportKind, { table, map }: MappedTable, format: Format): FileOf[ImportKind] {
+  if (kind === 'receipts') return { ...readReceiptsTable(table, map, format), map: map.name };
+  if (kind === 'tariff') return readTariff(table, map, format);
+  if (kind === 'rates') return readRates(table, map, format);
+  if (table.rows.length === 0)
+    throw new FileFault('it holds no orders', 'There is nothing to import: export it again.');
+  if (map.shop === 'shopify') return readShopify(table, map, format);
+  return map.shop === 'woocommerce' ? readWooCommerce(table, map, format) : readOrdersTable(table, map, format);
+}
+
+/** A fault as an error that names the file, and prints the map that would decide it. */
+function importError(
+  fault: FileFault,
+  fileName: string,
+  kind: ImportKind,
+  format: Format | null,
+  named: ColumnMap | null,
+  used: ColumnMap | null,
+): ImportFileError {
+  const file = visible(fileName, 200);
+  const place = [
+    file,
+    ...(fault.line === null ? [] : [`line ${fault.line}`]),
+    ...(fault.column === null ? [] : [visible(fault.column, 40)]),
+  ].join(', ');
+  const map = proposedMap(fault, kind, format, named, used);
+  const hint = map === null ? fault.hint : `${fault.hint} In remit.toml, for --map:\n\n${map}\n`;
+  const { line, column } = fault;
+  return new ImportFileError(`${place}: ${fault.message}`, hint, { file, line, column, map, cause: fault });
+}
+
+function proposedMap(
+  fault: FileFault,
+  kind: ImportKind,
+  format: Format | null,
+  named: ColumnMap | null,
+  used: ColumnMap | null,
+): string | null {
+  if (fault.settings === null) return null;
+  const { shop: _shop, ...base } = fault.proposal ?? used ?? named ?? { ...guessMap(kind, []), columns: {} };
+  const ofFormat = format === 'csv' || format === 'xlsx' || format === null ? {} : { format };
+  return mapText({ ...base, ...ofFormat, name: named?.name ?? 'mine', ...fault.settings } as ColumnMap);
+}

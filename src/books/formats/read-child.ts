@@ -1,0 +1,38 @@
+/** The process in which a file from outside is read: it has limits of memory and time, no settings, no key, and no ledger. */
+import { ImportFileError } from '../../errors.ts';
+import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { readBytes } from './read-bytes.ts';
+
+/** What the child is asked. */
+export interface Request {
+  readonly kind: ImportKind;
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  readonly map: ColumnMap | null;
+}
+
+/** What the child answers. */
+export type Answer =
+  | { readonly ok: true; readonly file: unknown }
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly hint: string;
+      readonly line: number | null;
+      readonly column: string | null;
+      readonly map: string | null;
+    };
+
+process.once('message', ({ kind, bytes, fileName, map }: Request) => {
+  process.send?.(answer(kind, bytes, fileName, map), () => process.disconnect());
+});
+
+function answer(kind: ImportKind, bytes: Uint8Array, fileName: string, map: ColumnMap | null): Answer {
+  try {
+    return { ok: true, file: readBytes(kind, bytes, fileName, { map }) };
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error;
+    const { message, hint, line, column, map: proposal } = error;
+    return { ok: false, message, hint, line, column, map: proposal };
+  }
+}

@@ -1,0 +1,138 @@
+import { fork } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { FileError, ImportFileError, InterruptedError } from '../../errors.ts';
+import type { ImportKind } from '../maps/column-map.ts';
+import { visible } from './fault.ts';
+import type { FileOf, ReadOptions } from './read-bytes.ts';
+import type { Answer, Request } from './read-child.ts';
+
+/** Larger than any statement or a year of a shop's orders; a larger file is refused before it is read. */
+const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_SECONDS = 20;
+/** Of the heap; with Node itself and the file's bytes the process stays below 300 MB. */
+const HEAP_MB = 144;
+
+const SPLIT = 'Export it in parts, a month or a year each.';
+
+/** Limits, for tests and for callers with others. */
+export interface SafetyOptions extends ReadOptions {
+  readonly mostBytes?: number;
+  readonly mostSeconds?: number;
+  readonly heapMb?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Reads a file of a bank or shop in a process of its own with limits of size, memory and time, so that a hostile file costs
+ * seconds and no more.
+ *
+ * @param source a path, or bytes with the name that messages give them (standard input)
+ * @throws ImportFileError naming file, line, column and remedy
+ * @throws FileError when the path cannot be read
+ * @throws InterruptedError when the signal aborts
+ */
+export async function readSafely<K extends ImportKind>(
+  kind: K,
+  source: string | { readonly bytes: Uint8Array; readonly name: string },
+  options: SafetyOptions = {},
+): Promise<FileOf[K]> {
+  const most = options.mostBytes ?? MOST_BYTES;
+  const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
+  if (bytes.length > most) throw tooLarge(name, most);
+  const answer = await ask({ kind, bytes, fileName: name, map: options.map ?? null }, options);
+  if (answer.ok) return answer.file as FileOf[K];
+  const { message, hint, line, column, map } = answer;
+  throw new ImportFileError(message, hint, { file: name, line, column, map });
+}
+
+function tooLarge(name: string, most: number): ImportFileError {
+  const file = visible(name, 200);
+  return new ImportFileError(`${file}: it is larger than ${Math.round(most / 1024 / 1024)} MB`, SPLIT, { file });
+}
+
+/** A file's bytes; one that is too large is refused unread, and one that grows meanwhile too. */
+async function readAtMost(path: string, most: number): Promise<Uint8Array> {
+  try {
+    const file = await open(path);
+    try {
+      const about = await file.stat();
+      if (about.isDirectory()) throw new FileError(`${visible(path, 200)} is a folder`, 'Name the file in it.');
+      if (about.size > most) throw tooLarge(path, most);
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of file.createReadStream({ autoClose: false })) {
+        size += (chunk as Buffer).length;
+        if (size > most) throw tooLarge(path, most);
+        chunks.push(chunk as Buffer);
+      }
+      return Buffer.concat(chunks);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof ImportFileError || error instanceof FileError) throw error;
+    if (code === 'EISDIR')
+      throw new FileError(`${visible(path, 200)} is a folder`, 'Name the file in it.', { cause: error });
+    const why = code === 'ENOENT' ? 'there is no such file' : String(code);
+    throw new FileError(`${visible(path, 200)} cannot be read (${why})`, 'Check the name and the permissions.', {
+      cause: error,
+    });
+  }
+}
+
+/** The compiled child, also where this file itself runs uncompiled, as it does in tests. */
+function childProgram(): string {
+  const here = import.meta.url;
+  return fileURLToPath(
+    here.endsWith('.ts')
+      ? new URL('../../../dist/src/books/formats/read-child.js', here)
+      : new URL('./read-child.js', here),
+  );
+}
+
+function ask(request: Request, options: SafetyOptions): Promise<Answer> {
+  const seconds = options.mostSeconds ?? MOST_SECONDS;
+  const file = visible(request.fileName, 200);
+  return new Promise((resolve, reject) => {
+    const child = fork(childProgram(), [], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${options.heapMb ?? HEAP_MB}`, '--max-semi-space-size=4'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // None of the settings, and no key: only what a process on Windows cannot start without.
+      env: { TZ: 'UTC', ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }) },
+    });
+    let answer: Answer | null = null;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, seconds * 1000);
+    const abort = (): boolean => child.kill('SIGKILL');
+    options.signal?.addEventListener('abort', abort, { once: true });
+    if (options.signal?.aborted) abort();
+    child.once('message', (message) => {
+      answer = message as Answer;
+    });
+    const ended = (cause: unknown): void => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', abort);
+      if (answer !== null) resolve(answer);
+      else if (options.signal?.aborted) reject(new InterruptedError());
+      else if (late) reject(new ImportFileError(`${file}: it takes longer than ${seconds} s to read`, SPLIT, { file }));
+      else {
+        const hint = `It needs more memory than a statement of its size does. ${SPLIT}`;
+        reject(
+          new ImportFileError(`${file}: it cannot be read within ${options.heapMb ?? HEAP_MB} MB`, hint, {
+            file,
+            cause,
+          }),
+        );
+      }
+    };
+    child.once('error', ended);
+    child.once('close', (code, signal) => ended(new Error(`the reading process ended with ${code ?? signal}`)));
+    child.send(request, () => {});
+  });
+}

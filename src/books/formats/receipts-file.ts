@@ -1,0 +1,54 @@
+import type { Format } from './recognise.ts';
+
+/** A booked line of a statement, or of a cash book. */
+export interface ReceiptLine {
+  /** Its place in the file: the line, or the sheet's row, counted from 1. */
+  readonly line: number;
+  /** The day it was booked, ISO, as written: no time zone moves it. */
+  readonly date: string;
+  /** The day from which it bears interest, where the bank says. */
+  readonly valueDate: string | null;
+  /** Exact and signed, a decimal text: money that came in is positive. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly text: string;
+  /** Who paid, or was paid. */
+  readonly counterparty: string | null;
+  readonly counterpartyAccount: string | null;
+  /** The account that the line is of: the statement's. */
+  readonly account: string | null;
+  /** The bank's own id of the line; the reader does not promise that it is unique. Null where the format has none that identifies. */
+  readonly id: string | null;
+  /** Other references: the customer's, a cheque's number, the invoice of a cash book. */
+  readonly reference: string | null;
+  /** The line as the file has it, as far as one can be shown. */
+  readonly raw: string;
+}
+
+/** One statement of one account in one currency. Amounts are decimal texts. */
+export interface Statement {
+  readonly account: string | null;
+  readonly currency: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly opening: string | null;
+  readonly closing: string | null;
+  /** Whether the opening plus the lines is the closing; null where the file does not state both. */
+  readonly balanced: boolean | null;
+  readonly lines: readonly ReceiptLine[];
+}
+
+/** A line that is not booked, or that is no receipt, and why. */
+export interface Skipped {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** What a file of a bank says. */
+export interface ReceiptsFile {
+  readonly format: Format;
+  readonly statements: readonly Statement[];
+  readonly skipped: readonly Skipped[];
+  /** What a person should know of how the file was read. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,4 @@
+export { builtInMapFor, guessMap } from './choose-map.ts';
+export { type ColumnMap, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
+export { mapText } from './map-text.ts';
+export { parseColumnMap } from './parse-map.ts';
