@@ -93,7 +93,7 @@ export class ImportFileError extends RemitError {
   readonly file: string;
   /** The line, or the row of a sheet, counted from 1; null where the fault has no one place. */
   readonly line: number | null;
-  /** The column's header, the cell (`B7`) or the field (`:61:`); null where there is none. */
+  /** The column's header, the cell (`B7`) or the field (`field 61`); null where there is none. */
   readonly column: string | null;
   /** The column map that would have it read, as text for remit.toml; part of the hint already. Null where none would. */
   readonly map: string | null;

@@ -51,6 +51,9 @@ const KEPT_BY: Record<string, readonly string[]> = {
   exceljs: ['render'],
   kysely: ['migrations', 'ledger', 'sync', 'checks', 'reports'],
   'better-sqlite3': ['base', 'ledger', 'sandbox'],
+  'csv-parse': ['books'],
+  saxes: ['books'],
+  'iconv-lite': ['books'],
   commander: [],
   '@commander-js/extra-typings': ['cli', 'cli/sandbox'],
 };

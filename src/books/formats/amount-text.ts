@@ -1,6 +1,7 @@
+import { quoted } from '../../text.ts';
 import { asciiFigure } from './characters.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
-import { FileFault, type Place, quoted } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 
 /** How the amounts of a column are written. */
 export interface AmountStyle {
@@ -19,6 +20,8 @@ export interface ScannedAmount {
   readonly explicit: boolean;
 }
 
+/** Digits with at most one separator. */
+const BARE = /^-?\d+(?:[.,]\d+)?$/;
 const BODY = /\d(?:[\d.,'’ ]*\d)?/;
 
 /**
@@ -28,6 +31,10 @@ const BODY = /\d(?:[\d.,'’ ]*\d)?/;
  * @returns null when the text is no amount
  */
 export function scanAmount(text: string): ScannedAmount | null {
+  if (BARE.test(text)) {
+    const negative = text.startsWith('-');
+    return { negative, currency: null, body: negative ? text.slice(1) : text, explicit: false };
+  }
   let rest = asciiFigure(text)
     .replace(/^['’]+/, '')
     .trim();

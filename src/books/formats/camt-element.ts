@@ -1,8 +1,9 @@
 import { MoneyError } from '../../errors.ts';
 import { parseCurrency } from '../../money/index.ts';
+import { quoted } from '../../text.ts';
 import { isoDay } from './calendar.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, type Place, quoted } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 import type { XmlTag } from './xml.ts';
 
 /** An element with all that it holds. */

@@ -1,6 +1,7 @@
+import { quoted } from '../../text.ts';
 import { camtAmount, camtDay, child, children, childText, type Element } from './camt-element.ts';
 import { oneLine } from './characters.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { ReceiptLine, Skipped } from './receipts-file.ts';
 
 /** What is said of entries that are not booked. */

@@ -1,10 +1,11 @@
+import { quoted } from '../../text.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
 import { readCurrency } from './camt-element.ts';
-import { type Column, type Value, valueOf } from './columns.ts';
+import { type Column, type Value, valueAt } from './columns.ts';
 import { type CurrencyText, mayMean } from './currency-text.ts';
 import { dateReader } from './date-text.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { TableRow } from './table.ts';
 
 /** Reads the dates of some columns, all in one way. */
@@ -17,7 +18,7 @@ export function dateColumns(
     for (const column of columns) {
       if (column === null) continue;
       for (const row of rows) {
-        const value = valueOf(row, column);
+        const value = valueAt(row, column);
         if (value.kind === 'text' && value.text !== '') yield value;
       }
     }
@@ -36,7 +37,7 @@ export function amountColumns(
     for (const column of columns) {
       if (column === null) continue;
       for (const row of rows) {
-        const value = valueOf(row, column);
+        const value = valueAt(row, column);
         if (value.kind === 'text' && value.text !== '') yield value;
       }
     }

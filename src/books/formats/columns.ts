@@ -1,5 +1,6 @@
+import { quoted } from '../../text.ts';
 import { headerKey } from './characters.ts';
-import { FileFault, type Place, quoted } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 import type { Cell, Table, TableRow } from './table.ts';
 
 /** One column of a table. */
@@ -41,7 +42,7 @@ export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly str
  *
  * @throws FileFault for a cell whose value cannot be taken: an error, a formula without a result
  */
-export function valueOf(row: TableRow, column: Column | null): Value {
+export function valueAt(row: TableRow, column: Column | null): Value {
   const place = { line: row.line, column: column?.header ?? null };
   const cell: Cell = column === null ? '' : (row.cells[column.index] ?? '');
   if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
@@ -57,12 +58,12 @@ export function valueOf(row: TableRow, column: Column | null): Value {
 
 /** A value as text; null where it is blank. */
 export function textValue(row: TableRow, column: Column | null): string | null {
-  return valueOf(row, column).text || null;
+  return valueAt(row, column).text || null;
 }
 
 /** A value that must be there. @throws FileFault when it is blank */
 export function needed(row: TableRow, column: Column | null, what: string): Value {
-  const value = valueOf(row, column);
+  const value = valueAt(row, column);
   if (value.text !== '') return value;
   throw new FileFault(`the row has no ${what}`, 'Fill it in, or remove the row.', value);
 }

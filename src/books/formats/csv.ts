@@ -1,5 +1,6 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault } from './fault.ts';
 import { splitLines } from './lines.ts';
 import type { ColumnChoice, Table, TableRow } from './table.ts';
 
@@ -8,6 +9,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_ROWS = 50;
 const MOST_COLUMNS = 1000;
 const MOST_ROWS = 1_000_000;
+const MOST_ROW_LENGTH = 1_000_000;
 
 /**
  * Reads CSV strictly: every row has as many cells as the header, quotes are closed. Line ends may be mixed. Text stays text: a
@@ -61,6 +63,7 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    max_record_size: MOST_ROW_LENGTH,
     skip_empty_lines: true,
     from_line: skipRows + 1,
     ...(most === undefined ? {} : { to: most }),

@@ -1,8 +1,10 @@
+import { quoted } from '../../text.ts';
 import { fullYear, isoDay, monthNamed } from './calendar.ts';
 import { asciiFigure } from './characters.ts';
 import { type DayReader, dayReader, TIME } from './date-format.ts';
-import { FileFault, type Place, quoted } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`);
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const NUMBERS = new RegExp(`^(\\d{1,2})\\s*[-/.]\\s*(\\d{1,2})\\s*([-/.'])\\s*(\\d{4}|\\d{2})${TIME}$`);
@@ -19,6 +21,7 @@ type Scan =
   | null;
 
 function scanDate(text: string): Scan {
+  if (ISO.test(text)) return known(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
   const ascii = asciiFigure(text).replace(/\s+/g, ' ');
   const iso = YEAR_FIRST.exec(ascii) ?? COMPACT.exec(ascii);
   if (iso) {

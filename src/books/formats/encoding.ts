@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite';
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault } from './fault.ts';
 
 const REMEDY =
   'Save the file as UTF-8, or name its encoding in a map: encoding = "windows-1256" (Arabic Windows), "windows-1252" (Western Windows), "iso-8859-6", "cp720" or "cp864" (Arabic DOS).';

@@ -1,6 +1,10 @@
 import { MoneyError } from '../../errors.ts';
 import { formatAmount, parseAmount, parseUnits } from '../../money/index.ts';
-import { FileFault, type Place, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault, type Place } from './fault.ts';
+
+/** Two decimals, no needless zero before, small enough for the ledger. */
+const USUAL = /^(?:-?[1-9]\d{0,10}\.\d\d|0\.\d\d|-0\.(?:[1-9]\d|0[1-9]))$/;
 
 /**
  * A plain decimal as the ledger can hold it, in its usual form: `12.5` → `12.50`.
@@ -8,6 +12,8 @@ import { FileFault, type Place, quoted } from './fault.ts';
  * @throws FileFault when it has more than four decimals or is beyond the ledger's range
  */
 export function exactAmount(plain: string, place: Place): string {
+  // The common case by itself: its form is what the money module would print.
+  if (USUAL.test(plain)) return plain;
   try {
     parseUnits(plain.replace(/(\.\d{4})0+$/, '$1'));
     return formatAmount(parseAmount(plain));

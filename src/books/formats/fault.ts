@@ -35,17 +35,3 @@ export class FileFault extends Error {
     this.proposal = proposal;
   }
 }
-
-/** Characters that could upset a terminal or reorder a line, beyond those that JSON escapes. */
-const UNSAFE = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/g;
-
-/** A value of the file for a message: short, in quotes, without anything that a terminal would act on. */
-export function quoted(text: string, most = 40): string {
-  const short = text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
-  return JSON.stringify(short).replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** {@link quoted} without the quotes, for a file's or a column's name. */
-export function visible(text: string, most: number): string {
-  return quoted(text, most).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\');
-}

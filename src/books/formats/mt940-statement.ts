@@ -43,7 +43,7 @@ export function readMt940Messages(text: string): Mt940Message[] {
       if (message === null)
         throw new FileFault(`:${tag}: stands before :20:`, 'The file is cut off: export it again.', {
           line,
-          column: `:${tag}:`,
+          column: `field ${tag}`,
         });
       message.fields.push({ tag, line, lines: [value] });
     } else if (endsMessage(text, message)) {
@@ -54,7 +54,7 @@ export function readMt940Messages(text: string): Mt940Message[] {
       if (last.lines.length === MOST_FIELD_LINES) {
         throw new FileFault(`:${last.tag}: goes on without end`, 'The file is damaged.', {
           line,
-          column: `:${last.tag}:`,
+          column: `field ${last.tag}`,
         });
       }
       last.lines.push(text);

@@ -1,9 +1,10 @@
+import { quoted } from '../../text.ts';
 import { isBalanced } from './balance.ts';
 import { compactDay, isoDay } from './calendar.ts';
 import { readCurrency } from './camt-element.ts';
 import { oneLine } from './characters.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, type Place, quoted } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 import { readMt940Details } from './mt940-details.ts';
 import { type Mt940Field, type Mt940Message, readMt940Messages } from './mt940-statement.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
@@ -40,12 +41,15 @@ function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): 
       'An MT942 is not a statement: ask the bank for MT940.',
       {
         line: message.line,
-        column: ':60F:',
+        column: 'field 60F',
       },
     );
   }
   if (closing === null && last && !message.ended) {
-    throw new FileFault('it ends before the closing balance (:62F:)', DAMAGED, { line: message.line, column: ':62F:' });
+    throw new FileFault('it ends before the closing balance (:62F:)', DAMAGED, {
+      line: message.line,
+      column: 'field 62F',
+    });
   }
   const first = readBalance(opening);
   const end = closing === null ? null : readBalance(closing);
@@ -87,7 +91,7 @@ function fieldOf(message: Mt940Message, tag: RegExp): Mt940Field | null {
 }
 
 function placeOf(field: Mt940Field): Place {
-  return { line: field.line, column: `:${field.tag}:` };
+  return { line: field.line, column: `field ${field.tag}` };
 }
 
 function readBalance(field: Mt940Field): { amount: string; currency: string; day: string } {

@@ -1,4 +1,5 @@
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault } from './fault.ts';
 
 /** An OFX element: a leaf with a value, or an aggregate with children. */
 export interface OfxElement {

@@ -1,9 +1,10 @@
+import { quoted } from '../../text.ts';
 import { type AmountStyle, amountStyle, readAmountText } from './amount-text.ts';
 import { compactDay } from './calendar.ts';
 import { readCurrency } from './camt-element.ts';
 import { oneLine } from './characters.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import { type OfxElement, ofxChild, ofxFind, ofxValue, readOfxTree } from './ofx-tree.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 

@@ -1,8 +1,9 @@
+import { quoted } from '../../text.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, currencyOf, dateColumns } from './column-readers.ts';
-import { type Column, findColumn, needed, textValue, valueOf } from './columns.ts';
+import { type Column, findColumn, needed, textValue, valueAt } from './columns.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import {
   ORDER_STATUSES,
   type OrdersFile,
@@ -32,7 +33,7 @@ export function readOrdersTable(table: Table, map: ColumnMap, format: Format): O
   const readDate = dateColumns(table.rows, [orderedOn ?? null], map);
   const readAmount = amountColumns(table.rows, [cod ?? null], map);
   const amountOf = (row: TableRow): OwnOrderAmount[] => {
-    const value = valueOf(row, cod ?? null);
+    const value = valueAt(row, cod ?? null);
     if (value.text === '') return [];
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
@@ -48,7 +49,7 @@ export function readOrdersTable(table: Table, map: ColumnMap, format: Format): O
   const orders = new Map<string, OwnOrder>();
   for (const row of table.rows) {
     const name = needed(row, reference ?? null, 'reference').text;
-    const day = valueOf(row, orderedOn ?? null);
+    const day = valueAt(row, orderedOn ?? null);
     const order: OwnOrder = {
       line: row.line,
       reference: name,
@@ -65,7 +66,7 @@ export function readOrdersTable(table: Table, map: ColumnMap, format: Format): O
 }
 
 function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null {
-  const value = valueOf(row, column);
+  const value = valueAt(row, column);
   if (value.text === '') return null;
   const lower = value.text.toLowerCase().replaceAll('-', ' ');
   const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((one) => one === lower.replaceAll(' ', '_'));

@@ -1,8 +1,9 @@
+import { quoted } from '../../text.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
 import { oneLine } from './characters.ts';
 import { dateReader } from './date-text.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import { splitLines } from './lines.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 

@@ -1,10 +1,11 @@
 import { ImportFileError } from '../../errors.ts';
+import { cleanText } from '../../text.ts';
 import { guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { mapText } from '../maps/map-text.ts';
 import { readCamt } from './camt.ts';
 import { decodeText } from './encoding.ts';
-import { FileFault, visible } from './fault.ts';
+import { FileFault } from './fault.ts';
 import { readMt940 } from './mt940.ts';
 import { readOfx } from './ofx.ts';
 import type { OrdersFile } from './orders-file.ts';
@@ -114,11 +115,11 @@ function importError(
   named: ColumnMap | null,
   used: ColumnMap | null,
 ): ImportFileError {
-  const file = visible(fileName, 200);
+  const file = cleanText(fileName, 200);
   const place = [
     file,
     ...(fault.line === null ? [] : [`line ${fault.line}`]),
-    ...(fault.column === null ? [] : [visible(fault.column, 40)]),
+    ...(fault.column === null ? [] : [cleanText(fault.column, 40)]),
   ].join(', ');
   const map = proposedMap(fault, kind, format, named, used);
   const hint = map === null ? fault.hint : `${fault.hint} In remit.toml, for --map:\n\n${map}\n`;

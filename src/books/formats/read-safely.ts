@@ -2,14 +2,14 @@ import { fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { FileError, ImportFileError, InterruptedError } from '../../errors.ts';
+import { cleanText } from '../../text.ts';
 import type { ImportKind } from '../maps/column-map.ts';
-import { visible } from './fault.ts';
 import type { FileOf, ReadOptions } from './read-bytes.ts';
 import type { Answer, Request } from './read-child.ts';
 
 /** Larger than any statement or a year of a shop's orders; a larger file is refused before it is read. */
 const MOST_BYTES = 32 * 1024 * 1024;
-const MOST_SECONDS = 20;
+const MOST_SECONDS = 18;
 /** Of the heap; with Node itself and the file's bytes the process stays below 300 MB. */
 const HEAP_MB = 144;
 
@@ -47,7 +47,7 @@ export async function readSafely<K extends ImportKind>(
 }
 
 function tooLarge(name: string, most: number): ImportFileError {
-  const file = visible(name, 200);
+  const file = cleanText(name, 200);
   return new ImportFileError(`${file}: it is larger than ${Math.round(most / 1024 / 1024)} MB`, SPLIT, { file });
 }
 
@@ -57,7 +57,7 @@ async function readAtMost(path: string, most: number): Promise<Uint8Array> {
     const file = await open(path);
     try {
       const about = await file.stat();
-      if (about.isDirectory()) throw new FileError(`${visible(path, 200)} is a folder`, 'Name the file in it.');
+      if (about.isDirectory()) throw new FileError(`${cleanText(path, 200)} is a folder`, 'Name the file in it.');
       if (about.size > most) throw tooLarge(path, most);
       const chunks: Buffer[] = [];
       let size = 0;
@@ -74,9 +74,9 @@ async function readAtMost(path: string, most: number): Promise<Uint8Array> {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof ImportFileError || error instanceof FileError) throw error;
     if (code === 'EISDIR')
-      throw new FileError(`${visible(path, 200)} is a folder`, 'Name the file in it.', { cause: error });
+      throw new FileError(`${cleanText(path, 200)} is a folder`, 'Name the file in it.', { cause: error });
     const why = code === 'ENOENT' ? 'there is no such file' : String(code);
-    throw new FileError(`${visible(path, 200)} cannot be read (${why})`, 'Check the name and the permissions.', {
+    throw new FileError(`${cleanText(path, 200)} cannot be read (${why})`, 'Check the name and the permissions.', {
       cause: error,
     });
   }
@@ -94,7 +94,7 @@ function childProgram(): string {
 
 function ask(request: Request, options: SafetyOptions): Promise<Answer> {
   const seconds = options.mostSeconds ?? MOST_SECONDS;
-  const file = visible(request.fileName, 200);
+  const file = cleanText(request.fileName, 200);
   return new Promise((resolve, reject) => {
     const child = fork(childProgram(), [], {
       serialization: 'advanced',

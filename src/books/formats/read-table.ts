@@ -1,10 +1,11 @@
+import { quoted } from '../../text.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
 import { builtInMapFor, chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { headerKey } from './characters.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { Table } from './table.ts';
 import { openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetInfo } from './xlsx-book.ts';

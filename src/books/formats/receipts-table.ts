@@ -1,11 +1,12 @@
 import { formatAmount, parseAmount } from '../../money/index.ts';
+import { quoted } from '../../text.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { oneLine } from './characters.ts';
 import { amountColumns, currencyOf, dateColumns } from './column-readers.ts';
-import { type Column, findColumn, needed, textValue, type Value, valueOf } from './columns.ts';
+import { type Column, findColumn, needed, textValue, type Value, valueAt } from './columns.ts';
 import type { CurrencyText } from './currency-text.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 import type { Format } from './recognise.ts';
 import { type Table, type TableRow, textOf } from './table.ts';
@@ -114,7 +115,7 @@ function movementReader(
 /** Whether a bank writes its debits with a minus, all of them. */
 function allNegative(rows: readonly TableRow[], column: Column, read: Read): boolean {
   const amounts = rows
-    .map((row) => valueOf(row, column))
+    .map((row) => valueAt(row, column))
     .filter(({ text }) => text !== '')
     .map((value) => parseAmount(read(value).amount));
   const filled = amounts.filter((amount) => !amount.isZero());
@@ -123,7 +124,7 @@ function allNegative(rows: readonly TableRow[], column: Column, read: Read): boo
 
 function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, read: Read): Movement {
   const sides = [columns.debit, columns.credit]
-    .map((column, i) => ({ value: valueOf(row, column), out: i === 0 }))
+    .map((column, i) => ({ value: valueAt(row, column), out: i === 0 }))
     .filter(({ value }) => value.text !== '')
     .map((side) => ({ ...side, ...read(side.value) }));
   const moved = sides.filter(({ amount }) => !parseAmount(amount).isZero());
@@ -139,7 +140,7 @@ function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, 
     throw new FileFault(
       'the row has neither a debit nor a credit',
       'Fill one in, or remove the row.',
-      valueOf(row, columns.debit),
+      valueAt(row, columns.debit),
     );
   }
   const turned = side.out && !negativeDebits;

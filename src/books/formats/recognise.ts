@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault } from './fault.ts';
 import { zipDirectory } from './zip.ts';
 
 export const FORMATS = ['csv', 'xlsx', 'ofx', 'camt.052', 'camt.053', 'camt.054', 'mt940', 'qif'] as const;

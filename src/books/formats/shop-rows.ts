@@ -1,5 +1,6 @@
-import { type Column, valueOf } from './columns.ts';
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { type Column, valueAt } from './columns.ts';
+import { FileFault } from './fault.ts';
 import type { TableRow } from './table.ts';
 
 /** The rows of one order in a shop's export: its first, which holds the order, and those of its further items. */
@@ -24,7 +25,7 @@ export function foldOrders(
 ): OrderRows[] {
   const orders = new Map<string, { reference: string; first: TableRow; count: number }>();
   for (const row of rows) {
-    const name = valueOf(row, reference).text;
+    const name = valueAt(row, reference).text;
     if (name === '')
       throw new FileFault('the row has no order', 'Export the orders again.', {
         line: row.line,
@@ -37,7 +38,7 @@ export function foldOrders(
     }
     order.count += 1;
     for (const column of telling) {
-      const [now, before] = [valueOf(row, column), valueOf(order.first, column)];
+      const [now, before] = [valueAt(row, column), valueAt(order.first, column)];
       if (now.text === '' || now.text === before.text) continue;
       throw new FileFault(
         `the order ${quoted(name)} has ${quoted(now.text)} here and ${quoted(before.text)} on line ${order.first.line}`,

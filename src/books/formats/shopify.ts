@@ -1,9 +1,10 @@
+import { quoted } from '../../text.ts';
 import { SHOPIFY_HEADERS } from '../maps/built-in.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, currencyOf, dateColumns } from './column-readers.ts';
-import { type Column, findColumn, needed, textValue, valueOf } from './columns.ts';
+import { type Column, findColumn, needed, textValue, valueAt } from './columns.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { OrdersFile, OwnOrder, OwnOrderAmount, OwnOrderStatus } from './orders-file.ts';
 import { hiddenNote } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
@@ -36,20 +37,20 @@ export function readShopify(table: Table, map: ColumnMap, format: Format): Order
   const readAmount = amountColumns(firsts, [at.total, at.outstanding], map);
   let paidOnDelivery = 0;
   const codOf = (row: TableRow): OwnOrderAmount[] => {
-    const paid = valueOf(row, at.paid).text.toLowerCase();
-    const outstanding = valueOf(row, at.outstanding);
+    const paid = valueAt(row, at.paid).text.toLowerCase();
+    const outstanding = valueAt(row, at.outstanding);
     if (outstanding.text === '' && /^(partially_paid|partially paid)$/.test(paid)) {
       throw new FileFault(
         'the order is paid in part, and the export does not say what is outstanding',
         'Export with the column "Outstanding Balance", or leave that order out.',
-        valueOf(row, at.paid),
+        valueAt(row, at.paid),
       );
     }
     const value = outstanding.text === '' ? needed(row, at.total, 'total') : outstanding;
     const read = readAmount(value);
     const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value);
     const owed = outstanding.text !== '' || paid === 'pending';
-    if (paid === 'paid' && CASH_ON_DELIVERY.test(valueOf(row, at.method).text)) paidOnDelivery += 1;
+    if (paid === 'paid' && CASH_ON_DELIVERY.test(valueAt(row, at.method).text)) paidOnDelivery += 1;
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
       throw new FileFault(
         `${quoted(value.text)} is negative`,
@@ -86,6 +87,6 @@ export function readShopify(table: Table, map: ColumnMap, format: Format): Order
 }
 
 function statusOf(row: TableRow, cancelled: Column | null, fulfilled: Column | null): OwnOrderStatus {
-  if (valueOf(row, cancelled).text !== '') return 'cancelled';
-  return valueOf(row, fulfilled).text.toLowerCase() === 'fulfilled' ? 'handed_over' : 'open';
+  if (valueAt(row, cancelled).text !== '') return 'cancelled';
+  return valueAt(row, fulfilled).text.toLowerCase() === 'fulfilled' ? 'handed_over' : 'open';
 }

@@ -1,6 +1,6 @@
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, currencyOf, dateColumns } from './column-readers.ts';
-import { type Column, findColumn, needed, textValue, type Value, valueOf } from './columns.ts';
+import { type Column, findColumn, needed, textValue, type Value, valueAt } from './columns.ts';
 import { exactAmount } from './exact.ts';
 import { FileFault } from './fault.ts';
 import { hiddenNote } from './receipts-table.ts';
@@ -38,7 +38,7 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
   const readDate = dateColumns(table.rows, [from, to], map);
   const readAmount = amountColumns(table.rows, [fee, perPackage], map);
   const day = (row: TableRow, of: Column | null): string | null => {
-    const value = valueOf(row, of);
+    const value = valueAt(row, of);
     return value.text === '' ? null : readDate(value);
   };
   const amount = (value: Value, stated: string | null): { amount: string; currency: string } => {
@@ -51,7 +51,7 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
   const rows = table.rows.map((row): TariffRow => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;
     const charged = amount(needed(row, fee, 'fee'), stated);
-    const more = valueOf(row, perPackage);
+    const more = valueAt(row, perPackage);
     const [first, last] = [day(row, from), day(row, to)];
     if (first !== null && last !== null && first > last) {
       throw new FileFault(`it holds from ${first} to ${last}, which ends before it begins`, 'Correct from and to.', {

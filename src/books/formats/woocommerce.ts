@@ -1,9 +1,10 @@
+import { quoted } from '../../text.ts';
 import { WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, currencyOf, dateColumns } from './column-readers.ts';
-import { type Column, firstColumn, needed, textValue, valueOf } from './columns.ts';
+import { type Column, firstColumn, needed, textValue, valueAt } from './columns.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, quoted } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { OrdersFile, OwnOrder, OwnOrderAmount, OwnOrderStatus } from './orders-file.ts';
 import { hiddenNote } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
@@ -31,8 +32,8 @@ export function readWooCommerce(table: Table, map: ColumnMap, format: Format): O
   const readAmount = amountColumns(firsts, [at.total], map);
   const otherwise = new Map<string, number>();
   const codOf = (row: TableRow): OwnOrderAmount[] => {
-    const method = valueOf(row, at.method).text || valueOf(row, at.title).text;
-    const said = `${valueOf(row, at.method).text}\n${valueOf(row, at.title).text}`.split('\n');
+    const method = valueAt(row, at.method).text || valueAt(row, at.title).text;
+    const said = `${valueAt(row, at.method).text}\n${valueAt(row, at.title).text}`.split('\n');
     const onDelivery = said.some((one) => CASH_ON_DELIVERY.test(one));
     if (!onDelivery) otherwise.set(method, (otherwise.get(method) ?? 0) + 1);
     const value = needed(row, at.total, 'total');
@@ -48,7 +49,7 @@ export function readWooCommerce(table: Table, map: ColumnMap, format: Format): O
     return [{ currency, cod: exactAmount(onDelivery ? read.amount : '0', value) }];
   };
   const read = orders.map(({ reference, first }): OwnOrder => {
-    const day = valueOf(first, at.ordered_on);
+    const day = valueAt(first, at.ordered_on);
     return {
       line: first.line,
       reference,
@@ -67,7 +68,7 @@ export function readWooCommerce(table: Table, map: ColumnMap, format: Format): O
 }
 
 function statusOf(row: TableRow, column: Column | null): OwnOrderStatus {
-  const status = valueOf(row, column).text.toLowerCase().replace(/^wc-/, '').replaceAll(' ', '-');
+  const status = valueAt(row, column).text.toLowerCase().replace(/^wc-/, '').replaceAll(' ', '-');
   if (CANCELLED.has(status)) return 'cancelled';
   return status === 'completed' ? 'handed_over' : 'open';
 }

@@ -6,7 +6,7 @@ export const NOT_A_WORKBOOK = 'Save it as .xlsx with Excel or LibreOffice, or as
 
 /** Reads one XML part of a workbook as it is unpacked, so that a large sheet is never held whole. */
 export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandlers): void {
-  const reader = xmlReader(handlers, entry.name);
+  const reader = xmlReader(ownElements(handlers), entry.name);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Uint8Array): string => {
     try {
@@ -18,4 +18,23 @@ export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandle
   unpack(bytes, entry, (chunk) => reader.write(decode(chunk)));
   reader.write(decode());
   reader.end();
+}
+
+/** Passes over elements of other namespaces: later versions extend a workbook with elements of the same names. */
+function ownElements(handlers: XmlHandlers): XmlHandlers {
+  let namespace = '';
+  const own: boolean[] = [];
+  return {
+    open(tag, depth) {
+      if (depth === 1) namespace = tag.namespace;
+      own.push(tag.namespace === namespace);
+      if (own.at(-1)) handlers.open(tag, depth);
+    },
+    text(text) {
+      if (own.at(-1)) handlers.text(text);
+    },
+    close(name, depth) {
+      if (own.pop()) handlers.close(name, depth);
+    },
+  };
 }

@@ -1,4 +1,5 @@
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault } from './fault.ts';
 import type { Cell } from './table.ts';
 import { addressOf, dateCell, numberCell, unescapeText } from './xlsx-cells.ts';
 import { NOT_A_WORKBOOK } from './xlsx-part.ts';

@@ -1,4 +1,5 @@
-import { FileFault, quoted } from './fault.ts';
+import { quoted } from '../../text.ts';
+import { FileFault } from './fault.ts';
 import { type Cell, type ColumnChoice, type Table, type TableRow, textOf } from './table.ts';
 import { readBook, readDateStyles, readStrings, type SheetInfo } from './xlsx-book.ts';
 import { NOT_A_WORKBOOK, readPart } from './xlsx-part.ts';

@@ -1,5 +1,6 @@
+import { quoted } from '../../text.ts';
 import { headerKey } from '../formats/characters.ts';
-import { FileFault, quoted } from '../formats/fault.ts';
+import { FileFault } from '../formats/fault.ts';
 import { BUILT_IN_MAPS, type BuiltInMap, HEADER_WORDS } from './built-in.ts';
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 
