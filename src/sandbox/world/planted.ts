@@ -8,6 +8,10 @@ export interface Planted {
   field?: string;
   /** The month of the listing at fault, `YYYY-MM`, where neither an invoice nor an order is. */
   period?: string;
+  /** The shop's own reference, where the courier has no such order. */
+  reference_id?: string;
+  /** What came in, where a receipt is at fault. */
+  amount?: string;
   /**
    * How far the courier's figure departs because of it from what the merchant should receive: a signed decimal in `currency`,
    * negative where the merchant is short. Absent where no figure of the courier's is touched.

@@ -3,6 +3,8 @@ import { DAY, dayOf, HOUR, type Months, spanOf, weekday } from '../calendar.ts';
 import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
+import { keepBooks } from './books/index.ts';
+import type { ShopBooks } from './books/model.ts';
 import { simulateDay } from './day.ts';
 import { plantMismatches } from './plant.ts';
 import type { Planted, PlantFilter } from './planted.ts';
@@ -30,12 +32,16 @@ export interface WorldOptions {
   readonly asOf: Date;
   /** Adds one of every mismatch to the first merchant; or those that a filter lets through. */
   readonly plant: boolean | PlantFilter;
+  /** Keeps the first merchant's own books too; with `plant`, they differ from the courier's documents in every way they can. */
+  readonly books?: boolean;
 }
 
 export interface SeededWorld {
   /** Each with a new API key, shown here only. */
   merchants: { name: string; key: string }[];
   planted: Planted[];
+  /** The first merchant's own books, where they were asked for. */
+  books: ShopBooks | null;
 }
 
 /**
@@ -68,7 +74,8 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     const first = shops[0] as Shop;
     const wanted = options.plant === true ? () => true : options.plant;
     const planted = wanted ? plantMismatches(store, first, options, wanted) : [];
-    return { merchants, planted };
+    const books = options.books ? keepBooks(store, first, options, wanted !== false) : null;
+    return { merchants, planted, books };
   });
 }
 

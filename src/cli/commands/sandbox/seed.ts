@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../../errors.ts';
+import type { ShopBooks } from '../../../sandbox/world/books/model.ts';
 import type { Planted } from '../../../sandbox/world/planted.ts';
 import { shellWord } from '../../../shell-word.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
@@ -17,6 +18,7 @@ export const declare = (start: Start) =>
     .option('--orders <n>', 'orders of each merchant over all the months', wholeNumber(1))
     .option('--seed <text>', 'equal seeds make equal worlds')
     .option('--plant', 'add one of every mismatch, and say where')
+    .option('--books <folder>', "write the first merchant's own books too: orders, bank, cash, prices")
     .option('--plant-drift', 'instead, change a planted world in every way that only a second sync can see')
     .option('--as-of <date>', 'nothing happens after this day (default: now)')
     .addHelpText('after', example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
@@ -30,6 +32,8 @@ interface SeedInput {
   readonly orders?: number | undefined;
   readonly seed?: string | undefined;
   readonly plant?: boolean | undefined;
+  /** A folder for the merchant's own books. */
+  readonly books?: string | undefined;
   readonly plantDrift?: boolean | undefined;
   /** A day: nothing happens after it. Now unless given. */
   readonly asOf?: string | undefined;
@@ -39,7 +43,14 @@ interface SeedInput {
 async function seed(session: Session, input: SeedInput): Promise<number> {
   const file = path.resolve(session.io.cwd, input.data);
   if (input.plantDrift) {
-    if (input.plant || input.months || input.orders !== undefined || input.seed !== undefined || input.asOf) {
+    if (
+      input.plant ||
+      input.books ||
+      input.months ||
+      input.orders !== undefined ||
+      input.seed !== undefined ||
+      input.asOf
+    ) {
       throw new UsageError(
         '--plant-drift changes a world that is there already, so that it goes with --data alone',
         'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
@@ -61,17 +72,28 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
   const asOf = input.asOf === undefined ? now : await endOfDay(input.asOf, now);
   const months = input.months === undefined ? defaultMonths(asOf) : parseMonths(input.months);
   const isNew = !existsSync(file);
+  if (input.books !== undefined) refuseFull(path.resolve(session.io.cwd, input.books));
   try {
     const world = await usingStore(session, input.data, {}, (store) =>
-      seedWorld(store, { months, orders: input.orders, seed: input.seed ?? '1', asOf, plant: input.plant === true }),
+      seedWorld(store, {
+        months,
+        orders: input.orders,
+        seed: input.seed ?? '1',
+        asOf,
+        plant: input.plant === true,
+        books: input.books !== undefined,
+      }),
     );
+    const { merchants, planted } = world;
+    const books = world.books && input.books ? await writeBooks(session, input.books, world.books) : undefined;
     if (session.json) {
-      session.resultJson(world);
+      session.resultJson({ merchants, planted, ...(books ? { books } : {}) });
       return 0;
     }
     session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown this once.`);
-    const lines = world.merchants.map(({ name, key }) => `${name}  ${key}`);
-    session.result([...lines, ...plantedLines(world.planted)].join('\n'));
+    const lines = merchants.map(({ name, key }) => `${name}  ${key}`);
+    const files = books?.files.map(({ kind, file }) => `${kind}  ${file}`) ?? [];
+    session.result([...lines, ...plantedLines(planted), ...files, ...plantedLines(books?.planted ?? [])].join('\n'));
     session.note(`Serve it with: remit sandbox serve --data ${shellWord(input.data)}`);
     return 0;
   } catch (error) {
@@ -79,6 +101,38 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
     if (isNew) removeStore(file);
     throw error;
   }
+}
+
+/** What `--books` wrote. */
+interface WrittenBooks {
+  readonly files: readonly { readonly kind: string; readonly format: string; readonly file: string }[];
+  /** Who the courier is on the bank's lines. */
+  readonly payer: string;
+  readonly planted: readonly Planted[];
+}
+
+/** Files of somebody's own may bear the names of what is to be written. */
+function refuseFull(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new UsageError(`${folder} is not empty`, 'Name a new folder with --books.');
+  }
+}
+
+async function writeBooks(session: Session, folder: string, books: ShopBooks): Promise<WrittenBooks> {
+  const [{ bookFiles }, { PAYER }, { makeFolder, replaceFile }] = await Promise.all([
+    import('../../../sandbox/world/books/files.ts'),
+    import('../../../sandbox/world/books/model.ts'),
+    import('../../../files/index.ts'),
+  ]);
+  const inside = path.resolve(session.io.cwd, folder);
+  makeFolder(inside);
+  const files = [];
+  for (const { kind, format, name, text } of bookFiles(books)) {
+    const file = path.join(inside, name);
+    await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', by: ' with --books' });
+    files.push({ kind, format, file });
+  }
+  return { files, payer: PAYER, planted: books.planted };
 }
 
 /** The last moment of a day, but of today only what has passed. */
@@ -89,14 +143,15 @@ async function endOfDay(text: string, now: Date): Promise<Date> {
 }
 
 function plantedLines(planted: readonly Planted[]): string[] {
-  return planted.map(({ code, invoice_number, order_id, currency, field, period, effect }) =>
+  return planted.map(({ code, invoice_number, order_id, currency, field, period, effect, reference_id, amount }) =>
     [
       `planted ${code}`,
       period === undefined ? '' : `listing ${period}`,
       invoice_number === null ? '' : `invoice ${invoice_number}`,
       order_id === null ? '' : `order ${order_id}`,
+      reference_id === undefined ? '' : `reference ${reference_id}`,
       field ?? '',
-      currency === null ? '' : [effect, currency].filter(Boolean).join(' '),
+      currency === null ? '' : [effect ?? amount, currency].filter(Boolean).join(' '),
     ]
       .filter(Boolean)
       .join('  '),

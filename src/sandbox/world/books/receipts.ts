@@ -1,0 +1,159 @@
+import { DAY, dateText } from '../../calendar.ts';
+import { type Random, seededRandom } from '../../random.ts';
+import type { Store } from '../../store/store.ts';
+import type { Differences } from './differences.ts';
+import { type Line, PAYER, type Receipt } from './model.ts';
+import { isOnlySet } from './subsets.ts';
+
+/** An invoice's net in one currency that the courier has to pay. */
+interface Due {
+  readonly number: number;
+  readonly issued: number;
+  readonly paid: number | null;
+  readonly net: bigint;
+}
+
+/** Invoices that are paid together, and how the payment says so. */
+interface Payment {
+  readonly dues: readonly Due[];
+  how: 'named' | 'unnamed' | 'in parts' | 'in cash';
+}
+
+/** So long after the date of an invoice a payment without its number is still taken for it. */
+const RECOGNISED = 20 * DAY;
+
+/** So many payments of one currency do without the invoices' numbers. */
+const UNNAMED = 3;
+
+/**
+ * What came in from the courier: each paid invoice's net, per currency, on the day it was paid or the day after. Some payments
+ * are for several invoices, some invoices come in two parts. A payment names its invoices, or can be for no other ones.
+ *
+ * @param asOf nothing comes in after this moment, in milliseconds
+ */
+export function receipts(
+  store: Store,
+  merchant: number,
+  { differences, seed, asOf }: { differences: Differences; seed: string; asOf: number },
+): Receipt[] {
+  const currencies = store
+    .all<{ currency: string }>(
+      `select distinct m.currency from invoice_money m join invoice i on i.number = m.invoice_number
+       where i.merchant_id = ? order by 1`,
+      merchant,
+    )
+    .map(({ currency }) => currency);
+  return currencies.flatMap((currency) => {
+    const random = seededRandom(`${seed}/bank/${currency}`);
+    const dues = readDues(store, merchant, currency);
+    const made = payments(dues, differences, random).flatMap((each) => pay(each, { currency, random, asOf }));
+    return [...made, ...(currency === 'USD' ? differing(dues, differences, asOf) : [])];
+  });
+}
+
+/** Chooses what is paid together, and which payments need not name their invoices because no other set comes to their sum. */
+function payments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
+  const { alike, paidOff, inCash } = differences;
+  const special = new Set([...alike, ...paidOff.keys()]);
+  const paid = dues.filter(({ paid, number }) => paid !== null && !special.has(number));
+  const chosen: Payment[] = groups(
+    paid.filter(({ number }) => !inCash.has(number)),
+    random,
+  ).map((group) => ({ dues: group, how: group.length === 1 && random.chance(0.15) ? 'in parts' : 'named' }));
+  const unnamed = chosen.filter(({ how, dues }) => how === 'named' && dues.every(isYoung)).slice(-UNNAMED);
+  for (const payment of unnamed) payment.how = 'unnamed';
+  const settled = new Set(chosen.filter(({ how }) => how === 'named').flatMap((payment) => payment.dues));
+  const open = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
+  for (const payment of unnamed) if (!isOnlySet(open, sumOf(payment))) payment.how = 'named';
+  const cash = paid.filter(({ number }) => inCash.has(number));
+  return [...chosen, ...cash.map((due): Payment => ({ dues: [due], how: 'in cash' }))];
+}
+
+const isYoung = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued < RECOGNISED;
+
+const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum + net, 0n);
+
+/** The invoices of a merchant whose stated net is positive, oldest payment first; whether they are paid or not. */
+function readDues(store: Store, merchant: number, currency: string): Due[] {
+  return store
+    .all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
+      `select i.number, i.issued_at, i.paid_at, i.status, cast(m.net_due_to_merchant as text) as net
+       from invoice i join invoice_money m on m.invoice_number = i.number and m.view = 'detail'
+       where i.merchant_id = ? and i.hidden = 0 and m.currency = ? and m.net_due_to_merchant > 0
+       order by coalesce(i.paid_at, '~'), i.number`,
+      merchant,
+      currency,
+    )
+    .map(({ number, issued_at, paid_at, status, net }) => {
+      const paid = status === 'PAID' && paid_at !== null ? Date.parse(paid_at) : null;
+      return { number, issued: Date.parse(issued_at), paid, net: BigInt(net) };
+    });
+}
+
+/** Mostly one by one; now and then two or three that were paid one after the other, together. */
+function groups(paid: readonly Due[], random: Random): Due[][] {
+  const made: Due[][] = [];
+  for (let at = 0; at < paid.length; ) {
+    const size = random.chance(0.25) ? random.int(2, 3) : 1;
+    made.push(paid.slice(at, at + size));
+    at += size;
+  }
+  return made;
+}
+
+function pay(
+  payment: Payment,
+  { currency, random, asOf }: { currency: string; random: Random; asOf: number },
+): Receipt[] {
+  const { dues, how } = payment;
+  const last = Math.max(...dues.map(({ paid }) => paid ?? 0));
+  const invoices = dues.map(({ number }) => number);
+  const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
+  const base = { date, currency, counterparty: PAYER, invoices };
+  const total = sumOf(payment);
+  const named = `Invoice ${invoices.join(', ')} COD remittance`;
+  switch (how) {
+    case 'named':
+      return [{ ...base, amount: total, text: named }];
+    case 'unnamed':
+      return [{ ...base, amount: total, text: 'COD remittance' }];
+    case 'in cash':
+      return [{ ...base, amount: total, text: 'Cash from the driver' }];
+    case 'in parts': {
+      // A first part in whole units, as a person would pay it.
+      const part = (total / 30_000n) * 10_000n;
+      return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${named}, part ${i + 1}` }));
+    }
+  }
+}
+
+/** The receipts that are too much, too little, or leave open what they are for. */
+function differing(dues: readonly Due[], { paidOff, alike, unexplained }: Differences, asOf: number): Receipt[] {
+  const made: Receipt[] = [];
+  const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
+    made.push({ date: dateText(Math.min(moment, asOf)), currency: 'USD', amount, counterparty: PAYER, text, invoices });
+  for (const due of dues) {
+    const more = paidOff.get(due.number);
+    if (more != null) receive(due.paid ?? asOf, due.net + more, `Invoice ${due.number} COD remittance`, [due.number]);
+  }
+  const [one] = dues.filter(({ number }) => alike.includes(number));
+  if (one) receive(one.paid ?? asOf, one.net, 'COD remittance', []);
+  if (one && unexplained !== null) receive(one.paid ?? asOf, unexplained, 'Correction', []);
+  return made;
+}
+
+/** A shop's other business with its bank: cards, rent, wages, the same day of each month. */
+export function otherLines(months: readonly string[], lastDay: string): Line[] {
+  const each = (month: string): Line[] => [
+    {
+      date: `${month}-03`,
+      currency: 'USD',
+      amount: -9_500_000n,
+      counterparty: 'Saab Properties',
+      text: `Rent ${month}`,
+    },
+    { date: `${month}-12`, currency: 'USD', amount: 13_427_500n, counterparty: 'Card Acquiring', text: 'Card sales' },
+    { date: `${month}-27`, currency: 'LBP', amount: -450_000_000_000n, counterparty: 'Staff', text: `Wages ${month}` },
+  ];
+  return months.flatMap(each).filter(({ date }) => date <= lastDay);
+}
