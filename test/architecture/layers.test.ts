@@ -49,6 +49,7 @@ const KEPT_BY: Record<string, readonly string[]> = {
   undici: ['courier'],
   fastify: ['sandbox'],
   exceljs: ['render'],
+  'hyparquet-writer': ['render'],
   kysely: ['migrations', 'ledger', 'sync', 'checks', 'reports'],
   'better-sqlite3': ['base', 'ledger', 'sandbox'],
   'csv-parse': ['books'],

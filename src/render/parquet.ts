@@ -1,0 +1,144 @@
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
+import { LedgerError, MoneyError } from '../errors.ts';
+import { amountOfUnits, formatGrouped } from '../money/index.ts';
+import { VERSION } from '../version.ts';
+import { writeDocument } from './file.ts';
+
+/** `text` holds dates and times too, as the ledger writes them. `money` is DECIMAL(18,4), `integer` INT64. */
+export type ParquetType = 'text' | 'integer' | 'money';
+
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: ParquetType;
+  /** Whether a cell may be empty. */
+  readonly nullable?: boolean;
+}
+
+/** Text, a whole number, or money as units of 1/10,000. */
+export type ParquetCell = string | number | bigint | null;
+
+/** A table to export. */
+export interface ParquetTable {
+  readonly name: string;
+  readonly columns: readonly ParquetColumn[];
+  /** Rows, each with a cell for every column in its order; read once, a batch at a time. */
+  readonly batches: Iterable<readonly (readonly ParquetCell[])[]> | AsyncIterable<readonly (readonly ParquetCell[])[]>;
+}
+
+/** Rows that are held in memory at once; each such group can be read on its own. */
+const ROWS_A_GROUP = 50_000;
+const DIGITS = 18;
+const DECIMALS = 4;
+const MONEY_LIMIT = 10n ** BigInt(DIGITS);
+const INTEGER_LIMIT = 2n ** 63n;
+
+/**
+ * A table as a Parquet file, piece by piece. The same rows give the same bytes.
+ *
+ * @throws MoneyError naming table, column and row, for money that 18 digits cannot hold: it is refused, because it would
+ *   be written as another amount
+ */
+export async function* parquetPieces({ name, columns, batches }: ParquetTable): AsyncGenerator<Uint8Array> {
+  const writer = new ByteWriter();
+  const file = new ParquetWriter({ writer, schema: schemaOf(columns), createdBy: `remit ${VERSION}` });
+  let group: (readonly ParquetCell[])[] = [];
+  let before = 0;
+  const flush = (): Uint8Array => {
+    const data = columns.map((column, at) =>
+      group.map((row, line) => cellOf(row[at], column, () => `${name}.${column.name}, row ${before + line + 1}`)),
+    );
+    before += group.length;
+    group = [];
+    file.write({
+      columnData: columns.map((column, at) => ({ name: column.name, data: data[at]! })),
+      rowGroupSize: ROWS_A_GROUP,
+    });
+    return taken(writer);
+  };
+  for await (const batch of batches) {
+    for (const row of batch) {
+      group.push(row);
+      if (group.length === ROWS_A_GROUP) yield flush();
+    }
+  }
+  if (group.length > 0) yield flush();
+  file.finish();
+  yield taken(writer);
+}
+
+/**
+ * Writes a table to a Parquet file, which appears whole or not at all.
+ *
+ * @throws MoneyError as {@link parquetPieces}; FileError where the file cannot be written
+ */
+export async function writeParquet(target: string, table: ParquetTable): Promise<void> {
+  await writeDocument(target, async () => parquetPieces(table));
+}
+
+/** What was written since the last time. The writer's place in the file goes on. */
+function taken(writer: ByteWriter): Uint8Array {
+  const bytes = writer.getBytes().slice();
+  writer.index = 0;
+  return bytes;
+}
+
+function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
+  return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
+}
+
+function elementOf({ name, type, nullable }: ParquetColumn): SchemaElement {
+  const common = { name, repetition_type: nullable ? ('OPTIONAL' as const) : ('REQUIRED' as const) };
+  switch (type) {
+    case 'text':
+      return { ...common, type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
+    case 'integer':
+      return { ...common, type: 'INT64' };
+    case 'money':
+      return {
+        ...common,
+        type: 'INT64',
+        converted_type: 'DECIMAL',
+        precision: DIGITS,
+        scale: DECIMALS,
+        logical_type: { type: 'DECIMAL', precision: DIGITS, scale: DECIMALS },
+      };
+  }
+}
+
+function cellOf(
+  cell: ParquetCell | undefined,
+  { type, nullable }: ParquetColumn,
+  place: () => string,
+): string | bigint | null {
+  if (cell === null || cell === undefined) {
+    if (nullable) return null;
+    throw wrongCell(place(), 'nothing', type);
+  }
+  switch (type) {
+    case 'text':
+      if (typeof cell !== 'string') throw wrongCell(place(), typeof cell, type);
+      return cell;
+    case 'integer':
+      return integerOf(cell, place);
+    case 'money':
+      if (typeof cell !== 'bigint') throw wrongCell(place(), typeof cell, type);
+      if (cell > -MONEY_LIMIT && cell < MONEY_LIMIT) return cell;
+      throw new MoneyError(
+        `${place()}: ${formatGrouped(amountOfUnits(cell))} has more than the ${DIGITS} digits that the export holds exactly`,
+        'Correct the amount at its source; nothing of this table was exported.',
+      );
+  }
+}
+
+function integerOf(cell: string | number | bigint, place: () => string): bigint {
+  if (typeof cell === 'number' && Number.isSafeInteger(cell)) return BigInt(cell);
+  if (typeof cell === 'bigint' && cell >= -INTEGER_LIMIT && cell < INTEGER_LIMIT) return cell;
+  throw wrongCell(place(), `the ${typeof cell} ${String(cell).slice(0, 40)}`, 'integer');
+}
+
+function wrongCell(place: string, found: string, type: ParquetType): LedgerError {
+  return new LedgerError(
+    `${place}: ${found} where ${type} belongs`,
+    'Run `remit verify --deep` to find what is wrong in the ledger.',
+  );
+}
