@@ -1,3 +1,5 @@
+import { cleanText } from './text.ts';
+
 /**
  * Failures of the program or its surroundings. Bad data about money is not an error but a mismatch (see `checks/`).
  *
@@ -10,10 +12,21 @@ export abstract class RemitError extends Error {
   readonly hint: string;
 
   constructor(message: string, hint: string, options?: { cause?: unknown }) {
-    super(message, options);
+    super(clean(message), options);
     this.name = new.target.name;
-    this.hint = hint;
+    this.hint = clean(hint);
   }
+}
+
+/** What a person reads of one fault, at most. */
+const MOST_CHARACTERS = 2_000;
+
+/** An error is shown on a terminal and may hold names from anywhere: nothing in it is obeyed, and no line is megabytes long. */
+function clean(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => cleanText(line, MOST_CHARACTERS))
+    .join('\n');
 }
 
 /** A command, flag, period or argument that cannot be understood. */

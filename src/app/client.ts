@@ -12,11 +12,18 @@ export function requireApiUrl(config: Config): string {
   );
 }
 
+/** How a client is used where the settings do not say. */
+export interface ClientUse {
+  readonly maxAttempts?: number;
+  /** Told what the caller should know though nothing failed; without it, only who asks for details hears of it. */
+  readonly warn?: (sentence: string) => void;
+}
+
 /** Makes a client from the settings, lends it to `use`, and closes its connections whatever happens. @throws ConfigError */
 export async function usingClient<T>(
   books: Books,
   use: (client: Client) => Promise<T>,
-  options: { maxAttempts?: number } = {},
+  options: ClientUse = {},
 ): Promise<T> {
   const client = await openClient(books, options);
   try {
@@ -26,7 +33,7 @@ export async function usingClient<T>(
   }
 }
 
-async function openClient(books: Books, options: { maxAttempts?: number }): Promise<Client> {
+async function openClient(books: Books, options: ClientUse): Promise<Client> {
   const { config } = books;
   const baseUrl = requireApiUrl(config);
   const apiKey = await books.key();
@@ -41,5 +48,6 @@ async function openClient(books: Books, options: { maxAttempts?: number }): Prom
     maxAttempts: options.maxAttempts ?? config.maxAttempts,
     pageSize: config.pageSize,
     signal: books.signal,
+    onWarning: options.warn ?? books.detail,
   });
 }

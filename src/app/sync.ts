@@ -29,10 +29,14 @@ export interface PlannedPeriod {
  */
 export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
   requireSaneClock(books.now());
-  return usingClient(books, (client) =>
-    usingBooks(books, { create: true, exclusive: true }, (ledger) =>
-      runSync(optionsOf(books, request, progress, client, ledger)),
-    ),
+  const warn = (sentence: string) => progress.warn(sentence);
+  return usingClient(
+    books,
+    (client) =>
+      usingBooks(books, { create: true, exclusive: true }, (ledger) =>
+        runSync(optionsOf(books, request, progress, client, ledger)),
+      ),
+    { warn },
   );
 }
 

@@ -1,3 +1,5 @@
+import { cleanText } from '../text.ts';
+
 /** What a long piece of work tells whoever watches it: a progress bar on a terminal, plain lines in a log, nothing in a test. */
 export interface Progress {
   /** A new stretch of work begins; `total` is null while it is not known. */
@@ -8,6 +10,20 @@ export interface Progress {
   /** Something that the reader should know and that does not stop the work. */
   warn(sentence: string): void;
   end(): void;
+}
+
+/** What a warning says at most: a long list of numbers, but no name of megabytes. */
+const MOST_CHARACTERS = 10_000;
+
+/** The same, told nothing that a terminal would obey: warnings repeat names and words of the service. */
+export function cleanly(progress: Progress): Progress {
+  return {
+    begin: (label, total) => progress.begin(label, total),
+    expect: (total) => progress.expect(total),
+    advance: (count) => progress.advance(count),
+    warn: (sentence) => progress.warn(cleanText(sentence, MOST_CHARACTERS)),
+    end: () => progress.end(),
+  };
 }
 
 export const silent: Progress = { begin() {}, expect() {}, advance() {}, warn() {}, end() {} };

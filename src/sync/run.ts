@@ -5,6 +5,7 @@ import { syncAccount } from './account.ts';
 import { syncPeriod } from './invoices.ts';
 import { syncOrderBook } from './order-book.ts';
 import { defaultPeriods } from './periods.ts';
+import { cleanly } from './progress.ts';
 import type { SyncOptions, SyncSession } from './session.ts';
 import type { SyncSummary } from './summary.ts';
 
@@ -22,6 +23,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const run = await beginRun(ledger, startedAt);
   const session: SyncSession = {
     ...options,
+    progress: cleanly(options.progress),
     run,
     incomplete: false,
     counts: {
