@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -77,6 +78,13 @@ describe('--faults', () => {
         drift: 0.5,
         vanish: { numbers: new Set(), probability: 0 },
         restate: { numbers: new Set(), probability: 0 },
+        malformed: { numbers: new Set(), probability: 0 },
+        incomplete: new Set(),
+        deep: 0,
+        endless: false,
+        pageSize: 0,
+        echo: false,
+        bomb: 0,
         seed: 'x',
       },
     );
@@ -100,6 +108,7 @@ describe('--faults', () => {
       'latency=9..1',
       'latency=1s',
     ],
+    ...['incomplete=2026-13', 'deep=0', 'endless=invoices', 'page-size=many', 'echo=1', 'bomb=-1', 'malformed=x'],
     ...['constructor=1', 'vanish=abc', 'seed=', '=1', 'drift=1e-1'],
   ])('names the part that it cannot read: %j', (part) => {
     expect(() => parseFaults(`truncate=0.1,${part}`)).toThrow(UsageError);
@@ -218,6 +227,76 @@ describe('served faults', () => {
     const seen = await walk(await serve('drift=1'), 'invoices/?');
     expect(seen.count).toBe(all.count);
     expect(seen.numbers).toEqual(all.numbers.filter((_, i) => i < 4 || i % 4 > 0));
+  });
+
+  test('a malformed invoice is so in its detail alone', async () => {
+    const { numbers } = await walk(await serve(null), 'invoices/?');
+    const clean = await get(await serve(null), `invoices/${numbers[3]}/`);
+    const app = await serve(`malformed=${numbers[3]}`);
+    const spoilt = await get(app, `invoices/${numbers[3]}/`);
+    expect(spoilt.body.net_due_to_merchant.map(([, amount]: string[]) => amount)).toEqual(
+      clean.body.net_due_to_merchant.map(([currency, amount]: string[]) => `${amount} ${currency}`),
+    );
+    expect((await get(app, `invoices/${numbers[2]}/`)).status).toBe(200);
+    expect((await walk(app, 'invoices/?')).numbers).toEqual(numbers);
+  });
+
+  test.each(RESULT_SHAPES)('an incomplete month states one more than it brings: %s', async (shape) => {
+    const app = await serve('incomplete=2026-09', shape);
+    const [september, october] = [
+      await walk(app, 'invoices/?year=2026&month=9&'),
+      await walk(app, 'invoices/?year=2026&month=10&'),
+    ];
+    expect([september.count - september.numbers.length, october.count - october.numbers.length]).toEqual([1, 0]);
+  });
+
+  test.each(RESULT_SHAPES)('pages are as long as they are asked to be, up to the limit: %s', async (shape) => {
+    const app = await serve('page-size=2000', shape);
+    const { body } = await get(app, 'orders/?page_size=5000');
+    const { count, items } = unwrap(body);
+    expect([items.length, body.next]).toEqual([count, null]);
+    const narrow = await serve('page-size=101', shape);
+    const first = unwrap((await get(narrow, 'orders/?page_size=101')).body);
+    expect(first.items).toEqual(items.slice(0, 101));
+    expect(unwrap((await get(narrow, 'orders/')).body).items).toHaveLength(20);
+  });
+
+  test('an endless order book has a next page after every page, and no id twice', async () => {
+    const app = await serve('endless=orders');
+    const seen: string[] = [];
+    let next: string | null = 'orders/?page_size=30';
+    for (let page = 1; page <= 7; page++) {
+      const { body } = await get(app, String(next).replace(/^.*external\//, ''));
+      expect(body.count).toBe(60);
+      seen.push(...body.results.map(({ order_id }: { order_id: string }) => order_id));
+      next = body.next;
+      expect(next).toContain(`page=${page + 1}`);
+    }
+    expect(seen).toHaveLength(7 * 30);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('an order nests as deep as it is told', async () => {
+    const app = await serve('deep=20000');
+    const answer = await app.inject({ url: '/v1/external/orders/', headers: { 'x-api-key': key } });
+    expect(answer.payload.includes('['.repeat(20_000) + ']'.repeat(20_000))).toBe(true);
+    expect(JSON.parse(answer.payload.replace(/\[{1000,}\]+/, 'null')).results).toHaveLength(20);
+  });
+
+  test('a bomb is small on the wire and unpacks to what was asked for', async () => {
+    const app = await serve('bomb=5');
+    const answer = await app.inject({ url: '/v1/external/orders/', headers: { 'x-api-key': key } });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(answer.rawPayload.length).toBeLessThan(20_000);
+    const text = gunzipSync(answer.rawPayload);
+    expect(Math.round(text.length / 2 ** 20)).toBe(5);
+    expect(JSON.parse(text.toString()).count).toBe(1);
+  });
+
+  test('an echo repeats the key, in the profile alone', async () => {
+    const app = await serve('echo=key');
+    expect((await get(app, 'profile/')).body.organisation_name).toBe(`Account of ${key}`);
+    expect(JSON.stringify((await get(app, 'orders/')).body)).not.toContain(key);
   });
 
   test('without faults nothing is touched, and a key is still asked for', async () => {

@@ -5,9 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
 import { KEY_HEADER } from '../http/auth.ts';
 import { errorBody, ServiceError } from '../http/errors.ts';
+import { originOf } from '../http/origin.ts';
+import { spoil } from '../present/invoice.ts';
 import { Dice, type Draws } from './dice.ts';
+import { bomb, renamed, withDepth } from './hostile.ts';
 import type { Faults } from './parse.ts';
-import { isPage, itemsOf, lowerCount, restate } from './rewrite.ts';
+import { isPage, itemsOf, lowerCount, restate, setNext, type Wrapper } from './rewrite.ts';
 
 /** Marks the requests that the hooks make themselves; its value is known to nobody else. */
 const INNER_HEADER = 'x-inner-request';
@@ -37,7 +40,16 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
 
     api.addHook('onSend', async (request, reply, payload) => {
       const draws = drawsOf.get(request);
-      if (!draws || request.method !== 'GET' || reply.statusCode !== 200) return payload;
+      if (!draws || request.method !== 'GET') return payload;
+      if (pathOf(request) === 'orders/' && faults.bomb > 0 && reply.statusCode === 200) {
+        reply.header('content-encoding', 'gzip').removeHeader('content-length');
+        return bomb(faults.bomb);
+      }
+      if (pathOf(request) === 'orders/' && faults.endless && [200, 404].includes(reply.statusCode)) {
+        reply.code(200).removeHeader('content-length');
+        return JSON.stringify(await endlessPage(api, request));
+      }
+      if (reply.statusCode !== 200) return payload;
       return rewritten(api, request, reply, payload, draws);
     });
 
@@ -66,13 +78,24 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
         return JSON.stringify(errorBody(404, 'detail: Invoice not found.', request.url));
       }
       restateStruck(body as InvoiceDetail);
+      if (dice.strikes('malformed', faults.malformed, Number(invoices[1]))) spoil(body as InvoiceDetail);
+    } else if (pathname.endsWith('/profile/') && faults.echo) {
+      Object.assign(body as object, { organisation_name: `Account of ${keyOf(request)}` });
     } else if (isPage(body)) {
       const items = itemsOf(body);
+      const asked = Number(searchParams.get('page_size') ?? 0);
+      if (faults.pageSize > 0 && asked > 100) await widen(api, request, body, items, Math.min(asked, faults.pageSize));
       if (invoices) {
         lowerCount(body, await countVanished(api, request));
         const shown = (items as InvoiceListItem[]).filter(({ number }) => !isVanished(number));
         shown.forEach(restateStruck);
         items.splice(0, items.length, ...shown);
+        const month = `${searchParams.get('year')}-${String(searchParams.get('month')).padStart(2, '0')}`;
+        if (faults.incomplete.has(month)) lowerCount(body, -1);
+      }
+      if (faults.deep > 0 && pathOf(request) === 'orders/') {
+        reply.removeHeader('content-length');
+        return withDepth(body, items, faults.deep);
       }
       if (Number(searchParams.get('page') ?? 1) > 1 && draws.chance('drift', faults.drift)) items.shift();
     } else return payload;
@@ -91,21 +114,80 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
   /** How many invoices of a list have vanished, over all of its pages, so that the count it states is that of what it shows. */
   async function countVanished(api: FastifyInstance, request: FastifyRequest): Promise<number> {
     if (faults.vanish.probability === 0 && faults.vanish.numbers.size === 0) return 0;
-    const url = new URL(request.url, 'http://localhost');
-    url.searchParams.set('page_size', '100');
-    let vanished = 0;
-    for (let page = 1; ; page++) {
-      url.searchParams.set('page', String(page));
-      const answer = await api.inject({
-        url: url.pathname + url.search,
-        headers: { [INNER_HEADER]: inner, [KEY_HEADER]: String(request.headers[KEY_HEADER.toLowerCase()]) },
-      });
-      const body: unknown = answer.json();
-      if (!isPage(body)) return vanished;
-      vanished += (itemsOf(body) as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
-      if (body.next === null) return vanished;
-    }
+    const all = await itemsBetween(api, request, 0, Number.POSITIVE_INFINITY);
+    return (all as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
   }
+
+  /** Items of the list that is asked for, by their places, whatever page they are on. */
+  async function itemsBetween(
+    api: FastifyInstance,
+    request: FastifyRequest,
+    from: number,
+    to: number,
+  ): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (let page = Math.floor(from / 100) + 1; (page - 1) * 100 < to; page++) {
+      const body = await ask(api, request, { page, page_size: 100 });
+      if (!isPage(body)) break;
+      found.push(...itemsOf(body));
+      if (body.next === null) break;
+    }
+    const skipped = Math.floor(from / 100) * 100;
+    return found.slice(from - skipped, to - skipped);
+  }
+
+  /** Makes a page as long as it was asked to be. */
+  async function widen(
+    api: FastifyInstance,
+    request: FastifyRequest,
+    body: Wrapper,
+    items: unknown[],
+    size: number,
+  ): Promise<void> {
+    const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
+    items.splice(0, items.length, ...(await itemsBetween(api, request, (page - 1) * size, page * size)));
+    setNext(body, page * size < body.count ? linkTo(request, page + 1) : null);
+  }
+
+  /** A page of the order book that always has one after it: behind the last, the first comes again under other ids. */
+  async function endlessPage(api: FastifyInstance, request: FastifyRequest): Promise<unknown> {
+    const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
+    let body = await ask(api, request, { page });
+    if (!isPage(body)) {
+      body = await ask(api, request, { page: 1 });
+      if (isPage(body)) renamed(itemsOf(body), page);
+    }
+    if (isPage(body)) setNext(body, linkTo(request, page + 1));
+    return body;
+  }
+
+  /** Asks the service for a page of the same list, past the faults. */
+  async function ask(
+    api: FastifyInstance,
+    request: FastifyRequest,
+    query: Readonly<Record<string, number>>,
+  ): Promise<unknown> {
+    const url = new URL(request.url, 'http://localhost');
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+    const answer = await api.inject({
+      url: url.pathname + url.search,
+      headers: { [INNER_HEADER]: inner, [KEY_HEADER]: keyOf(request), host: request.host },
+    });
+    return answer.json();
+  }
+}
+
+const keyOf = (request: FastifyRequest): string => String(request.headers[KEY_HEADER.toLowerCase()]);
+
+/** What a request asks for, below the base. */
+function pathOf(request: FastifyRequest): string {
+  return request.url.replace(/^.*\/external\//, '').replace(/\?.*$/, '');
+}
+
+function linkTo(request: FastifyRequest, page: number): string {
+  const url = new URL(request.url, originOf(request));
+  url.searchParams.set('page', String(page));
+  return url.href;
 }
 
 /** Ends the connection after the first half of a text, with headers that promise all of it; at once where there is none. */

@@ -25,11 +25,25 @@ export interface Faults {
   readonly vanish: Struck;
   /** Invoices whose first order's fee is a dollar more than it was. */
   readonly restate: Struck;
+  /** Invoices whose detail holds amounts that are none. */
+  readonly malformed: Struck;
+  /** Months, `YYYY-MM`, whose invoice list states one more than it brings. */
+  readonly incomplete: ReadonlySet<string>;
+  /** How deep a field of the first order of each page nests; 0: it has none. */
+  readonly deep: number;
+  /** The order book goes on for ever, with new ids on every page. */
+  readonly endless: boolean;
+  /** The most items of a page, where more than 100 are asked for; 0: 100. */
+  readonly pageSize: number;
+  /** The profile repeats the caller's key in its name. */
+  readonly echo: boolean;
+  /** An order page is packed, and unpacks to this many megabytes; 0: it is not. */
+  readonly bomb: number;
   readonly seed: string;
 }
 
 const GRAMMAR =
-  'Write parts with commas between: latency=50..200,500=0.05,429=0.05:retry-after=2,drop=0.02,truncate=0.02,drift=0.1,vanish=10003,restate=10005,seed=7';
+  'Write parts with commas between: latency=50..200,500=0.05,429=0.05:retry-after=2,drop=0.02,truncate=0.02,drift=0.1,vanish=10003,restate=10005,seed=7 (docs/sandbox-faults.md has all)';
 
 type Mutable = { -readonly [Name in keyof Faults]: Faults[Name] };
 
@@ -74,6 +88,35 @@ const READERS: Readonly<Record<string, (faults: Mutable, value: string) => boole
     if (struck) faults.restate = struck;
     return struck !== undefined;
   },
+  malformed: (faults, value) => {
+    const struck = strike(faults.malformed, value);
+    if (struck) faults.malformed = struck;
+    return struck !== undefined;
+  },
+  incomplete: (faults, value) => {
+    faults.incomplete = new Set([...faults.incomplete, value]);
+    return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(value);
+  },
+  deep: (faults, value) => {
+    faults.deep = whole(value);
+    return faults.deep > 0;
+  },
+  endless: (faults, value) => {
+    faults.endless = true;
+    return value === 'orders';
+  },
+  'page-size': (faults, value) => {
+    faults.pageSize = whole(value);
+    return faults.pageSize > 0;
+  },
+  echo: (faults, value) => {
+    faults.echo = true;
+    return value === 'key';
+  },
+  bomb: (faults, value) => {
+    faults.bomb = whole(value);
+    return faults.bomb > 0;
+  },
   seed: (faults, value) => {
     faults.seed = value;
     return value !== '';
@@ -96,6 +139,13 @@ export function parseFaults(spec: string): Faults {
     drift: 0,
     vanish: { numbers: new Set(), probability: 0 },
     restate: { numbers: new Set(), probability: 0 },
+    malformed: { numbers: new Set(), probability: 0 },
+    incomplete: new Set(),
+    deep: 0,
+    endless: false,
+    pageSize: 0,
+    echo: false,
+    bomb: 0,
     seed: '1',
   };
   for (const part of spec.split(',').map((text) => text.trim())) {
@@ -112,6 +162,11 @@ export function parseFaults(spec: string): Faults {
 /** From 0 to 1, or -1 where the text is no probability. */
 function probability(text: string): number {
   return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : -1;
+}
+
+/** A whole number from 1 to 999,999, or 0 where the text is none. */
+function whole(text: string): number {
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
 }
 
 /** An invoice's number (a whole number from 2 on) or a probability, beside what earlier parts named. */

@@ -2,7 +2,7 @@ import type { InvoiceDetail, InvoiceListItem, MoneyField } from '../../api/wire.
 import { amountOfUnits, formatAmount, parseUnits } from '../../money/index.ts';
 
 /** A page of a list in whatever shape it is sent, and its innermost wrapper. */
-interface Wrapper {
+export interface Wrapper {
   count: number;
   next: string | null;
   results: unknown;
@@ -31,6 +31,14 @@ export function lowerCount(page: Wrapper, by: number): void {
   const { results } = page;
   const inner: unknown = Array.isArray(results) && results.length === 1 ? results[0] : results;
   if (isPage(inner)) lowerCount(inner, by);
+}
+
+/** Sets the link to the next page, on a page's outer and its inner wrapper. */
+export function setNext(page: Wrapper, next: string | null): void {
+  page.next = next;
+  const { results } = page;
+  const inner: unknown = Array.isArray(results) && results.length === 1 ? results[0] : results;
+  if (isPage(inner)) setNext(inner, next);
 }
 
 /** An invoice with one dollar more of fees, in the list or in the detail, where the first order's fee is that dollar more. */

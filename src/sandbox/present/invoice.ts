@@ -75,7 +75,7 @@ export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDeta
 }
 
 /** Writes the currency into an amount, as a hurried change of the service might: nobody can read the invoice any more. */
-function spoil(detail: InvoiceDetail): void {
+export function spoil(detail: InvoiceDetail): void {
   for (const pair of detail.net_due_to_merchant) pair[1] = `${pair[1]} ${pair[0]}`;
 }
 
