@@ -59,6 +59,7 @@ type OnRow = (cells: string[], line: number) => void;
 
 function parseRecords(text: string, delimiter: string, skipRows: number, onRow: OnRow, most?: number): void {
   let line = 0;
+  let doubled = 0;
   const options: Options = {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -69,7 +70,9 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
     ...(most === undefined ? {} : { to: most }),
     // Taken one by one and dropped: a file of many columns is never held whole as cells.
     on_record: (cells: string[], context) => {
-      line = context.lines;
+      // csv-parse counts a CRLF within quotes as two lines.
+      doubled += cells.reduce((sum, cell) => sum + (cell.includes('\r\n') ? cell.split('\r\n').length - 1 : 0), 0);
+      line = context.lines - doubled;
       onRow(cells, line - breaksIn(cells));
       return null;
     },
@@ -78,7 +81,7 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
     parse(text, options);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw csvFault(error, line);
+    throw csvFault(error, line, doubled);
   }
 }
 
@@ -86,8 +89,8 @@ function breaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => (/[\r\n]/.test(cell) ? sum + splitLines(cell).length - 1 : sum), 0);
 }
 
-function csvFault(error: CsvError, line: number): FileFault {
-  const at = typeof error.lines === 'number' ? error.lines : line + 1;
+function csvFault(error: CsvError, line: number, doubled: number): FileFault {
+  const at = typeof error.lines === 'number' ? error.lines - doubled : line + 1;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
     return new FileFault('a quote opens and is never closed', 'The file is cut off, or a cell holds a stray quote.', {
       line: line + 1,

@@ -63,11 +63,15 @@ function oldOffice(bytes: Uint8Array): FileFault {
   );
 }
 
-/** The file's beginning as far as ASCII goes, whichever encoding it has: marks and NULs left out. */
+/** The file's beginning, as far as its kind shows in it: UTF-16 by its mark or its NULs, all else byte by byte. */
 function headText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES);
-  const text = Buffer.from(head).toString('latin1');
-  return text.replace(/^(\u00EF\u00BB\u00BF|\u00FF\u00FE|\u00FE\u00FF)/, '').replaceAll('\0', '');
+  const nul = head.indexOf(0);
+  if (startsWith(head, [0xff, 0xfe]) || (nul !== -1 && nul % 2 === 1)) return new TextDecoder('utf-16le').decode(head);
+  if (startsWith(head, [0xfe, 0xff]) || nul !== -1) return new TextDecoder('utf-16be').decode(head);
+  return Buffer.from(head)
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/, '');
 }
 
 function byText(head: string): Format | null {

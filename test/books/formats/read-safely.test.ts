@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSafely } from '../../../src/books/formats/index.ts';
+import { FileError, ImportFileError, InterruptedError } from '../../../src/errors.ts';
+import { bankFile, read } from '../../helpers/bank-files.ts';
+import { scratchFolder } from '../../helpers/folder.ts';
+
+const of = (text: string | Uint8Array, name: string) => ({
+  bytes: typeof text === 'string' ? Buffer.from(text) : text,
+  name,
+});
+
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    (result) => {
+      throw new Error(`it was read: ${JSON.stringify(result)?.slice(0, 200)}`);
+    },
+    (error: Error) => error,
+  );
+}
+
+describe('reading in a process of its own', () => {
+  it('gives what reading here gives, from a path and from bytes', async () => {
+    const here = read('receipts', bankFile('month.sta'), 'month.sta');
+    expect(await readSafely('receipts', path.resolve('test/fixtures/books/month.sta'))).toEqual(here);
+    expect(await readSafely('receipts', of(bankFile('month.sta'), '-'))).toEqual(here);
+    const map = { name: 'q', kind: 'receipts', columns: {}, currency: 'USD' } as const;
+    expect(await readSafely('receipts', of(bankFile('quicken.qif'), 'a.qif'), { map })).toEqual(
+      read('receipts', bankFile('quicken.qif'), 'a.qif', map),
+    );
+  });
+
+  it('gives the same error, with its place and the map to add', async () => {
+    const error = await failure(
+      readSafely('receipts', of('date,amount,currency,text,invoice\n03/04/2026,1,USD,x,', 'b.csv')),
+    );
+    expect(error).toBeInstanceOf(ImportFileError);
+    expect(error).toMatchObject({ code: 'import', exitCode: 1, file: 'b.csv', line: 2, column: 'date' });
+    expect((error as ImportFileError).map).toContain('date = "DD/MM/YYYY"');
+  });
+
+  it('refuses a file that is too large before it is read, a folder, and one that is not there', async () => {
+    const folder = scratchFolder();
+    const file = path.join(folder, 'a.csv');
+    await writeFile(file, 'x'.repeat(2_000_000));
+    expect((await failure(readSafely('receipts', file, { mostBytes: 1_048_576 }))).message).toContain(
+      'it is larger than 1 MB',
+    );
+    expect(
+      (await failure(readSafely('receipts', of('x'.repeat(2_000_000), '-'), { mostBytes: 1_048_576 }))).message,
+    ).toContain('larger than 1 MB');
+    expect(await failure(readSafely('receipts', folder))).toBeInstanceOf(FileError);
+    expect((await failure(readSafely('receipts', path.join(folder, 'none')))).message).toContain(
+      'there is no such file',
+    );
+  });
+
+  it('ends a file that needs more memory, or more time, than a statement does', async () => {
+    const many = `date,amount,currency,text,invoice\n${'2026-10-01,1.00,USD,xxxxxxxxxx,\n'.repeat(200_000)}`;
+    const memory = await failure(readSafely('receipts', of(many, 'b.csv'), { heapMb: 32 }));
+    expect(memory).toBeInstanceOf(ImportFileError);
+    expect(memory.message).toContain('it cannot be read within 32 MB');
+    const time = await failure(readSafely('receipts', of(many, 'b.csv'), { mostSeconds: 0.01 }));
+    expect(time.message).toContain('it takes longer than 0.01 s to read');
+  });
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController();
+    stop.abort();
+    expect(await failure(readSafely('receipts', of('a,b\n', 'b.csv'), { signal: stop.signal }))).toBeInstanceOf(
+      InterruptedError,
+    );
+  });
+});
