@@ -28,7 +28,17 @@ export function readMt940(text: string): ReceiptsFile {
   const messages = readMt940Messages(text);
   const skipped: Skipped[] = [];
   const statements = messages.map((message, i) => readMessage(message, i === messages.length - 1, skipped));
-  return { format: 'mt940', statements, skipped, notes: [] };
+  return { format: 'mt940', statements, skipped, notes: missingPages(messages, statements) };
+}
+
+/** A page that closes with `:62M:` goes on in the next, which opens with the same balance. */
+function missingPages(messages: readonly Mt940Message[], statements: readonly Statement[]): string[] {
+  return messages.flatMap((message, i) => {
+    if (fieldOf(message, /^62M$/) === null) return [];
+    const [page, next] = [statements[i]!, statements[i + 1]];
+    const goesOn = next !== undefined && next.account === page.account && next.opening === page.closing;
+    return goesOn ? [] : [`the statement on line ${message.line} goes on on a page that is not in this file`];
+  });
 }
 
 function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): Statement {

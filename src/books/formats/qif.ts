@@ -116,6 +116,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
   let name = '';
   let account: string | null = null;
   let record: QifRecord | null = null;
+  let inSplit = false;
   for (const [index, raw] of splitLines(text).entries()) {
     const line = index + 1;
     const trimmed = raw.trim();
@@ -136,13 +137,23 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
       else if (record !== null && section === 'lines') records.push(record);
       else if (record !== null) skipped.push({ line: record.line, why: `!Type:${name} lists no receipts` });
       record = null;
+      inSplit = false;
       continue;
     }
     record ??= { line, account, fields: new Map() };
     const code = raw.trimStart()[0]!;
     // S, E, $ and % describe a split's parts, which may bring a date of their own: the first of a code is the transaction's.
-    if (!/[SE$%]/.test(code) && !record.fields.has(code))
+    if (code === 'S') inSplit = true;
+    if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
+      throw new FileFault(
+        `the transaction has two ${code === 'T' ? 'amounts' : 'dates'}`,
+        'A ^ is missing between two transactions: export it again.',
+        { line, column: code },
+      );
+    }
+    if (!/[SE$%]/.test(code) && !record.fields.has(code)) {
       record.fields.set(code, { text: raw.trimStart().slice(1), line });
+    }
   }
   if (record !== null) throw cutOff(record);
   return { records, skipped };

@@ -12,6 +12,7 @@ import type { OrdersFile } from './orders-file.ts';
 import { readOrdersTable } from './orders-table.ts';
 import { readQif } from './qif.ts';
 import { type RatesFile, readRates } from './rates.ts';
+import { readSample, type TableSample } from './read-sample.ts';
 import { type MappedTable, readCsvTable, readXlsxTable } from './read-table.ts';
 import type { ReceiptsFile } from './receipts-file.ts';
 import { readReceiptsTable } from './receipts-table.ts';
@@ -19,6 +20,21 @@ import { type Format, recognise } from './recognise.ts';
 import { readShopify } from './shopify.ts';
 import { readTariff, type TariffFile } from './tariff.ts';
 import { readWooCommerce } from './woocommerce.ts';
+
+/** {@link readSample} with an error that names the file. @throws ImportFileError */
+export function sampleBytes(
+  kind: ImportKind,
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions = {},
+): TableSample {
+  try {
+    return readSample(kind, bytes, fileName, options.map ?? null);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw importError(error, fileName, kind, null, options.map ?? null, null);
+  }
+}
 
 /** What a file of each kind gives. */
 export interface FileOf {

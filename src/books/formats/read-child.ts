@@ -1,10 +1,12 @@
 /** The process in which a file from outside is read: it has limits of memory and time, no settings, no key, and no ledger. */
 import { ImportFileError } from '../../errors.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes, sampleBytes } from './read-bytes.ts';
 
 /** What the child is asked. */
 export interface Request {
+  /** The whole file, or its headers and first rows. */
+  readonly want: 'file' | 'sample';
   readonly kind: ImportKind;
   readonly bytes: Uint8Array;
   readonly fileName: string;
@@ -13,7 +15,7 @@ export interface Request {
 
 /** What the child answers. */
 export type Answer =
-  | { readonly ok: true; readonly file: unknown }
+  | { readonly ok: true; readonly result: unknown }
   | {
       readonly ok: false;
       readonly message: string;
@@ -23,13 +25,14 @@ export type Answer =
       readonly map: string | null;
     };
 
-process.once('message', ({ kind, bytes, fileName, map }: Request) => {
-  process.send?.(answer(kind, bytes, fileName, map), () => process.disconnect());
+process.once('message', (request: Request) => {
+  process.send?.(answer(request), () => process.disconnect());
 });
 
-function answer(kind: ImportKind, bytes: Uint8Array, fileName: string, map: ColumnMap | null): Answer {
+function answer({ want, kind, bytes, fileName, map }: Request): Answer {
   try {
-    return { ok: true, file: readBytes(kind, bytes, fileName, { map }) };
+    const reader = want === 'file' ? readBytes : sampleBytes;
+    return { ok: true, result: reader(kind, bytes, fileName, { map }) };
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
     const { message, hint, line, column, map: proposal } = error;

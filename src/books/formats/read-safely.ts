@@ -6,6 +6,7 @@ import { cleanText } from '../../text.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { FileOf, ReadOptions } from './read-bytes.ts';
 import type { Answer, Request } from './read-child.ts';
+import type { TableSample } from './read-sample.ts';
 
 /** Larger than any statement or a year of a shop's orders; a larger file is refused before it is read. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -14,6 +15,9 @@ const MOST_SECONDS = 18;
 const HEAP_MB = 144;
 
 const SPLIT = 'Export it in parts, a month or a year each.';
+
+/** A path, or bytes with the name that messages give them. */
+export type FileSource = string | { readonly bytes: Uint8Array; readonly name: string };
 
 /** Limits, for tests and for callers with others. */
 export interface SafetyOptions extends ReadOptions {
@@ -34,14 +38,32 @@ export interface SafetyOptions extends ReadOptions {
  */
 export async function readSafely<K extends ImportKind>(
   kind: K,
-  source: string | { readonly bytes: Uint8Array; readonly name: string },
+  source: FileSource,
   options: SafetyOptions = {},
 ): Promise<FileOf[K]> {
+  return (await readApart('file', kind, source, options)) as FileOf[K];
+}
+
+/** The headers and first rows of a table, with a guess of what its columns are, under the same limits. @throws ImportFileError */
+export async function sampleSafely(
+  kind: ImportKind,
+  source: FileSource,
+  options: SafetyOptions = {},
+): Promise<TableSample> {
+  return (await readApart('sample', kind, source, options)) as TableSample;
+}
+
+async function readApart(
+  want: Request['want'],
+  kind: ImportKind,
+  source: FileSource,
+  options: SafetyOptions,
+): Promise<unknown> {
   const most = options.mostBytes ?? MOST_BYTES;
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
   if (bytes.length > most) throw tooLarge(name, most);
-  const answer = await ask({ kind, bytes, fileName: name, map: options.map ?? null }, options);
-  if (answer.ok) return answer.file as FileOf[K];
+  const answer = await ask({ want, kind, bytes, fileName: name, map: options.map ?? null }, options);
+  if (answer.ok) return answer.result;
   const { message, hint, line, column, map } = answer;
   throw new ImportFileError(message, hint, { file: name, line, column, map });
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSafely } from '../../../src/books/formats/index.ts';
+import { readSafely, sampleSafely } from '../../../src/books/formats/index.ts';
 import { FileError, ImportFileError, InterruptedError } from '../../../src/errors.ts';
 import { bankFile, read } from '../../helpers/bank-files.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -63,6 +63,27 @@ describe('reading in a process of its own', () => {
     expect(memory.message).toContain('it cannot be read within 32 MB');
     const time = await failure(readSafely('receipts', of(many, 'b.csv'), { mostSeconds: 0.01 }));
     expect(time.message).toContain('it takes longer than 0.01 s to read');
+  });
+
+  it('shows headers, three rows and a guess, for a person to confirm', async () => {
+    const rows = ['01/10/2026,"Sale, 10009",5.00', '02/10/2026,b,6.00', '03/10/2026,c,7.00', '04/10/2026,d,8.00'];
+    const sample = await sampleSafely('receipts', of(`Booking Date,Narrative,Amount\n${rows.join('\n')}`, 'b.csv'));
+    expect(sample).toEqual({
+      headers: ['Booking Date', 'Narrative', 'Amount'],
+      rows: [
+        ['01/10/2026', 'Sale, 10009', '5.00'],
+        ['02/10/2026', 'b', '6.00'],
+        ['03/10/2026', 'c', '7.00'],
+      ],
+      guess: {
+        name: 'mine',
+        kind: 'receipts',
+        columns: { amount: 'Amount', date: 'Booking Date', text: 'Narrative' },
+        currency: 'USD',
+      },
+    });
+    const error = await failure(sampleSafely('receipts', of('<OFX></OFX>', 'a.ofx')));
+    expect(error.message).toBe('a.ofx: it is ofx, which has no columns');
   });
 
   it('stops when it is told to', async () => {

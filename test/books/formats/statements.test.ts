@@ -67,6 +67,15 @@ describe('MT940', () => {
     expect(refusal('receipts', text, 'a.sta').message).toContain(message);
   });
 
+  it('says when a page is missing', () => {
+    const text = bankFile('month.sta').toString('utf8');
+    expect(file.notes).toEqual([]);
+    const first = text.slice(0, text.indexOf('-}') + 4);
+    expect(read('receipts', first, 'a.sta').notes).toEqual([
+      'the statement on line 2 goes on on a page that is not in this file',
+    ]);
+  });
+
   it('counts what is only expected, and keeps it out', () => {
     const { statements, skipped } = read(
       'receipts',
@@ -257,6 +266,8 @@ describe('QIF', () => {
     ['!Type:Bank\nD25/04/26\nT1,234\n^', 'can be read in two ways'],
     ['!Type:Bank\nD25/04/26\nT1.50', 'not ended by ^'],
     ['!Type:Bank\nD25/04/26\n^', 'has no amount'],
+    ['!Type:Bank\nD25/04/26\nT1.50\nD26/04/26\nT2.50\n^', 'line 4, D: the transaction has two dates'],
+    ['!Type:Bank\nD25/04/26\nT1.50\nT2.50\n^', 'line 4, T: the transaction has two amounts'],
     ['!Type:Bank\nT1.50\n^', 'has no date'],
     ['!Type:Cat\nNFood\n^', 'no transactions'],
   ])('refuses %j', (text, message) => {
