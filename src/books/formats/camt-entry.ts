@@ -40,12 +40,13 @@ export function camtEntry(entry: Element): ReceiptLine | Skipped {
       column: 'Ntry/BookgDt',
     });
   }
-  const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'));
+  // Version 01 has the details in the entry itself.
+  const details = [entry, ...children(entry, 'NtryDtls')].flatMap((one) => children(one, 'TxDtls'));
   const credit = childText(entry, 'CdtDbtInd') === 'CRDT';
   const reversal = /^(true|1)$/.test(childText(entry, 'RvslInd') ?? '');
   // A reversal of a payment made comes in, and its counterparty is still who was to be paid.
   const side = credit !== reversal ? 'Dbtr' : 'Cdtr';
-  const parties = children(entry, 'NtryDtls').length === 0 ? [] : details.map((one) => partyOf(one, side));
+  const parties = details.map((one) => partyOf(one, side));
   const ids = [childText(entry, 'AcctSvcrRef')].filter((id) => id !== null && !NO_REFERENCE.test(id));
   const text = textOf(entry, details);
   return {

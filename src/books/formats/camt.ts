@@ -51,7 +51,7 @@ export function readCamt(text: string): ReceiptsFile {
   readXml(text, {
     open(tag, depth) {
       if (depth === 1) namespace = tag.namespace;
-      if (depth === 2) format = ROOTS[tag.name] ?? null;
+      if (depth === 2) format = ROOTS[tag.name.replace(/V01$/, '')] ?? null;
       if (held === null) {
         if (!HOLDERS.has(tag.name)) return;
         held = { line: tag.line, account: null, period: null, balances: [], lines: [] };
@@ -90,7 +90,7 @@ export function readCamt(text: string): ReceiptsFile {
 /** An account's statement; entries in several currencies make one each, of which none can be balanced. */
 function statementsOf(held: Held, format: Format): Statement[] {
   const id = child(held.account, 'Id');
-  const account = childText(id, 'IBAN') ?? childText(child(id, 'Othr'), 'Id') ?? null;
+  const account = childText(id, 'IBAN') ?? childText(child(id, 'Othr') ?? child(id, 'PrtryAcct'), 'Id');
   const opening = balanceOf(held.balances, ['OPBD', 'PRCD']);
   const closing = balanceOf(held.balances, ['CLBD']);
   const stated = childText(held.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
@@ -126,7 +126,10 @@ interface Balance {
 /** The first balance of the first code that there is. */
 function balanceOf(balances: readonly Element[], codes: readonly string[]): Balance | null {
   for (const code of codes) {
-    const found = balances.find((balance) => childText(child(child(balance, 'Tp'), 'CdOrPrtry'), 'Cd') === code);
+    const found = balances.find((balance) => {
+      const type = child(balance, 'Tp');
+      return (childText(child(type, 'CdOrPrtry'), 'Cd') ?? childText(type, 'Cd')) === code;
+    });
     if (!found) continue;
     return { ...camtAmount(found), day: camtDay(child(found, 'Dt'), '') };
   }

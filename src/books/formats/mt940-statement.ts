@@ -16,7 +16,8 @@ export interface Mt940Message {
   ended: boolean;
 }
 
-const FIELD = /^:(\d{2}[A-Z]?):(.*)$/;
+/** The fields of MT940 and MT942; a line of text may begin like one (`:12:30`). */
+const FIELD = /^:(13D?|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]):(.*)$/;
 /** Where a message begins or ends: SWIFT blocks and what banks put in their place. */
 const ENVELOPE = /^(-\s*\}?.{0,40}$|:940:|\{|940 \d\d|0000 \d\d\w)/;
 const MOST_FIELD_LINES = 10_000;

@@ -15,7 +15,7 @@ const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
  * Value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code (the third letter of
  * the currency), amount, type, references. `CR50,` is a credit with the funds code R, `RC50,` the reversal of a credit.
  */
-const ENTRY = /^(\d{6})(\d{4})?\s?(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d.,]*)\s?([NFS][A-Z0-9]{3})(.*)$/;
+const ENTRY = /^(\d{6})(\d{4})?\s?(R[CD]|E[CD]|[CD])([A-Z])?\s?(\d[\d.,]*)\s?([NFS][A-Z0-9 ]{3})(.*)$/;
 const NO_REFERENCE = /^(NONREF|NOREF|)$/i;
 
 /**
@@ -138,7 +138,9 @@ function readEntry(
   if (!found) throw new FileFault(`${quoted(text)} is not a line of a statement`, DAMAGED, place);
   const [, value = '', entry, mark = '', , figure = '', type = '', rest = ''] = found;
   const valueDate = compactDay(value);
-  if (valueDate === null) throw new FileFault(`${quoted(value)} is not a date`, DAMAGED, place);
+  // Banks that count interest in months of 30 days write 30 February: the day it was booked is then the entry date alone.
+  const thirtyDays = entry !== undefined && /^\d{2}02(29|30)$/.test(value);
+  if (valueDate === null && !thirtyDays) throw new FileFault(`${quoted(value)} is not a date`, DAMAGED, place);
   if (mark.startsWith('E')) return { line: field.line, why: 'expected, not booked' };
   const out = mark === 'D' || mark === 'RC';
   const amount = readAmount(figure, place);
@@ -148,7 +150,7 @@ function readEntry(
   const supplement = oneLine(field.lines.slice(1).join(' '));
   return {
     line: field.line,
-    date: entryDay(valueDate, entry),
+    date: entryDay(valueDate ?? compactDay(`${value.slice(0, 4)}28`)!, entry),
     valueDate,
     amount: exactAmount(out ? `-${amount}` : amount, place),
     currency,

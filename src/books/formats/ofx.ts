@@ -77,15 +77,12 @@ function ofxStyle(elements: readonly OfxElement[], options: OfxOptions): AmountS
 function readStatement(response: OfxElement, style: AmountStyle | null, skipped: Skipped[]): Statement[] {
   const from = ofxChild(response, 'BANKACCTFROM') ?? ofxChild(response, 'CCACCTFROM');
   const account = ofxValue(from, 'ACCTID');
-  const stated = ofxValue(response, 'CURDEF');
-  if (stated === null) {
-    throw new FileFault('the statement names no currency', AGAIN, { line: response.line, column: 'CURDEF' });
-  }
-  const currency = readCurrency(stated, { line: response.line, column: 'CURDEF' });
+  const transactions = ofxFind(response, /^STMTTRN$/);
+  const currency = currencyOfStatement(response, transactions);
   const list = ofxChild(response, 'BANKTRANLIST');
   for (const pending of ofxFind(response, /^STMTTRNP$/))
     skipped.push({ line: pending.line, why: 'pending, not booked' });
-  const lines = ofxFind(response, /^STMTTRN$/).map((one) => readTransaction(one, account, currency, style));
+  const lines = transactions.map((one) => readTransaction(one, account, currency, style));
   const balance = ofxValue(ofxChild(response, 'LEDGERBAL'), 'BALAMT');
   const balanceLine = ofxChild(ofxChild(response, 'LEDGERBAL'), 'BALAMT')?.line;
   const closing = balance === null ? null : readAmount(balance, style, { line: balanceLine, column: 'BALAMT' });
@@ -101,6 +98,15 @@ function readStatement(response: OfxElement, style: AmountStyle | null, skipped:
     balanced: null,
     lines: lines.filter((line) => line.currency === one),
   }));
+}
+
+/** `CURDEF`; where it is empty, the currency that every line names by itself. @throws FileFault where neither says it */
+function currencyOfStatement(response: OfxElement, transactions: readonly OfxElement[]): string {
+  const own = transactions.map((one) => ofxValue(ofxChild(one, 'CURRENCY'), 'CURSYM'));
+  const stated = ofxValue(response, 'CURDEF') ?? (own.includes(null) ? null : (own[0] ?? null));
+  const place = { line: response.line, column: 'CURDEF' };
+  if (stated === null) throw new FileFault('the statement names no currency', AGAIN, place);
+  return readCurrency(stated, place);
 }
 
 function readTransaction(

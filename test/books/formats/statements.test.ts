@@ -67,6 +67,17 @@ describe('MT940', () => {
     expect(refusal('receipts', text, 'a.sta').message).toContain(message);
   });
 
+  it('takes the entry date where the value date is a 30 February, blanks in a type, and text that begins like a field', () => {
+    const text =
+      ':20:A\n:60F:C160229EUR10,\n:61:1602300301DR6,00N024NONREF\n:86:PAID AT 9\n:12:30\n:61:1603011231CF1,00S   X\n:62F:C160301EUR5,00\n';
+    const [statement] = read('receipts', text, 'a.sta').statements;
+    expect(statement!.balanced).toBe(true);
+    expect(statement!.lines.map(({ date, valueDate, text: said }) => [date, valueDate, said])).toEqual([
+      ['2016-03-01', null, 'PAID AT 9 :12:30'],
+      ['2015-12-31', '2016-03-01', ''],
+    ]);
+  });
+
   it('says when a page is missing', () => {
     const text = bankFile('month.sta').toString('utf8');
     expect(file.notes).toEqual([]);
@@ -155,6 +166,16 @@ describe('OFX', () => {
     expect(refusal('receipts', text, 'a.ofx').message).toContain(message);
   });
 
+  it('takes the currency of the lines where the statement leaves its own empty', () => {
+    const line = '<STMTTRN><DTPOSTED>20261001<TRNAMT>12.34<CURRENCY><CURRATE>1<CURSYM>AUD</CURRENCY></STMTTRN>';
+    const text = statement(line).replace('<CURDEF>USD', '<CURDEF></CURDEF>');
+    expect(read('receipts', text, 'a.ofx').statements[0]).toMatchObject({
+      currency: 'AUD',
+      lines: [{ amount: '12.34' }],
+    });
+    expect(refusal('receipts', text.replace('<CURSYM>AUD', ''), 'a.ofx').message).toContain('names no currency');
+  });
+
   it('reads XML with its header and CDATA', () => {
     const text = `<?xml version="1.0"?><?OFX OFXHEADER="200"?>${statement('<STMTTRN><DTPOSTED>20261001</DTPOSTED><TRNAMT>1234.500</TRNAMT><NAME><![CDATA[A <B> & C]]></NAME></STMTTRN>')}`;
     expect(read('receipts', text, 'a.ofx').statements[0]!.lines[0]).toMatchObject({
@@ -207,6 +228,20 @@ describe('CAMT', () => {
       .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
       .replaceAll('c:Stmt', 'c:Ntfctn');
     expect(read('receipts', notice, 'a.xml').statements[0]!.lines).toHaveLength(2);
+  });
+
+  it('reads version 01, whose elements are others', () => {
+    const text = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.01"><BkToCstmrStmtV01><Stmt>
+      <Acct><Id><PrtryAcct><Id>77</Id></PrtryAcct></Id></Acct>
+      <Bal><Tp><Cd>OPBD</Cd></Tp><Amt Ccy="USD">1</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+      <Bal><Tp><Cd>CLBD</Cd></Tp><Amt Ccy="USD">3</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>
+      <Ntry><Amt Ccy="USD">2</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-10-01</Dt></ValDt>
+        <TxDtls><RmtInf><Ustrd>10009</Ustrd></RmtInf></TxDtls></Ntry></Stmt></BkToCstmrStmtV01></Document>`;
+    expect(read('receipts', text, 'a.xml').statements[0]).toMatchObject({
+      account: '77',
+      balanced: true,
+      lines: [{ text: '10009' }],
+    });
   });
 
   it.each([
