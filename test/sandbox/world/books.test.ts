@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
+import { readBytes } from '../../../src/books/formats/read-bytes.ts';
 import { amountOfUnits, formatAmount, parseUnits } from '../../../src/money/index.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
@@ -258,6 +259,20 @@ describe('planted differences', () => {
     const [off] = of('fee-off-tariff');
     expect(off?.effect).toBe('-0.75');
   });
+});
+
+test.each([false, true])('are read by the importers, to the cent and with nothing left over (planted: %s)', (plant) => {
+  const { books } = kept({ plant });
+  const files = bookFiles(books);
+  expect(files.length).toBe(plant ? 6 : 5);
+  for (const { kind, name, text } of files) {
+    const read: { skipped?: readonly unknown[] } = readBytes(kind, Buffer.from(text), name);
+    expect([name, read.skipped ?? []]).toEqual([name, []]);
+  }
+  const own = readBytes('orders', Buffer.from(fileOf(books, 'orders.csv')), 'orders.csv');
+  const asked = own.orders.flatMap(({ amounts }) => amounts.map(({ cod }) => parseUnits(cod)));
+  expect(total(asked)).toBe(total(books.orders.map(({ cod }) => cod)));
+  expect(own.orders).toHaveLength(new Set(books.orders.map(({ reference }) => reference)).size);
 });
 
 test('one set only is told from several and from none', () => {

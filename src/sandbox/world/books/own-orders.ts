@@ -3,6 +3,7 @@ import { type Differences, NEVER_ARRIVED } from './differences.ts';
 import type { OwnOrder } from './model.ts';
 
 interface Sold {
+  seq: number;
   order_id: string;
   reference_id: string;
   created_at: string;
@@ -21,7 +22,7 @@ const NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل ا
  */
 export function ownOrders(store: Store, merchant: number, differences: Differences): OwnOrder[] {
   const sold = store.all<Sold>(
-    `select o.order_id, o.reference_id, o.created_at, o.delivery_state, o.hidden, a.district, m.currency,
+    `select o.seq, o.order_id, o.reference_id, o.created_at, o.delivery_state, o.hidden, a.district, m.currency,
        cast(m.cod as text) as cod
      from delivery_order o
      join customer_location l on l.id = o.customer_location_id join area a on a.id = l.area_id
@@ -31,7 +32,7 @@ export function ownOrders(store: Store, merchant: number, differences: Differenc
   );
   const written = new Set<string>();
   const rows: OwnOrder[] = [];
-  for (const [index, each] of sold.entries()) {
+  for (const each of sold) {
     const asked = askedOf(each, differences);
     // Blanks around a reference are the courier's doing: the shop has one such order.
     const reference = each.reference_id.trim();
@@ -44,7 +45,7 @@ export function ownOrders(store: Store, merchant: number, differences: Differenc
       status: statusOf(each),
       ...asked,
       district: each.district,
-      note: NOTES[index % NOTES.length] ?? '',
+      note: NOTES[each.seq % NOTES.length] ?? '',
     });
   }
   const [first] = rows;
