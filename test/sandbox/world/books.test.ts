@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { readBytes } from '../../../src/books/formats/read-bytes.ts';
+import { matchReceipts } from '../../../src/books/matching/index.ts';
 import { amountOfUnits, formatAmount, parseUnits } from '../../../src/money/index.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
@@ -273,6 +274,48 @@ test.each([false, true])('are read by the importers, to the cent and with nothin
   const asked = own.orders.flatMap(({ amounts }) => amounts.map(({ cod }) => parseUnits(cod)));
   expect(total(asked)).toBe(total(books.orders.map(({ cod }) => cod)));
   expect(own.orders).toHaveLength(new Set(books.orders.map(({ reference }) => reference)).size);
+});
+
+test.each(['3', '11', 'demo'])('are matched but where they differ on purpose (seed %s)', (seed) => {
+  const { store, books } = kept({ seed });
+  const receipts = bookFiles(books)
+    .filter(({ kind }) => kind === 'receipts')
+    .flatMap(({ name, text }) => readBytes('receipts', Buffer.from(text), name).statements)
+    .flatMap(({ lines }) => lines)
+    .filter(({ counterparty, reference }) => counterparty === PAYER || reference !== null)
+    .map((line, index) => {
+      const amount = parseUnits(line.amount);
+      const text = `${line.text} ${line.counterparty ?? ''}`;
+      return { ...line, id: String(index), amount, left: amount, text, invoiceHint: line.reference };
+    });
+  const invoices = ['USD', 'LBP'].flatMap((currency) =>
+    nets(store, currency).map(({ number, issued_at, units, status }) => ({
+      ...{ number, currency, status, net: units, matched: 0n },
+      date: issued_at.slice(0, 10),
+    })),
+  );
+  const { matches, ambiguous, unmatched } = matchReceipts({ receipts, invoices, options: { matchDays: 21 } });
+  const amountOf = (code: string) => books.planted.find((each) => each.code === code)?.amount;
+  expect(ambiguous.map(({ amount }) => formatAmount(amountOfUnits(amount)))).toEqual([amountOf('receipt-ambiguous')]);
+  expect(unmatched.receipts.map((id) => formatAmount(amountOfUnits(receipts[Number(id)]!.amount)))).toEqual([
+    amountOf('receipt-unmatched'),
+  ]);
+  const departures = invoices
+    .filter(({ status, net }) => status === 'PAID' && net > 0n)
+    .map(({ number, currency, net }) => {
+      const got = matches
+        .filter((match) => match.currency === currency)
+        .flatMap((match) => match.invoices.filter((share) => share.number === number).map(({ amount }) => amount));
+      return { number, currency, effect: formatAmount(amountOfUnits(total(got) - net)) };
+    })
+    .filter(({ effect }) => effect !== '0.00')
+    .sort((a, b) => a.number - b.number);
+  expect(departures).toEqual(
+    books.planted
+      .filter(({ code }) => code.startsWith('remittance-'))
+      .map(({ invoice_number, currency, effect }) => ({ number: invoice_number ?? 0, currency, effect }))
+      .sort((a, b) => a.number - b.number),
+  );
 });
 
 test('one set only is told from several and from none', () => {
