@@ -35,12 +35,13 @@ async function removeAbandoned(folder: string): Promise<void> {
     const [, machine, pid] = NAME.exec(name) ?? [];
     if (machine === undefined) continue;
     const file = path.join(folder, name);
-    const abandoned = machine === MACHINE ? !isAlive(Number(pid)) : await isOld(file);
+    const abandoned = machine === MACHINE ? !isProcessAlive(Number(pid)) : await isOld(file);
     if (abandoned) await rm(file, { force: true }).catch(() => {});
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine is there, whoever it belongs to. */
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../src/checks/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { startRemit } from '../helpers/remit.ts';
 
 interface Told {
   folder: string;
@@ -91,6 +93,37 @@ describe('remit demo', () => {
     expect(code).toBe(0);
     expect(existsSync(path.join(cwd, 'mine.db'))).toBe(false);
     expect(stderr).toContain('First unset REMIT_API_URL, REMIT_API_KEY, REMIT_LEDGER');
+  });
+
+  it.each([
+    ['while it seeds', '.remit-demo'],
+    ['while it syncs', 'ledger.db'],
+  ])('begins anew where an earlier one was killed %s', { timeout: 60_000 }, async (_when, sign) => {
+    const cwd = scratchFolder();
+    const folder = path.join(cwd, 'remit-demo');
+    const { child, ended } = startRemit(['demo'], {}, cwd);
+    const file = path.join(folder, sign);
+    for (let waited = 0; waited < 2_000 && !existsSync(file) && child.exitCode === null; waited++) await setTimeout(10);
+    child.kill('SIGKILL');
+    await ended;
+    const finished = !existsSync(path.join(folder, '.remit-demo'));
+    const again = await remit(['demo'], { cwd });
+    expect([again.code, finished || again.stderr.includes('it begins anew')]).toEqual([0, true]);
+    expect(again.stdout).toMatch(finished ? /0 fetched/ : /(\d+) of the \1 faults that were planted are found/);
+    expect(existsSync(path.join(folder, '.remit-demo'))).toBe(false);
+  });
+
+  it('takes nothing away that is not its own, and leaves a demo that is at work alone', async () => {
+    const cwd = scratchFolder();
+    mkdirSync(path.join(cwd, 'remit-demo'));
+    const mark = path.join(cwd, 'remit-demo/.remit-demo');
+    writeFileSync(mark, `${process.ppid}\n`);
+    expect((await remit(['demo'], { cwd })).stderr).toContain('another demo is at work in');
+    writeFileSync(mark, '0\n');
+    writeFileSync(path.join(cwd, 'remit-demo/thesis.txt'), 'precious');
+    const { code, stderr } = await remit(['demo'], { cwd });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('and holds "thesis.txt" too')]);
+    expect(readdirSync(path.join(cwd, 'remit-demo')).sort()).toEqual(['.remit-demo', 'thesis.txt']);
   });
 
   it('refuses a folder that holds something else', async () => {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { settingsText } from '../../config/template.ts';
 import { SETTINGS_FILE } from '../../config.ts';
 import { FileError } from '../../errors.ts';
-import { makeFolder } from '../../files/index.ts';
+import { isProcessAlive, makeFolder } from '../../files/index.ts';
 import { writeText } from '../init.ts';
 
 /** The files of a demo: a books folder, and the service's own file beside it. */
@@ -13,14 +13,26 @@ export interface DemoFolder {
   readonly settings: string;
   /** Whether an earlier demo made it. */
   readonly isThere: boolean;
+  /** Whether what a demo that was stopped had left was taken away. */
+  readonly isCleared: boolean;
 }
 
 const KEY_FILE = 'api-key';
+/** Is there from a demo's first instant until all of it is done, and holds the id of its process. */
+const MARK = '.remit-demo';
+/** All that a demo makes; nothing else is ever taken away. */
+const OWN =
+  /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|\.remit-demo)$|^\.remit-.*\.tmp$/;
 
-/** Makes the demo's folder, or finds an earlier demo in it. @throws FileError when it holds anything else */
-export function openDemoFolder(folder: string): DemoFolder {
+/**
+ * Makes the demo's folder, or finds an earlier demo in it. What a demo left that was stopped before its end is taken away.
+ *
+ * @throws FileError when it holds anything else, or a demo is at work in it
+ */
+export async function openDemoFolder(folder: string): Promise<DemoFolder> {
   const service = path.join(folder, 'courier.db');
   const settings = path.join(folder, SETTINGS_FILE);
+  const isCleared = clearStopped(folder);
   const isThere = existsSync(service) && existsSync(settings);
   if (!isThere) {
     makeFolder(folder);
@@ -30,8 +42,14 @@ export function openDemoFolder(folder: string): DemoFolder {
         'Name another folder, or delete this one if it is left over from a demo that was stopped.',
       );
     }
+    await writeText(path.join(folder, MARK), `${process.pid}\n`);
   }
-  return { folder, service, settings, isThere };
+  return { folder, service, settings, isThere, isCleared };
+}
+
+/** Says that all of a demo is done: from now on its folder is gone through again. */
+export function finishDemoFolder({ folder }: DemoFolder): void {
+  rmSync(path.join(folder, MARK), { force: true });
 }
 
 /** Writes the settings of a new demo: the service's address, and the key in a file of its own. */
@@ -39,4 +57,26 @@ export async function writeDemoSettings({ folder, settings }: DemoFolder, apiUrl
   makeFolder(path.join(folder, 'statements'));
   await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   await writeText(settings, settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null }));
+}
+
+/** Takes away what a demo that was stopped left in its folder, if nothing else is in it. @throws FileError while it is at work */
+function clearStopped(folder: string): boolean {
+  const mark = path.join(folder, MARK);
+  if (!existsSync(mark)) return false;
+  const pid = Number.parseInt(readFileSync(mark, 'utf8'), 10);
+  if (pid !== process.pid && pid > 0 && isProcessAlive(pid)) {
+    throw new FileError(`another demo is at work in ${folder}`, 'Wait until it has finished, or name another folder.');
+  }
+  const names = readdirSync(folder);
+  const foreign = names.find((name) => !OWN.test(name));
+  if (foreign !== undefined) {
+    throw new FileError(
+      `${folder} is left over from a demo that was stopped, and holds ${JSON.stringify(foreign)} too`,
+      'Move that out and run the demo again, or name another folder.',
+    );
+  }
+  // The mark goes last: killed in between, the next demo goes on here.
+  for (const name of names) if (name !== MARK) rmSync(path.join(folder, name), { recursive: true, force: true });
+  rmSync(mark, { force: true });
+  return true;
 }

@@ -7,7 +7,7 @@ import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { requireApiUrl } from '../client.ts';
 import { writeMonth } from '../statement.ts';
 import { type Progress, type SyncSummary, syncBooks } from '../sync.ts';
-import { type DemoFolder, openDemoFolder, writeDemoSettings } from './folder.ts';
+import { type DemoFolder, finishDemoFolder, openDemoFolder, writeDemoSettings } from './folder.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
 export type { Planted };
@@ -38,11 +38,15 @@ export interface DemoSurroundings {
  * of syncs, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
  *
  * @param folder absolute
- * @throws FileError when the folder holds anything else
+ * @throws FileError when the folder holds anything else, or a demo is at work in it
  */
 export async function runDemo(folder: string, surroundings: DemoSurroundings): Promise<Demo> {
-  const files = openDemoFolder(folder);
-  return files.isThere ? runAgain(files, surroundings) : runNew(files, surroundings);
+  const files = await openDemoFolder(folder);
+  if (files.isThere) return runAgain(files, surroundings);
+  if (files.isCleared) surroundings.note(`A demo was stopped in ${folder} before its end; it begins anew.`);
+  const told = await runNew(files, surroundings);
+  finishDemoFolder(files);
+  return told;
 }
 
 async function runNew(files: DemoFolder, { now, progress, note, books: open }: DemoSurroundings): Promise<Demo> {
