@@ -1,4 +1,5 @@
 import { InterruptedError, RemitError, UsageError } from '../errors.ts';
+import { cleanText, escapeMarks } from '../text.ts';
 import type { Session } from './session.ts';
 
 /** A failure as it is told: one sentence, what to do, and the exit code. */
@@ -62,16 +63,38 @@ export function wrongUse({ message }: { readonly message: string }, command: str
   );
 }
 
-/** Prints a failure on standard error: a sentence and a hint, or one JSON line with --json; the stack only with --verbose. */
+/** Messages and hints may quote text from outside: nothing of it is obeyed, and none of it makes a line without end. */
+const LONGEST_LINE = 4_000;
+
+/**
+ * Prints a failure on standard error: a sentence and a hint, or one JSON line with --json or in a JSON log; its causes and the stack
+ * only with --verbose.
+ */
 export function printFailure(session: Session, failure: Failure, error?: unknown): void {
   const { code, exitCode } = failure;
   const message = session.mask(failure.message);
   const hint = session.mask(failure.hint);
-  const text = session.json
-    ? JSON.stringify({ error: { code, message, hint, exit_code: exitCode } })
-    : `remit: ${message}\n  → ${hint}`;
-  session.io.stderr.write(`${text}\n`);
-  if (!(error instanceof Error)) return;
-  const trace = [error.stack, error.cause instanceof Error ? `caused by: ${error.cause.stack}` : ''].join('\n');
-  session.detail(trace.trim());
+  if (session.logFormat === 'json') session.log('error', 'failed', { code, message, hint, exit_code: exitCode });
+  else if (session.json) {
+    const text = JSON.stringify({ error: { code, message, hint, exit_code: exitCode } });
+    session.io.stderr.write(`${escapeMarks(text)}\n`);
+  } else session.io.stderr.write(`remit: ${linesOf(message)}\n  → ${linesOf(hint)}\n`);
+  for (const text of causesOf(error)) session.detail(linesOf(text));
+}
+
+/** The stack of an error, and of whatever caused it. */
+function causesOf(error: unknown): string[] {
+  const stacks: string[] = [];
+  for (let cause = error; cause instanceof Error && stacks.length < 10; cause = cause.cause) {
+    stacks.push(`${stacks.length === 0 ? '' : 'caused by: '}${cause.stack ?? cause.message}`);
+  }
+  return stacks;
+}
+
+/** Our own line breaks stay, as in the list of what is wrong with a settings file. */
+function linesOf(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\S.*/, (words) => cleanText(words, LONGEST_LINE)))
+    .join('\n');
 }

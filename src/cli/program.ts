@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { VERSION } from '../version.ts';
 import { example, type Start } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
@@ -14,6 +14,12 @@ export async function buildProgram(start: Start) {
     .option('--json', 'print the result for machines')
     .option('-q, --quiet', 'no progress and no notes: only results and errors')
     .option('-v, --verbose', 'more about what is done, and about what went wrong')
+    .addOption(
+      new Option('--log-format <format>', 'what goes to standard error: text, or a JSON line an event').choices([
+        'text',
+        'json',
+      ] as const),
+    )
     .option('--no-color', 'no colours (NO_COLOR does the same)')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()

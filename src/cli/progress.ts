@@ -1,17 +1,19 @@
-import type { SingleBar } from 'cli-progress';
 import { type Progress, silent } from '../app/sync.ts';
 import { cleanText } from '../text.ts';
 import type { Session } from './session.ts';
 
 /** How often a log that is not a terminal hears of a long stretch of work. */
 const LOG_EVERY_MS = 10_000;
+/** How often a bar is drawn: more is not seen. */
+const DRAW_EVERY_MS = 100;
+const LONGEST_WARNING = 2_000;
 
-/** A progress bar on a terminal, plain lines in a log, and with --quiet nothing but warnings, which say what is missing. */
-export async function openProgress(session: Session): Promise<Progress> {
-  const warn = (sentence: string) =>
-    void session.io.stderr.write(`warning: ${session.mask(cleanText(sentence, 2_000))}\n`);
-  if (session.quiet) return { ...silent, warn };
-  return session.io.isTTY.stderr ? openBar(session, warn) : openLog(session, warn);
+/** How what is done is shown while it is done. */
+interface Shown {
+  readonly everyMs: number;
+  show(stretch: Stretch): void;
+  /** Takes away what was shown, for a line of its own. */
+  clear(): void;
 }
 
 interface Stretch {
@@ -21,91 +23,89 @@ interface Stretch {
   readonly startedAt: number;
 }
 
-async function openBar(session: Session, warn: (sentence: string) => void): Promise<Progress> {
-  const { default: cliProgress } = await import('cli-progress');
-  const { stderr } = session.io;
+/** A bar on a terminal, lines in a log, events in a JSON log; with --quiet nothing but warnings, which say what is missing. */
+export function openProgress(session: Session): Progress {
+  const warn = (sentence: string) => session.warn(cleanText(sentence, LONGEST_WARNING));
+  if (session.quiet) return { ...silent, warn };
+  const shown = session.io.isTTY.stderr && session.logFormat === 'text' ? bar(session) : log(session);
   let stretch: Stretch | undefined;
-  let bar: SingleBar | undefined;
-  const width = Math.max(10, Math.min(40, (session.io.columns ?? 80) - 60));
-  const format = (_options: unknown, { progress }: { progress: number }) =>
-    stretch ? describe(stretch, filled(progress, width)) : '';
+  let shownAt = 0;
+  const update = (isDue: boolean) => {
+    if (!stretch || (!isDue && performance.now() - shownAt < shown.everyMs)) return;
+    shownAt = performance.now();
+    shown.show(stretch);
+  };
   return {
     begin: (label, total) => {
       stretch = { label, total, value: 0, startedAt: performance.now() };
-      bar = new cliProgress.SingleBar({
-        stream: stderr as NodeJS.WritableStream,
-        format,
-        clearOnComplete: true,
-        // What it would do on Ctrl-C, our own handler does when the document in flight has landed.
-        gracefulExit: false,
-        linewrap: true,
-      });
-      bar.start(total ?? 0, 0);
+      shownAt = stretch.startedAt;
     },
     expect: (total) => {
       if (stretch) stretch.total = total;
-      bar?.setTotal(total);
+      update(false);
     },
     advance: (count) => {
       if (stretch) stretch.value += count;
-      bar?.increment(count);
+      update(false);
     },
     warn: (sentence) => {
-      // Over the bar, which draws itself again on the line below.
-      if (bar) stderr.write('\r\u001b[K');
+      shown.clear();
       warn(sentence);
     },
     end: () => {
-      bar?.stop();
-      bar = undefined;
-      if (stretch && stretch.value > 0) session.note(summarise(stretch));
+      shown.clear();
+      if (stretch && stretch.value > 0) {
+        const { label, value, total } = stretch;
+        const seconds = Math.round(secondsOf(stretch) * 10) / 10;
+        session.event('done', { label, value, total, seconds }, `${label}: ${value} in ${seconds.toFixed(1)} s`);
+      }
       stretch = undefined;
     },
   };
 }
 
-function openLog(session: Session, warn: (sentence: string) => void): Progress {
-  let stretch: Stretch | undefined;
-  let loggedAt = 0;
+/** Drawn over itself in one line of the terminal. */
+function bar({ io }: Session): Shown {
+  const width = Math.max(10, Math.min(40, (io.columns ?? 80) - 60));
+  let isDrawn = false;
   return {
-    begin: (label, total) => {
-      stretch = { label, total, value: 0, startedAt: performance.now() };
-      loggedAt = stretch.startedAt;
+    everyMs: DRAW_EVERY_MS,
+    show: (stretch) => {
+      // Cut to the terminal's width: a line that wraps could not be drawn over.
+      const text = cleanText(describe(stretch, filled(stretch, width)), (io.columns ?? 80) - 1);
+      io.stderr.write(`\r${text}\u001b[K`);
+      isDrawn = true;
     },
-    expect: (total) => {
-      if (stretch) stretch.total = total;
-    },
-    advance: (count) => {
-      if (!stretch) return;
-      stretch.value += count;
-      if (performance.now() - loggedAt < LOG_EVERY_MS) return;
-      loggedAt = performance.now();
-      session.note(describe(stretch, ''));
-    },
-    warn,
-    end: () => {
-      if (stretch && stretch.value > 0) session.note(summarise(stretch));
-      stretch = undefined;
+    clear: () => {
+      if (isDrawn) io.stderr.write('\r\u001b[K');
+      isDrawn = false;
     },
   };
 }
 
-function filled(progress: number, width: number): string {
-  const done = Math.round(Math.min(1, Math.max(0, progress)) * width);
+function log(session: Session): Shown {
+  return {
+    everyMs: LOG_EVERY_MS,
+    show: (stretch) => {
+      const { label, value, total } = stretch;
+      session.event('progress', { label, value, total }, describe(stretch, ''));
+    },
+    clear: () => {},
+  };
+}
+
+function filled({ value, total }: Stretch, width: number): string {
+  const done = Math.round(Math.min(1, Math.max(0, value / (total || 1))) * width);
   return `${'█'.repeat(done)}${'░'.repeat(width - done)}`;
 }
 
 /** `2026-10 invoices  ███░░░  120/400  35/s  8 s left` */
-function describe(stretch: Stretch, bar: string): string {
+function describe(stretch: Stretch, drawn: string): string {
   const { label, total, value } = stretch;
   const perSecond = value / Math.max(0.001, secondsOf(stretch));
   const left = total !== null && perSecond > 0 ? `${Math.ceil((total - value) / perSecond)} s left` : '';
   const count = total === null ? `${value}` : `${value}/${total}`;
-  return [label, total === null ? '' : bar, count, `${Math.round(perSecond)}/s`, left].filter(Boolean).join('  ');
-}
-
-function summarise(stretch: Stretch): string {
-  return `${stretch.label}: ${stretch.value} in ${secondsOf(stretch).toFixed(1)} s`;
+  return [label, total === null ? '' : drawn, count, `${Math.round(perSecond)}/s`, left].filter(Boolean).join('  ');
 }
 
 function secondsOf({ startedAt }: Stretch): number {

@@ -1,7 +1,7 @@
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Io } from './io.ts';
 import { buildProgram, commonFlags } from './program.ts';
-import type { Session } from './session.ts';
+import type { CommonFlags, Session } from './session.ts';
 
 // Only what `--help` needs is imported at once: each extra import slows every start.
 
@@ -31,9 +31,15 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const { explainFailure, printFailure, wrongUse } = await import('./failure.ts');
     const cause = error instanceof CommanderError ? wrongUse(error, typedCommand(program, argv)) : error;
     const failure = explainFailure(cause, io.signal);
-    printFailure(session ?? openSession(io, { json: argv.includes('--json') }), failure, cause);
+    printFailure(session ?? openSession(io, flagsOf(argv)), failure, cause);
     return failure.exitCode;
   }
+}
+
+/** How failures are told where the line could not be understood. */
+function flagsOf(argv: readonly string[]): CommonFlags {
+  const isLog = argv.includes('--log-format=json') || argv[argv.indexOf('--log-format') + 1] === 'json';
+  return { json: argv.includes('--json'), logFormat: isLog ? 'json' : 'text' };
 }
 
 /** The command of a line that commander could not take, as far as it names one. */

@@ -3,6 +3,7 @@ import type { ConfigOptions, SettingFlags } from '../config.ts';
 import { parsePeriod } from '../period.ts';
 import { escapeMarks } from '../text.ts';
 import type { Io } from './io.ts';
+import { type Fields, type Level, type LogFormat, logLine } from './log.ts';
 
 /** Flags that every command takes, before or after its name. */
 export interface CommonFlags {
@@ -11,6 +12,7 @@ export interface CommonFlags {
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
   readonly directory?: string | undefined;
+  readonly logFormat?: LogFormat | undefined;
 }
 
 /** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
@@ -27,8 +29,21 @@ export interface Session {
   result(text: string): void;
   /** Writes a result for machines: one JSON document on standard output. */
   resultJson(value: unknown): void;
+  readonly logFormat: LogFormat;
   /** Tells a person something on standard error; silent with --quiet. */
   note(text: string): void;
+  /** Says on standard error what is missing or wrong, with --quiet too. */
+  warn(text: string): void;
+  /**
+   * Says on standard error what happened, silent with --quiet: its fields in a JSON log, the sentence otherwise.
+   *
+   * @param sentence for people; null for what they see elsewhere
+   */
+  event(name: string, fields: Fields, sentence: string | null): void;
+  /** Writes a line of a JSON log. */
+  log(level: Level, event: string, fields: Fields): void;
+  /** The sync that what follows in the log belongs to. */
+  belongsTo(run: number): void;
   /** A detail on standard error, with --verbose only. */
   detail(text: string): void;
   /**
@@ -52,8 +67,16 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   keep(io.env.REMIT_API_KEY?.trim() ?? '');
   const mask = (text: string) => [...secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
   const verbose = flags.verbose === true;
-  const detail = (text: string) => void (verbose && io.stderr.write(`${mask(text)}\n`));
   const quiet = flags.quiet === true && !verbose;
+  const logFormat = flags.logFormat ?? 'text';
+  let run: number | null = null;
+  const log = (level: Level, event: string, fields: Fields) =>
+    void io.stderr.write(logLine(io, { level, event, run, fields }, mask));
+  const say = (level: Level, text: string) => {
+    if (logFormat === 'json') log(level, 'note', { message: text.trim() });
+    else io.stderr.write(`${mask(level === 'warning' ? `warning: ${text}` : text)}\n`);
+  };
+  const detail = (text: string) => void (verbose && say('debug', text));
   return {
     io,
     directory: flags.directory,
@@ -63,7 +86,18 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     color: flags.color !== false && !io.env.NO_COLOR && io.isTTY.stdout && !flags.json,
     result: (text) => void io.stdout.write(`${text}\n`),
     resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
-    note: (text) => void (quiet || io.stderr.write(`${mask(text)}\n`)),
+    logFormat,
+    note: (text) => void (quiet || say('info', text)),
+    warn: (text) => say('warning', text),
+    event: (name, fields, sentence) => {
+      if (quiet) return;
+      if (logFormat === 'json') log('info', name, fields);
+      else if (sentence !== null) say('info', sentence);
+    },
+    log,
+    belongsTo: (id) => {
+      run = id;
+    },
     detail,
     books: async (settingFlags = {}, options = {}) => {
       const { loadConfig, readKey } = await import('../config.ts');

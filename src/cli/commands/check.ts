@@ -52,7 +52,9 @@ function codesOf(only: readonly string[] = []): string[] {
 
 async function print(session: Session, result: CheckResult): Promise<void> {
   const { checkLines, lackingLines } = await import('../lines/check.ts');
-  for (const line of lackingLines(result)) session.note(line);
+  for (const line of lackingLines(result)) session.warn(line);
+  const { period, open: counts, skipped } = result;
+  session.event('checked', { period, open: counts, skipped: skipped.map(({ code }) => code) }, null);
   if (session.json) {
     const { notSynced: _never, lacking: _lacking, mismatches, ...rest } = result;
     session.resultJson({ ...rest, mismatches: mismatches.map(({ note: _note, ...mismatch }) => mismatch) });

@@ -23,13 +23,16 @@ async function demo(session: Session, { dir, failOn }: { dir: string; failOn: Fa
     import('../../app/check.ts'),
     import('../progress.ts'),
   ]);
-  const { io, json, quiet, verbose } = session;
+  const { io, json, quiet, verbose, logFormat } = session;
   const folder = path.resolve(io.cwd, dir);
   // An account of the user's own must not get into the demo's ledger.
-  const own = openSession({ ...io, env: { NO_COLOR: io.env.NO_COLOR } }, { json, quiet, verbose, directory: folder });
+  const own = openSession(
+    { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
+    { json, quiet, verbose, logFormat, directory: folder },
+  );
   const told = await runDemo(folder, {
     now: io.now,
-    progress: await openProgress(own),
+    progress: openProgress(own),
     note: own.note,
     books: () => own.books(),
   });

@@ -53,7 +53,7 @@ async function print(session: Session, month: string, written: WrittenStatement)
     import('../../render/figures.ts'),
   ]);
   const { file, invoices, orders, figures, result } = written;
-  for (const line of lackingLines(result)) session.note(line);
+  for (const line of lackingLines(result)) session.warn(line);
   if (session.json) {
     const { open, skipped } = result;
     session.resultJson({ month, file, invoices, orders, figures, open, skipped });

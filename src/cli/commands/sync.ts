@@ -39,7 +39,7 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
   const books = await session.books(settingFlags(input));
   const { orders = false, full = false, acceptAccount = false } = input;
   const request = { periods, orders, full, acceptAccount };
-  const progress = await openProgress(session);
+  const progress = openProgress(session);
   if (input.dryRun) {
     const plan = await planBooksSync(books, request, progress);
     if (session.json) session.resultJson({ dry_run: true, orders, periods: plan });
@@ -47,6 +47,9 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
     return 0;
   }
   const summary = await syncBooks(books, request, progress);
+  session.belongsTo(summary.run);
+  const { run: _, ...counts } = summary;
+  session.event('synced', counts, null);
   if (session.json) session.resultJson(summary);
   else if (!session.quiet) session.result(summaryLines(summary).join('\n'));
   if (summary.status === 'complete') return 0;

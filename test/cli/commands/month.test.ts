@@ -153,7 +153,7 @@ describe('remit check', () => {
   it('says which months of a period it could not look at', async () => {
     const cwd = await synced();
     const { stderr } = await at(cwd, 'check', '2026-09..2026-10');
-    expect(stderr).toBe('2026-09 was never synced and is not checked: remit sync 2026-09\n');
+    expect(stderr).toBe('warning: 2026-09 was never synced and is not checked: remit sync 2026-09\n');
   });
 
   it('--only takes checks, and a period that strayed there is told where it belongs', async () => {
@@ -323,7 +323,8 @@ describe('remit statement, of what it lacks', () => {
     const { code, stderr } = await at(cwd, 'statement', '2026-10');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: '2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10\n',
+      stderr:
+        'warning: 2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10\n',
     });
   });
 
