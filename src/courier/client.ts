@@ -181,7 +181,7 @@ export class Client {
   }
 
   /**
-   * Reads a month's whole invoice list, page by page, the next ones (up to `concurrency`) being fetched while `onPage` works
+   * Reads a month's whole invoice list, page by page, the next ones (up to twice `concurrency`) being fetched while `onPage` works
    * on one. It walks again, and calls `onPage` again, when the list changed meanwhile; see {@link Walk}.
    */
   walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
@@ -262,7 +262,9 @@ export class Client {
       return this.#readPage({ ...exchanged, url }, operation.response);
     };
     const idOf = (raw: unknown) => idIn(raw, idField);
-    return walkList({ first, fetchPage, idOf, ahead: this.#options.concurrency }, onPage);
+    // Twice as many as are under way at once: a page that is late leaves no slot empty.
+    const ahead = 2 * this.#options.concurrency;
+    return walkList({ first, fetchPage, idOf, ahead }, onPage);
   }
 }
 

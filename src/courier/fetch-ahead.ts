@@ -5,6 +5,9 @@ import { isSameAddress, type NumberedPages, numberedPages } from './page-number.
 /** A page that is not there any more: the list lost items, and with them the page that it had just named. */
 export const GONE = Symbol('gone');
 
+/** How much may be held of pages as large as the last one; a page of 100 orders has 130 kB. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 type Fetched<T> = Page<T> | typeof GONE;
 
 /**
@@ -37,7 +40,8 @@ export class FetchAhead<T> {
   }
 
   /** Asks for the page that this one names, and for as many after it as may be. Returns at once. */
-  follow({ items, count, next }: Page<T>): void {
+  follow(page: Page<T>): void {
+    const { items, next } = page;
     if (next === null) {
       this.#queue = [];
       return;
@@ -52,13 +56,14 @@ export class FetchAhead<T> {
       this.#numbered = null;
     }
     if (this.#queue.length === 0) this.#ask(next);
-    this.#guess(count);
+    this.#guess(page);
   }
 
-  #guess(count: number | null): void {
+  #guess({ count, body }: Page<T>): void {
     if (this.#numbered === null || count === null || this.#itemsOnFirst === 0) return;
     const last = Math.ceil(count / this.#itemsOnFirst);
-    while (this.#queue.length < this.#ahead && this.#at + this.#queue.length < last) {
+    const ahead = Math.min(this.#ahead, Math.floor(MOST_BYTES / Math.max(1, body.length)));
+    while (this.#queue.length < ahead && this.#at + this.#queue.length < last) {
       this.#ask(this.#numbered.urlOf(this.#at + this.#queue.length + 1));
     }
   }

@@ -73,7 +73,8 @@ function backoff(attempts: number, random: () => number): number {
 export function retryAfterMs(header: string | undefined, serverDate: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\s*[0-9]{1,9}\s*$/.test(header)) return Number(header) * 1000;
-  const until = Date.parse(header);
+  // A date begins with its day of the week; what else Date.parse would take for one is nonsense here.
+  const until = /^\s*[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(until)) return null;
   const now = Date.parse(serverDate ?? '');
   return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));

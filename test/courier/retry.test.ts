@@ -143,6 +143,35 @@ describe('waits', () => {
     );
   });
 
+  test.each([
+    '-5',
+    '1.5',
+    '1e9',
+    'Infinity',
+    '99999999999',
+    '0x10',
+    '7, 9',
+    '',
+    '2026',
+    'Fri, 99 Nov 2026 99:99:99 GMT',
+    '\u00ff',
+  ])('a Retry-After of %j never makes a wait beyond the deadline, nor none that is a number', async (header) => {
+    await against(
+      (response, _, turn) =>
+        turn === 1
+          ? answerJson(response, {}, 429, { 'retry-after': header, date: 'nonsense' })
+          : answerJson(response, PROFILE),
+      async (client, _, waits) => {
+        const outcome = await client.profile().then(
+          () => 'well',
+          (error: Error) => error.message,
+        );
+        if (outcome === 'well') for (const wait of waits) expect(wait >= 0 && wait < 120_000).toBe(true);
+        else expect(outcome).toMatch(/answered 429, and asked to wait \d+ s$/);
+      },
+    );
+  });
+
   test('a Retry-After beyond the deadline ends it at once, and says so', async () => {
     await against(
       (response) => answerJson(response, {}, 429, { 'retry-after': '3600' }),

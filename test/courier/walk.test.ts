@@ -41,9 +41,9 @@ describe('a list that stands still', () => {
   });
 
   test.each([
-    [1, [2, 3, 4, 5, 6, 6]],
-    [3, [4, 5, 6, 6, 6, 6]],
-  ])('%i pages ahead are fetched while onPage works, and no more', async (concurrency, expected) => {
+    [1, [3, 4, 5, 6, 6, 6]],
+    [2, [5, 6, 6, 6, 6, 6]],
+  ])('twice as many as go at once (%i) are fetched while onPage works, and no more', async (concurrency, expected) => {
     const numbers = Array.from({ length: 12 }, (_, i) => 12 - i);
     await against(
       listServer(numbers),
@@ -177,7 +177,10 @@ describe('a list that does not end is stopped', () => {
   test('when a page names one that was read', async () => {
     const pages: number[][] = [];
     await against(
-      (response, _, turn) => answerJson(response, SHAPES.flat([listItem(turn)], 9, `?page=${(turn % 2) + 1}`)),
+      (response, { url }) => {
+        const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+        answerJson(response, SHAPES.flat([listItem(page)], 9, `?page=${page < 3 ? page + 1 : 2}`));
+      },
       async (client, { seen }) => {
         const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
         expect(walk).toMatchObject({ complete: false, statedCount: 9, seenCount: 3, walks: 1 });
@@ -185,7 +188,7 @@ describe('a list that does not end is stopped', () => {
         expect(walk.fault?.message).toMatch(
           /the list does not end: the page .* names .* as its next, which was read before/,
         );
-        expect(seen).toHaveLength(3);
+        expect(seen.length).toBeLessThanOrEqual(5);
       },
       { concurrency: 1 },
     );
@@ -220,7 +223,7 @@ describe('a list that does not end is stopped', () => {
           expect(walk.fault?.message).toMatch(
             /does not end: the page \S+page=16 brings it to 1600 items where 250 are stated/,
           );
-          expect(seen.length).toBeLessThan(16 + concurrency);
+          expect(seen.length).toBeLessThanOrEqual(16 + 2 * concurrency);
         },
         { concurrency },
       );
@@ -356,7 +359,7 @@ describe('numbered pages are asked for together once the count is known', () => 
     await against(server, async (client, { seen }) => {
       const walk = await client.walkInvoices(OCTOBER, () => {});
       expect(walk).toEqual({ complete: false, statedCount: Number.MAX_SAFE_INTEGER, seenCount: 2, walks: 3 });
-      expect(seen.length).toBeLessThanOrEqual(3 * 5);
+      expect(seen.length).toBeLessThanOrEqual(3 * 9);
     });
   });
 
