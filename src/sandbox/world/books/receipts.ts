@@ -22,6 +22,9 @@ interface Payment {
 /** So long after the date of an invoice a payment without its number is still taken for it. */
 const RECOGNISED = 20 * DAY;
 
+/** Less than this is not paid in parts, in units: small sums are too easily the sum of something else. */
+const WORTH_PARTS = 2_000_000n;
+
 /** So many payments of one currency do without the invoices' numbers. */
 const UNNAMED = 3;
 
@@ -55,11 +58,13 @@ export function receipts(
 function payments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, paidOff, inCash } = differences;
   const special = new Set([...alike, ...paidOff.keys()]);
-  const paid = dues.filter(({ paid, number }) => paid !== null && !special.has(number));
+  const paid = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !special.has(number));
+  const inParts = (group: readonly Due[]): boolean =>
+    group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= WORTH_PARTS);
   const chosen: Payment[] = groups(
     paid.filter(({ number }) => !inCash.has(number)),
     random,
-  ).map((group) => ({ dues: group, how: group.length === 1 && random.chance(0.15) ? 'in parts' : 'named' }));
+  ).map((group) => ({ dues: group, how: inParts(group) ? 'in parts' : 'named' }));
   const unnamed = chosen.filter(({ how, dues }) => how === 'named' && dues.every(isYoung)).slice(-UNNAMED);
   for (const payment of unnamed) payment.how = 'unnamed';
   const settled = new Set(chosen.filter(({ how }) => how === 'named').flatMap((payment) => payment.dues));
@@ -73,13 +78,13 @@ const isYoung = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued <
 
 const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum + net, 0n);
 
-/** The invoices of a merchant whose stated net is positive, oldest payment first; whether they are paid or not. */
+/** Every invoice of a merchant with its stated net, oldest payment first: paid or not, and also where the merchant owes. */
 function readDues(store: Store, merchant: number, currency: string): Due[] {
   return store
     .all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
       `select i.number, i.issued_at, i.paid_at, i.status, cast(m.net_due_to_merchant as text) as net
        from invoice i join invoice_money m on m.invoice_number = i.number and m.view = 'detail'
-       where i.merchant_id = ? and i.hidden = 0 and m.currency = ? and m.net_due_to_merchant > 0
+       where i.merchant_id = ? and i.hidden = 0 and m.currency = ? and m.net_due_to_merchant <> 0
        order by coalesce(i.paid_at, '~'), i.number`,
       merchant,
       currency,
