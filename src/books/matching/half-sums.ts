@@ -17,8 +17,11 @@ export interface SortedSums {
  * Builds the sums of all subsets by merging: each amount more merges the sums so far with the same sums moved up by it.
  *
  * @param amounts at most 30
+ * @param limit sums beyond it are left out; `Infinity` where residues say nothing about size
+ * @param most sums that may be built
+ * @returns null where there would be more
  */
-export function sortedSums(amounts: readonly bigint[]): SortedSums {
+export function sortedSums(amounts: readonly bigint[], limit: number, most: number): SortedSums | null {
   let sums = new Float64Array(1);
   let masks = new Int32Array(1);
   for (const [bit, amount] of amounts.entries()) {
@@ -31,21 +34,22 @@ export function sortedSums(amounts: readonly bigint[]): SortedSums {
     const nextMasks = new Int32Array(2 * count);
     let plain = 0;
     let moved = 0;
-    for (let out = 0; out < 2 * count; out += 1) {
+    let out = 0;
+    while (out < 2 * count) {
       const from = (wrap + moved) % count;
       const sum = moved < count ? sums[from]! + step - (from >= wrap ? MODULUS : 0) : Number.POSITIVE_INFINITY;
-      if (plain < count && sums[plain]! <= sum) {
-        nextSums[out] = sums[plain]!;
-        nextMasks[out] = masks[plain]!;
-        plain += 1;
-      } else {
-        nextSums[out] = sum;
-        nextMasks[out] = masks[from]! | (1 << bit);
-        moved += 1;
-      }
+      const usesPlain = plain < count && sums[plain]! <= sum;
+      const next = usesPlain ? sums[plain]! : sum;
+      if (next > limit) break;
+      nextSums[out] = next;
+      nextMasks[out] = usesPlain ? masks[plain]! : masks[from]! | (1 << bit);
+      if (usesPlain) plain += 1;
+      else moved += 1;
+      out += 1;
     }
-    sums = nextSums;
-    masks = nextMasks;
+    if (out > most) return null;
+    sums = nextSums.slice(0, out);
+    masks = nextMasks.slice(0, out);
   }
   return { sums, masks };
 }

@@ -33,7 +33,14 @@ export function matchReceipts(input: MatchInput): MatchOutcome {
 }
 
 function matchCurrency(books: CurrencyBooks): MatchOutcome {
-  const rules: readonly Rule[] = [namedRule, equalRule, setsRule(), severalReceiptsRule, takenBackRule, namedPartRule];
+  const rules: readonly Rule[] = [
+    namedRule,
+    equalRule,
+    setsRule(),
+    severalReceiptsRule(),
+    takenBackRule,
+    namedPartRule,
+  ];
   let stuck: Stuck;
   do stuck = new Map();
   while (rules.some((rule) => rule(books, stuck)));

@@ -1,8 +1,8 @@
 import { groupBy } from '../group.ts';
 import type { CurrencyBooks, OpenInvoice, OpenReceipt } from './books-of-currency.ts';
 import { MOST_WAYS, type Way } from './model.ts';
-import { openReceipts, type Rule, sayInvoices, setAside } from './rule.ts';
-import { SubsetSearch } from './subset-search.ts';
+import { openReceipts, type Rule, type Stuck, sayInvoices, setAside } from './rule.ts';
+import { SubsetSearch, type SubsetsFound } from './subset-search.ts';
 
 const MOST_RECEIPTS = 12;
 /** Smaller than for one receipt: it is searched for every outstanding invoice. */
@@ -12,9 +12,30 @@ const WORK = 2 ** 16;
  * Rule 4: several receipts, two to twelve, are what one invoice still asks for. Each must lie within `match_days` after
  * the invoice's date, because nothing else ties a part of a payment to it; one that surely names an invoice is a part
  * of no other.
+ *
+ * @returns the rule; it remembers what it searched while nothing that an invoice depends on has changed
  */
-export const severalReceiptsRule: Rule = (books, stuck) => {
+export function severalReceiptsRule(): Rule {
   const search = new SubsetSearch();
+  const before = new Map<number, { readonly key: string; readonly sets: SubsetsFound }>();
+  const setsOf = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => {
+    const key = `${invoice.outstanding} ${pool.map(({ id, left }) => `${id}:${left}`).join()}`;
+    const known = before.get(invoice.number);
+    if (known?.key === key) return known.sets;
+    const amounts = pool.map(({ left }) => left);
+    const limits = { least: 2, most: MOST_RECEIPTS, ways: MOST_WAYS, work: WORK };
+    const sets = search.find(amounts, invoice.outstanding, limits);
+    before.set(invoice.number, { key, sets });
+    return sets;
+  };
+  return (books, stuck) => bookParts(books, stuck, setsOf);
+}
+
+function bookParts(
+  books: CurrencyBooks,
+  stuck: Stuck,
+  setsOf: (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound,
+): boolean {
   const receipts = openReceipts(books, stuck, 1);
   const ways = new Map<OpenReceipt, Way[]>();
   const tooMany = new Set<OpenReceipt>();
@@ -22,11 +43,8 @@ export const severalReceiptsRule: Rule = (books, stuck) => {
   for (const invoice of books.invoices) {
     if (invoice.outstanding <= 0n) continue;
     const pool = receipts.filter((receipt) => mayBePart(books, receipt, invoice));
-    const { sets, tooMany: stopped } = search.find(
-      pool.map(({ left }) => left),
-      invoice.outstanding,
-      { least: 2, most: MOST_RECEIPTS, ways: MOST_WAYS, work: WORK },
-    );
+    if (pool.length < 2) continue;
+    const { sets, tooMany: stopped } = setsOf(invoice, pool);
     if (stopped) for (const receipt of pool.filter(({ left }) => left < invoice.outstanding)) tooMany.add(receipt);
     for (const set of sets) {
       const parts = set.map((index) => pool[index]!);
@@ -55,7 +73,7 @@ export const severalReceiptsRule: Rule = (books, stuck) => {
     setAside(books, stuck, receipt, 'several-receipts', listed, tooMany.has(receipt) || all.length > MOST_WAYS);
   }
   return booked;
-};
+}
 
 function mayBePart(books: CurrencyBooks, receipt: OpenReceipt, invoice: OpenInvoice): boolean {
   const { strong } = receipt.names;

@@ -10,6 +10,9 @@ export interface SubsetLimits {
   readonly work: number;
 }
 
+/** A set of a half is a mask of bits. */
+const MOST_IN_A_HALF = 30;
+
 export interface SubsetsFound {
   /** Sets of indexes, each in ascending order; at most `ways`. */
   readonly sets: readonly (readonly number[])[];
@@ -26,14 +29,20 @@ export interface SubsetsFound {
  */
 export class SubsetSearch {
   #builtFor: string | undefined;
-  #halves: readonly [SortedSums, SortedSums] | undefined;
+  #halves: readonly [SortedSums, SortedSums] | null = null;
 
   find(amounts: readonly bigint[], target: bigint, limits: SubsetLimits): SubsetsFound {
     const useful = withinReach(amounts, target);
     if (useful.length < limits.least) return { sets: [], tooMany: false };
     const middle = useful.length >> 1;
-    if (2 ** (useful.length - middle) > limits.work) return { sets: [], tooMany: true };
-    const [left, right] = this.#halvesOf(useful.map((index) => amounts[index]!));
+    if (useful.length - middle > MOST_IN_A_HALF) return { sets: [], tooMany: true };
+    const halves = this.#halvesOf(
+      useful.map((index) => amounts[index]!),
+      target,
+      limits.work,
+    );
+    if (halves === null) return { sets: [], tooMany: true };
+    const [left, right] = halves;
     const sets: number[][] = [];
     let tried = 0;
     for (const goal of [residueOf(target), residueOf(target) + MODULUS]) {
@@ -52,16 +61,26 @@ export class SubsetSearch {
     return { sets: sets.sort(inOrder), tooMany: false };
   }
 
-  /** Receipts of one month meet the same invoices: the last halves are kept. */
-  #halvesOf(amounts: readonly bigint[]): readonly [SortedSums, SortedSums] {
-    const key = amounts.join();
-    if (this.#halves === undefined || this.#builtFor !== key) {
+  /** Receipts of one amount, or of one month, meet the same invoices: the last halves are kept. */
+  #halvesOf(amounts: readonly bigint[], target: bigint, work: number): readonly [SortedSums, SortedSums] | null {
+    const limit = limitOf(amounts, target);
+    const key = `${limit} ${work} ${amounts.join()}`;
+    if (this.#builtFor !== key) {
       const middle = amounts.length >> 1;
-      this.#halves = [sortedSums(amounts.slice(0, middle)), sortedSums(amounts.slice(middle))];
+      const left = sortedSums(amounts.slice(0, middle), limit, work);
+      const right = left && sortedSums(amounts.slice(middle), limit, work);
+      this.#halves = left && right && [left, right];
       this.#builtFor = key;
     }
     return this.#halves;
   }
+}
+
+/** A sum of a part cannot pass the target where nothing is negative, and where residues are the sums themselves. */
+function limitOf(amounts: readonly bigint[], target: bigint): number {
+  const total = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const plain = amounts.every((amount) => amount > 0n) && residueOf(total) === Number(total);
+  return plain ? residueOf(target) : Number.POSITIVE_INFINITY;
 }
 
 /** The indexes of amounts that can be part of a sum at all: one that all others together cannot bring back to the target is left out. */

@@ -136,6 +136,17 @@ describe('rule 3, one receipt and several invoices', () => {
     expect(brief(run([receipt('a', String(total))], nets))).toEqual(['run a → 1+2+3+4+5+6+7+8+9+10+11+12+13']);
   });
 
+  it.each([
+    [12, ['set a → 1+3']],
+    [13, []],
+  ])('reaches back beyond match_days for a set while no more than 12 are outstanding: %i', (count, expected) => {
+    const nets = Array.from({ length: count }, (_, at) => {
+      return invoice(at + 1, `${2 ** at}.00`, { date: `2026-08-${String(at + 1).padStart(2, '0')}` });
+    });
+    expect(brief(run([receipt('a', '5')], nets))).toEqual(expected);
+    expect(brief(run([receipt('a', '6')], nets))).toEqual([expect.stringMatching(/^(set|run) a → 2\+3$/)]);
+  });
+
   it('books neither of two receipts that would need the same invoice', () => {
     const outcome = run(
       [receipt('a', '30'), receipt('b', '50', { date: '2026-10-12' })],
