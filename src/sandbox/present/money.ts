@@ -1,5 +1,4 @@
 import type { MoneyField } from '../../api/wire.ts';
-import { amountOfUnits, formatAmount } from '../../money/index.ts';
 
 /** A row of money: a currency, and the columns of units as text (null: no pair in that list). */
 type MoneyRow<Column extends string> = { currency: string } & Record<Column, string | null>;
@@ -14,7 +13,15 @@ export function moneyField<Column extends string>(rows: readonly MoneyRow<Column
   return pairs;
 }
 
-/** Units as plain decimal text: two decimals, more only where the amount holds more. */
+/**
+ * Units as plain decimal text: two decimals, more only where the amount holds more. On the digits themselves, as
+ * `formatAmount` of `money/` would write them, because an invoice of a thousand rows writes thousands of amounts.
+ */
 export function formatUnits(units: string | bigint): string {
-  return formatAmount(amountOfUnits(units));
+  const text = String(units);
+  const sign = text.startsWith('-') ? '-' : '';
+  const digits = text.slice(sign.length).padStart(5, '0');
+  const decimals = digits.slice(-4);
+  const shown = decimals.endsWith('00') ? 2 : decimals.endsWith('0') ? 3 : 4;
+  return `${sign}${digits.slice(0, -4)}.${decimals.slice(0, shown)}`;
 }
