@@ -44,11 +44,15 @@ export interface UndoPlan<I, R> {
  */
 export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I): UndoPlan<I, R> {
   const rest = held.filter(({ id }) => id !== undone);
+  const gone = held.filter(({ id }) => id === undone);
+  const touched = new Set(rowsByGroup(gone).keys());
+  const groups = rowsByGroup(rest);
   const rows = new HeldRows<R>();
   const used = new Set<R>();
-  const groups = rowsByGroup(rest);
+  const needed = new Set<R>();
   const moved: UndoPlan<I, R>['moved'][number][] = [];
   for (const one of rest) {
+    const identities = identitiesOf(one);
     const placed = rows.place(one, (at, { group }) => {
       const own = one.lines[at]!.row;
       // A row that two lines shared, and no longer share: the other takes one that is held for the same money.
@@ -58,13 +62,20 @@ export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I): Un
     });
     for (const [line, { key }] of placed.entries()) {
       const from = one.lines[line]!.row;
-      if (from !== key) moved.push({ id: one.id, line, from, to: key });
+      // What has nothing to do with the undone import stays as it is recorded.
+      const to = touched.has(identities[line]!.group) ? key : from;
+      needed.add(to);
+      if (from !== to) moved.push({ id: one.id, line, from, to });
     }
   }
-  const all = new Set(held.flatMap(({ lines }) => lines.map(({ row }) => row)));
-  return { removed: [...all].filter((row) => !used.has(row)), moved };
+  const candidates = new Set([
+    ...gone.flatMap(({ lines }) => lines.map(({ row }) => row)),
+    ...moved.map(({ from }) => from),
+  ]);
+  return { removed: [...candidates].filter((row) => !needed.has(row)), moved };
 }
 
+/** The rows of each account, date, amount and currency. */
 function rowsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> {
   const groups = new Map<string, R[]>();
   for (const one of held) {

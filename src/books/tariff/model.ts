@@ -14,9 +14,10 @@ export interface TariffLine {
   readonly from: string | null;
   readonly to: string | null;
   readonly currency: string;
+  /** For the order, however many packages it has. */
   readonly fee: Units;
-  /** Whether the fee is for each package instead of each order. */
-  readonly perPackage: boolean;
+  /** Added for each package, the first included; null is nothing. */
+  readonly perPackage: Units | null;
 }
 
 /** What the rate card is asked about. */

@@ -42,7 +42,7 @@ export class RateCard {
 }
 
 function feeOf({ fee, perPackage }: TariffLine, packages: number): Units {
-  return perPackage ? fee * BigInt(packages) : fee;
+  return fee + (perPackage ?? 0n) * BigInt(packages);
 }
 
 /** One currency in which a fee is not the agreed one. */

@@ -124,6 +124,13 @@ describe('import undo', () => {
     expect(ledger.rows.size).toBe(0);
   });
 
+  it('leaves alone what the import had no part in, however it is recorded', () => {
+    const twice = { id: 1, format: 'csv', lines: [{ ...line(5, 'A'), row: 1 }] };
+    const again = { ...twice, id: 2, lines: [{ ...line(5, 'A'), row: 2 }] };
+    const other = { id: 3, format: 'csv', lines: [{ ...line(7, 'B'), row: 3 }] };
+    expect(planUndo([twice, again, other], 3)).toEqual({ removed: [3], moved: [] });
+  });
+
   it('leaves one row where two held what may be one line', () => {
     const ledger = new Ledger();
     ledger.import(1, file('csv', line(5, 'A')));

@@ -15,7 +15,7 @@ const line = (place: string, fields: Partial<TariffLine> = {}): TariffLine => ({
   place,
   currency: 'USD',
   fee: 30_000n,
-  perPackage: false,
+  perPackage: null,
   ...fields,
 });
 const order = (fields: Partial<TariffSubject> = {}): TariffSubject => ({
@@ -78,11 +78,11 @@ describe('the rate card', () => {
   it('takes the winning lines together as the price, and nothing of a less specific one', () => {
     const card = new RateCard([
       line('area USD', { area: 'Hamra' }),
-      line('area LBP', { area: 'Hamra', currency: 'LBP', fee: 5n, perPackage: true }),
+      line('area LBP', { area: 'Hamra', currency: 'LBP', fee: 5n, perPackage: 4n }),
       line('any EUR', { currency: 'EUR', fee: 7n }),
     ]);
     const agreed = card.agreed(order({ packages: 3 }));
-    expect(agreed.kind === 'agreed' && Object.fromEntries(agreed.fees)).toEqual({ USD: 30_000n, LBP: 15n });
+    expect(agreed.kind === 'agreed' && Object.fromEntries(agreed.fees)).toEqual({ USD: 30_000n, LBP: 17n });
   });
 
   it('says where two lines are about one area after all', () => {
