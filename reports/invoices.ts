@@ -1,8 +1,8 @@
 import { readInvoices } from '../src/ledger/reader/index.ts';
-import { formatAmount } from '../src/money/index.ts';
+import { MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
+import { CurrencySums, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
 const columns: Column[] = [
@@ -20,7 +20,7 @@ const columns: Column[] = [
 /** One row an invoice and currency, as the invoices' details state them. */
 export async function invoices({ db, periods, period }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CurrencySums('cod', 'delivery_fee', 'net_due_to_merchant');
+  const sums = new CurrencySums(...MONEY_FIELDS);
   return {
     report: 'invoices',
     title: 'Invoices',
@@ -36,9 +36,7 @@ export async function invoices({ db, periods, period }: ReportContext): Promise<
       sums.add(line.currency, line);
       yield {
         ...line,
-        cod: formatAmount(line.cod),
-        delivery_fee: formatAmount(line.delivery_fee),
-        net_due_to_merchant: formatAmount(line.net_due_to_merchant),
+        ...moneyCells(line),
       };
     }
   }

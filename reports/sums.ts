@@ -1,5 +1,13 @@
-import { type ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
+import { type ExactDecimal, formatAmount, MONEY_FIELDS, type MoneyField, Totals } from '../src/money/index.ts';
 import type { Row } from './model.ts';
+
+/** An invoice's amounts as cells. */
+export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>): Record<MoneyField, string> {
+  return Object.fromEntries(MONEY_FIELDS.map((field) => [field, formatAmount(amounts[field])])) as Record<
+    MoneyField,
+    string
+  >;
+}
 
 /** Adds up money columns per currency while a report's rows stream by. */
 export class CurrencySums<F extends string> {

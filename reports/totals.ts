@@ -1,19 +1,11 @@
 import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/reader/index.ts';
-import { ExactDecimal, formatAmount } from '../src/money/index.ts';
+import { ExactDecimal, formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
-const FIGURES = [
-  'cod',
-  'delivery_fee',
-  'net_due_to_merchant',
-  'order_cod',
-  'order_delivery_fee',
-  'paid',
-  'outstanding',
-] as const;
+const FIGURES = [...MONEY_FIELDS, 'order_cod', 'order_delivery_fee', 'paid', 'outstanding'] as const;
 
 const columns: Column[] = [
   { name: 'period', title: 'Month', type: 'id' },

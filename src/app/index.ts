@@ -1,0 +1,17 @@
+/** The use cases, for programs that do what the command line does: nothing here prints, asks or ends the process. */
+export { type Backup, backupBooks } from './backup.ts';
+export { type Books, usingBooks } from './books.ts';
+export { type CheckRequest, type CheckResult, checkBooks, listChecks } from './check.ts';
+export { examine, type Finding } from './doctor/index.ts';
+export { makeBooks, type NewBooks } from './init.ts';
+export { findReport, listReports, type Report, usingReport } from './report.ts';
+export { type StatementRequest, type WrittenStatement, writeBooksStatement } from './statement.ts';
+export {
+  type PlannedPeriod,
+  type Progress,
+  planBooksSync,
+  type SyncRequest,
+  type SyncSummary,
+  silent,
+  syncBooks,
+} from './sync.ts';
