@@ -5,7 +5,7 @@ import { type ByteRange, sliceItems } from './slice-items.ts';
 /** How deep a document, or an item of a list, may be nested; real ones are nested six deep. */
 export const MAX_LEVELS = 64;
 /** How many values a document may hold: a page of 20,000 orders. Each takes up to fifty times its bytes in memory. */
-export const MAX_VALUES = 2_000_000;
+const MAX_VALUES = 2_000_000;
 
 /** A body that was parsed. */
 export interface ParsedJson {
