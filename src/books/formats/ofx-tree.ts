@@ -129,8 +129,10 @@ function addText(element: OfxElement, text: string, line: number): void {
 function close(open: OfxElement[], name: string, line: number): void {
   const at = open.findLastIndex((element) => element.name === name);
   if (at <= 0) {
-    // `<NAME>X` was ended by the next tag already, and is closed once more: nothing is open under this name.
-    throw new FileFault(`</${name}> closes nothing`, CUT, { line, column: name });
+    // A leaf closed by another leaf's name: the value is whole, and a bank's slip loses nothing.
+    if (open.at(-1)!.value !== '' && !MUST_CLOSE.test(name)) open.pop();
+    else throw new FileFault(`</${name}> closes nothing`, CUT, { line, column: name });
+    return;
   }
   while (open.length - 1 > at) {
     const unclosed = open.pop()!;

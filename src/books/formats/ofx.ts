@@ -4,7 +4,7 @@ import { compactDay } from './calendar.ts';
 import { readCurrency } from './camt-element.ts';
 import { oneLine } from './characters.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 import { type OfxElement, ofxChild, ofxFind, ofxValue, readOfxTree } from './ofx-tree.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 
@@ -36,11 +36,11 @@ export function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
     });
   }
   const transactions = responses.flatMap((response) => ofxFind(response, /^STMTTRN$/));
-  const style = ofxStyle(
+  const styles = ofxStyles(
     [...transactions, ...responses.flatMap((response) => ofxFind(response, /^LEDGERBAL$/))],
     options,
   );
-  const statements = responses.flatMap((response) => readStatement(response, style, skipped));
+  const statements = responses.flatMap((response) => readStatement(response, styles, skipped));
   return { format: 'ofx', statements, skipped, notes: repeatedIds(statements) };
 }
 
@@ -57,24 +57,26 @@ function refuseErrors(ofx: OfxElement): void {
   }
 }
 
-/** OFX allows a point or a comma as the decimal sign and no grouping; a lone comma before three digits is told by the others. */
-function ofxStyle(elements: readonly OfxElement[], options: OfxOptions): AmountStyle | null {
-  const texts = elements.map((element) => {
+/**
+ * How one amount is written. OFX allows a point or a comma as the decimal sign, from amount to amount, and no grouping; only a
+ * lone comma before three digits is in doubt, because banks group with it all the same: the file's other amounts decide it.
+ */
+type StyleOf = (text: string, place: Place) => AmountStyle | null;
+
+function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
+  const others = elements.map((element) => {
     const amount = ofxChild(element, 'TRNAMT') ?? ofxChild(element, 'BALAMT');
     return { text: amount?.value ?? '', line: amount?.line ?? element.line, column: amount?.name ?? 'TRNAMT' };
   });
-  // The standard has no grouping: a lone point is the decimal sign, whatever follows it.
-  if (
-    options.decimal === undefined &&
-    texts.some(({ text }) => /^[-+]?\d*\.\d+$/.test(text)) &&
-    !texts.some(({ text }) => text.includes(','))
-  ) {
-    return { decimal: '.', thousands: null };
-  }
-  return amountStyle(texts, options);
+  return (text, place) => {
+    if (options.decimal !== undefined || options.thousands !== undefined) return amountStyle([], options);
+    if (/^[-+]?\d*\.\d+$/.test(text)) return { decimal: '.', thousands: null };
+    const doubtful = /^[-+]?[1-9]\d{0,2},\d{3}$/.test(text);
+    return amountStyle(doubtful ? [{ text, ...place }, ...others] : [{ text, ...place }]);
+  };
 }
 
-function readStatement(response: OfxElement, style: AmountStyle | null, skipped: Skipped[]): Statement[] {
+function readStatement(response: OfxElement, styles: StyleOf, skipped: Skipped[]): Statement[] {
   const from = ofxChild(response, 'BANKACCTFROM') ?? ofxChild(response, 'CCACCTFROM');
   const account = ofxValue(from, 'ACCTID');
   const transactions = ofxFind(response, /^STMTTRN$/);
@@ -82,10 +84,10 @@ function readStatement(response: OfxElement, style: AmountStyle | null, skipped:
   const list = ofxChild(response, 'BANKTRANLIST');
   for (const pending of ofxFind(response, /^STMTTRNP$/))
     skipped.push({ line: pending.line, why: 'pending, not booked' });
-  const lines = transactions.map((one) => readTransaction(one, account, currency, style));
+  const lines = transactions.map((one) => readTransaction(one, account, currency, styles));
   const balance = ofxValue(ofxChild(response, 'LEDGERBAL'), 'BALAMT');
   const balanceLine = ofxChild(ofxChild(response, 'LEDGERBAL'), 'BALAMT')?.line;
-  const closing = balance === null ? null : readAmount(balance, style, { line: balanceLine, column: 'BALAMT' });
+  const closing = balance === null ? null : readAmount(balance, styles, { line: balanceLine, column: 'BALAMT' });
   const period = { from: optionalDay(ofxChild(list, 'DTSTART')), to: optionalDay(ofxChild(list, 'DTEND')) };
   // Lines in a currency of their own are a statement of their own: the balance is not theirs.
   const currencies = [...new Set([currency, ...lines.map((line) => line.currency)])];
@@ -113,7 +115,7 @@ function readTransaction(
   transaction: OfxElement,
   account: string | null,
   statementCurrency: string,
-  style: AmountStyle | null,
+  styles: StyleOf,
 ): ReceiptLine {
   const { line } = transaction;
   if (ofxValue(transaction, 'CORRECTFITID') !== null) {
@@ -124,7 +126,10 @@ function readTransaction(
     );
   }
   const amountElement = ofxChild(transaction, 'TRNAMT');
-  const amount = readAmount(amountElement?.value ?? '', style, { line: amountElement?.line ?? line, column: 'TRNAMT' });
+  const amount = readAmount(amountElement?.value ?? '', styles, {
+    line: amountElement?.line ?? line,
+    column: 'TRNAMT',
+  });
   const date = day(ofxChild(transaction, 'DTPOSTED'), line);
   // CURRENCY: the amount is in that currency. ORIGCURRENCY: it was converted already, and is the account's.
   const own = ofxValue(ofxChild(transaction, 'CURRENCY'), 'CURSYM');
@@ -151,15 +156,11 @@ function readTransaction(
   };
 }
 
-function readAmount(
-  text: string,
-  style: AmountStyle | null,
-  place: { line?: number | undefined; column: string },
-): string {
+function readAmount(text: string, styles: StyleOf, place: Place): string {
   if (!/^[-+]?\s*[\d.,']+$/.test(text.replaceAll('\u00A0', ' '))) {
     throw new FileFault(`${quoted(text)} is not an amount`, AGAIN, place);
   }
-  return exactAmount(readAmountText(text, style, place).amount, place);
+  return exactAmount(readAmountText(text, styles(text, place), place).amount, place);
 }
 
 /** `YYYYMMDD[HHMMSS[.mmm]][[offset:TZ]]`: the day as written. */

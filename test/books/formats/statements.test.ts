@@ -176,6 +176,20 @@ describe('OFX', () => {
     expect(refusal('receipts', text.replace('<CURSYM>AUD', ''), 'a.ofx').message).toContain('names no currency');
   });
 
+  it('reads each amount by its own decimal sign, and a closing tag that a bank got wrong', () => {
+    const lines = ['1.50', '-2,50', '1,234', '1234.567'].map(
+      (amount) => `<STMTTRN><DTPOSTED>20261001</DTUSER><TRNAMT>${amount}</TRNAMT></STMTTRN>`,
+    );
+    const amounts = (of: readonly string[]) =>
+      read('receipts', statement(of.join('')), 'a.ofx').statements[0]!.lines.map(({ amount }) => amount);
+    expect(amounts([lines[0]!, lines[1]!, lines[3]!])).toEqual(['1.50', '-2.50', '1234.567']);
+    expect(amounts([lines[0]!, lines[2]!])).toEqual(['1.50', '1234.00']);
+    expect(amounts([lines[1]!, lines[2]!])).toEqual(['-2.50', '1.234']);
+    expect(refusal('receipts', statement(lines.join('')), 'a.ofx').message).toContain(
+      'where amounts before it have another',
+    );
+  });
+
   it('reads XML with its header and CDATA', () => {
     const text = `<?xml version="1.0"?><?OFX OFXHEADER="200"?>${statement('<STMTTRN><DTPOSTED>20261001</DTPOSTED><TRNAMT>1234.500</TRNAMT><NAME><![CDATA[A <B> & C]]></NAME></STMTTRN>')}`;
     expect(read('receipts', text, 'a.ofx').statements[0]!.lines[0]).toMatchObject({
