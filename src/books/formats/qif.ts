@@ -142,7 +142,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
     }
     record ??= { line, account, fields: new Map() };
     const code = raw.trimStart()[0]!;
-    // S, E, $ and % describe a split's parts, which may bring a date of their own: the first of a code is the transaction's.
+    // A split's parts may bring a date of their own: the first of a code is the transaction's.
     if (code === 'S') inSplit = true;
     if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
       throw new FileFault(
@@ -151,9 +151,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
         { line, column: code },
       );
     }
-    if (!/[SE$%]/.test(code) && !record.fields.has(code)) {
-      record.fields.set(code, { text: raw.trimStart().slice(1), line });
-    }
+    if (!record.fields.has(code)) record.fields.set(code, { text: raw.trimStart().slice(1), line });
   }
   if (record !== null) throw cutOff(record);
   return { records, skipped };
