@@ -11,7 +11,7 @@ export interface AmountStyle {
 }
 
 /** An amount taken apart: what is left to decide is which of its separators is the decimal sign. */
-export interface ScannedAmount {
+interface ScannedAmount {
   readonly negative: boolean;
   readonly currency: CurrencyText;
   /** Digits and separators. */
@@ -30,7 +30,7 @@ const BODY = /\d(?:[\d.,'’ ]*\d)?/;
  *
  * @returns null when the text is no amount
  */
-export function scanAmount(text: string): ScannedAmount | null {
+function scanAmount(text: string): ScannedAmount | null {
   if (BARE.test(text)) {
     const negative = text.startsWith('-');
     return { negative, currency: null, body: negative ? text.slice(1) : text, explicit: false };

@@ -1,7 +1,6 @@
-import { MoneyError } from '../../errors.ts';
-import { parseCurrency } from '../../money/index.ts';
 import { quoted } from '../../text.ts';
 import { isoDay } from './calendar.ts';
+import { readCurrency } from './currency-code.ts';
 import { exactAmount } from './exact.ts';
 import { FileFault, type Place } from './fault.ts';
 import type { XmlTag } from './xml.ts';
@@ -58,16 +57,6 @@ export function children(element: Element | null | undefined, name: string): rea
 export function childText(element: Element | null | undefined, name: string): string | null {
   const text = child(element, name)?.text.trim() ?? '';
   return text === '' ? null : text;
-}
-
-/** A currency code. @throws FileFault when it is none */
-export function readCurrency(text: string, place: Place): string {
-  try {
-    return parseCurrency(text.trim());
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error;
-    throw new FileFault(error.message, 'Correct the currency in the file.', place);
-  }
 }
 
 /** `Amt` with its currency and the sign of `CdtDbtInd`. @throws FileFault when either is missing or no plain decimal */

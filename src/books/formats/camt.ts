@@ -1,6 +1,7 @@
 import { isBalanced } from './balance.ts';
-import { camtAmount, camtDay, child, childText, type Element, elementBuilder, readCurrency } from './camt-element.ts';
+import { camtAmount, camtDay, child, childText, type Element, elementBuilder } from './camt-element.ts';
 import { camtEntry } from './camt-entry.ts';
+import { readCurrency } from './currency-code.ts';
 import { FileFault } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 import type { Format } from './recognise.ts';

@@ -1,8 +1,8 @@
 import { quoted } from '../../text.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
-import { readCurrency } from './camt-element.ts';
 import { type Column, type Value, valueAt } from './columns.ts';
+import { readCurrency } from './currency-code.ts';
 import { type CurrencyText, mayMean } from './currency-text.ts';
 import { dateReader } from './date-text.ts';
 import { FileFault } from './fault.ts';

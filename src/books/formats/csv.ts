@@ -23,8 +23,10 @@ export function readCsv(
   options: { delimiter?: string | undefined; skipRows?: number | undefined },
   choose?: ColumnChoice,
 ): Table {
-  const skipRows = options.skipRows ?? 0;
-  const delimiter = options.delimiter ?? detectDelimiter(text, skipRows);
+  // Excel's own way to name the delimiter, as the first line.
+  const named = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text)?.[1];
+  const skipRows = Math.max(options.skipRows ?? 0, named === undefined ? 0 : 1);
+  const delimiter = options.delimiter ?? named ?? detectDelimiter(text, skipRows);
   let headers: readonly string[] | null = null;
   let kept: ReadonlySet<number> | null = null;
   const rows: TableRow[] = [];

@@ -1,8 +1,8 @@
 import { quoted } from '../../text.ts';
 import { isBalanced } from './balance.ts';
 import { compactDay, isoDay } from './calendar.ts';
-import { readCurrency } from './camt-element.ts';
 import { oneLine } from './characters.ts';
+import { readCurrency } from './currency-code.ts';
 import { exactAmount } from './exact.ts';
 import { FileFault, type Place } from './fault.ts';
 import { readMt940Details } from './mt940-details.ts';

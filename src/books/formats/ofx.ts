@@ -1,8 +1,8 @@
 import { quoted } from '../../text.ts';
 import { type AmountStyle, amountStyle, readAmountText } from './amount-text.ts';
 import { compactDay } from './calendar.ts';
-import { readCurrency } from './camt-element.ts';
 import { oneLine } from './characters.ts';
+import { readCurrency } from './currency-code.ts';
 import { exactAmount } from './exact.ts';
 import { FileFault, type Place } from './fault.ts';
 import { type OfxElement, ofxChild, ofxFind, ofxValue, readOfxTree } from './ofx-tree.ts';

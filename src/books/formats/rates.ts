@@ -1,9 +1,9 @@
 import { parseAmount } from '../../money/index.ts';
 import { quoted } from '../../text.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
-import { readCurrency } from './camt-element.ts';
 import { amountColumns, dateColumns } from './column-readers.ts';
 import { type Column, findColumn, needed } from './columns.ts';
+import { readCurrency } from './currency-code.ts';
 import { FileFault } from './fault.ts';
 import { hiddenNote } from './receipts-table.ts';
 import type { Format } from './recognise.ts';

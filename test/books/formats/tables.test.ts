@@ -81,6 +81,11 @@ describe('bank lines in CSV, by a map', () => {
     );
   });
 
+  it('takes the delimiter that the first line names, as Excel does', () => {
+    const file = read('receipts', 'sep=;\r\ndate;amount;currency;text;invoice\r\n2026-10-01;1,50;USD;a,b;', 'b.csv');
+    expect(file.statements[0]!.lines[0]).toMatchObject({ line: 3, amount: '1.50', text: 'a,b' });
+  });
+
   it('asks for the delimiter where two make a table', () => {
     const text = 'a;b,c\n1;2,3\n';
     expect(refusal('receipts', text, 'b.csv').message).toContain('may be parted by "," or ";"');
