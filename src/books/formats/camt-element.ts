@@ -2,7 +2,7 @@ import { quoted } from '../../text.ts';
 import { isoDay } from './calendar.ts';
 import { readCurrency } from './currency-code.ts';
 import { exactAmount } from './exact.ts';
-import { FileFault, } from './fault.ts';
+import { FileFault } from './fault.ts';
 import type { XmlTag } from './xml.ts';
 
 /** An element with all that it holds. */
