@@ -3,7 +3,7 @@
  * inserts into the same tables with the same durability (a transaction a document). No checks, no evidence, no exact money.
  */
 import { Agent, request } from 'undici';
-import { openSqlite } from '../src/ledger/dialect.ts';
+import { openSqlite } from '../src/ledger/dialect/sqlite/database.ts';
 import { usingLedger } from '../src/ledger/index.ts';
 
 const [url = '', file = '', month = '2026-10'] = process.argv.slice(2);
@@ -35,10 +35,10 @@ async function get<T>(path: string): Promise<T> {
 }
 
 await usingLedger(file, { create: true }, async () => {});
-const db = openSqlite(file);
+const { handle: db } = openSqlite(file, { create: false, readOnly: false, scratch: false });
 db.prepare("insert into evidence_body values ('none', 'identity', 0, x'')").run();
 const insertInvoice = db.prepare(
-  "insert into invoice values (?, ?, ?, ?, ?, 'none', null, null, null, null, null, null)",
+  "insert into invoice values (?, ?, ?, ?, ?, 'none', 1, 1, '', null, null, null, null)",
 );
 const insertAmount = db.prepare('insert into invoice_amount values (?, ?, ?, ?, ?)');
 const insertOrder = db.prepare('insert into invoice_order values (?, ?, ?, ?, ?, ?, ?)');

@@ -1,294 +1,361 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
+import { type ColumnSpec, createTable, type TableSpec } from './tables.ts';
+
+const money = (...fields: string[]): Record<string, ColumnSpec> =>
+  Object.fromEntries(fields.map((f) => [f, 'integer']));
+const INVOICE_MONEY = money('cod', 'delivery_fee', 'net_due_to_merchant');
+const ORDER_MONEY = money('cod', 'delivery_fee');
 
 /**
- * The ledger's first shape. Money columns count 1/10,000 of the currency's unit. Rows point at the evidence that they
- * were derived from by its SHA-256 and hold no run numbers or clock times of their own, so that the same answers make
- * the same rows, however often a sync was interrupted.
+ * The ledger's first shape: the evidence, and what is derived from it. Money columns count 1/10,000 of the currency's unit. Every key
+ * is given by the writer, so that a replay of the evidence makes the same rows with the same keys in any database.
  */
-export function ledger(dialect: MigrationDialect): Migration {
-  const { integer, blob, tableEnd, clusteredTableEnd } = dialect;
+const TABLES: Record<string, TableSpec> = {
+  evidence_body: {
+    columns: { sha256: 'text', encoding: 'text', size: 'integer', body: 'blob' },
+    key: ['sha256'],
+  },
+  evidence_pack: {
+    columns: { first_part: 'integer', sizes: 'text', encoding: 'text', body: 'blob' },
+    key: ['first_part'],
+  },
+  evidence_part: { columns: { sha256: 'blob', part: 'integer' }, key: ['sha256'], indexes: { part: ['part'] } },
+  evidence: {
+    columns: {
+      id: 'integer',
+      at: 'text',
+      kind: 'text',
+      run_id: 'integer?',
+      actor: 'text?',
+      subject: 'text',
+      source: 'text?',
+      listing: 'text?',
+      walk: 'integer?',
+      sha256: 'text?',
+      fault: 'text?',
+      data: 'text?',
+      chain: 'text',
+    },
+    key: ['id'],
+    refers: { sha256: 'evidence_body.sha256' },
+    indexes: { subject: ['kind', 'subject', 'id'], body: ['sha256'] },
+  },
+  chain: { columns: { id: 'integer', evidence_id: 'integer', head: 'text' }, key: ['id'] },
+  run: {
+    columns: {
+      id: 'integer',
+      command: 'text',
+      started_at: 'text',
+      finished_at: 'text?',
+      status: 'text',
+      remit_version: 'text',
+      period: 'text?',
+      summary: 'text?',
+    },
+    key: ['id'],
+  },
+  account: {
+    columns: {
+      id: 'integer',
+      api_url: 'text',
+      organisation_name: 'text',
+      brand: 'text?',
+      logo_url: 'text?',
+      primary_color: 'text?',
+      profile_sha256: 'text',
+      logo_sha256: 'text?',
+    },
+    key: ['id'],
+  },
+  listing: {
+    columns: {
+      id: 'integer',
+      run_id: 'integer',
+      kind: 'text',
+      period: 'text?',
+      finished_at: 'text',
+      complete: 'integer',
+      stated_count: 'integer?',
+      seen_count: 'integer',
+      walks: 'integer',
+      unreadable: 'integer',
+      anonymous: 'integer',
+      why: 'text?',
+    },
+    key: ['id'],
+    indexes: { period: ['kind', 'period', 'id'] },
+  },
+  unreadable: {
+    columns: {
+      kind: 'text',
+      subject: 'text',
+      period: 'text?',
+      evidence_id: 'integer',
+      at: 'text',
+      sha256: 'text?',
+      why: 'text',
+    },
+    key: ['kind', 'subject'],
+  },
+  invoice_listed: {
+    columns: {
+      period: 'text',
+      invoice_number: 'integer',
+      status: 'text?',
+      status_display: 'text?',
+      issued_at: 'text?',
+      order_count: 'integer?',
+      row_sha256: 'text?',
+      first_evidence_id: 'integer',
+      seen_run: 'integer',
+      seen_walk: 'integer',
+      vanished_at: 'text?',
+      vanished_run: 'integer?',
+    },
+    key: ['period', 'invoice_number'],
+    indexes: { number: ['invoice_number', 'period'] },
+  },
+  invoice_listed_amount: {
+    columns: { period: 'text', invoice_number: 'integer', currency: 'text', ...INVOICE_MONEY },
+    key: ['period', 'invoice_number', 'currency'],
+  },
+  invoice: {
+    columns: {
+      number: 'integer',
+      period: 'text',
+      status: 'text',
+      issued_at: 'text',
+      row_count: 'integer',
+      detail_sha256: 'text',
+      detail_evidence_id: 'integer',
+      read_evidence_id: 'integer',
+      read_at: 'text',
+      listed_sha256: 'text?',
+      superseded_at: 'text?',
+      superseded_why: 'text?',
+      vanished_at: 'text?',
+    },
+    key: ['number'],
+    indexes: { period: ['period', 'number'] },
+  },
+  invoice_missing: {
+    columns: { invoice_number: 'integer', evidence_id: 'integer', at: 'text', why: 'text' },
+    key: ['invoice_number'],
+  },
+  invoice_amount: {
+    columns: { invoice_number: 'integer', currency: 'text', ...INVOICE_MONEY },
+    key: ['invoice_number', 'currency'],
+    refers: { invoice_number: 'invoice.number' },
+  },
+  invoice_order: {
+    columns: {
+      invoice_number: 'integer',
+      position: 'integer',
+      order_id: 'text',
+      reference_id: 'text',
+      workflow: 'text',
+      delivery_state: 'text',
+      payment_state: 'text',
+    },
+    key: ['invoice_number', 'position'],
+    refers: { invoice_number: 'invoice.number' },
+    indexes: { order: ['order_id', 'invoice_number', 'position'] },
+  },
+  invoice_order_amount: {
+    columns: { invoice_number: 'integer', position: 'integer', currency: 'text', ...ORDER_MONEY },
+    key: ['invoice_number', 'position', 'currency'],
+    refers: { invoice_number: 'invoice.number' },
+  },
+  invoice_version: {
+    columns: {
+      invoice_number: 'integer',
+      version: 'integer',
+      evidence_id: 'integer',
+      seen_at: 'text',
+      sha256: 'text',
+      status: 'text',
+      issued_at: 'text',
+      row_count: 'integer',
+      content_sha256: 'text',
+    },
+    key: ['invoice_number', 'version'],
+  },
+  invoice_version_amount: {
+    columns: {
+      invoice_number: 'integer',
+      version: 'integer',
+      currency: 'text',
+      cod: 'text',
+      delivery_fee: 'text',
+      net_due_to_merchant: 'text',
+      order_cod: 'text',
+      order_delivery_fee: 'text',
+    },
+    key: ['invoice_number', 'version', 'currency'],
+  },
+  invoice_status: {
+    columns: { invoice_number: 'integer', evidence_id: 'integer', seen_at: 'text', status: 'text' },
+    key: ['invoice_number', 'evidence_id'],
+  },
+  invoice_presence: {
+    columns: { invoice_number: 'integer', evidence_id: 'integer', seen_at: 'text', present: 'integer' },
+    key: ['invoice_number', 'evidence_id'],
+  },
+  courier_order: {
+    columns: {
+      order_id: 'text',
+      reference_id: 'text',
+      workflow: 'text',
+      is_exchange: 'integer',
+      delivery_state: 'text',
+      payment_state: 'text',
+      merchant_invoice: 'text?',
+      merchant_location: 'integer?',
+      number_of_packages: 'integer?',
+      return_reason: 'text?',
+      customer_id: 'integer?',
+      area_id: 'integer?',
+      area_name: 'text?',
+      district: 'text?',
+      first_delivered_at: 'text?',
+      delivered_seen_at: 'text?',
+      fee_stated: 'integer',
+      record_sha256: 'text',
+      record_part: 'integer',
+      content_sha256: 'text',
+      first_evidence_id: 'integer',
+      record_evidence_id: 'integer',
+      seen_evidence_id: 'integer',
+      superseded_at: 'text?',
+      superseded_why: 'text?',
+      vanished_at: 'text?',
+    },
+    key: ['order_id'],
+    indexes: { reference: ['reference_id'], invoice: ['merchant_invoice'] },
+  },
+  courier_order_amount: {
+    columns: { order_id: 'text', currency: 'text', ...ORDER_MONEY },
+    key: ['order_id', 'currency'],
+    refers: { order_id: 'courier_order.order_id' },
+  },
+  courier_order_delivered_amount: {
+    columns: { order_id: 'text', currency: 'text', ...ORDER_MONEY },
+    key: ['order_id', 'currency'],
+    refers: { order_id: 'courier_order.order_id' },
+  },
+  statestamp: {
+    columns: {
+      order_id: 'text',
+      position: 'integer',
+      delivery_state: 'text',
+      payment_state: 'text',
+      stamped_at: 'text',
+    },
+    key: ['order_id', 'position'],
+    refers: { order_id: 'courier_order.order_id' },
+  },
+  order_change: {
+    columns: {
+      order_id: 'text',
+      evidence_id: 'integer',
+      what: 'text',
+      from_delivery_state: 'text',
+      to_delivery_state: 'text',
+      from_payment_state: 'text',
+      to_payment_state: 'text',
+      from_part: 'integer',
+      to_part: 'integer',
+      amounts_changed: 'integer',
+      backward: 'integer',
+    },
+    key: ['order_id', 'evidence_id', 'what', 'to_part'],
+  },
+  mismatch: {
+    columns: {
+      id: 'text',
+      code: 'text',
+      severity: 'text',
+      period: 'text',
+      subject: 'text',
+      invoice_number: 'integer?',
+      order_id: 'text?',
+      reference_id: 'text?',
+      currency: 'text?',
+      field: 'text?',
+      expected: 'text?',
+      actual: 'text?',
+      difference: 'text?',
+      unit: 'text?',
+      effect: 'text?',
+      message: 'text',
+      status: 'text',
+      note: 'text?',
+    },
+    key: ['id'],
+    indexes: { period: ['period', 'code'], order: ['order_id'], invoice: ['invoice_number'] },
+  },
+  mismatch_month: {
+    columns: { period: 'text', mismatch_id: 'text' },
+    key: ['period', 'mismatch_id'],
+    refers: { mismatch_id: 'mismatch.id' },
+    indexes: { mismatch: ['mismatch_id'] },
+  },
+  mismatch_event: {
+    columns: {
+      mismatch_id: 'text',
+      evidence_id: 'integer',
+      at: 'text',
+      actor: 'text',
+      from_status: 'text?',
+      to_status: 'text',
+      note: 'text?',
+    },
+    key: ['mismatch_id', 'evidence_id'],
+    refers: { mismatch_id: 'mismatch.id' },
+  },
+};
 
+/** What nobody may change or remove once it is there. */
+const APPEND_ONLY = ['evidence', 'evidence_body', 'evidence_pack', 'evidence_part', 'mismatch_event'];
+
+export function ledger(dialect: MigrationDialect): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
-      const { schema } = db;
-
-      await schema
-        .createTable('run')
-        .addColumn('id', integer, (c) => c.primaryKey())
-        .addColumn('command', 'text', (c) => c.notNull())
-        .addColumn('started_at', 'text', (c) => c.notNull())
-        .addColumn('finished_at', 'text')
-        .addColumn('status', 'text', (c) =>
-          c.notNull().check(sql`status in ('running', 'complete', 'partial', 'failed', 'interrupted')`),
-        )
-        .addColumn('remit_version', 'text', (c) => c.notNull())
-        .addColumn('summary', 'text')
-        .modifyEnd(tableEnd)
-        .execute();
-
-      await schema
-        .createTable('evidence_body')
-        .addColumn('sha256', 'text', (c) => c.primaryKey())
-        .addColumn('encoding', 'text', (c) => c.notNull())
-        .addColumn('size', integer, (c) => c.notNull())
-        .addColumn('body', blob, (c) => c.notNull())
-        .modifyEnd(tableEnd)
-        .execute();
-
-      await schema
-        .createTable('evidence')
-        .addColumn('id', integer, (c) => c.primaryKey())
-        .addColumn('run_id', integer, (c) => c.notNull().references('run.id'))
-        .addColumn('kind', 'text', (c) => c.notNull())
-        .addColumn('subject', 'text', (c) => c.notNull())
-        .addColumn('url', 'text', (c) => c.notNull())
-        .addColumn('received_at', 'text', (c) => c.notNull())
-        .addColumn('sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
-        .addColumn('fault', 'text')
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema.createIndex('evidence_by_subject').on('evidence').columns(['kind', 'subject', 'id']).execute();
-      await schema.createIndex('evidence_by_run').on('evidence').column('run_id').execute();
-
-      await schema
-        .createTable('account')
-        .addColumn('id', integer, (c) => c.primaryKey().check(sql`id = 1`))
-        .addColumn('api_url', 'text', (c) => c.notNull())
-        .addColumn('organisation_name', 'text', (c) => c.notNull())
-        .addColumn('brand', 'text')
-        .addColumn('logo_url', 'text')
-        .addColumn('primary_color', 'text')
-        .addColumn('profile_sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
-        .addColumn('logo_sha256', 'text', (c) => c.references('evidence_body.sha256'))
-        .modifyEnd(tableEnd)
-        .execute();
-
-      await schema
-        .createTable('listing')
-        .addColumn('id', integer, (c) => c.primaryKey())
-        .addColumn('run_id', integer, (c) => c.notNull().references('run.id'))
-        .addColumn('kind', 'text', (c) => c.notNull().check(sql`kind in ('invoices', 'orders')`))
-        .addColumn('period', 'text')
-        .addColumn('finished_at', 'text', (c) => c.notNull())
-        .addColumn('complete', integer, (c) => c.notNull())
-        .addColumn('stated_count', integer)
-        .addColumn('seen_count', integer, (c) => c.notNull())
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema.createIndex('listing_by_period').on('listing').columns(['kind', 'period', 'id']).execute();
-
-      await schema
-        .createTable('invoice')
-        .addColumn('number', integer, (c) => c.primaryKey())
-        .addColumn('period', 'text', (c) => c.notNull())
-        .addColumn('status', 'text', (c) => c.notNull())
-        .addColumn('issued_at', 'text', (c) => c.notNull())
-        .addColumn('row_count', integer, (c) => c.notNull())
-        .addColumn('detail_sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
-        .addColumn('list_status', 'text')
-        .addColumn('list_status_display', 'text')
-        .addColumn('list_issued_at', 'text')
-        .addColumn('list_order_count', integer)
-        .addColumn('list_row_sha256', 'text')
-        .addColumn('vanished_at', 'text')
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema.createIndex('invoice_by_period').on('invoice').columns(['period', 'number']).execute();
-
-      await schema
-        .createTable('invoice_amount')
-        .addColumn('invoice_number', integer, (c) => c.notNull().references('invoice.number'))
-        .addColumn('currency', 'text', (c) => c.notNull())
-        .addColumn('cod', integer, (c) => c.notNull())
-        .addColumn('delivery_fee', integer, (c) => c.notNull())
-        .addColumn('net_due_to_merchant', integer, (c) => c.notNull())
-        .addPrimaryKeyConstraint('invoice_amount_key', ['invoice_number', 'currency'])
-        .modifyEnd(clusteredTableEnd)
-        .execute();
-
-      await schema
-        .createTable('invoice_list_amount')
-        .addColumn('invoice_number', integer, (c) => c.notNull().references('invoice.number'))
-        .addColumn('currency', 'text', (c) => c.notNull())
-        .addColumn('cod', integer, (c) => c.notNull())
-        .addColumn('delivery_fee', integer, (c) => c.notNull())
-        .addColumn('net_due_to_merchant', integer, (c) => c.notNull())
-        .addPrimaryKeyConstraint('invoice_list_amount_key', ['invoice_number', 'currency'])
-        .modifyEnd(clusteredTableEnd)
-        .execute();
-
-      await schema
-        .createTable('invoice_order')
-        .addColumn('invoice_number', integer, (c) => c.notNull().references('invoice.number'))
-        .addColumn('position', integer, (c) => c.notNull())
-        .addColumn('order_id', 'text', (c) => c.notNull())
-        .addColumn('reference_id', 'text', (c) => c.notNull())
-        .addColumn('workflow', 'text', (c) => c.notNull())
-        .addColumn('delivery_state', 'text', (c) => c.notNull())
-        .addColumn('payment_state', 'text', (c) => c.notNull())
-        .addPrimaryKeyConstraint('invoice_order_key', ['invoice_number', 'position'])
-        .modifyEnd(clusteredTableEnd)
-        .execute();
-      await schema
-        .createIndex('invoice_order_by_order')
-        .on('invoice_order')
-        .columns(['order_id', 'invoice_number'])
-        .execute();
-
-      await schema
-        .createTable('invoice_order_amount')
-        .addColumn('invoice_number', integer, (c) => c.notNull())
-        .addColumn('position', integer, (c) => c.notNull())
-        .addColumn('currency', 'text', (c) => c.notNull())
-        .addColumn('cod', integer, (c) => c.notNull())
-        .addColumn('delivery_fee', integer, (c) => c.notNull())
-        .addPrimaryKeyConstraint('invoice_order_amount_key', ['invoice_number', 'position', 'currency'])
-        .addForeignKeyConstraint('invoice_order_amount_row', ['invoice_number', 'position'], 'invoice_order', [
-          'invoice_number',
-          'position',
-        ])
-        .modifyEnd(clusteredTableEnd)
-        .execute();
-
-      await schema
-        .createTable('courier_order')
-        .addColumn('order_id', 'text', (c) => c.primaryKey())
-        .addColumn('reference_id', 'text', (c) => c.notNull())
-        .addColumn('workflow', 'text', (c) => c.notNull())
-        .addColumn('is_exchange', integer, (c) => c.notNull())
-        .addColumn('delivery_state', 'text', (c) => c.notNull())
-        .addColumn('payment_state', 'text', (c) => c.notNull())
-        .addColumn('merchant_invoice', 'text')
-        .addColumn('merchant_location', integer)
-        .addColumn('number_of_packages', integer)
-        .addColumn('return_reason', 'text')
-        .addColumn('customer_id', integer)
-        .addColumn('area_id', integer)
-        .addColumn('area_name', 'text')
-        .addColumn('district', 'text')
-        .addColumn('first_delivered_at', 'text')
-        .addColumn('fee_stated', integer, (c) => c.notNull())
-        .addColumn('row_sha256', 'text', (c) => c.notNull())
-        .addColumn('page_sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
-        .addColumn('vanished_at', 'text')
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema.createIndex('courier_order_by_reference').on('courier_order').column('reference_id').execute();
-      await schema.createIndex('courier_order_by_invoice').on('courier_order').column('merchant_invoice').execute();
-
-      await schema
-        .createTable('courier_order_amount')
-        .addColumn('order_id', 'text', (c) => c.notNull().references('courier_order.order_id'))
-        .addColumn('currency', 'text', (c) => c.notNull())
-        .addColumn('cod', integer, (c) => c.notNull())
-        .addColumn('delivery_fee', integer, (c) => c.notNull())
-        .addPrimaryKeyConstraint('courier_order_amount_key', ['order_id', 'currency'])
-        .modifyEnd(clusteredTableEnd)
-        .execute();
-
-      await schema
-        .createTable('statestamp')
-        .addColumn('order_id', 'text', (c) => c.notNull().references('courier_order.order_id'))
-        .addColumn('position', integer, (c) => c.notNull())
-        .addColumn('delivery_state', 'text', (c) => c.notNull())
-        .addColumn('payment_state', 'text', (c) => c.notNull())
-        .addColumn('stamped_at', 'text', (c) => c.notNull())
-        .addPrimaryKeyConstraint('statestamp_key', ['order_id', 'position'])
-        .modifyEnd(clusteredTableEnd)
-        .execute();
-
-      await schema
-        .createTable('order_state_change')
-        .addColumn('id', integer, (c) => c.primaryKey())
-        .addColumn('order_id', 'text', (c) => c.notNull().references('courier_order.order_id'))
-        .addColumn('seen_at', 'text', (c) => c.notNull())
-        .addColumn('from_delivery_state', 'text', (c) => c.notNull())
-        .addColumn('to_delivery_state', 'text', (c) => c.notNull())
-        .addColumn('from_payment_state', 'text', (c) => c.notNull())
-        .addColumn('to_payment_state', 'text', (c) => c.notNull())
-        .addColumn('from_page_sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
-        .addColumn('to_page_sha256', 'text', (c) => c.notNull().references('evidence_body.sha256'))
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema
-        .createIndex('order_state_change_by_order')
-        .on('order_state_change')
-        .columns(['order_id', 'id'])
-        .execute();
-      // What went backwards is found by its pair of states: one look-up, however long the history has grown.
-      for (const state of ['delivery', 'payment']) {
-        await schema
-          .createIndex(`order_state_change_by_${state}`)
-          .on('order_state_change')
-          .columns([`from_${state}_state`, `to_${state}_state`, 'order_id'])
-          .execute();
-      }
-
-      await schema
-        .createTable('mismatch')
-        .addColumn('id', 'text', (c) => c.primaryKey())
-        .addColumn('code', 'text', (c) => c.notNull())
-        .addColumn('severity', 'text', (c) => c.notNull().check(sql`severity in ('error', 'warning', 'info')`))
-        .addColumn('period', 'text', (c) => c.notNull())
-        .addColumn('invoice_number', integer)
-        .addColumn('order_id', 'text')
-        .addColumn('reference_id', 'text')
-        .addColumn('currency', 'text')
-        .addColumn('field', 'text')
-        .addColumn('expected', 'text')
-        .addColumn('actual', 'text')
-        .addColumn('difference', 'text')
-        .addColumn('effect', 'text')
-        .addColumn('message', 'text', (c) => c.notNull())
-        .addColumn('status', 'text', (c) => c.notNull().check(sql`status in ('open', 'acknowledged', 'resolved')`))
-        .addColumn('note', 'text')
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema.createIndex('mismatch_by_period').on('mismatch').columns(['period', 'code']).execute();
-
-      await schema
-        .createTable('mismatch_event')
-        .addColumn('id', integer, (c) => c.primaryKey())
-        .addColumn('mismatch_id', 'text', (c) => c.notNull().references('mismatch.id'))
-        .addColumn('at', 'text', (c) => c.notNull())
-        .addColumn('actor', 'text', (c) => c.notNull())
-        .addColumn('from_status', 'text')
-        .addColumn('to_status', 'text', (c) => c.notNull())
-        .addColumn('note', 'text')
-        .modifyEnd(tableEnd)
-        .execute();
-      await schema
-        .createIndex('mismatch_event_by_mismatch')
-        .on('mismatch_event')
-        .columns(['mismatch_id', 'id'])
-        .execute();
-
-      for (const table of ['evidence_body', 'evidence', 'mismatch_event', 'order_state_change']) {
+      for (const [name, spec] of Object.entries(TABLES)) await createTable(db, dialect, name, spec);
+      // Few changes go backwards: they are found without looking through a history that grows every night.
+      await sql`create index order_change_backward on order_change (order_id) where backward = 1`.execute(db);
+      for (const table of APPEND_ONLY) {
         for (const statement of dialect.appendOnly(table)) await statement.execute(db);
       }
-
-      const text = dialect.decimalText;
-      await sql`create view invoices as
-        select i.number, i.period, i.status, i.issued_at, i.row_count as orders, a.currency,
-          ${text('a.cod')} as cod, ${text('a.delivery_fee')} as delivery_fee,
-          ${text('a.net_due_to_merchant')} as net_due_to_merchant
-        from invoice i left join invoice_amount a on a.invoice_number = i.number
-        where i.vanished_at is null`.execute(db);
-      await sql`create view invoice_rows as
-        select i.period, o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
-          o.payment_state, a.currency, ${text('a.cod')} as cod, ${text('a.delivery_fee')} as delivery_fee,
-          ${text('(a.cod - a.delivery_fee)')} as net
-        from invoice i
-        join invoice_order o on o.invoice_number = i.number
-        left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-        where i.vanished_at is null`.execute(db);
-      await sql`create view order_book as
-        select o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state, o.merchant_invoice,
-          o.district, o.area_name, o.first_delivered_at, a.currency,
-          ${text('a.cod')} as cod, ${text('a.delivery_fee')} as delivery_fee
-        from courier_order o left join courier_order_amount a on a.order_id = o.order_id
-        where o.vanished_at is null`.execute(db);
+      await createViews(db, dialect);
     },
   };
+}
+
+/** What people open in other tools: amounts as plain decimals, and beside them as integers of 1/10,000 that any tool can sum. */
+async function createViews(db: Kysely<unknown>, { decimal }: MigrationDialect): Promise<void> {
+  const both = (column: string, name = column.slice(2)) =>
+    sql`${decimal(column)} as ${sql.ref(name)}, ${sql.raw(column)} as ${sql.ref(`${name}_units`)}`;
+  await sql`create view invoices as
+    select i.number, i.period, i.status, i.issued_at, i.row_count as orders, a.currency,
+      ${both('a.cod')}, ${both('a.delivery_fee')}, ${both('a.net_due_to_merchant')}, i.superseded_at
+    from invoice i left join invoice_amount a on a.invoice_number = i.number
+    where i.vanished_at is null`.execute(db);
+  await sql`create view invoice_rows as
+    select i.period, o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
+      o.payment_state, a.currency, ${both('a.cod')}, ${both('a.delivery_fee')}, ${both('(a.cod - a.delivery_fee)', 'net')}
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where i.vanished_at is null`.execute(db);
+  await sql`create view order_book as
+    select o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state, o.merchant_invoice,
+      o.district, o.area_name, o.first_delivered_at, a.currency, ${both('a.cod')}, ${both('a.delivery_fee')}
+    from courier_order o left join courier_order_amount a on a.order_id = o.order_id
+    where o.vanished_at is null`.execute(db);
+  await sql`create view mismatches as
+    select id, code, severity, period, subject, invoice_number, order_id, reference_id, currency, field, expected, actual,
+      difference, unit, effect, message, status, note
+    from mismatch`.execute(db);
 }

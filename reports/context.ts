@@ -1,4 +1,4 @@
-import type { LedgerReader } from '../src/ledger/reader/index.ts';
+import type { LedgerReader } from '../src/ledger/read/index.ts';
 
 /** What a report is made from. */
 export interface ReportContext {

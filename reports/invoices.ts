@@ -1,4 +1,4 @@
-import { readInvoices } from '../src/ledger/reader/index.ts';
+import { readInvoices } from '../src/ledger/read/index.ts';
 import { MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';

@@ -1,4 +1,4 @@
-import { type Mismatch, readMismatchesByStatus } from '../src/ledger/reader/index.ts';
+import { type Mismatch, readMismatchesByStatus } from '../src/ledger/read/index.ts';
 import { parseAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row, Unit } from './model.ts';

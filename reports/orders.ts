@@ -1,4 +1,4 @@
-import { readRows } from '../src/ledger/reader/index.ts';
+import { readRows } from '../src/ledger/read/index.ts';
 import { formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';

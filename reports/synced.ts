@@ -1,4 +1,4 @@
-import { type LedgerReader, requireSynced } from '../src/ledger/reader/index.ts';
+import { type LedgerReader, requireSynced } from '../src/ledger/read/index.ts';
 
 /**
  * The months of a period that a report can show, and what must be said of the others.

@@ -1,4 +1,4 @@
-import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/reader/index.ts';
+import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';

@@ -23,6 +23,7 @@ export interface Config {
   readonly statements: string;
   readonly concurrency: number;
   readonly recheckHours: number;
+  readonly recheckPaidDays: number;
   readonly overdueDays: number;
   readonly invoiceLagDays: number;
   readonly pageSize: number;
@@ -90,6 +91,7 @@ export async function loadConfig({
     statements: path.join(isBooksFolder ? folder : path.dirname(ledger), 'statements'),
     concurrency: values.concurrency ?? SETTINGS.concurrency.default,
     recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
+    recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
     overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     pageSize: values.page_size ?? SETTINGS.page_size.default,

@@ -24,3 +24,6 @@ export const PAYMENT_STATES = [
   'PENDING_PAYMENT_TO_MERCHANT',
   'PAID_TO_MERCHANT',
 ] as const;
+
+/** An invoice's status: the values that the spec has seen ('Invoice'). Any other counts as unpaid. */
+export const INVOICE_STATUSES = ['PAID', 'PENDING_PAYMENT'] as const;

@@ -1,5 +1,5 @@
 import { LedgerError } from '../../src/errors.ts';
-import type { MonthTotals } from '../../src/ledger/reader/index.ts';
+import type { MonthTotals } from '../../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
 import type { Row } from '../model.ts';
 

@@ -1,4 +1,4 @@
-import type { Mismatch } from '../../src/ledger/reader/index.ts';
+import type { Mismatch } from '../../src/ledger/read/index.ts';
 
 /** Which mismatches, not resolved, are about which invoice and which of its rows. */
 export class Flags {

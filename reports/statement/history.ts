@@ -1,4 +1,4 @@
-import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/reader/index.ts';
+import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/read/index.ts';
 import { addMonths } from '../../src/period.ts';
 import type { HistoryMonth } from './model.ts';
 

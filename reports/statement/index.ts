@@ -1,4 +1,4 @@
-import { proof } from '../../src/checks/proof.ts';
+import type { Bridge } from '../../src/checks/bridge/index.ts';
 import {
   type Account,
   type LedgerReader,
@@ -8,14 +8,15 @@ import {
   readMonthRuns,
   requireSynced,
   sqlMonthTotals,
-} from '../../src/ledger/reader/index.ts';
-import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/reader/statement.ts';
+} from '../../src/ledger/read/index.ts';
+import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/read/statement.ts';
 import { VERSION } from '../../src/version.ts';
 import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
 import { mismatchTable, summariseMismatches } from './mismatches.ts';
 import type { Organisation, Statement } from './model.ts';
 import { orderTable } from './orders.ts';
+import { proofOf } from './proof.ts';
 import { warningsOf } from './warnings.ts';
 
 export type { Statement } from './model.ts';
@@ -27,6 +28,10 @@ export interface StatementRequest {
   readonly month: string;
   /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
   readonly skipped: readonly { readonly code: string; readonly why: string }[];
+  /** Why the ledger may not hold all of the month, as the checks found it. */
+  readonly incomplete: readonly { readonly why: string }[];
+  /** The way from the courier's figure to ours, as the checks found it. */
+  readonly bridge: readonly Bridge[];
 }
 
 /**
@@ -35,7 +40,7 @@ export interface StatementRequest {
  *
  * @throws LedgerError when the month was never synced, or when what decimal.js sums is not what the database sums
  */
-export async function statement({ db, month, skipped }: StatementRequest): Promise<Statement> {
+export async function statement({ db, month, skipped, incomplete, bridge }: StatementRequest): Promise<Statement> {
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
   const account = await readAccount(db);
@@ -50,10 +55,10 @@ export async function statement({ db, month, skipped }: StatementRequest): Promi
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
     totals,
-    proof: await proof(db, month),
+    proof: bridge.filter(({ period }) => period === month).map(proofOf),
     mismatches: summariseMismatches(mismatches),
     skipped,
-    warnings: await warningsOf(db, month, walk, totals.invoices),
+    warnings: await warningsOf(db, month, incomplete),
     history: await historyOf(db, month),
     tables: {
       invoices: await invoiceTable(db, month, mismatches, totals),

@@ -4,8 +4,8 @@ import {
   type Mismatch,
   type MonthTotals,
   readInvoices,
-} from '../../src/ledger/reader/index.ts';
-import { type RowSums, readRowSums } from '../../src/ledger/reader/statement.ts';
+} from '../../src/ledger/read/index.ts';
+import { type RowSums, readRowSums } from '../../src/ledger/read/statement.ts';
 import { ExactDecimal, formatAmount } from '../../src/money/index.ts';
 import type { Report, Row } from '../model.ts';
 import { CurrencySums } from '../sums.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../../src/ledger/index.ts';
-import type { Mismatch } from '../../src/ledger/reader/index.ts';
+import type { Mismatch } from '../../src/ledger/read/index.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
 import { MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report } from '../model.ts';

@@ -1,8 +1,8 @@
-import type { CurrencyProof } from '../../src/checks/proof.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type { HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/reader/index.ts';
+import type { HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/read/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { Report } from '../model.ts';
+import type { CurrencyProof } from './proof.ts';
 
 export interface Organisation {
   readonly name: string;

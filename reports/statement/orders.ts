@@ -1,4 +1,4 @@
-import { type LedgerReader, type Mismatch, type MonthTotals, readRows } from '../../src/ledger/reader/index.ts';
+import { type LedgerReader, type Mismatch, type MonthTotals, readRows } from '../../src/ledger/read/index.ts';
 import type { Report, Row } from '../model.ts';
 import { ORDER_COLUMNS, orderRow } from '../orders.ts';
 import { CurrencySums } from '../sums.ts';

@@ -1,39 +1,19 @@
-import type { LedgerReader } from '../../src/ledger/reader/index.ts';
-import { type MonthWalk, readVanishedInvoices } from '../../src/ledger/reader/statement.ts';
-import { addMonths } from '../../src/period.ts';
+import type { LedgerReader } from '../../src/ledger/read/index.ts';
+import { readVanishedInvoices } from '../../src/ledger/read/statement.ts';
 
 const MOST_NAMED = 10;
 
 /**
- * What a reader must know before trusting a month's figures: what was not brought, and what may still come.
+ * What a reader must know before trusting a month's figures: what was not brought, what may still come, and what is gone.
  *
- * @param invoices how many invoices the ledger holds for the month
+ * @param incomplete why the ledger may not hold all of the month, as the checks found it
  */
 export async function warningsOf(
   db: LedgerReader,
   month: string,
-  walk: MonthWalk,
-  invoices: number,
+  incomplete: readonly { readonly why: string }[],
 ): Promise<string[]> {
-  const warnings: string[] = [];
-  if (walk.finished_at < addMonths(month, 1)) {
-    warnings.push(
-      `The month was last synced before it ended: more may be invoiced. Run \`remit sync ${month}\` again.`,
-    );
-  }
-  if (!walk.complete) {
-    warnings.push(
-      `The last sync did not bring every invoice that the company lists for the month. Run \`remit sync ${month}\` again.`,
-    );
-  }
-  if (walk.seen_count > invoices) {
-    const missing = walk.seen_count - invoices;
-    warnings.push(
-      `${missing} of ${walk.seen_count} listed invoices could not be read and ${missing === 1 ? 'is' : 'are'} not in these figures. \`remit sync ${month}\` names them.`,
-    );
-  } else if (walk.run_status !== 'complete') {
-    warnings.push(`The last sync of the month ended as "${walk.run_status}": something could not be brought or read.`);
-  }
+  const warnings = incomplete.map(({ why }) => `The month is incomplete: ${why}.`);
   const vanished = await readVanishedInvoices(db, month);
   if (vanished.length > 0) {
     const named = vanished.slice(0, MOST_NAMED).join(', ');

@@ -16,10 +16,11 @@ export interface Books {
   readonly detail: (sentence: string) => void;
 }
 
-/** How a ledger is opened: `create` makes a missing one, `exclusive` keeps a second sync out. */
+/** How a ledger is opened: `create` makes a missing one, `exclusive` keeps a second sync out, `readOnly` opens one where nothing may be written. */
 export interface LedgerUse {
   readonly create?: boolean;
   readonly exclusive?: boolean;
+  readonly readOnly?: boolean;
 }
 
 /** Where the books' ledger is. The only place that says so: every use case opens it through {@link usingBooks}. */

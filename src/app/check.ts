@@ -1,12 +1,15 @@
 import { CHECKS } from '../checks/index.ts';
-import { type CheckResult, runChecks } from '../checks/run.ts';
+import { type Bridge, type Coverage, type Incomplete, runChecks, type Skipped } from '../checks/run.ts';
 import type { Config } from '../config.ts';
-import type { Ledger, Severity } from '../ledger/index.ts';
-import { requireSaneClock } from '../period.ts';
+import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
+import { usingSnapshot } from '../ledger/read/index.ts';
+import { readLastChange } from '../ledger/read/last-change.ts';
+import { formatPeriod, requireSaneClock } from '../period.ts';
 import { type Books, usingBooks } from './books.ts';
 import { monthsOf } from './months.ts';
+import { storeSettled } from './store-findings.ts';
 
-export type { CheckResult, Severity };
+export type { Bridge, Incomplete, Severity };
 
 /** Every check, in the order of the catalogue: its code, and in a sentence what it expects. */
 export function listChecks(): readonly { readonly code: string; readonly title: string }[] {
@@ -14,7 +17,27 @@ export function listChecks(): readonly { readonly code: string; readonly title: 
 }
 
 /** A mismatch as a check's result lists it. */
-export type FoundMismatch = CheckResult['mismatches'][number];
+export type FoundMismatch = MismatchTable;
+
+/** What `check --json` prints. */
+export interface CheckResult {
+  readonly period: string;
+  /** How many mismatches are open, by severity; acknowledged ones are not counted. */
+  readonly open: Readonly<Record<Severity, number>>;
+  /** How many opened or reopened by this check, and how many the data no longer shows. */
+  readonly new: number;
+  readonly resolved: number;
+  readonly skipped: readonly Skipped[];
+  readonly incomplete: readonly Incomplete[];
+  readonly coverage: readonly Omit<Coverage, 'reasons'>[];
+  readonly bridge: readonly Bridge[];
+  /** Those that are open or acknowledged, the worst first. */
+  readonly mismatches: readonly FoundMismatch[];
+  /** What opened, reopened or was resolved by this check, the worst first. */
+  readonly changed: readonly FoundMismatch[];
+  /** What could not be compared, as sentences. */
+  readonly uncompared: readonly string[];
+}
 
 /** The least severity at which a mismatch counts as a failure. */
 export type FailOn = 'error' | 'warning' | 'never';
@@ -29,11 +52,14 @@ export interface CheckRequest {
 /**
  * Checks months of the books and stores what is found.
  *
- * @throws UsageError for a code that no check has; LedgerError when none of the months was ever synced
+ * @throws UsageError for a code that no check has; LedgerError when the ledger holds no month
  */
 export function checkBooks(books: Books, request: CheckRequest): Promise<CheckResult> {
   return usingBooks(books, {}, (ledger) => checkLedger(ledger, books, request));
 }
+
+/** Another check or decision may come between the reading and the storing: then everything is read again. */
+const MOST_TRIES = 5;
 
 /** The same in a ledger that is open. Every use case that stores findings does it through this function. */
 export async function checkLedger(
@@ -43,12 +69,124 @@ export async function checkLedger(
 ): Promise<CheckResult> {
   // Ages are computed from the clock, and what is found is kept.
   requireSaneClock(now());
-  const { periods } = await monthsOf(ledger, asked);
-  return runChecks(ledger, { periods, settings: config, now: now(), only });
+  const { periods, period } = await monthsOf(ledger, asked);
+  for (let attempt = 1; ; attempt += 1) {
+    const at = now();
+    const { looked, since } = await usingSnapshot(ledger, async (db) => ({
+      since: await readLastChange(db),
+      looked: await runChecks(db, { periods, settings: config, now: at, only }),
+    }));
+    const isLast = attempt >= MOST_TRIES;
+    const stored = await storeSettled(ledger, looked, { at, since: isLast ? null : since });
+    if (stored) return resultOf(looked, period);
+  }
+}
+
+function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, period: string): CheckResult {
+  const { settled, coverage, skipped, incomplete, bridge } = looked;
+  const standing = settled.standing.map(plain);
+  const mismatches = standing.filter(({ status }) => status !== 'resolved').sort(byReading);
+  const open = { error: 0, warning: 0, info: 0 };
+  for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
+  const opened = new Set([...settled.opened, ...settled.reopened].map(({ id }) => id));
+  const changed = [...standing.filter(({ id }) => opened.has(id)), ...settled.gone.map(plain)].sort(byReading);
+  return {
+    period: period || formatPeriod(looked.periods),
+    open,
+    new: opened.size,
+    resolved: settled.resolved.length,
+    skipped,
+    incomplete,
+    coverage: coverage.map(({ reasons: _, ...line }) => line),
+    bridge,
+    mismatches,
+    changed,
+    uncompared: [...new Set(coverage.flatMap(({ reasons }) => reasons.map(({ why }) => why)))].map((why) => {
+      const of = coverage.flatMap(({ code, reasons }) =>
+        reasons.filter((reason) => reason.why === why).map(({ count }) => ({ code, count })),
+      );
+      return `not comparable: ${of.map(({ code, count }) => `${count} by ${code}`).join(', ')}: ${why}`;
+    }),
+  };
+}
+
+/** The row as it is printed: what else is known of it stays behind. */
+function plain({
+  id,
+  code,
+  severity,
+  period,
+  subject,
+  invoice_number,
+  order_id,
+  reference_id,
+  currency,
+  field,
+  expected,
+  actual,
+  difference,
+  unit,
+  effect,
+  message,
+  status,
+  note,
+}: MismatchTable): MismatchTable {
+  return {
+    id,
+    code,
+    severity,
+    period,
+    subject,
+    invoice_number,
+    order_id,
+    reference_id,
+    currency,
+    field,
+    expected,
+    actual,
+    difference,
+    unit,
+    effect,
+    message,
+    status,
+    note,
+  };
+}
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** The order in which people read mismatches: the worst first, then by month, invoice and order. */
+function byReading(a: MismatchTable, b: MismatchTable): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    compare(a.period, b.period) ||
+    compare(a.invoice_number ?? Number.POSITIVE_INFINITY, b.invoice_number ?? Number.POSITIVE_INFINITY) ||
+    compareLast(a.order_id, b.order_id) ||
+    compare(a.code, b.code) ||
+    compareLast(a.currency, b.currency) ||
+    compareLast(a.field, b.field) ||
+    compare(a.id, b.id)
+  );
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Nothing comes last. */
+function compareLast(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return compare(a, b);
 }
 
 /** Whether an open mismatch is severe enough to count as a failure. */
 export function isFailure({ open }: Pick<CheckResult, 'open'>, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   return open.error + (failOn === 'warning' ? open.warning : 0) > 0;
+}
+
+/** The exit code of a check: 3 for mismatches at or above `failOn`, else 1 where a month asked for is incomplete. */
+export function exitCodeOf(result: Pick<CheckResult, 'open' | 'incomplete'>, failOn: FailOn): 0 | 1 | 3 {
+  if (isFailure(result, failOn)) return 3;
+  return result.incomplete.length > 0 ? 1 : 0;
 }

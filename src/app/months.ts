@@ -1,6 +1,6 @@
 import { LedgerError } from '../errors.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { monthsHeld } from '../ledger/months.ts';
+import { monthsHeld } from '../ledger/read/index.ts';
 import { formatPeriod } from '../period.ts';
 
 /** The months that something is about, and how they are printed. */
@@ -12,8 +12,8 @@ export interface Months {
 /** The months asked for, or every month that the ledger holds. @throws LedgerError when none is asked for and it holds none */
 export async function monthsOf(ledger: Ledger, asked: readonly string[] | null): Promise<Months> {
   if (asked) return { periods: asked, period: formatPeriod(asked) };
-  const periods = await monthsHeld(ledger);
+  const periods = await monthsHeld(ledger.db);
   const first = periods[0];
-  if (first === undefined) throw new LedgerError(`${ledger.file} holds no month yet`, 'Run `remit sync` first.');
+  if (first === undefined) throw new LedgerError(`${ledger.name} holds no month yet`, 'Run `remit sync` first.');
   return { periods, period: periods.length === 1 ? first : `${first}..${periods.at(-1)}` };
 }

@@ -1,9 +1,9 @@
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { UsageError } from '../errors.ts';
-import { lastRun } from '../ledger/last-run.ts';
-import { usingSnapshot } from '../ledger/reader/index.ts';
-import { type Books, refuseOwnFiles, usingBooks } from './books.ts';
+import { readLastSync, usingSnapshot } from '../ledger/read/index.ts';
+import { usingBooksAsOf } from './as-of.ts';
+import { type Books, refuseOwnFiles } from './books.ts';
 import { monthsOf } from './months.ts';
 
 export type { Report, ReportEntry };
@@ -13,6 +13,8 @@ export interface ReportRequest {
   readonly entry: ReportEntry;
   /** The months, in order; null for every month that the ledger holds. */
   readonly periods: readonly string[] | null;
+  /** The ledger as it was then; null for as it is. */
+  readonly asOf: Date | null;
 }
 
 /** Every report, in the order in which they are listed. */
@@ -39,13 +41,13 @@ export function findReport(name: string): ReportEntry {
  */
 export async function usingReport<T>(
   books: Books,
-  { entry, periods: asked }: ReportRequest,
+  { entry, periods: asked, asOf }: ReportRequest,
   use: (report: Report, ledgerOf: Date | null) => Promise<T>,
 ): Promise<T> {
   requirePeriodFits(entry, asked);
-  return usingBooks(books, {}, async (ledger) => {
+  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger) => {
     const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
-    const run = await lastRun(ledger);
+    const run = await readLastSync(ledger.db);
     return usingSnapshot(ledger, async (db) =>
       use(await entry.build({ db, ...months }), run && new Date(run.started_at)),
     );

@@ -2,10 +2,11 @@ import path from 'node:path';
 import { statement } from '../../reports/statement/index.ts';
 import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { usingSnapshot } from '../ledger/reader/index.ts';
+import { usingSnapshot } from '../ledger/read/index.ts';
 import { formatAmount } from '../money/index.ts';
 import { writeStatement } from '../render/statement/index.ts';
-import { type Books, refuseOwnFiles, usingBooks } from './books.ts';
+import { usingBooksAsOf } from './as-of.ts';
+import { type Books, refuseOwnFiles } from './books.ts';
 import { type CheckResult, checkLedger } from './check.ts';
 
 /** A month's key figures in one currency, as plain decimals. */
@@ -16,8 +17,13 @@ export interface Figures {
   readonly net_due_to_merchant: string;
   readonly paid: string;
   readonly outstanding: string;
-  /** What neither the courier's figures nor the mismatches account for; `0.00` is the goal. */
-  readonly unexplained: string;
+  /** The courier's figure, and ours; null where there is no record of ours. */
+  readonly courier: string;
+  readonly ours: string | null;
+  /** What neither accounts for nor the mismatches name; `0.00` is the goal, null where there is no record of ours. */
+  readonly unexplained: string | null;
+  /** What the merchant is short (negative) or ahead. */
+  readonly short: string;
 }
 
 export interface WrittenStatement {
@@ -34,6 +40,8 @@ export interface StatementRequest {
   readonly month: string;
   /** The workbook to write, absolute; null for the month's file in the books' statements folder, which is made. */
   readonly out: string | null;
+  /** The month as it was known then; null for as it is. */
+  readonly asOf: Date | null;
 }
 
 /**
@@ -43,24 +51,27 @@ export interface StatementRequest {
  * @throws FileError when the file cannot be written, or is one of the books' own; a former one is as it was
  */
 export function writeBooksStatement(books: Books, request: StatementRequest): Promise<WrittenStatement> {
-  return usingBooks(books, {}, (ledger) => writeMonth(ledger, books, request));
+  return usingBooksAsOf(books, request.asOf, {}, (ledger, then) => writeMonth(ledger, then, request));
 }
 
 /** The same from a ledger that is open. */
 export async function writeMonth(
   ledger: Ledger,
   books: Pick<Books, 'config' | 'now'>,
-  { month, out }: StatementRequest,
+  { month, out, asOf }: StatementRequest,
 ): Promise<WrittenStatement> {
   if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
   if (out === null) makeFolder(statements);
-  const file = out ?? path.join(statements, `${month}.xlsx`);
+  // A past month never takes the place of the one that is being worked on.
+  const name = asOf ? `${month} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : month;
+  const file = out ?? path.join(statements, `${name}.xlsx`);
   const result = await checkLedger(ledger, books, { periods: [month] });
   return usingSnapshot(ledger, async (db) => {
-    const model = await statement({ db, month, skipped: result.skipped });
+    const model = await statement({ db, month, ...result });
     await writeStatement(model, file);
     const { invoices, orders, currencies } = model.totals;
+    const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));
     const figures = currencies.map(({ currency, ...figure }) => ({
       currency,
       cod: formatAmount(figure.cod),
@@ -68,7 +79,10 @@ export async function writeMonth(
       net_due_to_merchant: formatAmount(figure.net_due_to_merchant),
       paid: formatAmount(figure.paid),
       outstanding: formatAmount(figure.outstanding),
-      unexplained: formatAmount(model.proof.find((line) => line.currency === currency)!.unexplained),
+      courier: bridges.get(currency)?.courier ?? '0.00',
+      ours: bridges.get(currency)?.ours ?? null,
+      unexplained: bridges.get(currency)?.unexplained ?? null,
+      short: bridges.get(currency)?.short ?? '0.00',
     }));
     return { file, invoices, orders, figures, result };
   });

@@ -12,7 +12,7 @@ import { usingClient } from './client.ts';
 export { type Progress, type SyncSummary, silent };
 
 /** What is asked of a sync; `periods` null: the months that it chooses itself. */
-export type SyncRequest = Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount'>;
+export type SyncRequest = Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount' | 'acceptVanished'>;
 
 /** What a sync would fetch of one month. */
 export interface PlannedPeriod {
@@ -62,13 +62,13 @@ function optionsOf(
   client: Client,
   ledger: Ledger,
 ): SyncOptions {
-  const { recheckHours, concurrency } = config;
-  return { ...request, ledger, client, recheckHours, concurrency, now, progress, signal };
+  const { recheckHours, recheckPaidDays, concurrency } = config;
+  return { ...request, ledger, client, recheckHours, recheckPaidDays, concurrency, now, progress, signal };
 }
 
 /** Where there is no ledger yet, an empty one is made elsewhere and removed. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  if (existsSync(placeOf(books.config))) return usingBooks(books, {}, use);
+  if (existsSync(placeOf(books.config))) return usingBooks(books, { readOnly: true }, use);
   const folder = await mkdtemp(path.join(tmpdir(), 'remit-plan-'));
   try {
     return await usingLedger(path.join(folder, 'ledger.db'), { create: true }, use);

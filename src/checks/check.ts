@@ -1,5 +1,9 @@
-import type { Kysely } from 'kysely';
-import type { LedgerSchema, MismatchTable, Severity } from '../ledger/index.ts';
+import type { LedgerReader } from '../ledger/read/index.ts';
+import type { MismatchTable, Severity } from '../ledger/schema.ts';
+import type { ExactDecimal } from '../money/index.ts';
+import type { Knowledge } from './knowledge.ts';
+import type { Memo } from './memo.ts';
+import type { Requirement } from './requirement.ts';
 
 /** Limits that an accountant can set in remit.toml. */
 export interface CheckSettings {
@@ -10,37 +14,68 @@ export interface CheckSettings {
 }
 
 export interface CheckContext {
-  readonly db: Kysely<LedgerSchema>;
-  /** The months to look at (`2026-10`), in order; a finding of another month is dropped. */
+  readonly db: LedgerReader;
+  /** The months to look at (`2026-10`), in order: those of the period that were ever synced. */
   readonly periods: readonly string[];
   readonly settings: CheckSettings;
   readonly now: Date;
+  /** What of the courier's books the ledger holds at all. */
+  readonly knowledge: Knowledge;
+  /** What several checks need, read once. */
+  readonly memo: Memo;
+}
+
+/** Money that a finding takes in the bridge of one month, in the finding's currency. */
+export interface Part {
+  readonly period: string;
+  readonly effect: ExactDecimal;
 }
 
 /** What a check found, before it has an identity and a status. See design: the mismatch catalogue. */
-export type Finding = Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' | 'note'> & {
-  /** Overrides the check's own severity where the catalogue grades one field differently. */
+export interface Finding extends Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' | 'note'> {
+  /** Overrides the check's own severity where the catalogue grades one finding differently. */
   readonly severity?: Severity;
-  /** Tells apart findings that are otherwise about the same code, invoice, order, currency and field; 0 where absent. */
-  readonly occurrence?: number;
-  /** What the finding is about where that is not its order, such as the reference that several orders share. */
-  readonly subject?: string;
-};
+  /** The months in which it shows, its own among them. */
+  readonly periods: readonly string[];
+  /** The row's place among the rows of its order on its invoice, counted over all of them, from 0. */
+  readonly place: number;
+  /** Where its effect stands in the bridge: all of it in its own month, unless said otherwise. */
+  readonly parts: readonly Part[];
+}
 
-/** A small named function that reads the ledger and returns what does not agree. */
+/** What a check could not compare, and why not. */
+export interface NotComparable {
+  readonly why: string;
+  readonly count: number;
+}
+
+/** What a check did: what it found, and how much it looked at. */
+export interface Looked {
+  readonly findings: readonly Finding[];
+  /** How many invoices, rows or orders it compared. */
+  readonly compared: number;
+  readonly notComparable: readonly NotComparable[];
+}
+
+/** A mismatch that was known and that a check no longer shows. */
+export type Gone = Pick<MismatchTable, 'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field'>;
+
+/** A small named function that reads the ledger and returns what does not agree. It writes nothing. */
 export interface Check {
   readonly code: string;
   readonly severity: Severity;
-  /**
-   * What must have been synced; a check that lacks it is skipped, with the reason. `order-book`: some time the whole order book.
-   * `current-order-book`: the whole order book no earlier than the month's invoices, because the absence of an order from an
-   * older one says nothing. `readable-order-book`: that, with every order in it read, because one that could not be read is in the
-   * book all the same.
-   */
-  readonly needs: 'invoices' | 'order-book' | 'current-order-book' | 'readable-order-book';
   /** One sentence for people: what the check compares. */
   readonly title: string;
+  /** What it needs to look at all; the first that is not met is why it is skipped. */
+  readonly requires: readonly Requirement[];
   /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */
   readonly ages?: true;
-  find(context: CheckContext): Promise<Finding[]>;
+  /** Where its effects stand in the bridge: a step between the two figures, or money outside the month's invoices. */
+  readonly stands?: 'outside';
+  find(context: CheckContext): Promise<Looked>;
+  /**
+   * Which mismatches that it no longer shows it could not look at again, so that they are not resolved: a document has vanished, or is
+   * newer than what it is compared with.
+   */
+  unseen?(context: CheckContext, gone: readonly Gone[]): Promise<ReadonlySet<string>>;
 }

@@ -1,20 +1,53 @@
 import { sql } from 'kysely';
+import { ExactDecimal } from '../money/index.ts';
 import type { Check } from './check.ts';
-import { say, sayOrder, shown } from './finding.ts';
-import { findRowAmounts } from './row-amounts.ts';
+import { amounts, finding, say, sayOrder, shown } from './finding.ts';
+import { population } from './population.ts';
+import { rowPlaces } from './row-place.ts';
+import { type StatedRow, statedRows } from './stated-rows.ts';
+import { unseenRows } from './uncompared.ts';
 
 export const codWithoutDelivery: Check = {
   code: 'cod-without-delivery',
   severity: 'warning',
-  needs: 'invoices',
+  requires: [],
   title: 'COD is credited for delivered orders only.',
-  find(context) {
-    return findRowAmounts(
-      context,
-      'cod',
-      sql`o.delivery_state <> 'DELIVERED'`,
-      ({ number, amount, currency, order_id, reference, state }) =>
-        `Invoice ${number} credits ${say(amount, currency)} of COD for ${sayOrder(order_id, reference)}, which is ${shown(state)} and not DELIVERED, where 0.00 is expected: ask the delivery company whether the order was delivered, before it takes the money back.`,
-    );
+  async find(context) {
+    const rows = await statedRows(context, 'cod', {
+      row: sql`(o.delivery_state <> 'DELIVERED')`,
+      record: sql`b.delivered_seen_at is null`,
+    });
+    const placeOf = await rowPlaces(context);
+    const { hasOrders } = context.knowledge.book;
+    const findings = rows.map((row) => {
+      const { place, isOwn } = placeOf(row);
+      // Where the order's record says that it was delivered, the state on the row is at fault and not the money.
+      const takes = isOwn && (hasOrders ? row.hasRecord && !row.wasDelivered : true);
+      return finding({
+        period: row.period,
+        invoice_number: row.number,
+        order_id: row.order_id,
+        reference_id: row.reference,
+        currency: row.currency,
+        field: 'cod',
+        place,
+        ...amounts(new ExactDecimal(0), row.amount),
+        effect: takes ? row.amount : null,
+        message: `Invoice ${row.number} ${sayCod(row)} for ${sayOrder(row.order_id, row.reference)}, ${sayState(row)}, where 0.00 is expected: ask the delivery company ${row.amount.isNegative() ? 'why' : 'whether the order was delivered, before it takes the money back'}.`,
+      });
+    });
+    return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
+  unseen: unseenRows,
 };
+
+function sayCod({ amount, currency }: StatedRow): string {
+  return amount.isNegative()
+    ? `takes back ${say(amount.abs(), currency)} of COD (it states ${say(amount, currency)})`
+    : `credits ${say(amount, currency)} of COD`;
+}
+
+function sayState({ state, wasDelivered, recordState }: StatedRow): string {
+  if (state === 'DELIVERED') return `which its record (${shown(recordState ?? '')}) never shows as delivered`;
+  return `which is ${shown(state)} and not DELIVERED${wasDelivered ? ', though its own record shows a delivery' : ''}`;
+}

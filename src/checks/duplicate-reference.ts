@@ -1,51 +1,84 @@
 import { sql } from 'kysely';
-import type { Check } from './check.ts';
+import type { Check, CheckContext } from './check.ts';
 import { counts, finding, sayList, shown } from './finding.ts';
 import { groupBy } from './lists.ts';
-import { orderMonths } from './order-months.ts';
+import { type OrderMonths, orderMonths } from './order-months.ts';
+import { plainReference } from './plain-reference.ts';
+import { population } from './population.ts';
+import { orderBook } from './requirement.ts';
 
 export const duplicateReference: Check = {
   code: 'duplicate-reference',
   severity: 'warning',
-  needs: 'order-book',
+  requires: [orderBook],
   title: 'No reference of the shop stands on two orders that are not cancelled.',
-  async find({ db, periods }) {
-    // The index on the reference finds those that stand twice as written; the few that are written with blanks are looked at beside.
-    const shared = await sql<{ reference: string; order_id: string }>`
-      with suspect(reference) as (
-        select reference_id from courier_order where trim(reference_id) <> '' group by reference_id having count(*) > 1
-        union select reference_id from courier_order where reference_id <> trim(reference_id)
-        union select trim(reference_id) from courier_order where reference_id <> trim(reference_id)
-      ), live(reference, order_id) as (
-        select trim(b.reference_id), b.order_id from courier_order b
-        where b.reference_id in (select reference from suspect)
-          and trim(b.reference_id) <> '' and b.delivery_state <> 'CANCELLED' and b.vanished_at is null
-      )
-      select reference, order_id from live
-      where reference in (select reference from live group by reference having count(*) > 1)
-      order by reference, order_id`.execute(db);
-    const groups = [...groupBy(shared.rows, ({ reference }) => reference)];
+  async find(context) {
+    const groups = [...groupBy(await suspects(context), ({ reference }) => plainReference(reference))]
+      .filter(([plain, orders]) => plain !== '' && orders.length > 1)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     const months = await orderMonths(
-      db,
+      context.db,
       groups.flatMap(([, orders]) => orders.map(({ order_id }) => order_id)),
+      context.knowledge,
     );
-    return groups.map(([reference, orders]) => {
+    const findings = groups.map(([plain, orders]) => {
       const ids = orders.map(({ order_id }) => order_id);
-      const period =
-        latest(ids.map((id) => months.get(id)?.invoiced)) ?? latest(ids.map((id) => months.get(id)?.happened));
+      const own = ids.map((id) => months.get(id)!);
       return finding({
-        period: period ?? periods.at(-1) ?? '',
-        subject: reference,
-        order_id: ids[0]!,
-        reference_id: reference,
+        ...shownIn(own),
+        subject: `reference ${plain}`,
+        reference_id: orders[0]!.reference,
         field: 'reference_id',
         ...counts(1, ids.length),
-        message: `The reference "${shown(reference)}" stands on ${ids.length} orders where 1 is right, ${sayList(ids)}: look whether the sale was sent twice, and cancel or rename the surplus orders.`,
+        message: `The reference "${shown(plain)}" stands on ${ids.length} orders where 1 is right, ${sayList(ids)}: look whether the sale was sent twice, and cancel or rename the surplus orders.`,
       });
     });
+    return { findings, compared: (await population(context)).orders, notComparable: [] };
   },
 };
 
-function latest(months: readonly (string | null | undefined)[]): string | undefined {
-  return months.reduce<string | undefined>((a, b) => (b && (a === undefined || b > a) ? b : a), undefined);
+interface Named {
+  readonly order_id: string;
+  readonly reference: string;
+}
+
+/** The most references that one statement looks for. */
+const MOST = 10_000;
+const NAMED = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
+
+/**
+ * Every order whose reference some other may share: those whose references are equal but for the case of A to Z, which any database can tell,
+ * and all that are written with other blanks or letters than the plainest, with those that they may be equal to.
+ */
+async function suspects({ db }: CheckContext): Promise<readonly Named[]> {
+  const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
+  const odd = sql`(octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
+    or ${sql.join(blanks, sql` or `)})`;
+  const shared = await sql<{ reference: string }>`
+    select lower(reference_id) as reference from courier_order where ${NAMED}
+    group by lower(reference_id) having count(*) > 1`.execute(db);
+  const written = await sql<Named>`
+    select order_id, reference_id as reference from courier_order where ${NAMED} and ${odd}`.execute(db);
+
+  const found = new Map(written.rows.map((order) => [order.order_id, order]));
+  const plain = [
+    ...new Set([
+      ...shared.rows.map(({ reference }) => reference),
+      ...written.rows.map(({ reference }) => plainReference(reference)),
+    ]),
+  ];
+  for (let from = 0; from < plain.length; from += MOST) {
+    const same = await sql<Named>`
+      select order_id, reference_id as reference from courier_order
+      where ${NAMED} and lower(reference_id) in (${sql.join(plain.slice(from, from + MOST))})`.execute(db);
+    for (const order of same.rows) found.set(order.order_id, order);
+  }
+  return [...found.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
+}
+
+/** In every month of its orders; its own is the latest of an invoice, else the latest of all. */
+function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
+  const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
+  const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();
+  return { period: invoiced.at(-1) ?? periods.at(-1) ?? '', periods };
 }

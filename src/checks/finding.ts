@@ -1,39 +1,62 @@
 /** How checks put a finding together: its empty fields, its figures and its words. */
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { isOneOf } from '../ledger/sql.ts';
 import { amountOfUnits, type ExactDecimal, formatAmount, formatMoney } from '../money/index.ts';
 import type { Finding } from './check.ts';
 
+type About = Pick<Finding, 'period' | 'message'> &
+  Partial<Omit<Finding, 'effect'>> & {
+    /** Signed: how far the courier's figure departs from what is due; null or absent where no money is taken. */
+    readonly effect?: ExactDecimal | null;
+  };
+
 /** A finding's fields, with null wherever nothing is said. */
-export function finding(fields: Partial<Finding> & Pick<Finding, 'period' | 'message'>): Finding {
+export function finding({ effect = null, ...fields }: About): Finding {
+  const { period, invoice_number = null, order_id = null } = fields;
   return {
-    invoice_number: null,
-    order_id: null,
+    subject: order_id === null ? `invoice ${invoice_number}` : `order ${order_id}`,
+    invoice_number,
+    order_id,
     currency: null,
     field: null,
     expected: null,
     actual: null,
     difference: null,
-    effect: null,
+    unit: null,
+    effect: effect === null ? null : formatAmount(effect),
+    periods: [period],
+    place: 0,
+    parts: effect === null ? [] : [{ period, effect }],
     ...fields,
     reference_id: fields.reference_id?.trim() ? fields.reference_id : null,
   };
 }
 
+type Figures = Pick<Finding, 'expected' | 'actual' | 'difference' | 'unit'>;
+
 /** What the finer evidence says, what the document under test states, and how far it is off (design: 'Direction'). */
-export function amounts(
-  expected: ExactDecimal,
-  actual: ExactDecimal,
-): Pick<Finding, 'expected' | 'actual' | 'difference'> {
+export function amounts(expected: ExactDecimal, actual: ExactDecimal): Figures {
   return {
     expected: formatAmount(expected),
     actual: formatAmount(actual),
     difference: formatAmount(actual.minus(expected)),
+    unit: 'money',
   };
 }
 
 /** The same for counts, which are written as integers. */
-export function counts(expected: number, actual: number): Pick<Finding, 'expected' | 'actual' | 'difference'> {
-  return { expected: String(expected), actual: String(actual), difference: String(actual - expected) };
+export function counts(expected: number, actual: number): Figures {
+  return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
+}
+
+/** The same for days. */
+export function days(expected: number, actual: number): Figures {
+  return { ...counts(expected, actual), unit: 'days' };
+}
+
+/** What a difference in COD or in a fee does to the courier's figure: a fee too high leaves the merchant less. */
+export function effectOf(field: 'cod' | 'delivery_fee', difference: ExactDecimal): ExactDecimal {
+  return field === 'cod' ? difference : difference.negated();
 }
 
 /** An amount for a sentence: `1,234.50 USD`. */
@@ -81,9 +104,9 @@ export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The condition that keeps a statement over `invoice i` to the months in question, without what has vanished. */
+/** The condition that keeps a statement over `invoice i` to some months; vanished invoices are among them. */
 export function inPeriods(periods: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`i.period in (${sql.join([...periods])}) and i.vanished_at is null`;
+  return isOneOf('i.period', periods);
 }
 
 /** A money column that an outer join may leave empty: a currency that one side lacks counts as zero there. */

@@ -1,21 +1,29 @@
 import type { Check } from './check.ts';
 import { codWithoutDelivery } from './cod-without-delivery.ts';
 import { deliveredNotInvoiced } from './delivered-not-invoiced.ts';
+import { documentMalformed } from './document-malformed.ts';
 import { duplicateReference } from './duplicate-reference.ts';
 import { feeOnCancelled } from './fee-on-cancelled.ts';
 import { invoiceCodTotal } from './invoice-cod-total.ts';
 import { invoiceFeeTotal } from './invoice-fee-total.ts';
+import { invoiceInTwoMonths } from './invoice-in-two-months.ts';
 import { invoiceListDetail } from './invoice-list-detail.ts';
 import { invoiceNet } from './invoice-net.ts';
 import { invoiceOrderCount } from './invoice-order-count.ts';
+import { invoiceRestated } from './invoice-restated.ts';
+import { invoiceVanished } from './invoice-vanished.ts';
+import { listingIncomplete } from './listing-incomplete.ts';
 import { orderAmountDiffers } from './order-amount-differs.ts';
 import { orderInvoiceLink } from './order-invoice-link.ts';
 import { orderOnTwoInvoices } from './order-on-two-invoices.ts';
 import { orderRepeated } from './order-repeated.ts';
+import { orderRestated } from './order-restated.ts';
 import { orderUnknown } from './order-unknown.ts';
+import { orderVanished } from './order-vanished.ts';
 import { paidStateConflict } from './paid-state-conflict.ts';
 import { paymentOverdue } from './payment-overdue.ts';
 import { stateRegressed } from './state-regressed.ts';
+import { statusUnknown } from './status-unknown.ts';
 
 /** Every check, in the order of the catalogue. Adding one is adding a file and a line here. */
 export const CHECKS: readonly Check[] = [
@@ -26,7 +34,9 @@ export const CHECKS: readonly Check[] = [
   invoiceListDetail,
   orderRepeated,
   orderOnTwoInvoices,
+  invoiceInTwoMonths,
   paidStateConflict,
+  statusUnknown,
   codWithoutDelivery,
   feeOnCancelled,
   paymentOverdue,
@@ -36,4 +46,10 @@ export const CHECKS: readonly Check[] = [
   deliveredNotInvoiced,
   stateRegressed,
   duplicateReference,
+  invoiceRestated,
+  invoiceVanished,
+  orderRestated,
+  orderVanished,
+  documentMalformed,
+  listingIncomplete,
 ];

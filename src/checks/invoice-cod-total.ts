@@ -1,10 +1,10 @@
 import type { Check } from './check.ts';
-import { findHeaderTotals } from './header-total.ts';
+import { lookAtHeaders } from './headers.ts';
 
 export const invoiceCodTotal: Check = {
   code: 'invoice-cod-total',
   severity: 'error',
-  needs: 'invoices',
+  requires: [],
   title: 'The COD in an invoice’s header is the sum of its rows.',
-  find: (context) => findHeaderTotals(context, 'cod'),
+  find: (context) => lookAtHeaders(context, 'cod'),
 };

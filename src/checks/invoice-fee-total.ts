@@ -1,10 +1,10 @@
 import type { Check } from './check.ts';
-import { findHeaderTotals } from './header-total.ts';
+import { lookAtHeaders } from './headers.ts';
 
 export const invoiceFeeTotal: Check = {
   code: 'invoice-fee-total',
   severity: 'error',
-  needs: 'invoices',
+  requires: [],
   title: 'The delivery fee in an invoice’s header is the sum of its rows.',
-  find: (context) => findHeaderTotals(context, 'delivery_fee'),
+  find: (context) => lookAtHeaders(context, 'delivery_fee'),
 };

@@ -1,118 +1,189 @@
 import { sql } from 'kysely';
-import { readListings } from '../ledger/reader/index.ts';
-import { addMonths, monthOf } from '../period.ts';
-import type { Check, CheckContext, Finding } from './check.ts';
-import { finding, inPeriods, sayList, sayOrder, shown } from './finding.ts';
+import { chunks } from '../ledger/chunks.ts';
+import { billedTwice } from './billed-twice.ts';
+import type { Check, CheckContext, Finding, NotComparable } from './check.ts';
+import { isComparable } from './comparable.ts';
+import { finding, sayList, sayOrder, shown } from './finding.ts';
+import { isWholeSince } from './knowledge.ts';
 import { groupBy } from './lists.ts';
+import { orderMonths } from './order-months.ts';
+import { population } from './population.ts';
+import { invoiceRecords } from './records.ts';
+import { orderBook } from './requirement.ts';
+import { uncomparedRows, whyUncompared } from './uncompared.ts';
 
 export const orderInvoiceLink: Check = {
   code: 'order-invoice-link',
   severity: 'error',
-  needs: 'current-order-book',
+  requires: [orderBook],
   title: 'An order names the invoice that lists it.',
   async find(context) {
-    return [
-      ...(await findListedElsewhere(context)),
-      ...(await findListedNowhere(context)),
-      ...(await findInvoiceUnknown(context)),
-    ];
+    const nowhere = await findListedNowhere(context);
+    const uncompared = await uncomparedRows(context);
+    return {
+      findings: [...(await findListedElsewhere(context)), ...nowhere.findings],
+      compared: (await population(context)).rows - uncompared.length,
+      notComparable: [...whyUncompared(uncompared), ...nowhere.notComparable],
+    };
+  },
+  /** An order that stands on an invoice which is newer than its record was not looked at, whatever it names. */
+  async unseen(context, gone) {
+    const orders = new Set((await uncomparedRows(context)).map(({ order_id }) => order_id));
+    return new Set(gone.filter(({ order_id }) => orders.has(order_id!)).map(({ id }) => id));
   },
 };
 
-/** Orders that stand on one or more invoices and name none of them. */
-async function findListedElsewhere({ db, periods }: CheckContext): Promise<Finding[]> {
-  const wrong = await sql<{ order_id: string; reference: string; link: string | null; number: number; period: string }>`
-    select b.order_id, b.reference_id as reference, b.merchant_invoice as link, j.number, j.period
-    from (
+/** Orders that stand on one or more live invoices and name none of them. */
+async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
+  const { db, knowledge } = context;
+  const off = (await invoiceRecords(context)).filter(({ held, named }) => named < held).map(({ number }) => number);
+  const wrong = new Set<string>();
+  for (const chunk of chunks(off)) {
+    const { rows } = await sql<{ order_id: string }>`
       select distinct o.order_id
       from invoice i
       join invoice_order o on o.invoice_number = i.number
       join courier_order b on b.order_id = o.order_id
-      where ${inPeriods(periods)} and b.vanished_at is null
-        and (b.merchant_invoice is null or b.merchant_invoice <> cast(o.invoice_number as text))
-    ) suspect
-    join courier_order b on b.order_id = suspect.order_id
-    join invoice_order lister on lister.order_id = b.order_id
-    join invoice j on j.number = lister.invoice_number and j.vanished_at is null
-    group by b.order_id, b.reference_id, b.merchant_invoice, j.number, j.period
-    order by b.order_id, j.period, j.number`.execute(db);
-
-  return [...groupBy(wrong.rows, ({ order_id }) => order_id)].flatMap(([order_id, listers]) => {
-    const { link, reference, number, period } = listers.at(-1)!;
-    if (listers.some((lister) => String(lister.number) === link)) return [];
-    const named = link === null ? 'no invoice' : `invoice ${shown(link)}`;
-    return finding({
-      period,
-      invoice_number: number,
-      order_id,
-      reference_id: reference,
-      field: 'merchant_invoice',
-      message: `The order book says ${named} for ${sayOrder(order_id, reference)}, but invoice ${sayList(listers.map((lister) => lister.number))} lists it: ask the delivery company which invoice bills the order.`,
-    });
-  });
+      where i.number in (${sql.join([...chunk])}) and i.vanished_at is null
+        and (b.merchant_invoice is null or b.merchant_invoice <> cast(i.number as text))`.execute(db);
+    for (const { order_id } of rows) wrong.add(order_id);
+  }
+  const ids = [...wrong].sort();
+  const months = await orderMonths(db, ids, knowledge);
+  const findings: Finding[] = [];
+  for (const chunk of chunks(ids)) {
+    const listers = await sql<
+      Record<'order_id' | 'reference' | 'period', string> & { link: string | null; number: number; comparable: number }
+    >`
+      select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
+        case when ${isComparable(knowledge)} then 1 else 0 end as comparable
+      from courier_order b
+      join invoice_order o on o.order_id = b.order_id
+      join invoice i on i.number = o.invoice_number and i.vanished_at is null
+      where b.order_id in (${sql.join([...chunk])})
+      order by b.order_id, i.period, i.number`.execute(db);
+    for (const [order_id, own] of groupBy(listers.rows, (row) => row.order_id)) {
+      const { link, reference } = own[0]!;
+      const isRight = own.some(({ number }) => String(number) === link);
+      if (isRight || own.every(({ comparable }) => comparable === 0)) continue;
+      const named = link === null ? 'no invoice' : `invoice ${shown(link)}`;
+      const { shown: where } = months.get(order_id)!;
+      findings.push(
+        finding({
+          ...where,
+          invoice_number: own.findLast(({ period }) => period === where.period)?.number ?? own.at(-1)!.number,
+          order_id,
+          reference_id: reference,
+          field: 'merchant_invoice',
+          message: `The order book says ${named} for ${sayOrder(order_id, reference)}, but invoice ${sayList(own.map(({ number }) => number))} lists it: ask the delivery company which invoice bills the order.`,
+        }),
+      );
+    }
+  }
+  return findings;
 }
 
-/** Orders that name an invoice which the ledger holds and which does not list them, nor does any other. */
-async function findListedNowhere({ db, periods }: CheckContext): Promise<Finding[]> {
-  const wrong = await sql<{ order_id: string; reference: string; number: number; period: string }>`
-    select b.order_id, b.reference_id as reference, i.number, i.period
-    from invoice i join courier_order b on b.merchant_invoice = cast(i.number as text)
-    where ${inPeriods(periods)} and b.vanished_at is null and not exists (
-      select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
-      where lister.order_id = b.order_id and j.vanished_at is null
-    )
-    order by i.number, b.order_id`.execute(db);
-  return wrong.rows.map(({ order_id, reference, number, period }) =>
-    finding({
-      period,
-      invoice_number: number,
-      order_id,
-      reference_id: reference,
-      field: 'merchant_invoice',
-      message: `The order book says invoice ${number} for ${sayOrder(order_id, reference)}, but that invoice does not list it and neither does any other: ask the delivery company to bill the order, or to say where it did.`,
-    }),
+type Named = Record<'order_id' | 'reference' | 'link', string> &
+  Record<'period' | 'vanished_at', string | null> & { comparable: number };
+
+/** Orders that name an invoice, of these months or unknown, and stand on no live one. */
+async function findListedNowhere(
+  context: CheckContext,
+): Promise<{ findings: Finding[]; notComparable: NotComparable[] }> {
+  const { db, knowledge } = context;
+  const rows = [...(await namingTheseInvoices(context)), ...(await namingUnknownInvoices(context))];
+  const months = await orderMonths(
+    db,
+    rows.map(({ order_id }) => order_id),
+    knowledge,
   );
-}
-
-/**
- * Delivered orders that name an invoice which no month lists. An invoice comes after the delivery: only when every month from
- * then to now was synced whole is it sure that there is no such invoice, and not merely none that the ledger holds.
- */
-async function findInvoiceUnknown({ db, periods, now }: CheckContext): Promise<Finding[]> {
-  const named = await sql<{ order_id: string; reference: string; link: string; delivered: string }>`
-    select b.order_id, b.reference_id as reference, b.merchant_invoice as link, b.first_delivered_at as delivered
-    from courier_order b
-    where b.vanished_at is null and b.delivery_state = 'DELIVERED' and b.merchant_invoice is not null
-      and substr(b.first_delivered_at, 1, 7) in (${sql.join([...periods])})
-      and b.merchant_invoice not in (select cast(i.number as text) from invoice i)
-      and not exists (
-        select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
-        where lister.order_id = b.order_id and j.vanished_at is null
-      )
-    order by b.order_id`.execute(db);
-  if (named.rows.length === 0) return [];
-
-  const whole = await monthsSyncedUntil(db, named.rows.map(({ delivered }) => delivered.slice(0, 7)).sort()[0]!, now);
-  return named.rows
-    .filter(({ delivered }) => whole.has(delivered.slice(0, 7)))
-    .map(({ order_id, reference, link, delivered }) =>
+  let unsure = 0;
+  const findings = rows.flatMap((row): Finding[] => {
+    const { order_id, reference, link } = row;
+    const { shown: where } = months.get(order_id)!;
+    // Of an invoice in no list, it matters that every month in which it could be was looked at.
+    const isSure = row.period === null ? isWholeSince(knowledge, where.period) : row.comparable === 1;
+    if (!isSure) {
+      unsure += 1;
+      return [];
+    }
+    const period = row.period ?? where.period;
+    const why =
+      row.period === null
+        ? 'but no month since then lists that invoice: ask the delivery company for it'
+        : row.vanished_at !== null
+          ? 'but that invoice is gone from its list and no other lists the order: ask the delivery company where it is billed now'
+          : 'but that invoice does not list it and neither does any other: ask the delivery company to bill the order, or to say where it did';
+    return [
       finding({
-        period: delivered.slice(0, 7),
-        invoice_number: Number.isSafeInteger(Number(link)) ? Number(link) : null,
+        period,
+        invoice_number: /^\d{1,15}$/.test(link) ? Number(link) : null,
         order_id,
         reference_id: reference,
         field: 'merchant_invoice',
-        message: `The order book says invoice ${shown(link)} for ${sayOrder(order_id, reference)}, delivered on ${delivered.slice(0, 10)}, but no month since then lists that invoice: ask the delivery company for it.`,
+        message: `The order book says invoice ${shown(link)} for ${sayOrder(order_id, reference)}, ${why}.`,
       }),
-    );
+    ];
+  });
+  const why = 'the invoice that the order names is newer than the order book, or in a month that was not synced whole';
+  return { findings, notComparable: unsure === 0 ? [] : [{ why, count: unsure }] };
 }
 
-/** The months from one on, of which each and all that follow, up to now, were synced to the end of their list. */
-async function monthsSyncedUntil(db: CheckContext['db'], first: string, now: Date): Promise<Set<string>> {
-  const months: string[] = [];
-  for (let month = monthOf(now); month >= first; month = addMonths(month, -1)) months.push(month);
-  const listings = await readListings(db, months);
-  const complete = new Set(listings.filter((listing) => listing.complete).map(({ period }) => period));
-  const gap = months.findIndex((month) => !complete.has(month));
-  return new Set(gap === -1 ? months : months.slice(0, gap));
+const UNLISTED = sql`not exists (
+  select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
+  where lister.order_id = b.order_id and j.vanished_at is null
+)`;
+
+async function namingTheseInvoices(context: CheckContext): Promise<readonly Named[]> {
+  const { db, knowledge } = context;
+  const found: Named[] = [];
+  for (const chunk of chunks(await namedTooOften(context))) {
+    const { rows } = await sql<Named>`
+      select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
+        case when i.vanished_at is not null or ${isComparable(knowledge)} then 1 else 0 end as comparable
+      from invoice i cross join courier_order b
+      where i.number in (${sql.join([...chunk])}) and b.merchant_invoice = cast(i.number as text) and ${UNLISTED}
+      order by i.number, b.order_id`.execute(db);
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** The invoices of these months that some order may name without standing on them: named by more orders than they have such rows. */
+async function namedTooOften(context: CheckContext): Promise<readonly number[]> {
+  const { db, periods } = context;
+  const { rows } = await sql<{ number: number; orders: number; vanished_at: string | null }>`
+    select i.number, i.vanished_at, (
+      select count(*) from courier_order b where b.merchant_invoice = cast(i.number as text)
+    ) as orders
+    from invoice i where i.period in (${sql.join([...periods])}) order by i.number`.execute(db);
+  const named = new Map((await invoiceRecords(context)).map((invoice) => [invoice.number, invoice.named]));
+  // An order with several rows would be counted as several.
+  const unsure = new Set(
+    [...(await billedTwice(context)).values()].flatMap(({ invoices }) => invoices.map(([{ number }]) => number)),
+  );
+  return rows
+    .filter(({ number, orders, vanished_at }) => {
+      if (Number(orders) === 0) return false;
+      return vanished_at !== null || unsure.has(number) || Number(orders) > (named.get(number) ?? 0);
+    })
+    .map(({ number }) => number);
+}
+
+/** Which invoices the order book names is found by one look into its index each. One that a list holds and that was never read is not judged. */
+async function namingUnknownInvoices({ db }: CheckContext): Promise<readonly Named[]> {
+  const { rows } = await sql<Named>`
+    with recursive named(link) as (
+      select min(merchant_invoice) from courier_order
+      union all
+      select (select min(next.merchant_invoice) from courier_order next where next.merchant_invoice > named.link)
+      from named where named.link is not null
+    )
+    select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at, 1 as comparable
+    from named join courier_order b on b.merchant_invoice = named.link
+    where named.link not in (select cast(number as text) from invoice)
+      and named.link not in (select cast(invoice_number as text) from invoice_listed)
+      and ${UNLISTED}
+    order by b.order_id`.execute(db);
+  return rows;
 }

@@ -1,44 +1,63 @@
 import { sql } from 'kysely';
 import { parseInstant } from '../instant.ts';
-import { chunks } from '../ledger/index.ts';
-import type { CheckContext } from './check.ts';
+import { chunks } from '../ledger/chunks.ts';
+import type { LedgerReader } from '../ledger/read/index.ts';
+import type { Knowledge } from './knowledge.ts';
 
-/** The months that an order may belong to. */
-export interface OrderMonth {
-  /** That of the latest invoice which lists it; null where none does. */
-  readonly invoiced: string | null;
-  /** That of its first delivery, else of its first statestamp, else of the order book's first walk. */
-  readonly happened: string;
+/** The months that an order of the order book belongs to. */
+export interface OrderMonths {
+  /** Those of the live invoices that list it, in order. */
+  readonly invoiced: readonly string[];
+  /** That of its first live invoice, by date of issue; null where none lists it. */
+  readonly first: string | null;
+  /** That of its first delivery, in the statestamp's own offset; without a statestamp, of when it was first seen so; null where it was not. */
+  readonly delivered: string | null;
+  /** Where a finding about it belongs, and shows: the latest invoice's month, else that of its delivery, else of its first statestamp, else of the first look at the order book. */
+  readonly shown: { readonly period: string; readonly periods: readonly string[] };
 }
 
-/** Finds the months of some orders of the order book, in UTC. */
+type Line = Record<'order_id', string> &
+  Record<'period' | 'issued_at' | 'delivered' | 'stamped', string | null> & {
+    number: number | null;
+  };
+
+/** Finds the months of some orders of the order book. */
 export async function orderMonths(
-  db: CheckContext['db'],
+  db: LedgerReader,
   orderIds: readonly string[],
-): Promise<Map<string, OrderMonth>> {
-  const months = new Map<string, OrderMonth>();
-  const walk = await db
-    .selectFrom('listing')
-    .select((eb) => eb.fn.min('finished_at').as('at'))
-    .where('kind', '=', 'orders')
-    .executeTakeFirst();
-  for (const chunk of chunks(orderIds)) {
-    const orders = await sql<{
-      order_id: string;
-      invoiced: string | null;
-      delivered: string | null;
-      stamps: string | null;
-    }>`
-      select b.order_id, b.first_delivered_at as delivered,
-        (select max(i.period) from invoice_order o join invoice i on i.number = o.invoice_number
-          where o.order_id = b.order_id and i.vanished_at is null) as invoiced,
-        (select s.stamped_at from statestamp s where s.order_id = b.order_id order by s.position limit 1) as stamps
-      from courier_order b where b.order_id in (${sql.join([...chunk])})`.execute(db);
-    for (const { order_id, invoiced, delivered, stamps } of orders.rows) {
-      const stamped = stamps === null ? null : parseInstant(stamps);
-      const happened = delivered ?? stamped?.toISOString() ?? walk?.at ?? '';
-      months.set(order_id, { invoiced, happened: happened.slice(0, 7) });
-    }
+  { book }: Knowledge,
+): Promise<Map<string, OrderMonths>> {
+  const months = new Map<string, OrderMonths>();
+  for (const chunk of chunks([...new Set(orderIds)])) {
+    const { rows } = await sql<Line>`
+      select b.order_id, i.number, i.period, i.issued_at, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered,
+        (select s.stamped_at from statestamp s where s.order_id = b.order_id order by s.position limit 1) as stamped
+      from courier_order b
+      left join invoice_order o on o.order_id = b.order_id
+      left join invoice i on i.number = o.invoice_number and i.vanished_at is null
+      where b.order_id in (${sql.join([...chunk])})
+      order by b.order_id`.execute(db);
+    const lines = new Map<string, Line[]>();
+    for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
+    for (const [id, own] of lines) months.set(id, monthsOf(own, book.firstAt ?? ''));
   }
   return months;
+}
+
+function monthsOf(lines: readonly Line[], bookAt: string): OrderMonths {
+  const { delivered, stamped } = lines[0]!;
+  const live = lines.filter(({ period }) => period !== null);
+  const byIssue = [...live].sort((a, b) => instantOf(a) - instantOf(b) || a.number! - b.number!);
+  const invoiced = [...new Set(live.map(({ period }) => period!))].sort();
+  const period = byIssue.at(-1)?.period ?? (delivered ?? stamped ?? bookAt).slice(0, 7);
+  return {
+    invoiced,
+    first: byIssue[0]?.period ?? null,
+    delivered: delivered?.slice(0, 7) ?? null,
+    shown: { period, periods: invoiced.length > 0 ? invoiced : [period] },
+  };
+}
+
+function instantOf({ issued_at }: Line): number {
+  return parseInstant(issued_at ?? '')?.getTime() ?? 0;
 }

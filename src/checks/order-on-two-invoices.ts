@@ -1,40 +1,55 @@
-import { sql } from 'kysely';
-import type { Check } from './check.ts';
-import { counts, finding, inPeriods, sayList, sayOrder, sentence } from './finding.ts';
-import { groupBy } from './lists.ts';
+import { Totals } from '../money/index.ts';
+import { type BilledOrder, billedTwice, currenciesAtStake, netOf } from './billed-twice.ts';
+import type { Check, Finding } from './check.ts';
+import { counts, finding, sayList, sayOrder, sentence } from './finding.ts';
+import { population } from './population.ts';
 
 export const orderOnTwoInvoices: Check = {
   code: 'order-on-two-invoices',
   severity: 'error',
-  needs: 'invoices',
+  requires: [],
   title: 'No order stands on more than one invoice, whatever their months.',
-  async find({ db, periods }) {
-    // One line for each invoice of an order that has several, one of which is of these months.
-    const billed = await sql<{ order_id: string; reference: string; number: number; period: string }>`
-      select all_of.order_id, min(all_of.reference_id) as reference, j.number, j.period
-      from (
-        select distinct o.order_id
-        from invoice i join invoice_order o on o.invoice_number = i.number
-        where ${inPeriods(periods)} and exists (
-          select 1 from invoice_order other join invoice j on j.number = other.invoice_number
-          where other.order_id = o.order_id and other.invoice_number <> o.invoice_number and j.vanished_at is null
-        )
-      ) twice
-      join invoice_order all_of on all_of.order_id = twice.order_id
-      join invoice j on j.number = all_of.invoice_number and j.vanished_at is null
-      group by all_of.order_id, j.number, j.period
-      order by all_of.order_id, j.period, j.number`.execute(db);
-    return [...groupBy(billed.rows, ({ order_id }) => order_id)].map(([order_id, invoices]) => {
-      const { period, reference } = invoices.at(-1)!;
-      return finding({
-        period,
-        order_id,
-        reference_id: reference,
-        ...counts(1, invoices.length),
-        message: sentence(
-          `${sayOrder(order_id, reference)} stands on ${invoices.length} invoices where 1 is right, ${sayList(invoices.map(({ number }) => number))}: ask the delivery company which one holds, and to take the order off the others.`,
-        ),
-      });
-    });
+  async find(context) {
+    const orders = await billedTwice(context);
+    const findings = [...orders.values()].flatMap(duplicates);
+    return { findings, compared: (await population(context)).rows, notComparable: [] };
+  },
+  /** An order whose other invoice has vanished was not seen to be on one alone. */
+  async unseen(context, gone) {
+    const orders = await billedTwice(context);
+    return new Set(
+      gone.filter(({ order_id }) => (orders.get(order_id!)?.invoices.length ?? 0) > 1).map(({ id }) => id),
+    );
   },
 };
+
+function duplicates({ order_id, live }: BilledOrder): Finding[] {
+  if (live.length < 2) return [];
+  // The first row on each invoice: what stands on one several times is `order-repeated`.
+  const later = live.slice(1).map(([row]) => row);
+  const { period, reference } = later.at(-1)!;
+  const currencies = currenciesAtStake(later);
+  return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+    finding({
+      period,
+      periods: [...new Set(live.map(([row]) => row.period))].sort(),
+      order_id,
+      reference_id: reference,
+      currency,
+      ...counts(1, live.length),
+      ...(currency === null ? {} : { effect: netOf(later, currency), parts: partsOf(later, currency) }),
+      message: sentence(
+        `${sayOrder(order_id, reference)} stands on ${live.length} invoices where 1 is right, ${sayList(live.map(([{ number }]) => number))}: ask the delivery company which one holds, and to take the order off the later ones.`,
+      ),
+    }),
+  );
+}
+
+/** The rows on the later invoices are taken off the months of those invoices. */
+function partsOf(later: Parameters<typeof currenciesAtStake>[0] & readonly { period: string }[], currency: string) {
+  const months = new Totals();
+  for (const row of later) {
+    if (currenciesAtStake([row]).includes(currency)) months.add(row.period, netOf([row], currency));
+  }
+  return months.currencies().map((period) => ({ period, effect: months.of(period) }));
+}

@@ -1,31 +1,37 @@
-import { sql } from 'kysely';
-import type { Check } from './check.ts';
-import { counts, finding, inPeriods, sayOrder } from './finding.ts';
+import { type BilledOrder, billedTwice, currenciesAtStake, netOf } from './billed-twice.ts';
+import type { Check, Finding } from './check.ts';
+import { counts, finding, sayOrder } from './finding.ts';
+import { population } from './population.ts';
 
 export const orderRepeated: Check = {
   code: 'order-repeated',
   severity: 'error',
-  needs: 'invoices',
+  requires: [],
   title: 'No order stands more than once on one invoice.',
-  async find({ db, periods }) {
-    const repeated = await sql<{ number: number; period: string; order_id: string; reference: string; times: number }>`
-      select i.number, i.period, o.order_id, min(o.reference_id) as reference, count(*) + 1 as times
-      from invoice i join invoice_order o on o.invoice_number = i.number
-      where ${inPeriods(periods)} and exists (
-        select 1 from invoice_order earlier
-        where earlier.order_id = o.order_id and earlier.invoice_number = o.invoice_number and earlier.position < o.position
-      )
-      group by i.number, i.period, o.order_id
-      order by i.number, o.order_id`.execute(db);
-    return repeated.rows.map(({ number, period, order_id, reference, times }) =>
+  async find(context) {
+    const orders = await billedTwice(context);
+    const findings = [...orders.values()].flatMap(repetitions);
+    return { findings, compared: (await population(context)).rows, notComparable: [] };
+  },
+};
+
+function repetitions({ order_id, invoices }: BilledOrder): Finding[] {
+  return invoices.flatMap(([first, ...surplus]) => {
+    if (surplus.length === 0) return [];
+    const { number, period, reference, isLive } = first;
+    const times = surplus.length + 1;
+    const currencies = currenciesAtStake(surplus);
+    return (currencies.length > 0 ? currencies : [null]).map((currency) =>
       finding({
         period,
         invoice_number: number,
         order_id,
         reference_id: reference,
+        currency,
         ...counts(1, times),
+        effect: isLive && currency !== null ? netOf(surplus, currency) : null,
         message: `Invoice ${number} lists ${sayOrder(order_id, reference)} ${times} times where 1 is right: ask the delivery company to take the surplus rows off, because each one is billed.`,
       }),
     );
-  },
-};
+  });
+}

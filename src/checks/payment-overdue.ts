@@ -1,34 +1,34 @@
-import { differenceInHours } from 'date-fns/differenceInHours';
+import { sql } from 'kysely';
 import { parseInstant } from '../instant.ts';
-import { unitsText } from '../ledger/index.ts';
+import { unitsText } from '../ledger/sql.ts';
 import { amountOfUnits } from '../money/index.ts';
 import type { Check } from './check.ts';
-import { counts, finding, say, sayList } from './finding.ts';
+import { days, finding, inPeriods, say, sayList } from './finding.ts';
 import { groupBy } from './lists.ts';
+import { population } from './population.ts';
+
+const DAY = 86_400_000;
+
+type Line = Record<'period' | 'issued_at' | 'currency' | 'net', string> & { number: number };
 
 export const paymentOverdue: Check = {
   code: 'payment-overdue',
   severity: 'warning',
-  needs: 'invoices',
+  requires: [],
   title: 'An invoice that owes the merchant money is paid within the agreed days.',
   ages: true,
-  async find({ db, periods, settings, now }) {
-    const owed = await db
-      .selectFrom('invoice as i')
-      .innerJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
-      .select(['i.number', 'i.period', 'i.issued_at', 'a.currency', unitsText('a.net_due_to_merchant').as('net')])
-      .where('i.period', 'in', [...periods])
-      .where('i.vanished_at', 'is', null)
-      .where('i.status', '<>', 'PAID')
-      .where('a.net_due_to_merchant', '>', 0n as never)
-      .orderBy('i.number')
-      .orderBy('a.currency')
-      .execute();
-    return [...groupBy(owed, ({ number }) => number)].flatMap(([number, nets]) => {
+  async find(context) {
+    const { overdueDays } = context.settings;
+    const owed = await sql<Line>`
+      select i.number, i.period, i.issued_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
+      from invoice i join invoice_amount a on a.invoice_number = i.number
+      where ${inPeriods(context.periods)} and i.status <> 'PAID' and a.net_due_to_merchant > 0
+      order by i.number, a.currency`.execute(context.db);
+    const findings = [...groupBy(owed.rows, ({ number }) => number)].flatMap(([number, nets]) => {
       const { period, issued_at } = nets[0]!;
-      const issued = parseInstant(issued_at);
-      const age = issued ? Math.floor(differenceInHours(now, issued) / 24) : 0;
-      if (age <= settings.overdueDays) return [];
+      const age = context.now.getTime() - (parseInstant(issued_at)?.getTime() ?? context.now.getTime());
+      if (age <= overdueDays * DAY) return [];
+      const whole = Math.floor(age / DAY);
       const due = sayList(
         nets.map(({ net, currency }) => say(amountOfUnits(net), currency)),
         20,
@@ -37,9 +37,10 @@ export const paymentOverdue: Check = {
         period,
         invoice_number: number,
         field: 'status',
-        ...counts(settings.overdueDays, age),
-        message: `Invoice ${number} still owes ${due} after ${age} days, where ${settings.overdueDays} are agreed: ask the delivery company when it will pay.`,
+        ...days(overdueDays, whole),
+        message: `Invoice ${number} still owes ${due} after ${whole} days, where ${overdueDays} are agreed: ask the delivery company when it will pay.`,
       });
     });
+    return { findings, compared: (await population(context)).invoices, notComparable: [] };
   },
 };

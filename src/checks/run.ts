@@ -1,36 +1,53 @@
+import { sql } from 'kysely';
 import { UsageError } from '../errors.ts';
-import type { Ledger, Severity } from '../ledger/index.ts';
-import {
-  type Mismatch,
-  monthsNewerThanOrderBook,
-  type OrderBook,
-  readMismatches,
-  readOrderBook,
-  requireSynced,
-} from '../ledger/reader/index.ts';
+import { chunks } from '../ledger/chunks.ts';
+import type { LedgerReader } from '../ledger/read/index.ts';
+import type { MismatchTable } from '../ledger/schema.ts';
+import { type MismatchRecord, REMIT } from '../ledger/write/mismatches.ts';
 import { formatPeriod } from '../period.ts';
-import type { Check, CheckSettings } from './check.ts';
+import { type Bridge, buildBridge } from './bridge/index.ts';
+import type { Check, CheckContext, CheckSettings, Finding, NotComparable } from './check.ts';
+import { identityOf } from './identity.ts';
+import { findIncomplete, type Incomplete } from './incomplete.ts';
 import { CHECKS } from './index.ts';
-import { storeFindings } from './store.ts';
+import { readKnowledge } from './knowledge.ts';
+import { readKnown } from './known.ts';
+import { Memo } from './memo.ts';
+import { type KnownMismatch, type Settled, settle } from './settle.ts';
+
+export type { Bridge, Incomplete };
 
 /** A check that could not look, and why: silence must never read as 'all is well'. */
-interface Skipped {
+export interface Skipped {
   readonly code: string;
   readonly why: string;
 }
 
-/** What `check --json` prints, and the months that could not be checked. */
+/** How much a check looked at. */
+export interface Coverage {
+  readonly code: string;
+  readonly compared: number;
+  readonly not_comparable: number;
+  readonly found: number;
+  /** Why each of those that are not comparable is not. */
+  readonly reasons: readonly NotComparable[];
+}
+
+/** What the checks found in some months, what that changes in what was known, and what they could not look at. Nothing is stored yet. */
 export interface CheckResult {
   readonly period: string;
-  /** How many mismatches are open, by severity; acknowledged ones are not counted. */
-  readonly open: Readonly<Record<Severity, number>>;
+  /** The months that were looked at: those asked for that were ever synced. */
+  readonly periods: readonly string[];
+  /** The codes of the checks that looked. */
+  readonly codes: readonly string[];
+  /** Everything that the data shows. */
+  readonly findings: readonly MismatchRecord[];
+  /** What becomes of the mismatches. */
+  readonly settled: Settled;
   readonly skipped: readonly Skipped[];
-  /** Those that are open or acknowledged, the worst first. */
-  readonly mismatches: readonly Mismatch[];
-  /** The months of the period that were never synced; empty when all were. */
-  readonly notSynced: readonly string[];
-  /** The months that list invoices which could not be brought or read: how many the ledger lacks, of how many. */
-  readonly lacking: readonly { period: string; missing: number; listed: number }[];
+  readonly incomplete: readonly Incomplete[];
+  readonly coverage: readonly Coverage[];
+  readonly bridge: readonly Bridge[];
 }
 
 export interface CheckOptions {
@@ -42,33 +59,67 @@ export interface CheckOptions {
 }
 
 /**
- * Runs the checks over some months, stores what they find and returns what is not resolved. Reading and storing happen in one
- * transaction, so a sync at the same time changes nothing halfway.
+ * Runs the checks over some months. Reads only: call it in one snapshot, so that all that is compared belongs together.
  *
  * @throws UsageError for a code that no check has
- * @throws LedgerError when none of the months was ever synced
  */
-export async function runChecks(ledger: Ledger, options: CheckOptions): Promise<CheckResult> {
+export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
   const checks = selectChecks(options.only ?? []);
-  return ledger.db.transaction().execute(async (db) => {
-    const { synced, never: notSynced, lacking } = await requireSynced(db, options.periods);
-    const orderBook = await readOrderBook(db);
-    const skipped: Skipped[] = [];
-    const newer = await monthsNewerThanOrderBook(db, synced);
-    for (const check of checks) {
-      const { periods, why } = whatCanBeChecked(check, synced, orderBook, newer);
-      if (why) skipped.push({ code: check.code, why });
-      if (periods.length === 0) continue;
-      const findings = await check.find({ db, periods, settings: options.settings, now: options.now });
-      await storeFindings(db, check, findings, { periods, now: options.now });
-    }
+  const knowledge = await readKnowledge(db);
+  const incomplete = await findIncomplete(db, options.periods, knowledge);
+  const synced = new Set(knowledge.months.map(({ period }) => period));
+  const periods = options.periods.filter((period) => synced.has(period));
+  const { settings, now } = options;
+  const context: CheckContext = { db, periods, settings, now, knowledge, memo: new Memo() };
 
-    const codes = checks.map(({ code }) => code);
-    const mismatches = await readMismatches(db, synced, { codes, unresolved: true });
-    const open = { error: 0, warning: 0, info: 0 };
-    for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
-    return { period: formatPeriod(options.periods), open, skipped, mismatches, notSynced, lacking };
-  });
+  const skipped: Skipped[] = [];
+  const coverage: Coverage[] = [];
+  const looked: Check[] = [];
+  const found: { record: MismatchRecord; finding: Finding }[] = [];
+  for (const check of periods.length > 0 ? checks : []) {
+    const why = check.requires.map((each) => each.whyUnmet(knowledge)).find((reason) => reason !== null);
+    if (why !== undefined) {
+      skipped.push({ code: check.code, why: why! });
+      continue;
+    }
+    const { findings, compared, notComparable } = await check.find(context);
+    looked.push(check);
+    coverage.push(coverageOf(check, findings, compared, notComparable, periods));
+    for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
+  }
+
+  const codes = looked.map(({ code }) => code);
+  const known = await readKnown(db, { periods, codes, ids: found.map(({ record }) => record.id) });
+  const before = new Set(known.map(({ id }) => id));
+  // A finding of a month that was not asked for is of use only to follow a known mismatch there.
+  const shown = found.filter(({ record }) => before.has(record.id) || showsIn(record.months, periods));
+  const settled = settle(
+    known,
+    shown.map(({ record }) => record),
+    await scopeOf(context, looked, known, new Set(shown.map(({ record }) => record.id))),
+  );
+  const resolved = new Set(settled.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
+  const bridge = await buildBridge(
+    context,
+    looked,
+    shown.map(({ record: { id, code }, finding: { currency, parts } }) => ({
+      code,
+      currency,
+      parts,
+      isResolved: resolved.has(id),
+    })),
+  );
+  return {
+    period: formatPeriod(options.periods),
+    periods,
+    codes,
+    findings: shown.map(({ record }) => record),
+    settled,
+    skipped,
+    incomplete,
+    coverage,
+    bridge,
+  };
 }
 
 function selectChecks(only: readonly string[]): readonly Check[] {
@@ -83,26 +134,70 @@ function selectChecks(only: readonly string[]): readonly Check[] {
   return only.length === 0 ? CHECKS : CHECKS.filter(({ code }) => only.includes(code));
 }
 
-/** The months that a check can look at, and why not at the others. */
-function whatCanBeChecked(
-  { needs }: Check,
-  synced: readonly string[],
-  { state, has_unreadable }: OrderBook,
-  newer: ReadonlySet<string>,
-): { periods: readonly string[]; why: string | null } {
-  if (needs === 'invoices') return { periods: synced, why: null };
-  if (state === 'none') return { periods: [], why: 'the order book was never synced; run `remit sync --orders`' };
-  if (state === 'partial')
-    return { periods: [], why: 'no sync has brought the whole order book yet; run `remit sync --orders` again' };
-  if (needs === 'readable-order-book' && has_unreadable)
-    return {
-      periods: [],
-      why: 'some orders of the order book could not be read, so none can be called unknown; `remit sync --orders` names them',
-    };
-  if (needs === 'order-book' || newer.size === 0) return { periods: synced, why: null };
-  const months = synced.filter((period) => newer.has(period)).join(', ');
+function recordOf(check: Check, finding: Finding): MismatchRecord {
+  const { severity = check.severity, periods, place: _, parts: __, ...fields } = finding;
   return {
-    periods: synced.filter((period) => !newer.has(period)),
-    why: `invoices of ${months} came in after the order book was last synced; run \`remit sync --orders\``,
+    ...fields,
+    id: identityOf(check.code, finding),
+    code: check.code,
+    severity,
+    months: [...new Set([finding.period, ...periods])].sort(),
   };
+}
+
+function coverageOf(
+  { code }: Check,
+  findings: readonly Finding[],
+  compared: number,
+  reasons: readonly NotComparable[],
+  periods: readonly string[],
+): Coverage {
+  const not_comparable = reasons.reduce((sum, { count }) => sum + count, 0);
+  const found = findings.filter((finding) => showsIn([finding.period, ...finding.periods], periods)).length;
+  return { code, compared, not_comparable, found, reasons };
+}
+
+function showsIn(months: readonly string[], periods: readonly string[]): boolean {
+  return months.some((month) => periods.includes(month));
+}
+
+/** What was looked at of the mismatches that no longer show. */
+async function scopeOf(
+  context: CheckContext,
+  checks: readonly Check[],
+  known: readonly KnownMismatch[],
+  showing: ReadonlySet<string>,
+) {
+  const gone = known.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
+  const unseen = new Set<string>();
+  for (const { code, unseen: find } of checks) {
+    const own = gone.filter((mismatch) => mismatch.code === code);
+    if (own.length > 0 && find) for (const id of await find(context, own)) unseen.add(id);
+  }
+  const moved = await movedInvoices(context, gone);
+  const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
+  return {
+    look({ id, months, invoice_number }: KnownMismatch) {
+      const isWithin = months.every((month) => context.periods.includes(month));
+      if (!isWithin || moved.has(invoice_number)) return 'outside' as const;
+      return unseen.has(id) ? ('unseen' as const) : ('seen' as const);
+    },
+    ages: (code: string) => aging.has(code),
+  };
+}
+
+/** Of the invoices of some mismatches, those that count in a month that was not looked at now. */
+async function movedInvoices(
+  { db, periods }: CheckContext,
+  gone: readonly Pick<MismatchTable, 'invoice_number'>[],
+): Promise<ReadonlySet<number | null>> {
+  const numbers = [...new Set(gone.flatMap(({ invoice_number }) => invoice_number ?? []))];
+  const moved = new Set<number | null>();
+  for (const chunk of chunks(numbers)) {
+    const { rows } = await sql<{ number: number }>`
+      select number from invoice
+      where number in (${sql.join([...chunk])}) and period not in (${sql.join([...periods])})`.execute(db);
+    for (const { number } of rows) moved.add(number);
+  }
+  return moved;
 }

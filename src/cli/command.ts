@@ -38,6 +38,13 @@ export const PERIOD = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or l
 /** `--ledger`, of every command that opens a ledger. */
 export const ledgerOption = () => new Option('--ledger <file>', 'the ledger (default: ledger.db in the books folder)');
 
+/** `--as-of`, of every command that can show the past. */
+export const asOfOption = () =>
+  new Option(
+    '--as-of <day>',
+    'what was known then: a day (its end, UTC) or an instant such as 2026-11-05T09:00:00+02:00',
+  );
+
 /** `--api-url`, of every command that speaks to the API. */
 export const apiUrlOption = () => new Option('--api-url <url>', "where the API's paths begin");
 

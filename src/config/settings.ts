@@ -27,6 +27,7 @@ export const SETTINGS = {
   ledger: { kind: 'path' },
   concurrency: integer(4, 1, 64),
   recheck_hours: integer(20, 0, 8_760),
+  recheck_paid_days: integer(30, 0, 3_650),
   overdue_days: integer(30, 0, 3_650),
   invoice_lag_days: integer(14, 0, 3_650),
   page_size: integer(100, 1, 10_000),

@@ -33,6 +33,8 @@ ${asDefault('overdue_days')}
 ${asDefault('invoice_lag_days')}
 # Unpaid invoices are read again after this many hours.
 ${asDefault('recheck_hours')}
+# The same in days for one that is PAID: a payment does not keep the courier from restating it.
+${asDefault('recheck_paid_days')}
 
 # How the API is spoken to: requests at a time, items a page, seconds for one attempt and for all of them.
 ${asDefault('concurrency')}

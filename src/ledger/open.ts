@@ -1,29 +1,31 @@
-import { existsSync } from 'node:fs';
-import type Database from 'better-sqlite3';
-import { Kysely, Migrator } from 'kysely';
+import { type Kysely, Migrator } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
 import { LedgerError } from '../errors.ts';
-import {
-  explainLedgerFault,
-  LedgerSqliteDialect,
-  openSqlite,
-  sqliteMigrations,
-  tableNames,
-  takeLock,
-} from './dialect.ts';
+import { type Connection, dialectOf, type LedgerDialect, type SchemaObject } from './dialect/index.ts';
+import { describePlace, type Place, placeOf } from './place.ts';
 import type { LedgerSchema } from './schema.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
 export interface Ledger {
-  readonly file: string;
+  readonly place: Place;
+  /** The place as messages name it, without a password. */
+  readonly name: string;
   readonly db: Kysely<LedgerSchema>;
+  readonly connection: Connection;
 }
+
+/** An open transaction: what is written through it lands whole or not at all. */
+export type LedgerTransaction = Kysely<LedgerSchema>;
 
 export interface OpenOptions {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
-  /** Hold the side lock for as long as the ledger is open, so that no second sync starts (exit 4). */
+  /** Hold the lock for as long as the ledger is open, so that no second sync, import or close starts (exit 4). */
   readonly exclusive?: boolean;
+  /** Nothing will be written: a ledger where writing is not allowed opens all the same. */
+  readonly readOnly?: boolean;
+  /** It is thrown away afterwards: see {@link usingScratchLedger}. */
+  readonly scratch?: boolean;
 }
 
 /** How long to wait for the lock when only the schema has to be brought up to date. */
@@ -32,77 +34,104 @@ const MIGRATION_WAIT_MS = 30_000;
 /**
  * Opens a ledger, brings its schema up to date, lends it to `use`, and closes it whatever happens.
  *
+ * @param where a place, or the text of the setting that names one
  * @throws LedgerError when it is missing, damaged, no ledger, of a newer version, or its folder is read-only or full
  * @throws LedgerBusyError when `exclusive` and another sync is at work
  */
 export async function usingLedger<T>(
-  file: string,
+  where: Place | string,
   options: OpenOptions,
   use: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
-  if (!options.create && !existsSync(file)) {
-    throw new LedgerError(
-      `there is no ledger at ${file}`,
-      'Run `remit sync` first, or name another books folder with -C.',
-    );
-  }
-  let release: (() => void) | undefined;
-  let db: Kysely<LedgerSchema> | undefined;
+  const place = typeof where === 'string' ? placeOf(where) : where;
+  const name = describePlace(place);
+  const dialect = dialectOf(place);
+  let release: (() => Promise<void>) | undefined;
+  let connection: Connection | undefined;
   try {
-    if (options.exclusive) release = takeLock(file);
-    const handle = openSqlite(file);
-    db = new Kysely<LedgerSchema>({ dialect: new LedgerSqliteDialect(handle) });
-    if (!isCurrent(handle, file)) {
-      const releaseMigration = release ?? takeLock(file, MIGRATION_WAIT_MS);
+    if (!options.create && !(await dialect.exists(place))) {
+      throw new LedgerError(
+        `there is no ledger at ${name}`,
+        'Run `remit sync` first, or name another books folder with -C.',
+      );
+    }
+    if (options.exclusive) release = await dialect.lock(place, 0);
+    connection = await dialect.open(place, {
+      create: options.create ?? false,
+      readOnly: options.readOnly ?? false,
+      scratch: options.scratch ?? false,
+    });
+    if (!(await isCurrent(dialect, connection, name))) {
+      const releaseMigration = release ?? (await dialect.lock(place, MIGRATION_WAIT_MS));
       try {
-        await migrateToLatestOrThrow(db, file);
+        await migrateToLatestOrThrow(dialect, connection, place);
       } finally {
-        if (!release) releaseMigration();
+        if (!release) await releaseMigration();
       }
     }
-    return await use({ file, db });
+    return await use({ place, name, db: connection.db, connection });
   } catch (error) {
-    throw explainLedgerFault(error, file);
+    throw dialect.explain(error, place);
   } finally {
-    await db?.destroy();
-    release?.();
+    await connection?.close();
+    await release?.();
   }
 }
 
 /** Whether every migration is applied. @throws LedgerError for a foreign database or a newer ledger */
-function isCurrent(handle: Database.Database, file: string): boolean {
-  const tables = tableNames(handle);
+async function isCurrent(dialect: LedgerDialect, connection: Connection, name: string): Promise<boolean> {
+  const tables = await dialect.tableNames(connection);
   if (tables.length === 0) return false;
   if (!tables.includes('kysely_migration')) {
     throw new LedgerError(
-      `${file} is a database, but not a remit ledger`,
+      `${name} is a database, but not a remit ledger`,
       'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a file that does not exist yet.',
     );
   }
-  const known = Object.keys(migrations(sqliteMigrations));
-  const applied = handle.prepare<[], { name: string }>('select name from kysely_migration').all();
-  const unknown = applied.find(({ name }) => !known.includes(name));
+  const known = Object.keys(migrations(dialect.migrations));
+  const applied = await (connection.db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute();
+  const unknown = applied.find((migration) => !known.includes(migration.name));
   if (unknown) {
     throw new LedgerError(
-      `${file} was made by a newer remit (it holds ${unknown.name})`,
+      `${name} was made by a newer remit (it holds ${unknown.name})`,
       'Update remit on this machine, or use the newer one; nothing was changed.',
     );
   }
   return applied.length === known.length;
 }
 
-async function migrateToLatestOrThrow(db: Kysely<LedgerSchema>, file: string): Promise<void> {
+/** Every table, view, index and trigger of a ledger, as its database describes them. */
+export function describeSchema({ place, connection }: Ledger): Promise<SchemaObject[]> {
+  return dialectOf(place).describe(connection);
+}
+
+/** The same of a new ledger in the same kind of database. */
+export function describeNew(place: Place): Promise<SchemaObject[]> {
+  return dialectOf(place).describeNew(async (connection, where) =>
+    migrateToLatestOrThrow(dialectOf(where), connection, where),
+  );
+}
+
+/** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */
+export function findDamage({ place, connection }: Ledger, thorough = false): Promise<string[]> {
+  return dialectOf(place).findDamage(connection, thorough);
+}
+
+async function migrateToLatestOrThrow(dialect: LedgerDialect, { db }: Connection, place: Place): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations(sqliteMigrations) },
+    provider: { getMigrations: async () => migrations(dialect.migrations) },
   });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
-  const explained = explainLedgerFault(error, file);
+  const explained = dialect.explain(error, place);
   if (explained !== error) throw explained;
   const failed = results?.find((r) => r.status === 'Error')?.migrationName ?? 'a migration';
   throw new LedgerError(
-    `${file} could not be brought up to date: ${failed} failed: ${(error as Error).message}`,
+    `${describePlace(place)} could not be brought up to date: ${failed} failed: ${(error as Error).message}`,
     'The ledger was left as it was. Keep a copy and report this.',
     { cause: error },
   );

@@ -1,66 +1,55 @@
 import { fetchLogo } from '../courier/index.ts';
 import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../errors.ts';
-import { keepEvidence, sealBody } from '../ledger/index.ts';
-import { keepDocument, keepUnreadable, quarantine, reportMissing, type SyncSession } from './session.ts';
+import { sealBody } from '../ledger/index.ts';
+import { readAccount } from '../ledger/read/index.ts';
+import { quoted } from '../text.ts';
+import { deriveHere, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
+
+const PROFILE = { kind: 'profile', subject: 'profile' } as const;
 
 /**
  * Brings the organisation's profile and logo, and guards the ledger: the key names the merchant, and two merchants in one ledger
  * would make every total wrong and every invoice of the other one vanish.
  *
- * @throws LedgerError when the key belongs to another organisation than the ledger's
+ * @throws LedgerError when the key belongs to another organisation than the ledger's, or another service answers
  */
 export async function syncAccount(session: SyncSession): Promise<void> {
-  const { client, ledger, run } = session;
-  const source = { kind: 'profile', subject: 'profile' } as const;
+  const { client, ledger } = session;
+  const held = await readAccount(ledger.db);
+  const data = { api_url: client.baseUrl };
+  if (held) refuseAnotherService(session, held.api_url);
   try {
     const answer = await client.profile();
     const sealed = await sealBody(answer.body);
     const profile = answer.value;
-    const held = await ledger.db.selectFrom('account').selectAll().executeTakeFirst();
     if (held && held.organisation_name !== profile.organisation_name && !session.acceptAccount) {
       throw new LedgerError(
-        `the key belongs to ${JSON.stringify(profile.organisation_name)}, but ${ledger.file} holds ${JSON.stringify(held.organisation_name)}`,
+        `the key belongs to ${quoted(profile.organisation_name)}, but ${ledger.name} holds ${quoted(held.organisation_name)}`,
         'Use another books folder (or REMIT_LEDGER) for each merchant; if only the name changed, run the sync once with --accept-account.',
       );
     }
-    const logo = await logoOf(session, profile.logo_url ?? null, held ?? null);
+    const logo = await newLogo(session, profile.logo_url ?? null, held);
     await ledger.db.transaction().execute(async (trx) => {
-      await keepDocument(trx, session, sealed, { ...source, url: answer.url, receivedAt: answer.receivedAt });
-      if (logo?.fresh) {
-        const { sealed: body, url } = logo.fresh;
-        await keepEvidence(trx, body, {
-          runId: run,
-          kind: 'logo',
-          subject: 'logo',
-          url,
-          receivedAt: session.now(),
-          fault: null,
-        });
-      }
-      const account = {
-        api_url: client.baseUrl,
-        organisation_name: profile.organisation_name,
-        brand: profile.brand ?? null,
-        logo_url: profile.logo_url ?? null,
-        primary_color: profile.primary_color ?? null,
-        profile_sha256: sealed.sha256,
-        logo_sha256: logo?.sha256 ?? null,
-      };
-      await trx
-        .insertInto('account')
-        .values({ id: 1, ...account })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(account))
-        .execute();
+      const source = { source: answer.url, at: session.now() };
+      await recordIn(trx, session, { ...PROFILE, ...source, body: sealed, data }, (evidence) =>
+        deriveHere(trx, session, evidence, answer.body),
+      );
+      if (!logo) return;
+      await recordIn(trx, session, {
+        kind: 'logo',
+        subject: 'logo',
+        source: logo.url,
+        at: session.now(),
+        body: logo.sealed,
+      });
     });
   } catch (error) {
-    const received = { ...source, url: '', receivedAt: session.now() };
-    if (error instanceof NotJsonError) {
+    if (error instanceof ContractError) {
+      await keepUnreadable(session, error, data);
       // The first answer of all is a web page: this is not the API, and asking on would only make more of the same.
-      await keepUnreadable(session, received, error);
-      throw error;
-    }
-    if (error instanceof ContractError) await quarantine(session, received, error);
-    else if (error instanceof ApiError && error.status === 404) {
+      if (error instanceof NotJsonError) throw error;
+      reportFaults(session, 'the organisation profile', [error]);
+    } else if (error instanceof ApiError && error.status === 404) {
       // No figure depends on the profile, and no later sync would bring what the service does not have.
       session.progress.warn(
         `the service shows no organisation profile, so statements go without its name: ${error.message}`,
@@ -71,16 +60,35 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   }
 }
 
+/** A name is easily borne by another server: the books are bound to the address too. */
+function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, held: string): void {
+  const [now, before] = [new URL(client.baseUrl), new URL(held)];
+  if (now.origin === before.origin || acceptAccount) return;
+  throw new LedgerError(
+    `the API address is ${now.origin}, but ${ledger.name} was filled from ${before.origin}`,
+    'Use another books folder (or REMIT_LEDGER) for another service; if the company moved its API, run the sync once with --accept-account.',
+  );
+}
+
+async function keepUnreadable(session: SyncSession, fault: ContractError, data: object): Promise<void> {
+  const body = await unreadableBody(fault);
+  if (!body) return;
+  await session.ledger.db
+    .transaction()
+    .execute((trx) =>
+      recordIn(trx, session, { ...PROFILE, at: session.now(), body, fault: fault.message, data }, (evidence) =>
+        deriveHere(trx, session, evidence, fault.body),
+      ),
+    );
+}
+
 /** The logo's body, fetched only when its address is new; a statement without a logo is better than a sync that fails over one. */
-async function logoOf(
+async function newLogo(
   session: SyncSession,
   url: string | null,
   held: { logo_url: string | null; logo_sha256: string | null } | null,
 ) {
-  if (!url) return null;
-  if (held?.logo_sha256 && held.logo_url === url) return { sha256: held.logo_sha256 };
+  if (!url || (held?.logo_sha256 && held.logo_url === url)) return null;
   const body = await fetchLogo(url, session.client.baseUrl);
-  if (!body) return held?.logo_sha256 ? { sha256: held.logo_sha256 } : null;
-  const sealed = await sealBody(body);
-  return { sha256: sealed.sha256, fresh: { sealed, url } };
+  return body ? { sealed: await sealBody(body), url } : null;
 }

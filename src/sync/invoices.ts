@@ -1,10 +1,22 @@
-import type { Kysely } from 'kysely';
-import { ApiError, AuthError, ContractError } from '../errors.ts';
-import { chunks, type LedgerSchema, sealBody, writeInvoice } from '../ledger/index.ts';
-import { recordListing, reportIncomplete } from './listing.ts';
-import { mapInvoice } from './map-invoice.ts';
-import { type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
-import { keepDocument, quarantine, reportFaults, reportMissing, type SyncSession } from './session.ts';
+import { applyInvoice, type InvoiceAsked } from '../derive/derive-invoice.ts';
+import { applyInvoiceList } from '../derive/derive-invoice-list.ts';
+import { readInvoice } from '../derive/invoice.ts';
+import { ifReadable } from '../derive/readable.ts';
+import { ApiError, AuthError, ContractError, InterruptedError } from '../errors.ts';
+import { sealBody } from '../ledger/index.ts';
+import { readListedNumbers } from '../ledger/read/index.ts';
+import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
+import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
+import {
+  deriveHere,
+  faultText,
+  record,
+  recordIn,
+  reportFaults,
+  reportMissing,
+  type SyncSession,
+  unreadableBody,
+} from './session.ts';
 
 /** After so many failures in a row the API is taken to be down: going on would only wait. */
 const MOST_FAILURES_IN_A_ROW = 5;
@@ -12,37 +24,64 @@ const MOST_FAILURES_IN_A_ROW = 5;
 /** Brings one month: its list, the details that are new or may have changed, and what is gone from the list. */
 export async function syncPeriod(session: SyncSession, period: string): Promise<void> {
   const { progress, counts } = session;
+  const held = await readListedNumbers(session.ledger.db, period);
   progress.begin(`${period} list`, null);
-  let plan: PeriodPlan;
-  try {
-    plan = await listPeriod(session, period);
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
-    const source = { kind: 'invoice-list', subject: period, url: '', receivedAt: session.now() } as const;
-    await quarantine(session, source, error);
-    return;
-  } finally {
-    progress.end();
-  }
+  const plan = await listPeriod(session, period).finally(() => progress.end());
+  if (plan === null) return;
   counts.invoices.listed += plan.listed.size;
   counts.invoices.unchanged += plan.listed.size - plan.fetch.length;
+  await conclude(session, plan, held);
 
   progress.begin(`${period} invoices`, plan.fetch.length);
-  try {
-    await fetchDetails(session, plan.fetch);
-  } finally {
-    progress.end();
-  }
-  await finishListing(session, plan);
+  await fetchDetails(session, plan.fetch).finally(() => progress.end());
 }
 
-function listPeriod(session: SyncSession, period: string): Promise<PeriodPlan> {
-  return planPeriod(session, period, async (page, faults) => {
-    const sealed = await sealBody(page.body);
-    const source = { kind: 'invoice-list', subject: period, url: page.url, receivedAt: page.receivedAt } as const;
-    reportFaults(session, source, faults);
-    await session.ledger.db.transaction().execute((trx) => keepDocument(trx, session, sealed, source, faults));
-  });
+/** @returns null when the list cannot be read at all */
+async function listPeriod(session: SyncSession, period: string): Promise<PeriodPlan | null> {
+  const listing = { kind: 'invoices', period } as const;
+  const document = { kind: 'invoice-list', subject: period, listing: listingName(listing) } as const;
+  try {
+    return await planPeriod(session, period, session.run, async (page, rows, walk) => {
+      const sealed = await sealBody(page.body);
+      const faults = rows.flatMap(({ fault }) => (fault ? [fault] : []));
+      reportFaults(session, `the invoice list of ${period}`, faults);
+      const received = { source: page.url, at: session.now(), walk, body: sealed, fault: faultText(faults) };
+      await session.ledger.db
+        .transaction()
+        .execute((trx) =>
+          recordIn(trx, session, { ...document, ...received }, (evidence) => applyInvoiceList({ trx, evidence }, rows)),
+        );
+    });
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) await concludeBroken(session, listing, error);
+    if (!(error instanceof ContractError)) throw error;
+    reportFaults(session, `the invoice list of ${period}`, [error]);
+    const body = await unreadableBody(error);
+    if (body) {
+      const unread = { at: session.now(), walk: 0, body, fault: error.message };
+      await session.ledger.db
+        .transaction()
+        .execute((trx) =>
+          recordIn(trx, session, { ...document, ...unread }, (evidence) =>
+            deriveHere(trx, session, evidence, error.body),
+          ),
+        );
+    }
+    return null;
+  }
+}
+
+/** Records how the listing went; what is gone from a complete one is marked, and told. */
+async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly number[]): Promise<void> {
+  const { walk, period, unreadable } = plan;
+  const listing = { kind: 'invoices', period } as const;
+  const gone = held.filter((number) => !plan.listed.has(number));
+  const distrust = walk.complete ? lostEverything(session, listing, held.length, held.length - gone.length) : null;
+  await concludeListing(session, listing, walk, unreadable, distrust);
+  if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
+  session.progress.warn(
+    `${period}: gone from the list, kept in the ledger and marked as vanished: invoice ${gone.join(', ')}`,
+  );
 }
 
 async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch[]): Promise<void> {
@@ -52,7 +91,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   const worker = async () => {
     for (const planned of queue) {
       if (stop) return;
-      if (await fetchDetail(session, planned)) failuresInARow = 0;
+      if (await fetchDetail(session, planned.listed)) failuresInARow = 0;
       else if (++failuresInARow >= MOST_FAILURES_IN_A_ROW) {
         throw new ApiError(
           `the API failed for ${failuresInARow} invoices in a row; the last was invoice ${planned.listed.number}`,
@@ -71,75 +110,49 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
 }
 
 /** @returns false when the API failed for this invoice */
-async function fetchDetail(session: SyncSession, { listed }: PlannedFetch): Promise<boolean> {
+async function fetchDetail(session: SyncSession, { number, period, rowSha256 }: ListedInvoice): Promise<boolean> {
   const { client, counts } = session;
-  const source = { kind: 'invoice', subject: String(listed.number) } as const;
+  const data: InvoiceAsked = { period, listed_sha256: rowSha256 };
+  const document = { kind: 'invoice', subject: String(number), data } as const;
   try {
-    const answer = await client.invoice(listed.number);
+    const answer = await client.invoice(number);
     const sealed = await sealBody(answer.body);
-    const where = { ...source, url: answer.url, receivedAt: answer.receivedAt };
-    try {
-      if (answer.value.number !== listed.number) {
-        throw new ContractError(
-          `number: asked for invoice ${listed.number}, got ${answer.value.number}`,
-          'The answer is kept; ask the delivery company why it answers with another invoice.',
-          { path: 'number' },
-        );
-      }
-      const rows = mapInvoice(listed, answer.value, sealed.sha256);
-      await session.ledger.db.transaction().execute(async (trx) => {
-        await keepDocument(trx, session, sealed, where);
-        await writeInvoice(trx, rows);
-      });
-      counts.invoices.fetched += 1;
-    } catch (error) {
-      if (!(error instanceof ContractError)) throw error;
+    const read = await ifReadable(() => readInvoice(answer.value, number, sealed.sha256));
+    if (read.ok) counts.invoices.fetched += 1;
+    else {
       counts.invoices.failed += 1;
-      await quarantine(session, where, error, sealed);
+      reportFaults(session, `invoice ${number}`, [read.fault]);
     }
+    const received = { source: answer.url, at: session.now(), body: sealed };
+    const fault = read.ok ? null : read.fault.message;
+    await session.ledger.db
+      .transaction()
+      .execute((trx) =>
+        recordIn(trx, session, { ...document, ...received, fault }, (evidence) =>
+          applyInvoice({ trx, evidence }, read),
+        ),
+      );
     return true;
   } catch (error) {
     if (error instanceof ContractError) {
       counts.invoices.failed += 1;
-      await quarantine(session, { ...source, url: '', receivedAt: session.now() }, error);
+      reportFaults(session, `invoice ${number}`, [error]);
+      const body = await unreadableBody(error);
+      const received = { at: session.now(), body, fault: error.message };
+      await session.ledger.db
+        .transaction()
+        .execute((trx) =>
+          recordIn(trx, session, { ...document, ...received }, (evidence) =>
+            applyInvoice({ trx, evidence }, { ok: false, fault: error }),
+          ),
+        );
       return true;
     }
     if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) throw error;
     counts.invoices.failed += 1;
-    reportMissing(session, `invoice ${listed.number} was not brought`, error);
+    reportMissing(session, `invoice ${number} was not brought`, error);
+    const fault = `its detail could not be brought: ${error.message}`;
+    await record(session, { kind: 'invoice-missing', subject: String(number), at: session.now(), fault, data });
     return error.status === 404;
-  }
-}
-
-/** Records how the listing went, marks what is gone from a complete one, and takes the mark from what is back. */
-async function finishListing(session: SyncSession, plan: PeriodPlan): Promise<void> {
-  const { walk, period } = plan;
-  const listing = { kind: 'invoices', period, walk } as const;
-  reportIncomplete(session, listing);
-  const finishedAt = session.now().toISOString();
-  await session.ledger.db.transaction().execute(async (trx) => {
-    await markVanished(trx, plan.reappeared, null);
-    if (walk.complete) {
-      const held = await trx
-        .selectFrom('invoice')
-        .select('number')
-        .where('period', '=', period)
-        .where('vanished_at', 'is', null)
-        .execute();
-      const gone = held.map(({ number }) => number).filter((number) => !plan.listed.has(number));
-      await markVanished(trx, gone, finishedAt);
-      if (gone.length > 0) {
-        session.progress.warn(
-          `${period}: gone from the list, kept in the ledger and marked as vanished: invoice ${gone.join(', ')}`,
-        );
-      }
-    }
-    await recordListing(trx, session, listing, finishedAt);
-  });
-}
-
-async function markVanished(trx: Kysely<LedgerSchema>, numbers: readonly number[], at: string | null): Promise<void> {
-  for (const chunk of chunks(numbers)) {
-    await trx.updateTable('invoice').set({ vanished_at: at }).where('number', 'in', chunk).execute();
   }
 }

@@ -1,139 +1,167 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { Item, Order, Page } from '../courier/index.ts';
-import { ContractError } from '../errors.ts';
-import {
-  type CourierOrderRows,
-  chunks,
-  type Ledger,
-  type LedgerSchema,
-  type SealedBody,
-  sealBody,
-  sha256,
-  writeCourierOrders,
-} from '../ledger/index.ts';
-import { canonicalJson } from './canonical.ts';
-import { dropWhatLeft, type Listing, recordListing, reportIncomplete } from './listing.ts';
-import { mapOrder } from './map-order.ts';
-import { keepDocument, quarantine, reportFaults, type SyncSession } from './session.ts';
+import type { Item } from '../api/list.ts';
+import type { Order } from '../api/wire.ts';
+import type { Page } from '../courier/index.ts';
+import { applyOrders, readRecord, type SeenOrder } from '../derive/derive-order-pages.ts';
+import { type OrderPages, type PageRecipe, runsOf, slicePage } from '../derive/order-pages.ts';
+import { ContractError, InterruptedError } from '../errors.ts';
+import { findParts, keepPack, sealBody, sealPack, sha256, sha256Bytes } from '../ledger/index.ts';
+import { readBookIds } from '../ledger/read/index.ts';
+import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
+import { recordIn, reportFaults, type SyncSession, unreadableBody } from './session.ts';
 
-/** Brings the whole order book, page by page, each page in one transaction, and marks the orders that are gone from it. */
+const LISTING = { kind: 'orders', period: null } as const;
+const NAME = listingName(LISTING);
+
+/** How many pages of one walk are kept in one transaction: a killed sync reads as many again. */
+const PAGES_A_STRETCH = 50;
+const BYTES_A_STRETCH = 8 * 1024 * 1024;
+
+/** Brings the whole order book, a stretch of pages in one transaction, and marks the orders that are gone from it. */
 export async function syncOrderBook(session: SyncSession): Promise<void> {
   const { client, counts, progress } = session;
-  const seen = new Map<string, number>();
+  const { orderBook } = session.deriver;
+  const held = await readBookIds(session.ledger.db);
+  const stretch = new Stretch(session);
   progress.begin('orders', null);
   try {
+    orderBook.enter(session.run);
     const walk = await client.walkOrders(async (page, walkNumber) => {
       if (page.count !== null) progress.expect(page.count);
-      const before = seen.size;
-      for (const id of await writePage(session, page)) seen.set(id, walkNumber);
-      progress.advance(seen.size - before);
+      await stretch.add(page, walkNumber);
+      progress.advance(page.items.length);
     });
-    dropWhatLeft(seen, walk);
-    counts.orders.listed = seen.size;
-    await finishListing(session, seen, { kind: 'orders', period: null, walk });
+    await stretch.flush();
+    const last = walk.complete ? walk.walks : null;
+    counts.orders.listed = orderBook.seenIn(last).length;
+    const unreadable = {
+      subjects: [...orderBook.unreadableIn(walk.walks)],
+      anonymous: orderBook.anonymousIn(walk.walks),
+    };
+    const left = held.filter((id) => orderBook.isSeen(id, walk.walks)).length;
+    const distrust = walk.complete ? lostEverything(session, LISTING, held.length, left) : null;
+    await concludeListing(session, LISTING, walk, unreadable, distrust);
   } catch (error) {
+    if (error instanceof InterruptedError) throw error;
+    await stretch.flush().catch(() => {});
+    await concludeBroken(session, LISTING, error);
     if (!(error instanceof ContractError)) throw error;
-    await quarantine(session, { kind: 'order-list', subject: 'orders', url: '', receivedAt: session.now() }, error);
+    reportFaults(session, 'the order book', [error]);
+    const body = await unreadableBody(error);
+    if (body) await keepPage(session, { body, at: session.now(), fault: error.message });
   } finally {
     progress.end();
   }
 }
 
-/** @returns the ids of the orders on the page, readable or not */
-async function writePage(session: SyncSession, page: Page<Order>): Promise<string[]> {
-  const sealed = await sealBody(page.body);
-  const faults: ContractError[] = [];
-  const unreadable: string[] = [];
-  const byId = new Map<string, CourierOrderRows>();
-  for (const item of page.items) {
-    const rows = readOrder(item, sealed);
-    if (rows instanceof ContractError) {
-      faults.push(rows);
-      // It is there, though it cannot be read: it must not be taken for gone.
-      const id = (item.raw as { order_id?: unknown } | null)?.order_id;
-      if (typeof id === 'string') unreadable.push(id);
-    } else byId.set(rows.order.order_id, rows);
+/** A page of the order book whose orders cannot even be told apart, whole as it was received. */
+async function keepPage(
+  session: SyncSession,
+  page: { body: NonNullable<Awaited<ReturnType<typeof unreadableBody>>>; at: Date; fault: string; source?: string },
+): Promise<void> {
+  await session.ledger.db
+    .transaction()
+    .execute((trx) => recordIn(trx, session, { kind: 'order-list', subject: 'orders', listing: NAME, ...page }));
+}
+
+interface WaitingPage {
+  readonly recipe: Omit<PageRecipe, 'parts'>;
+  readonly items: readonly { readonly sha256: Buffer; readonly bytes: Buffer; readonly item: Item<Order> }[];
+}
+
+/** An order of a page: what was decoded already, or where that failed what its bytes alone say, as a replay will read them. */
+async function seenOrder(
+  { sha256: bytesHash, bytes, item }: WaitingPage['items'][number],
+  index: number,
+  parts: ReadonlyMap<string, number>,
+): Promise<SeenOrder> {
+  const json = item.ok ? ({ ok: true, value: item.raw } as const) : await readRecord(bytes, index);
+  const hash = bytesHash.toString('hex');
+  return { sha256: hash, part: parts.get(hash)!, json };
+}
+
+/** Pages of a walk that wait to be kept and derived together. */
+class Stretch {
+  readonly #session: SyncSession;
+  #walk = 0;
+  #at = new Date(0);
+  #size = 0;
+  #pages: WaitingPage[] = [];
+
+  constructor(session: SyncSession) {
+    this.#session = session;
   }
 
-  const held = await heldOrders(session.ledger, [...byId.keys()]);
-  const changed = [...byId.values()].filter(({ order }) => {
-    const before = held.get(order.order_id);
-    return before?.row_sha256 !== order.row_sha256 || before.vanished_at !== null;
-  });
-  session.counts.orders.changed += changed.length;
-  const source = { kind: 'order-list', subject: 'orders', url: page.url, receivedAt: page.receivedAt } as const;
-  reportFaults(session, source, faults);
-  const stateChanges = changed.flatMap(({ order }) => stateChange(held.get(order.order_id), order, page.receivedAt));
-  await session.ledger.db.transaction().execute(async (trx) => {
-    await keepDocument(trx, session, sealed, source, faults);
-    await writeCourierOrders(trx, changed);
-    if (stateChanges.length > 0) await trx.insertInto('order_state_change').values(stateChanges).execute();
-  });
-  return [...byId.keys(), ...unreadable];
-}
-
-function readOrder(item: Item<Order>, sealed: SealedBody): CourierOrderRows | ContractError {
-  if (!item.ok) return item.fault;
-  try {
-    return mapOrder(item.value, sha256(canonicalJson(item.raw)), sealed.sha256);
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
-    const path = `results[${item.index}].`;
-    return new ContractError(`${path}${error.message}`, error.hint, { path: `${path}${error.path}` });
-  }
-}
-
-type HeldOrder = Pick<
-  Selectable<LedgerSchema['courier_order']>,
-  'order_id' | 'row_sha256' | 'page_sha256' | 'delivery_state' | 'payment_state' | 'vanished_at'
->;
-
-async function heldOrders(ledger: Ledger, ids: string[]): Promise<Map<string, HeldOrder>> {
-  if (ids.length === 0) return new Map();
-  const rows = await ledger.db
-    .selectFrom('courier_order')
-    .select(['order_id', 'row_sha256', 'page_sha256', 'delivery_state', 'payment_state', 'vanished_at'])
-    .where('order_id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.order_id, row]));
-}
-
-/** The order's states before and after, where they changed since the ledger last saw it. */
-function stateChange(
-  before: HeldOrder | undefined,
-  after: CourierOrderRows['order'],
-  seenAt: Date,
-): Insertable<LedgerSchema['order_state_change']>[] {
-  if (!before) return [];
-  if (before.delivery_state === after.delivery_state && before.payment_state === after.payment_state) return [];
-  return [
-    {
-      order_id: after.order_id,
-      seen_at: seenAt.toISOString(),
-      from_delivery_state: before.delivery_state,
-      to_delivery_state: after.delivery_state,
-      from_payment_state: before.payment_state,
-      to_payment_state: after.payment_state,
-      from_page_sha256: before.page_sha256,
-      to_page_sha256: after.page_sha256,
-    },
-  ];
-}
-
-/** Records how the walk went, and marks the orders that a complete one no longer held. */
-async function finishListing(session: SyncSession, seen: ReadonlyMap<string, number>, listing: Listing): Promise<void> {
-  reportIncomplete(session, listing);
-  const { db } = session.ledger;
-  const finishedAt = session.now().toISOString();
-  const gone: string[] = [];
-  if (listing.walk.complete) {
-    const held = await db.selectFrom('courier_order').select('order_id').where('vanished_at', 'is', null).execute();
-    for (const { order_id } of held) if (!seen.has(order_id)) gone.push(order_id);
-  }
-  await db.transaction().execute(async (trx) => {
-    for (const ids of chunks(gone)) {
-      await trx.updateTable('courier_order').set({ vanished_at: finishedAt }).where('order_id', 'in', ids).execute();
+  async add(page: Page<Order>, walk: number): Promise<void> {
+    const sliced = slicePage(page.body);
+    if (!sliced || sliced.items.length !== page.items.length) {
+      throw new ContractError(
+        'a page of the order book cannot be taken apart into its orders',
+        'The answer is kept; send the delivery company this message.',
+        { body: page.body },
+      );
     }
-    await recordListing(trx, session, listing, finishedAt);
-  });
+    if (walk !== this.#walk) await this.flush();
+    this.#walk = walk;
+    this.#at = this.#session.now();
+    this.#size += page.body.length;
+    this.#pages.push({
+      recipe: {
+        source: page.url,
+        received_at: this.#at.toISOString(),
+        sha256: sha256(page.body),
+        size: page.body.length,
+        ...sliced.around,
+      },
+      items: sliced.items.map((bytes, index) => ({ sha256: sha256Bytes(bytes), bytes, item: page.items[index]! })),
+    });
+    if (this.#pages.length >= PAGES_A_STRETCH || this.#size >= BYTES_A_STRETCH) await this.flush();
+  }
+
+  /** Keeps what waits as one document, each distinct order once, and has it derived. */
+  async flush(): Promise<void> {
+    const pages = this.#pages;
+    if (pages.length === 0) return;
+    const session = this.#session;
+    this.#pages = [];
+    this.#size = 0;
+    const { fresh, parts } = await this.#sort(pages);
+    const packed = fresh.length > 0 ? await sealPack(fresh.map(({ bytes }) => bytes)) : null;
+    const faults: string[] = [];
+    await session.ledger.db.transaction().execute(async (trx) => {
+      const first = packed ? await keepPack(trx, fresh, packed) : 0;
+      for (const [index, part] of fresh.entries()) parts.set(part.sha256.toString('hex'), first + index);
+      const document: OrderPages = {
+        pages: pages.map(({ recipe, items }) => ({
+          ...recipe,
+          parts: runsOf(items.map(({ sha256: hash }) => parts.get(hash.toString('hex'))!)),
+        })),
+      };
+      const body = await sealBody(Buffer.from(JSON.stringify(document)));
+      const what = { kind: 'order-pages', subject: 'orders', listing: NAME, walk: this.#walk, at: this.#at, body };
+      await recordIn(trx, session, what, async (evidence) => {
+        for (const { items } of pages) {
+          const orders = await Promise.all(items.map((item, index) => seenOrder(item, index, parts)));
+          const done = await applyOrders({ trx, evidence, orderBook: session.deriver.orderBook }, orders);
+          session.counts.orders.changed += done.changed;
+          faults.push(...done.faults);
+        }
+      });
+    });
+    reportFaults(
+      session,
+      'the order book',
+      faults.map((fault) => new ContractError(fault, '')),
+    );
+  }
+
+  /** Tells the orders that the ledger does not hold from those that it does. */
+  async #sort(pages: readonly WaitingPage[]) {
+    const distinct = new Map<string, WaitingPage['items'][number]>();
+    for (const { items } of pages) for (const item of items) distinct.set(item.sha256.toString('hex'), item);
+    const parts = await findParts(
+      this.#session.ledger.db,
+      [...distinct.values()].map(({ sha256: hash }) => hash),
+    );
+    return { fresh: [...distinct].filter(([hash]) => !parts.has(hash)).map(([, item]) => item), parts };
+  }
 }

@@ -1,13 +1,21 @@
+import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
-import type { InvoiceListItem, Item, Page, Walk } from '../courier/index.ts';
-import { ContractError } from '../errors.ts';
-import { chunks, type Ledger, sha256 } from '../ledger/index.ts';
-import { canonicalJson } from './canonical.ts';
-import { instantText } from './instant-text.ts';
-import { dropWhatLeft } from './listing.ts';
-import { invoiceMoney, type ListedInvoice } from './map-invoice.ts';
+import type { InvoiceListItem } from '../api/wire.ts';
+import type { Page, Walk } from '../courier/index.ts';
+import { listedSubject } from '../derive/derive-invoice-list.ts';
+import { type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
+import { type HeldInvoice, readHeldInvoices } from '../ledger/read/index.ts';
+import { dropWhatLeft, type UnreadableRows } from './listing.ts';
 import { defaultPeriods } from './periods.ts';
 import type { SyncOptions } from './session.ts';
+
+/** An invoice as a month's list shows it. */
+export interface ListedInvoice {
+  readonly period: string;
+  readonly number: number;
+  /** SHA-256 of the list's row; null where it cannot be read. */
+  readonly rowSha256: string | null;
+}
 
 /** What a sync will do for one month, before it fetches a detail or writes a row. */
 export interface PeriodPlan {
@@ -15,120 +23,84 @@ export interface PeriodPlan {
   readonly walk: Walk;
   readonly listed: ReadonlyMap<number, ListedInvoice>;
   readonly fetch: readonly PlannedFetch[];
-  /** Listed, unchanged, and marked as vanished by an earlier sync: they are back. */
-  readonly reappeared: readonly number[];
+  readonly unreadable: UnreadableRows;
 }
 
 export interface PlannedFetch {
   readonly listed: ListedInvoice;
-  readonly why: 'new' | 'changed' | 'unpaid' | 'full';
+  readonly why: 'new' | 'changed' | 'superseded' | 'unpaid' | 'paid' | 'full';
 }
 
-/** A page of a month's list as it arrives, with the items of it that cannot be read. */
-export type OnListPage = (page: Page<InvoiceListItem>, faults: ContractError[]) => Promise<void>;
+/** A page of a month's list as it arrives, read, with the number of its walk. */
+export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed[], walk: number) => Promise<void>;
 
 /** Plans every month of a sync without writing anything: what `sync --dry-run` prints. */
 export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
-  const periods = options.periods ?? (await defaultPeriods(options.ledger, options.now()));
+  const periods = options.periods ?? (await defaultPeriods(options.ledger.db, options.now()));
   const plans: PeriodPlan[] = [];
-  for (const period of periods) plans.push(await planPeriod(options, period, async () => {}));
+  for (const period of periods) plans.push(await planPeriod(options, period, 0, async () => {}));
   return plans;
 }
 
 /** Lists a month and decides which details to fetch. */
-export async function planPeriod(options: SyncOptions, period: string, onPage: OnListPage): Promise<PeriodPlan> {
+export async function planPeriod(
+  options: SyncOptions,
+  period: string,
+  run: number,
+  onPage: OnListPage,
+): Promise<PeriodPlan> {
   const listed = new Map<number, ListedInvoice>();
   const lastSeen = new Map<number, number>();
+  const unreadable = new Map<number, ReadListed[]>();
   const [year, month] = period.split('-').map(Number) as [number, number];
   const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
-    const faults: ContractError[] = [];
-    for (const item of page.items) {
-      const read = readListItem(item, period);
-      if (read instanceof ContractError) faults.push(read);
-      const entry = read instanceof ContractError ? unreadableRow(item, period) : read;
-      if (!entry) continue;
-      listed.set(entry.number, entry);
-      lastSeen.set(entry.number, walkNumber);
+    const rows = readInvoiceList({ items: page.items }, { period, run, walk: walkNumber });
+    for (const { number, rowSha256 } of rows) {
+      if (number === null) continue;
+      listed.set(number, { period, number, rowSha256 });
+      lastSeen.set(number, walkNumber);
     }
-    await onPage(page, faults);
+    const faulty = rows.filter(({ fault }) => fault !== null);
+    unreadable.set(walkNumber, [...(unreadable.get(walkNumber) ?? []), ...faulty]);
+    await onPage(page, rows, walkNumber);
   });
   dropWhatLeft(lastSeen, walk);
   for (const number of listed.keys()) if (!lastSeen.has(number)) listed.delete(number);
-  return { period, walk, listed, ...(await decide(options, period, listed)) };
+  const faulty = unreadable.get(walk.walks) ?? [];
+  return {
+    period,
+    walk,
+    listed,
+    fetch: await decide(options, listed),
+    unreadable: {
+      subjects: faulty.map((row) => listedSubject(period, row)),
+      anonymous: faulty.filter(({ number }) => number === null).length,
+    },
+  };
 }
 
-function readListItem(item: Item<InvoiceListItem>, period: string): ListedInvoice | ContractError {
-  if (!item.ok) return item.fault;
-  const row = item.value;
-  try {
-    invoiceMoney(row.number, row);
-    instantText(row.issued_at, 'issued_at');
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
-    const path = `results[${item.index}].`;
-    return new ContractError(`${path}${error.message}`, error.hint, { path: `${path}${error.path}` });
-  }
-  return { period, number: row.number, row, rowSha256: sha256(canonicalJson(item.raw)) };
+async function decide(options: SyncOptions, listed: ReadonlyMap<number, ListedInvoice>): Promise<PlannedFetch[]> {
+  const held = await readHeldInvoices(options.ledger.db, [...listed.keys()]);
+  const staleBefore = {
+    unpaid: subHours(options.now(), options.recheckHours).toISOString(),
+    paid: subDays(options.now(), options.recheckPaidDays).toISOString(),
+  };
+  return [...listed.values()].flatMap((invoice) => {
+    const why = reasonToFetch(invoice, held.get(invoice.number), options.full, staleBefore);
+    return why === null ? [] : [{ listed: invoice, why }];
+  });
 }
 
-/** A row that cannot be read still names its invoice, most often, and the detail is a document of its own. */
-function unreadableRow(item: Item<InvoiceListItem>, period: string): ListedInvoice | null {
-  const number = (item.raw as { number?: unknown } | null)?.number;
-  return Number.isSafeInteger(number) ? { period, number: number as number, row: null, rowSha256: null } : null;
-}
-
-async function decide(
-  options: SyncOptions,
-  period: string,
-  listed: ReadonlyMap<number, ListedInvoice>,
-): Promise<Pick<PeriodPlan, 'fetch' | 'reappeared'>> {
-  const fetch: PlannedFetch[] = [];
-  const reappeared: number[] = [];
-  const known = await knownInvoices(options.ledger, [...listed.keys()]);
-  const staleBefore = subHours(options.now(), options.recheckHours).toISOString();
-  for (const invoice of listed.values()) {
-    const held = known.get(invoice.number);
-    if (!held) fetch.push({ listed: invoice, why: 'new' });
-    else if (held.list_row_sha256 !== invoice.rowSha256 || held.period !== period || !invoice.rowSha256)
-      fetch.push({ listed: invoice, why: 'changed' });
-    else if (options.full) fetch.push({ listed: invoice, why: 'full' });
-    else if (held.status !== 'PAID' && (await lastRead(options.ledger, invoice.number)) < staleBefore)
-      fetch.push({ listed: invoice, why: 'unpaid' });
-    else if (held.vanished_at !== null) reappeared.push(invoice.number);
-  }
-  return { fetch, reappeared };
-}
-
-type Held = {
-  number: number;
-  period: string;
-  status: string;
-  list_row_sha256: string | null;
-  vanished_at: string | null;
-};
-
-async function knownInvoices(ledger: Ledger, numbers: number[]): Promise<Map<number, Held>> {
-  const known = new Map<number, Held>();
-  for (const chunk of chunks(numbers)) {
-    const rows = await ledger.db
-      .selectFrom('invoice')
-      .select(['number', 'period', 'status', 'list_row_sha256', 'vanished_at'])
-      .where('number', 'in', chunk)
-      .execute();
-    for (const row of rows) known.set(row.number, row);
-  }
-  return known;
-}
-
-/** When an invoice's detail was last received, whether it could be read or not. */
-async function lastRead(ledger: Ledger, number: number): Promise<string> {
-  const row = await ledger.db
-    .selectFrom('evidence')
-    .select('received_at')
-    .where('kind', '=', 'invoice')
-    .where('subject', '=', String(number))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.received_at ?? '';
+function reasonToFetch(
+  invoice: ListedInvoice,
+  held: HeldInvoice | undefined,
+  full: boolean,
+  staleBefore: { unpaid: string; paid: string },
+): PlannedFetch['why'] | null {
+  if (!held) return 'new';
+  if (held.superseded_at !== null) return 'superseded';
+  if (held.listed_sha256 !== invoice.rowSha256 || !invoice.rowSha256) return 'changed';
+  if (full) return 'full';
+  const kind = held.status === 'PAID' ? 'paid' : 'unpaid';
+  return held.read_at < staleBefore[kind] ? kind : null;
 }

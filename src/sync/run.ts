@@ -1,12 +1,12 @@
 import { InterruptedError } from '../errors.ts';
-import type { Ledger, RunStatus } from '../ledger/index.ts';
-import { VERSION } from '../version.ts';
+import { formatPeriod } from '../period.ts';
 import { syncAccount } from './account.ts';
 import { syncPeriod } from './invoices.ts';
 import { syncOrderBook } from './order-book.ts';
 import { defaultPeriods } from './periods.ts';
 import { cleanly } from './progress.ts';
-import type { SyncOptions, SyncSession } from './session.ts';
+import { beginRun, endRun } from './runs.ts';
+import { newDeriver, type SyncOptions, type SyncSession } from './session.ts';
 import type { SyncSummary } from './summary.ts';
 
 /**
@@ -20,11 +20,14 @@ import type { SyncSummary } from './summary.ts';
 export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const { ledger, client } = options;
   const startedAt = options.now();
-  const run = await beginRun(ledger, startedAt);
+  const periods = options.periods ?? (await defaultPeriods(ledger.db, startedAt));
+  const deriver = newDeriver();
+  const run = await beginRun(ledger, deriver, { command: 'sync', at: startedAt, period: formatPeriod(periods) });
   const session: SyncSession = {
     ...options,
     progress: cleanly(options.progress),
     run,
+    deriver,
     incomplete: false,
     counts: {
       invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
@@ -32,7 +35,6 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
       malformed: 0,
     },
   };
-  let periods: readonly string[] = options.periods ?? [];
   const summarise = (status: SyncSummary['status']): SyncSummary => ({
     run,
     status,
@@ -44,7 +46,6 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     seconds: (options.now().getTime() - startedAt.getTime()) / 1_000,
   });
   try {
-    periods = options.periods ?? (await defaultPeriods(ledger, startedAt));
     await syncAccount(session);
     for (const period of periods) {
       throwIfAborted(options.signal);
@@ -53,44 +54,16 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     throwIfAborted(options.signal);
     if (options.orders) await syncOrderBook(session);
     const summary = summarise(session.incomplete ? 'partial' : 'complete');
-    await endRun(ledger, run, summary.status, options.now(), summary);
+    await endRun(session, summary.status, summary);
     return summary;
   } catch (error) {
     const status = error instanceof InterruptedError ? 'interrupted' : 'failed';
     // The first failure is what the user must hear of, even where the ledger can no longer note it (a full disk).
-    await endRun(ledger, run, status, options.now(), summarise('partial')).catch(() => {});
+    await endRun(session, status, { ...summarise('partial'), status }).catch(() => {});
     throw error;
   }
 }
 
 function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new InterruptedError();
-}
-
-/** Opens the run, and closes those that were killed: this process holds the side lock, so none of them can be at work. */
-async function beginRun(ledger: Ledger, now: Date): Promise<number> {
-  return ledger.db.transaction().execute(async (trx) => {
-    await trx.updateTable('run').set({ status: 'interrupted' }).where('status', '=', 'running').execute();
-    const { id } = await trx
-      .insertInto('run')
-      .values({
-        command: 'sync',
-        started_at: now.toISOString(),
-        finished_at: null,
-        status: 'running',
-        remit_version: VERSION,
-        summary: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  });
-}
-
-async function endRun(ledger: Ledger, run: number, status: RunStatus, now: Date, summary: SyncSummary): Promise<void> {
-  await ledger.db
-    .updateTable('run')
-    .set({ status, finished_at: now.toISOString(), summary: JSON.stringify({ ...summary, status }) })
-    .where('id', '=', run)
-    .execute();
 }

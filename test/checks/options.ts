@@ -1,4 +1,7 @@
+import { type CheckResult, checkLedger } from '../../src/app/check.ts';
 import type { CheckOptions } from '../../src/checks/run.ts';
+import type { Config } from '../../src/config.ts';
+import type { Ledger } from '../../src/ledger/index.ts';
 
 /** What every test of checks runs with, unless it says otherwise. */
 export const OPTIONS: CheckOptions = {
@@ -6,3 +9,9 @@ export const OPTIONS: CheckOptions = {
   settings: { overdueDays: 30, invoiceLagDays: 14 },
   now: new Date('2026-11-20T12:00:00Z'),
 };
+
+/** Checks a ledger as the command does: what is found is kept. */
+export function check(ledger: Ledger, options: Partial<CheckOptions> = {}): Promise<CheckResult> {
+  const { periods, only, settings, now } = { ...OPTIONS, ...options };
+  return checkLedger(ledger, { config: settings as Config, now: () => now }, { periods, only });
+}

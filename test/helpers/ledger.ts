@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Ledger, usingLedger, writeCourierOrders, writeInvoice } from '../../src/ledger/index.ts';
-import { parseUnits, type Units } from '../../src/money/index.ts';
+import { type Ledger, usingLedger } from '../../src/ledger/index.ts';
+import { type NightDocuments, Nights } from './nights.ts';
+import { addMoney, type WireMoney } from './wire-money.ts';
 
 /** Currency to COD and fee, as plain decimal text. */
 export type Amounts = Readonly<Record<string, readonly [cod: string, fee: string]>>;
@@ -18,7 +19,10 @@ export interface BookSpec {
   first_delivered_at?: string | null;
   fee_stated?: boolean;
   stamps?: readonly string[];
+  /** It was in the order book the night before, and is gone from it. */
   vanished?: boolean;
+  /** Its record cannot be read. */
+  unreadable?: boolean;
 }
 
 /** A row of an invoice; `book` says where the order's own record differs from it, null that there is none. */
@@ -46,10 +50,16 @@ export interface InvoiceSpec {
     order_count?: number;
     amounts?: Readonly<Record<string, readonly [cod: string, fee: string, net: string]>>;
   } | null;
+  /** It was listed the night before, and is gone from every list. */
   vanished?: boolean;
+  /** The months whose lists hold it, where that is not its own alone. */
+  periods?: readonly string[];
+  /** Its detail cannot be read, or was not brought at all. */
+  detail?: 'unreadable' | 'missing';
 }
 
-export interface LedgerSpec {
+/** What one night's sync brings. What a former night brought and this one does not name is brought again as it was. */
+export interface NightSpec {
   /** The months that were synced; by default those of the invoices. */
   periods?: readonly string[];
   /** Months whose walk did not come to its end. */
@@ -58,19 +68,27 @@ export interface LedgerSpec {
   invoices?: readonly InvoiceSpec[];
   /** Orders that stand on no invoice. */
   orders?: readonly (BookSpec & { order_id: string })[];
-  /** Moves that syncs saw, oldest first: delivery and payment state before and after. */
-  changes?: readonly { order_id: string; delivery?: readonly [string, string]; payment?: readonly [string, string] }[];
+  /** When the sync began; by default 6 in the morning, from 5 November 2026 on, a day a night. */
+  at?: string;
+  /** Invoices that are gone from every list from this night on, and orders that are gone from the order book. */
+  gone?: readonly (number | string)[];
 }
 
-const SHA = 'a'.repeat(64);
-const SEEN = '2026-11-05T06:00:00.000Z';
+/** A ledger: what the first sync brought, and what those of further nights did. */
+export interface LedgerSpec extends NightSpec {
+  nights?: readonly NightSpec[];
+}
 
 /** Makes a ledger in a folder of its own, fills it, lends it, and takes it away again. */
 export async function withLedger<T>(spec: LedgerSpec, use: (ledger: Ledger) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-ledger-'));
   try {
     return await usingLedger(path.join(folder, 'ledger.db'), { create: true }, async (ledger) => {
-      await ledger.db.transaction().execute((trx) => fill(trx, spec));
+      world = new World();
+      await ledger.db.transaction().execute(async (trx) => {
+        await fill(trx, spec);
+        for (const night of spec.nights ?? []) await fill(trx, night);
+      });
       return use(ledger);
     });
   } finally {
@@ -78,131 +96,146 @@ export async function withLedger<T>(spec: LedgerSpec, use: (ledger: Ledger) => P
   }
 }
 
-/** Adds to a ledger what the documents held; an invoice or order that is there is replaced. */
-export async function fill(db: Ledger['db'], spec: LedgerSpec): Promise<void> {
-  const invoices = spec.invoices ?? [];
-  const run = await db
-    .insertInto('run')
-    .values({
-      command: 'sync',
-      started_at: SEEN,
-      finished_at: SEEN,
-      status: spec.partial?.length ? 'partial' : 'complete',
-      remit_version: '0.1.0',
-      summary: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('evidence_body')
-    .values({ sha256: SHA, encoding: 'identity', size: 2, body: Buffer.from('{}') })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** What the courier of the ledger that is lent shows. */
+let world: World;
 
-  const periods = spec.periods ?? [...new Set(invoices.map((invoice) => invoice.period ?? '2026-10'))];
-  const listing = { run_id: run.id, finished_at: SEEN, stated_count: null, seen_count: 0 };
-  for (const period of new Set([...periods, ...(spec.partial ?? [])])) {
-    const complete = spec.partial?.includes(period) ? 0 : 1;
-    await db
-      .insertInto('listing')
-      .values({ ...listing, kind: 'invoices', period, complete })
-      .execute();
+/** Brings another night's documents into the ledger that is lent; an invoice or order that is there is replaced. */
+export async function fill(db: Ledger['db'], spec: NightSpec): Promise<void> {
+  world.take(spec);
+  const gone = world.vanishing(spec);
+  if (gone.length > 0) {
+    await world.sync(db, undefined);
+    world.remove(gone);
   }
-  const book = spec.orderBook ?? 'complete';
-  if (book !== 'none') {
-    const complete = book === 'complete' ? 1 : 0;
-    await db
-      .insertInto('listing')
-      .values({ ...listing, kind: 'orders', period: null, complete })
-      .execute();
-  }
-
-  for (const invoice of invoices) {
-    await addInvoice(db, invoice);
-    if (book === 'none') continue;
-    for (const row of invoice.rows ?? []) {
-      if (row.book !== null) await addOrder(db, row.order_id, { ...bookOf(invoice, row), ...row.book });
-    }
-  }
-  for (const order of spec.orders ?? []) await addOrder(db, order.order_id, order);
-  for (const change of spec.changes ?? []) {
-    const [from_delivery_state, to_delivery_state] = change.delivery ?? ['DELIVERED', 'DELIVERED'];
-    const [from_payment_state, to_payment_state] = change.payment ?? ['UNPAID', 'UNPAID'];
-    const states = { from_delivery_state, to_delivery_state, from_payment_state, to_payment_state };
-    const evidence = { seen_at: SEEN, from_page_sha256: SHA, to_page_sha256: SHA };
-    await db
-      .insertInto('order_state_change')
-      .values({ order_id: change.order_id, ...states, ...evidence })
-      .execute();
-  }
+  await world.sync(db, spec.at);
 }
 
-async function addInvoice(db: Ledger['db'], spec: InvoiceSpec): Promise<void> {
-  const { number, period = '2026-10', status = 'PAID', rows = [], list } = spec;
-  const issued_at = spec.issued_at ?? `${period}-28T10:00:00+02:00`;
-  const header = headerOf(spec);
-  await writeInvoice(db, {
-    invoice: {
-      number,
-      period,
-      status,
-      issued_at,
-      row_count: rows.length,
-      detail_sha256: SHA,
-      list_status: list === null ? null : (list?.status ?? status),
-      list_status_display: null,
-      list_issued_at: list === null ? null : (list?.issued_at ?? issued_at),
-      list_order_count: list === null ? null : (list?.order_count ?? rows.length),
-      list_row_sha256: list === null ? null : SHA,
-      vanished_at: spec.vanished ? SEEN : null,
-    },
-    amounts: header,
-    listAmounts: list === null ? [] : list?.amounts ? headerOf({ number, header: list.amounts }) : header,
-    orders: rows.map((row, position) => ({
-      invoice_number: number,
-      position,
-      order_id: row.order_id,
-      reference_id: row.reference_id ?? `ref-${row.order_id}`,
-      workflow: 'STANDARD',
-      delivery_state: row.delivery_state ?? 'DELIVERED',
-      payment_state: row.payment_state ?? paymentOf(status),
-    })),
-    orderAmounts: rows.flatMap((row, position) =>
-      Object.entries(row.amounts ?? DEFAULT).map(([currency, [cod, fee]]) => ({
-        invoice_number: number,
-        position,
-        currency,
-        cod: parseUnits(cod),
-        delivery_fee: parseUnits(fee),
+const DAY = 86_400_000;
+const FIRST_NIGHT = Date.parse('2026-11-05T06:00:00Z');
+
+/** The courier's books as a test tells them, night after night. */
+class World {
+  readonly #invoices = new Map<number, InvoiceSpec>();
+  readonly #orders = new Map<string, BookSpec>();
+  readonly #periods = new Set<string>();
+  readonly #nights = new Nights();
+  #partial: ReadonlySet<string> = new Set();
+  #book: NonNullable<NightSpec['orderBook']> = 'complete';
+  #count = 0;
+
+  take(spec: NightSpec): void {
+    const book = spec.orderBook ?? (this.#count === 0 ? 'complete' : this.#book);
+    this.#book = book;
+    for (const invoice of spec.invoices ?? []) {
+      this.#invoices.set(invoice.number, invoice);
+      for (const row of invoice.rows ?? []) {
+        if (row.book === null) this.#orders.delete(row.order_id);
+        else this.#orders.set(row.order_id, { ...bookOf(invoice, row), ...row.book });
+      }
+    }
+    for (const order of spec.orders ?? []) this.#orders.set(order.order_id, order);
+    const own = (spec.invoices ?? []).flatMap((invoice) => monthsOf(invoice));
+    for (const period of [...(spec.periods ?? own), ...(spec.partial ?? [])]) this.#periods.add(period);
+    this.#partial = new Set(spec.partial);
+    this.remove(spec.gone ?? []);
+  }
+
+  /** What a night shows for the last time. */
+  vanishing({ invoices = [], orders = [] }: NightSpec): (number | string)[] {
+    const rows = invoices.flatMap((invoice) => invoice.rows ?? []);
+    return [
+      ...invoices.filter(({ vanished }) => vanished).map(({ number }) => number),
+      ...rows.filter(({ book }) => book?.vanished).map(({ order_id }) => order_id),
+      ...orders.filter(({ vanished }) => vanished).map(({ order_id }) => order_id),
+    ];
+  }
+
+  remove(gone: readonly (number | string)[]): void {
+    for (const each of gone) {
+      if (typeof each === 'number') this.#invoices.delete(each);
+      else this.#orders.delete(each);
+    }
+  }
+
+  async sync(db: Ledger['db'], at: string | undefined): Promise<void> {
+    const invoices = [...this.#invoices.values()];
+    const night: NightDocuments = {
+      at: new Date(at ?? FIRST_NIGHT + this.#count * DAY),
+      months: [...this.#periods].sort().map((period) => ({
+        period,
+        complete: !this.#partial.has(period),
+        rows: invoices.filter((invoice) => monthsOf(invoice).includes(period)).map(listRow),
       })),
-    ),
-  });
+      details: new Map(invoices.map((invoice) => [invoice.number, detailOf(invoice)])),
+      book:
+        this.#book === 'none'
+          ? null
+          : { complete: this.#book === 'complete', records: [...this.#orders].map(([id, spec]) => recordOf(id, spec)) },
+    };
+    this.#count += 1;
+    await this.#nights.bring(db, night);
+  }
 }
 
 const DEFAULT: Amounts = { USD: ['25.00', '3.00'] };
+
+function monthsOf({ period = '2026-10', periods }: InvoiceSpec): readonly string[] {
+  return periods ?? [period];
+}
 
 function paymentOf(status: string): string {
   return status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
 }
 
-/** What the header states, or else what the rows come to. */
-function headerOf({ number, header, rows = [] }: InvoiceSpec) {
-  const sums = new Map<string, { cod: Units; delivery_fee: Units; net_due_to_merchant: Units }>();
-  for (const [currency, [cod, fee, net]] of Object.entries(header ?? {})) {
-    sums.set(currency, { cod: parseUnits(cod), delivery_fee: parseUnits(fee), net_due_to_merchant: parseUnits(net) });
-  }
-  for (const row of header ? [] : rows) {
-    for (const [currency, amounts] of Object.entries(row.amounts ?? DEFAULT)) {
-      const [cod, fee] = [parseUnits(amounts[0]), parseUnits(amounts[1])];
-      const sum = sums.get(currency) ?? { cod: 0n, delivery_fee: 0n, net_due_to_merchant: 0n };
-      sums.set(currency, {
-        cod: sum.cod + cod,
-        delivery_fee: sum.delivery_fee + fee,
-        net_due_to_merchant: sum.net_due_to_merchant + cod - fee,
-      });
-    }
-  }
-  return [...sums].map(([currency, sum]) => ({ invoice_number: number, currency, ...sum }));
+/** The list's row of an invoice: what the detail says, unless told otherwise. */
+function listRow(spec: InvoiceSpec): object {
+  const { number, list, rows = [] } = spec;
+  if (list === null) return { number, status: 7 };
+  const { amounts, ...stated } = list ?? {};
+  const { orders: _, ...header } = headerOf(spec);
+  const money = amounts ? headerMoney(amounts) : {};
+  return { ...header, status_display: '', order_count: rows.length, ...money, ...stated };
+}
+
+function detailOf(spec: InvoiceSpec): object | 'missing' {
+  if (spec.detail === 'missing') return 'missing';
+  if (spec.detail === 'unreadable') return { number: spec.number, status: spec.status ?? 'PAID', orders: 'none' };
+  return headerOf(spec);
+}
+
+function headerOf({ number, period = '2026-10', status = 'PAID', issued_at, header, rows = [] }: InvoiceSpec) {
+  const orders = rows.map((row) => ({
+    order_id: row.order_id,
+    reference_id: row.reference_id ?? `ref-${row.order_id}`,
+    workflow: 'STANDARD',
+    delivery_state: row.delivery_state ?? 'DELIVERED',
+    payment_state: row.payment_state ?? paymentOf(status),
+    ...rowMoney(row.amounts ?? DEFAULT),
+  }));
+  return {
+    number,
+    status,
+    issued_at: issued_at ?? `${period}-28T10:00:00+02:00`,
+    ...(header ? headerMoney(header) : sumsOf(orders)),
+    orders,
+  };
+}
+
+function headerMoney(header: NonNullable<InvoiceSpec['header']>) {
+  const pick = (place: 0 | 1 | 2): WireMoney => Object.entries(header).map(([code, money]) => [code, money[place]]);
+  return { cod: pick(0), delivery_fee: pick(1), net_due_to_merchant: pick(2) };
+}
+
+function rowMoney(amounts: Amounts): { cod: WireMoney; delivery_fee: WireMoney } {
+  const pick = (place: 0 | 1): WireMoney => Object.entries(amounts).map(([code, money]) => [code, money[place]]);
+  return { cod: pick(0), delivery_fee: pick(1) };
+}
+
+/** What the rows come to. */
+function sumsOf(rows: readonly { cod: WireMoney; delivery_fee: WireMoney }[]) {
+  const cod = addMoney(rows.map((row) => row.cod));
+  const delivery_fee = addMoney(rows.map((row) => row.delivery_fee));
+  return { cod, delivery_fee, net_due_to_merchant: addMoney([cod], [delivery_fee]) };
 }
 
 /** The record that agrees with an invoice's row. */
@@ -213,48 +246,32 @@ function bookOf(invoice: InvoiceSpec, row: RowSpec): BookSpec {
     delivery_state: row.delivery_state ?? 'DELIVERED',
     payment_state: row.payment_state ?? paymentOf(invoice.status ?? 'PAID'),
     merchant_invoice: String(invoice.number),
-    first_delivered_at: `${invoice.period ?? '2026-10'}-10T08:00:00.000Z`,
+    first_delivered_at:
+      (row.delivery_state ?? 'DELIVERED') === 'DELIVERED' ? `${invoice.period ?? '2026-10'}-10T08:00:00.000Z` : null,
   };
 }
 
-async function addOrder(db: Ledger['db'], order_id: string, spec: BookSpec): Promise<void> {
+function recordOf(order_id: string, spec: BookSpec): object {
   const { amounts = DEFAULT, delivery_state = 'DELIVERED', payment_state = 'UNPAID' } = spec;
-  await writeCourierOrders(db, [
-    {
-      order: {
-        order_id,
-        reference_id: spec.reference_id ?? `ref-${order_id}`,
-        workflow: 'STANDARD',
-        is_exchange: 0,
-        delivery_state,
-        payment_state,
-        merchant_invoice: spec.merchant_invoice ?? null,
-        merchant_location: 1,
-        number_of_packages: 1,
-        return_reason: null,
-        customer_id: null,
-        area_id: null,
-        area_name: null,
-        district: null,
-        first_delivered_at: spec.first_delivered_at ?? null,
-        fee_stated: spec.fee_stated === false ? 0 : 1,
-        row_sha256: SHA,
-        page_sha256: SHA,
-        vanished_at: spec.vanished ? SEEN : null,
-      },
-      amounts: Object.entries(amounts).map(([currency, [cod, fee]]) => ({
-        order_id,
-        currency,
-        cod: parseUnits(cod),
-        delivery_fee: parseUnits(fee),
-      })),
-      statestamps: (spec.stamps ?? []).map((stamped_at, position) => ({
-        order_id,
-        position,
-        delivery_state: position === 0 ? 'CREATED' : delivery_state,
-        payment_state,
-        stamped_at,
-      })),
-    },
-  ]);
+  if (spec.unreadable) return { order_id, cod: 'none' };
+  const { cod, delivery_fee } = rowMoney(amounts);
+  const delivered = spec.first_delivered_at
+    ? [{ delivery_state: 'DELIVERED', payment_state, timestamp: spec.first_delivered_at }]
+    : [];
+  return {
+    order_id,
+    reference_id: spec.reference_id ?? `ref-${order_id}`,
+    workflow: 'STANDARD',
+    merchant_location: 1,
+    number_of_packages: 1,
+    cod,
+    ...(spec.fee_stated === false ? {} : { delivery_fee }),
+    delivery_state,
+    payment_state,
+    merchant_invoice: spec.merchant_invoice ?? null,
+    statestamps: [
+      ...(spec.stamps ?? []).map((timestamp) => ({ delivery_state: 'CREATED', payment_state, timestamp })),
+      ...delivered,
+    ],
+  };
 }

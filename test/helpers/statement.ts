@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { statement } from '../../reports/statement/index.ts';
-import { runChecks } from '../../src/checks/run.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/reader/index.ts';
+import { usingSnapshot } from '../../src/ledger/read/index.ts';
 import { writeStatement } from '../../src/render/statement/index.ts';
+import { check } from '../checks/options.ts';
 
 const SETTINGS = { overdueDays: 30, invoiceLagDays: 14 };
 
@@ -48,11 +48,11 @@ export async function setAccount(
 /** The bytes of a month's workbook, its checks having been run. */
 export async function workbookOf(ledger: Ledger, month = '2026-10'): Promise<Buffer> {
   const now = new Date('2026-11-05T08:00:00Z');
-  const { skipped } = await runChecks(ledger, { periods: [month], settings: SETTINGS, now });
+  const found = await check(ledger, { periods: [month], settings: SETTINGS, now });
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-statement-'));
   try {
     const file = path.join(folder, `${month}.xlsx`);
-    await usingSnapshot(ledger, async (db) => writeStatement(await statement({ db, month, skipped }), file));
+    await usingSnapshot(ledger, async (db) => writeStatement(await statement({ db, month, ...found }), file));
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });

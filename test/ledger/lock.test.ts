@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { LedgerBusyError } from '../../src/errors.ts';
-import { takeLock } from '../../src/ledger/dialect.ts';
+import { takeLock } from '../../src/ledger/dialect/sqlite/lock.ts';
 import { temporaryFolder } from '../helpers/sync.ts';
 
 test('is held against others until it is released', () => {

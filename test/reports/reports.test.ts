@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
 import type { Report, Row } from '../../reports/model.ts';
-import { runChecks } from '../../src/checks/run.ts';
 import { LedgerError } from '../../src/errors.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/reader/index.ts';
+import { usingSnapshot } from '../../src/ledger/read/index.ts';
 import { formatPeriod } from '../../src/period.ts';
+import { check } from '../checks/options.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
 interface Read {
@@ -126,14 +126,13 @@ describe('totals', () => {
   });
 
   it('says when invoices that the company lists are not in the ledger', async () => {
-    await withLedger({ invoices: BOTH }, async (ledger) => {
-      // Invoice 3 has vanished: the list no longer holds it, and nothing is missing.
-      await ledger.db.updateTable('listing').set({ seen_count: 2 }).where('kind', '=', 'invoices').execute();
-      expect((await read(ledger, 'totals')).notes).toEqual([]);
-      await ledger.db.updateTable('listing').set({ seen_count: 5 }).where('kind', '=', 'invoices').execute();
+    // Invoice 3 has vanished: the list no longer holds it, and nothing is missing.
+    expect((await withLedger({ invoices: BOTH }, (ledger) => read(ledger, 'totals'))).notes).toEqual([]);
+    const missing = [...BOTH, { number: 8, rows: [], detail: 'missing' as const }];
+    await withLedger({ invoices: missing }, async (ledger) => {
       for (const name of ['totals', 'invoices', 'orders']) {
         expect((await read(ledger, name)).notes).toEqual([
-          '3 of the 5 invoices that the company lists for 2026-10 could not be brought or read and are in no figure here; `remit sync 2026-10` names them.',
+          '1 of the 3 invoices that the company lists for 2026-10 could not be brought or read and is in no figure here; `remit sync 2026-10` names them.',
         ]);
       }
     });
@@ -185,7 +184,7 @@ it('mismatches: every status, open ones first, and the effect of those not resol
       'No mismatch is stored; `remit check 2026-10` looks for them.',
     ]);
     const settings = { overdueDays: 30, invoiceLagDays: 14 };
-    await runChecks(ledger, { periods: ['2026-10'], settings, now: new Date('2026-11-05T00:00:00Z') });
+    await check(ledger, { periods: ['2026-10'], settings, now: new Date('2026-11-05T00:00:00Z') });
     await ledger.db
       .updateTable('mismatch')
       .set({ status: 'resolved' })
@@ -194,9 +193,11 @@ it('mismatches: every status, open ones first, and the effect of those not resol
     const { rows, totals } = await read(ledger, 'mismatches');
     expect(rows.map((row) => [row.code, row.status, row.effect])).toEqual([
       ['invoice-fee-total', 'open', '-1.00'],
+      ['order-invoice-link', 'open', null],
+      ['invoice-vanished', 'open', '-22.00'],
       ['invoice-cod-total', 'resolved', '10.00'],
     ]);
-    expect(totals).toEqual([{ currency: 'USD', effect: '-1.00' }]);
+    expect(totals).toEqual([{ currency: 'USD', effect: '-23.00' }]);
   });
 });
 
@@ -207,9 +208,9 @@ it('runs: the latest first, with what its summary counts, whatever shape the sum
     await ledger.db
       .insertInto('run')
       .values([
-        { ...run, status: 'complete', finished_at: '2026-11-01T00:00:02Z', summary: JSON.stringify(summary) },
-        { ...run, status: 'interrupted', finished_at: null, summary: null },
-        { ...run, status: 'failed', finished_at: null, summary: '{"requests":' },
+        { ...run, id: 2, status: 'complete', finished_at: '2026-11-01T00:00:02Z', summary: JSON.stringify(summary) },
+        { ...run, id: 3, status: 'interrupted', finished_at: null, summary: null },
+        { ...run, id: 4, status: 'failed', finished_at: null, summary: '{"requests":' },
       ])
       .execute();
     const { rows } = await read(ledger, 'runs', []);

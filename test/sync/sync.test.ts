@@ -272,9 +272,12 @@ describe('what cannot be read or brought', () => {
     const { summary, warnings } = await syncInto(file, server);
     expect(summary).toMatchObject({ status: 'partial', malformed: 1, invoices: { listed: 2, fetched: 2 } });
     expect(warnings).toEqual([expect.stringContaining('the invoice list of 2026-10 cannot be read')]);
-    expect(query(file, 'select number, list_status from invoice order by number')).toEqual([
-      { number: 1, list_status: 'PAID' },
-      { number: 2, list_status: null },
+    expect(query(file, 'select invoice_number, status from invoice_listed order by invoice_number')).toEqual([
+      { invoice_number: 1, status: 'PAID' },
+      { invoice_number: 2, status: null },
+    ]);
+    expect(query(file, 'select kind, subject, period from unreadable')).toEqual([
+      { kind: 'listed', subject: '2026-10 2', period: '2026-10' },
     ]);
   });
 
@@ -396,7 +399,7 @@ describe('the order book', () => {
       const { summary } = await syncInto(file, server, { orders: true });
       expect(summary).toMatchObject({ status: 'complete', orders: { listed: 230, changed: 230 } });
       expect(query(file, "select first_delivered_at, cod from order_book where order_id = 'O7'")).toEqual([
-        { first_delivered_at: '2026-10-02T22:30:00.123Z', cod: '25.00' },
+        { first_delivered_at: '2026-10-03T01:30:00.123456+03:00', cod: '25.00' },
       ]);
       expect(query(file, 'select 1 from statestamp')).toHaveLength(460);
       const again = await syncInto(file, server, { orders: true });
@@ -422,8 +425,23 @@ describe('the order book', () => {
     await syncInto(file, server, { orders: true });
     server.world.orders = [order('A', { delivery_state: 'IN_TRANSIT' })];
     await syncInto(file, server, { orders: true });
-    expect(query(file, 'select order_id, from_delivery_state, to_delivery_state from order_state_change')).toEqual([
-      { order_id: 'A', from_delivery_state: 'DELIVERED', to_delivery_state: 'IN_TRANSIT' },
+    expect(
+      query(file, 'select order_id, what, from_delivery_state, to_delivery_state, backward from order_change'),
+    ).toEqual([
+      {
+        order_id: 'A',
+        what: 'changed',
+        from_delivery_state: 'DELIVERED',
+        to_delivery_state: 'IN_TRANSIT',
+        backward: 1,
+      },
+      {
+        order_id: 'B',
+        what: 'vanished',
+        from_delivery_state: 'DELIVERED',
+        to_delivery_state: 'DELIVERED',
+        backward: 0,
+      },
     ]);
     expect(query(file, 'select order_id from courier_order where vanished_at is not null')).toEqual([
       { order_id: 'B' },

@@ -96,7 +96,7 @@ async function conclude(
   return usingBooks(books, {}, async (ledger) => {
     const result = await checkLedger(ledger, books, { periods: null });
     const month = addMonths(monthOf(books.now()), -1);
-    const { file } = await writeMonth(ledger, books, { month, out: null });
+    const { file } = await writeMonth(ledger, books, { month, out: null, asOf: null });
     return { folder, url, statement: file, planted, syncs, result };
   });
 }

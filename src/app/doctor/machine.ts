@@ -2,9 +2,8 @@ import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { counted, sizeText } from '../../counted.ts';
-import { findDamage } from '../../ledger/dialect.ts';
-import { lastRun } from '../../ledger/last-run.ts';
-import { monthsHeld } from '../../ledger/months.ts';
+import { findDamage } from '../../ledger/index.ts';
+import { monthsHeld, readLastSync } from '../../ledger/read/index.ts';
 import { type Books, placeOf, usingBooks } from '../books.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -27,12 +26,12 @@ export async function probeDisk({ config }: Books): Promise<Finding> {
 export async function probeLedger(books: Books): Promise<Finding> {
   const file = placeOf(books.config);
   if (!existsSync(file)) return good('ledger', `${file} does not exist yet; the first sync makes it`);
-  return usingBooks(books, {}, async (ledger) => {
-    const [problem] = await findDamage(ledger.db);
+  return usingBooks(books, { readOnly: true }, async (ledger) => {
+    const [problem] = await findDamage(ledger);
     if (problem)
       return bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.');
-    const run = await lastRun(ledger);
-    const months = (await monthsHeld(ledger)).length;
+    const run = await readLastSync(ledger.db);
+    const months = (await monthsHeld(ledger.db)).length;
     const synced = run
       ? `last sync ${run.started_at.slice(0, 16).replace('T', ' ')} UTC (${run.status})`
       : 'never synced';

@@ -13,6 +13,7 @@ export const declare = (start: Start) =>
     )
     .argument('[period]', PERIOD)
     .option('--only <code...>', 'run only these checks')
+    .option('--new', 'show only what opened, reopened or was resolved since the last check')
     .addOption(failOnOption().default('error' as const))
     .addOption(ledgerOption())
     .addHelpText('after', example('remit check 2026-10', 'remit check --only invoice-net --fail-on warning'))
@@ -25,18 +26,19 @@ export const completes = async () => ({
 interface CheckInput extends SettingInput {
   readonly period: string | undefined;
   readonly only?: readonly string[] | undefined;
+  readonly new?: boolean | undefined;
   readonly failOn: FailOn;
 }
 
-/** Exit 3 when an open mismatch is at or above `--fail-on`. */
+/** Exit 3 when an open mismatch is at or above `--fail-on`, else 1 when a month asked for is incomplete. */
 async function check(session: Session, input: CheckInput): Promise<number> {
-  const { checkBooks, isFailure } = await import('../../app/check.ts');
+  const { checkBooks, exitCodeOf } = await import('../../app/check.ts');
   const periods = session.months(input.period);
   const only = codesOf(input.only);
   const books = await session.books(settingFlags(input));
   const result = await checkBooks(books, { periods, only });
-  await print(session, result);
-  return isFailure(result, input.failOn) ? 3 : 0;
+  await print(session, result, input.new === true);
+  return exitCodeOf(result, input.failOn);
 }
 
 /** Both `--only a b` and `--only a,b` are natural to type. @throws UsageError for a period among them */
@@ -50,18 +52,21 @@ function codesOf(only: readonly string[] = []): string[] {
   );
 }
 
-async function print(session: Session, result: CheckResult): Promise<void> {
-  const { checkLines, lackingLines } = await import('../lines/check.ts');
-  for (const line of lackingLines(result)) session.warn(line);
+async function print(session: Session, result: CheckResult, onlyNew: boolean): Promise<void> {
+  const { checkLines, incompleteLines, newLines } = await import('../lines/check.ts');
+  // Said with --quiet too: who reads nothing else must not take a month for whole that is not.
+  for (const line of incompleteLines(result)) session.warn(line);
   const { period, open: counts, skipped } = result;
   session.event('checked', { period, open: counts, skipped: skipped.map(({ code }) => code) }, null);
   if (session.json) {
-    const { notSynced: _never, lacking: _lacking, mismatches, ...rest } = result;
-    session.resultJson({ ...rest, mismatches: mismatches.map(({ note: _note, ...mismatch }) => mismatch) });
+    const { changed, mismatches, uncompared: _, ...rest } = result;
+    const shown = onlyNew ? changed : mismatches;
+    session.resultJson({ ...rest, mismatches: shown.map(({ note: _note, ...mismatch }) => mismatch) });
     return;
   }
-  const isClean = result.mismatches.length === 0 && result.skipped.length === 0;
-  if (session.quiet && isClean) return;
+  const news = onlyNew ? result.changed : result.mismatches;
+  if (session.quiet && news.length === 0 && result.skipped.length === 0) return;
   const width = session.io.isTTY.stdout ? session.io.columns : undefined;
-  session.result(checkLines(result, { color: session.color, width }).join('\n'));
+  const lines = onlyNew ? newLines : checkLines;
+  session.result(lines(result, { color: session.color, width }).join('\n'));
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../errors.ts';
 import type { Format, RenderOptions } from '../../render/index.ts';
-import { example, ledgerOption, PERIOD, type Start } from '../command.ts';
+import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -17,6 +17,7 @@ export const declare = (start: Start) =>
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS))
     .option('--out <file>', 'write it to a file; the ending says the format')
     .option('--bom', 'start CSV with a byte order mark, for Excel')
+    .addOption(asOfOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit report totals 2026-Q4', 'remit report orders 2026-10 --out orders.xlsx'))
     .action((name, period, options) => start('report', { name, period, ...options }, report));
@@ -31,6 +32,7 @@ interface ReportInput extends SettingInput {
   readonly format?: Format | undefined;
   readonly out?: string | undefined;
   readonly bom?: boolean | undefined;
+  readonly asOf?: string | undefined;
 }
 
 /** Prints or writes a report; without a name, lists them. */
@@ -45,13 +47,14 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   const entry = findReport(input.name);
   const format = chooseFormat(session, input);
   const periods = session.months(input.period);
+  const asOf = session.asOf(input.asOf);
   requirePeriodFits(entry, periods);
   const books = await session.books(settingFlags(input));
   const { renderReport, renderReportToFile } = await import('../../render/index.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
-  await usingReport(books, { entry, periods }, async (model, changedAt) => {
-    const options = looksOf(session, input, (format === 'xlsx' ? changedAt : null) ?? session.io.now());
+  await usingReport(books, { entry, periods, asOf }, async (model, changedAt) => {
+    const options = looksOf(session, input, (format === 'xlsx' ? changedAt : asOf) ?? session.io.now());
     if (file === null) return renderReport(model, format, session.io.stdout, options);
     await renderReportToFile(model, format, file, options);
     session.note(`wrote ${file}`);

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { WrittenStatement } from '../../app/statement.ts';
 import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
+import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -13,6 +13,7 @@ export const declare = (start: Start) =>
     .description('Checks a month, then writes its workbook (default: statements/MONTH.xlsx in the books folder).')
     .argument('<month>', 'such as 2026-10, this-month or last-month')
     .option('--out <file>', 'the workbook to write')
+    .addOption(asOfOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit statement 2026-10'))
     .action((month, options) => start('statement', { month, ...options }, statement));
@@ -20,6 +21,7 @@ export const declare = (start: Start) =>
 interface StatementInput extends SettingInput {
   readonly month: string;
   readonly out?: string | undefined;
+  readonly asOf?: string | undefined;
 }
 
 /** Checks the month, writes its workbook, prints where it is and its key figures. */
@@ -34,7 +36,7 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   }
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  await print(session, month, await writeBooksStatement(books, { month, out }));
+  await print(session, month, await writeBooksStatement(books, { month, out, asOf: session.asOf(input.asOf) }));
   return 0;
 }
 
@@ -48,12 +50,12 @@ function singleMonth(session: Session, text: string): string {
 }
 
 async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
-  const [{ lackingLines, openCounts }, { amountText }] = await Promise.all([
+  const [{ incompleteLines, openCounts }, { amountText }] = await Promise.all([
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
   ]);
   const { file, invoices, orders, figures, result } = written;
-  for (const line of lackingLines(result)) session.warn(line);
+  for (const line of incompleteLines(result)) session.warn(line);
   if (session.json) {
     const { open, skipped } = result;
     session.resultJson({ month, file, invoices, orders, figures, open, skipped });
@@ -63,13 +65,13 @@ async function print(session: Session, month: string, written: WrittenStatement)
   if (session.quiet) return;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
   for (const { currency, ...figure } of figures) {
-    const [cod, fee, net, outstanding, unexplained] = [
+    const [cod, fee, net, outstanding] = [
       figure.cod,
       figure.delivery_fee,
       figure.net_due_to_merchant,
       figure.outstanding,
-      figure.unexplained,
     ].map(amountText);
+    const unexplained = figure.unexplained === null ? '(no order book)' : amountText(figure.unexplained);
     session.result(
       `  ${currency}  COD ${cod}  fees ${fee}  net due ${net}  outstanding ${outstanding}  unexplained ${unexplained}`,
     );

@@ -7,12 +7,16 @@ export const declare = (start: Start) =>
   new Command('sync')
     .summary('fetch invoices and their orders into the ledger')
     .description(
-      'Fetches the invoices of a period and their orders. Without a period: last month, this month, and every month that still has an unpaid invoice.',
+      'Fetches the invoices of a period and their orders. Without a period: last month, this month, and the list of every month that was ever synced, so that no old month is restated unseen.',
     )
     .argument('[period]', PERIOD)
     .option('--orders', 'fetch the whole order book too')
     .option('--full', 'fetch every invoice again, also where nothing seems to have changed')
-    .option('--accept-account', 'go on though the key belongs to another organisation than the ledger')
+    .option(
+      '--accept-account',
+      'go on though the key belongs to another organisation than the ledger, or another address answers',
+    )
+    .option('--accept-vanished', 'believe a list that has lost everything that it held')
     .option('--dry-run', 'say what would be fetched, and fetch nothing but the lists')
     .option('--concurrency <n>', 'requests at a time', wholeNumber(1))
     .addOption(apiUrlOption())
@@ -26,6 +30,7 @@ interface SyncInput extends SettingInput {
   readonly full?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly acceptAccount?: boolean | undefined;
+  readonly acceptVanished?: boolean | undefined;
 }
 
 /** Exit 0 when everything was brought, 1 when something could not be. */
@@ -37,8 +42,8 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
   ]);
   const periods = session.months(input.period);
   const books = await session.books(settingFlags(input));
-  const { orders = false, full = false, acceptAccount = false } = input;
-  const request = { periods, orders, full, acceptAccount };
+  const { orders = false, full = false, acceptAccount = false, acceptVanished = false } = input;
+  const request = { periods, orders, full, acceptAccount, acceptVanished };
   const progress = openProgress(session);
   if (input.dryRun) {
     const plan = await planBooksSync(books, request, progress);

@@ -20,29 +20,71 @@ export interface LineOptions {
   readonly width: number | undefined;
 }
 
-/** What the checks found, for a person: the worst first, then what was skipped, then the sum of it. */
+/** What the checks found, for a person: what the merchant is short, the worst mismatches first, the bridge, what was skipped, the sum of it. */
 export function checkLines(result: CheckResult, options: LineOptions): string[] {
+  return [
+    ...shortLines(result).flatMap((line) => wrapText(line, '', options.width)),
+    ...mismatchLists(result.mismatches, options),
+    ...bridgeLines(result).flatMap((line) =>
+      wrapText(line.trimStart(), line.startsWith(' ') ? '  ' : '', options.width),
+    ),
+    ...[...skippedLines(result), ...result.uncompared].flatMap((line) => wrapText(line, '', options.width)),
+    openLine(result),
+  ];
+}
+
+/** The same, of what opened, reopened or was resolved by this check alone. */
+export function newLines(result: CheckResult, options: LineOptions): string[] {
+  return [...mismatchLists(result.changed, options), openLine(result)];
+}
+
+function mismatchLists(mismatches: readonly FoundMismatch[], options: LineOptions): string[] {
   const lines: string[] = [];
   for (const { severity, noun, color } of SEVERITIES) {
-    const found = result.mismatches.filter((mismatch) => mismatch.severity === severity);
+    const found = mismatches.filter((mismatch) => mismatch.severity === severity);
     if (found.length === 0) continue;
     const heading = counted(found.length, noun);
     lines.push(options.color ? styleText(['bold', color], heading) : heading);
     for (const mismatch of found) lines.push(...mismatchLines(mismatch, options));
     lines.push('');
   }
-  return [...lines, ...skippedLines(result).flatMap((line) => wrapText(line, '', options.width)), openLine(result)];
+  return lines;
 }
 
-/** What of the period is not in the ledger and so was not looked at: silence would read as 'all is well'. */
-export function lackingLines({ notSynced, lacking }: CheckResult): string[] {
-  return [
-    ...notSynced.map((month) => `${month} was never synced and is not checked: remit sync ${month}`),
-    ...lacking.map(
-      ({ period, missing, listed }) =>
-        `${period} lists ${counted(listed, 'invoice')}, of which ${missing} could not be brought and ${missing === 1 ? 'is' : 'are'} not checked: remit sync ${period}`,
-    ),
-  ];
+/** What of the period may be missing from the ledger: silence would read as 'all is well'. */
+export function incompleteLines({ incomplete }: Pick<CheckResult, 'incomplete'>): string[] {
+  return incomplete.map(({ period, why }) => `${period} is incomplete: ${cleanText(why)}`);
+}
+
+/** `2026-10: short 120.00 USD, ahead 3.00 EUR` for each month in which it is not nothing. */
+function shortLines({ bridge }: CheckResult): string[] {
+  const months = new Map<string, string[]>();
+  for (const { period, currency, short } of bridge) {
+    if (/^[0.]+$/.test(short)) continue;
+    const side = short.startsWith('-') ? 'short' : 'ahead';
+    const figure = `${side} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
+    months.set(period, [...(months.get(period) ?? []), figure]);
+  }
+  return [...months].map(([period, figures]) => `${period}: the merchant is ${figures.join(', ')}`);
+}
+
+/** The way from the courier's figure to ours, a month and currency a line, with its steps below. */
+function bridgeLines({ bridge }: CheckResult): string[] {
+  return bridge.flatMap(({ period, currency, courier, ours, steps, outside, unexplained }) => {
+    const own =
+      ours === null
+        ? 'no order book: nothing of ours to compare with'
+        : `ours ${amountText(ours)}, unexplained ${amountText(unexplained ?? '0')}`;
+    return [
+      `bridge ${period} ${cleanText(currency)}: courier ${amountText(courier)}, ${own}`,
+      ...steps.map((step) => stepLine(step, '')),
+      ...outside.map((step) => stepLine(step, ', outside the invoices')),
+    ];
+  });
+}
+
+function stepLine({ code, count, effect }: { code: string; count: number; effect: string }, where: string): string {
+  return `  ${amountText(effect)}  ${code} (${count}${where})`;
 }
 
 function mismatchLines(mismatch: FoundMismatch, { color, width }: LineOptions): string[] {
@@ -69,11 +111,11 @@ function skippedLines({ skipped }: CheckResult): string[] {
   return [...byReason].map(([why, codes]) => `skipped ${codes.join(', ')}: ${why}`);
 }
 
-/** `2026-10: 3 errors, 1 warning open` */
-function openLine({ period, open, mismatches }: CheckResult): string {
-  const acknowledged = mismatches.filter(({ status }) => status === 'acknowledged').length;
+/** `2026-10: 3 errors, 1 warning open, 2 new, 1 resolved` */
+function openLine(result: CheckResult): string {
+  const acknowledged = result.mismatches.filter(({ status }) => status === 'acknowledged').length;
   const aside = acknowledged === 0 ? '' : ` (and ${acknowledged} acknowledged)`;
-  return `${period}: ${openCounts(open)} open${aside}`;
+  return `${result.period}: ${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
 }
 
 /** `3 errors, 1 warning`; `no mismatch is` where there is none. */

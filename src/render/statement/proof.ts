@@ -54,6 +54,17 @@ function proofCells({ proof }: Statement, currency: string): ProofCells {
   const name = (figure: keyof ProofCells) => `${currency}_${figure.toUpperCase()}`;
   const [courier, ours, explained] = [text('courier'), text('ours'), text('explained')];
   const difference = text('difference');
+  // Without any record of ours there is nothing to prove, which is not the same as nothing left over.
+  const none: SheetCell = { value: 'no own record', style: HEAD_RIGHT };
+  if (figures?.ours === null) {
+    return {
+      courier: derivedCell(courier, [], `${currency}_NET_DUE`, AMOUNT),
+      ours: none,
+      difference: none,
+      explained: amountCell(explained, AMOUNT),
+      unexplained: none,
+    };
+  }
   const cells: ProofCells = {
     courier: derivedCell(courier, [], `${currency}_NET_DUE`, AMOUNT),
     ours: amountCell(ours, AMOUNT),

@@ -99,13 +99,21 @@ function addFacts(page: Page, statement: Statement): void {
 /** The month in one sentence, and how it looks: well, not well, or not known well enough. */
 function resultOf({ proof, mismatches, skipped, warnings }: Statement): { text: string; style: Style } {
   const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;
-  const unexplained = proof.filter((line) => !line.unexplained.isZero());
+  const unexplained = proof.flatMap(({ currency, unexplained: amount }) =>
+    amount === null || amount.isZero() ? [] : { currency, amount },
+  );
   const said: string[] = [];
   if (errors > 0) said.push(`${errors} ${errors === 1 ? 'error is' : 'errors are'} open: see Mismatches`);
   for (const line of unexplained) {
-    said.push(`${formatMoney({ currency: line.currency, amount: line.unexplained })} unexplained`);
+    said.push(`${formatMoney(line)} unexplained`);
   }
   if (said.length > 0) return { text: `${said.join('; ')}.`, style: BAD };
+  if (proof.some((line) => line.unexplained === null)) {
+    return {
+      text: 'No open error; without an order book there is no figure of ours to prove the invoices by.',
+      style: WARNING,
+    };
+  }
   const text = "No open error, and nothing between the courier's figures and ours is unexplained";
   if (skipped.length === 0 && warnings.length === 0) return { text: `${text}.`, style: GOOD };
   return {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../helpers/sync.ts';
 let courier: FakeCourier;
 afterEach(() => courier.close());
 
-test('a check says which months list invoices that the ledger lacks, beside the JSON and not in it', async () => {
+test('a check says which months list invoices that the ledger lacks, with its JSON too', async () => {
   const bill = (number: number) =>
     invoiceOf(number, '2026-10-05T09:00:00Z', [
       { order_id: `O${number}`, cod: [['USD', '25.00']], delivery_fee: [['USD', '3.00']] },
@@ -20,7 +20,10 @@ test('a check says which months list invoices that the ledger lacks, beside the 
 
   const outcome = await remit(['check', '2026-10', '--json'], { cwd, env });
   expect(outcome.stderr).toContain(
-    '2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10',
+    '2026-10 is incomplete: no detail of invoice 2 was ever read; run `remit sync 2026-10`',
   );
-  expect(Object.keys(JSON.parse(outcome.stdout))).toEqual(['period', 'open', 'skipped', 'mismatches']);
+  expect(JSON.parse(outcome.stdout)).toMatchObject({
+    incomplete: [{ period: '2026-10', why: expect.stringContaining('invoice 2') }],
+    mismatches: [{ code: 'document-malformed', invoice_number: 2 }],
+  });
 });

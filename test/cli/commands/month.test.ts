@@ -108,8 +108,9 @@ describe('remit check', () => {
     const cwd = await synced();
     expect((await at(cwd, 'check')).code).toBe(3);
     expect((await at(cwd, 'check', '2026-10')).code).toBe(0);
-    expect((await at(cwd, 'check', '--fail-on', 'never')).code).toBe(0);
-    expect((await at(cwd, 'check', '--only', 'payment-overdue')).code).toBe(0);
+    // November is not over: a month that is incomplete is no clean one.
+    expect((await at(cwd, 'check', '--fail-on', 'never')).code).toBe(1);
+    expect((await at(cwd, 'check', '2026-10', '--only', 'payment-overdue')).code).toBe(0);
     expect((await at(cwd, 'check', '--only', 'payment-overdue,invoice-cod-total')).code).toBe(3);
   });
 
@@ -123,7 +124,7 @@ describe('remit check', () => {
       ),
     ];
     const cwd = await synced();
-    expect((await at(cwd, 'check')).code).toBe(0);
+    expect((await at(cwd, 'check', '2026-10')).code).toBe(0);
     expect((await at(cwd, 'check', '--fail-on', 'warning')).code).toBe(3);
   });
 
@@ -131,20 +132,25 @@ describe('remit check', () => {
     const cwd = await synced();
     const { stdout } = await at(cwd, 'check', '--no-color');
     expect(stdout).toMatch(
-      /^1 error\n {2}invoice-cod-total {2}2026-11 {2}invoice 3 {2}difference -5\.00 USD\n {4}Invoice 3 .+\n\n/,
+      /^2026-11: the merchant is short 5\.00 USD\n1 error\n {2}invoice-cod-total {2}2026-11 {2}invoice 3 {2}difference -5\.00 USD\n {4}Invoice 3 .+\n\n/,
     );
     expect(stdout).toMatch(/\nskipped order-amount-differs, .+: the order book was never synced; .+\n/);
-    expect(stdout).toMatch(/\n2026-10\.\.2026-11: 1 error open\n$/);
+    expect(stdout).toMatch(
+      /\nbridge 2026-11 USD: courier 3\.00, no order book: .+\n {2}-5\.00 {2}invoice-cod-total \(1\)\n/,
+    );
+    expect(stdout).toMatch(/\n2026-10\.\.2026-11: 1 error open, 1 new, 0 resolved\n$/);
   });
 
   it('tells machines the same', async () => {
     const cwd = await synced();
     const result = JSON.parse((await at(cwd, 'check', '--json')).stdout);
-    expect(Object.keys(result).sort()).toEqual(['mismatches', 'open', 'period', 'skipped']);
+    expect(Object.keys(result).sort()).toEqual(
+      'bridge coverage incomplete mismatches new open period resolved skipped'.split(' '),
+    );
     expect(result).toMatchObject({ period: '2026-10..2026-11', open: { error: 1, warning: 0, info: 0 } });
     expect(result.skipped[0]).toEqual({ code: expect.any(String), why: expect.any(String) });
     expect(Object.keys(result.mismatches[0]).sort()).toEqual(
-      'actual code currency difference effect expected field id invoice_number message order_id period reference_id severity status'.split(
+      'actual code currency difference effect expected field id invoice_number message order_id period reference_id severity status subject unit'.split(
         ' ',
       ),
     );
@@ -153,7 +159,7 @@ describe('remit check', () => {
   it('says which months of a period it could not look at', async () => {
     const cwd = await synced();
     const { stderr } = await at(cwd, 'check', '2026-09..2026-10');
-    expect(stderr).toBe('warning: 2026-09 was never synced and is not checked: remit sync 2026-09\n');
+    expect(stderr).toBe('warning: 2026-09 is incomplete: it was never synced; run `remit sync 2026-09`\n');
   });
 
   it('--only takes checks, and a period that strayed there is told where it belongs', async () => {
@@ -187,7 +193,13 @@ describe('remit check', () => {
     }));
     const cwd = scratchFolder();
     expect(await at(cwd, 'sync', '--orders', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect(await at(cwd, 'check', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await at(cwd, 'sync', '--orders', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await at(cwd, 'check', '2026-10', '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await at(cwd, 'check', '--quiet')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^2026-11 is incomplete/),
+    });
     courier.world.orders = [];
   });
 });
@@ -281,7 +293,7 @@ describe('remit statement', () => {
     const { code, stdout } = await at(cwd, 'statement', 'this-month');
     expect(code).toBe(0);
     expect(stdout).toBe(
-      `${file}\n2026-11: 1 invoice, 1 order\n  USD  COD 5.00  fees 2.00  net due 3.00  outstanding 0.00  unexplained 0.00\n  1 error open\n`,
+      `${file}\n2026-11: 1 invoice, 1 order\n  USD  COD 5.00  fees 2.00  net due 3.00  outstanding 0.00  unexplained (no order book)\n  1 error open\n`,
     );
     expect(existsSync(file)).toBe(true);
     // The checks have run: their mismatches are stored.
@@ -306,7 +318,10 @@ describe('remit statement', () => {
         net_due_to_merchant: '24.00',
         paid: '24.00',
         outstanding: '0.00',
-        unexplained: '0.00',
+        courier: '24.00',
+        ours: null,
+        unexplained: null,
+        short: '0.00',
       },
     ]);
     expect((await at(cwd, 'statement', '2026-10', '-q', '--out', 's.xlsx')).stdout).toBe(
@@ -323,8 +338,7 @@ describe('remit statement, of what it lacks', () => {
     const { code, stderr } = await at(cwd, 'statement', '2026-10');
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr:
-        'warning: 2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10\n',
+      stderr: 'warning: 2026-10 is incomplete: no detail of invoice 2 was ever read; run `remit sync 2026-10`\n',
     });
   });
 

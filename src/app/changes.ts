@@ -1,0 +1,203 @@
+import { readRecord } from '../derive/derive-order-pages.ts';
+import { readOrder } from '../derive/order-record.ts';
+import { PartReader } from '../ledger/index.ts';
+import {
+  countNewOrders,
+  firstEvidenceOfLastSync,
+  firstEvidenceSince,
+  type InvoiceVersion,
+  type LedgerReader,
+  type OrderChange,
+  readChangedInvoices,
+  readEvidenceTime,
+  readOrderChanges,
+  readPeriods,
+  readPresenceMoves,
+  readStatusMoves,
+  readVersions,
+  usingSnapshot,
+} from '../ledger/read/index.ts';
+import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS, parseAmount } from '../money/index.ts';
+import { type Books, usingBooks } from './books.ts';
+
+/** A figure before and after, as plain decimals (counts as integers). */
+export interface Moved {
+  readonly field: string;
+  readonly currency: string | null;
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+}
+
+/** A document that was received: when, and the SHA-256 of its bytes. */
+interface Seen {
+  readonly seen_at: string;
+  readonly sha256: string;
+}
+
+export interface Changes {
+  /** From when on; null where the ledger holds nothing. */
+  readonly since: string | null;
+  readonly invoices: {
+    readonly new: readonly (Seen & { number: number; period: string | null; status: string })[];
+    readonly restated: readonly {
+      number: number;
+      period: string | null;
+      before: Seen;
+      after: Seen;
+      moved: readonly Moved[];
+    }[];
+    readonly vanished: readonly { number: number; period: string | null; seen_at: string }[];
+    readonly back: readonly { number: number; period: string | null; seen_at: string }[];
+    readonly status: readonly { number: number; period: string | null; from: string; to: string; seen_at: string }[];
+  };
+  readonly orders: {
+    /** How many were first seen. */
+    readonly new: number;
+    readonly changed: readonly ChangedOrder[];
+    readonly vanished: readonly { order_id: string; reference_id: string; seen_at: string }[];
+    readonly back: readonly { order_id: string; reference_id: string; seen_at: string }[];
+  };
+}
+
+export interface ChangedOrder {
+  readonly order_id: string;
+  readonly reference_id: string;
+  readonly seen_at: string;
+  readonly delivery_state: readonly [before: string, after: string];
+  readonly payment_state: readonly [before: string, after: string];
+  /** Whether a state moved backwards. */
+  readonly backward: boolean;
+  readonly moved: readonly Moved[];
+}
+
+/**
+ * What the courier changed.
+ *
+ * @param since `last`: what the last sync brought; otherwise from that instant on
+ */
+export function readBooksChanges(books: Books, since: 'last' | Date): Promise<Changes> {
+  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, (db) => readChanges(db, since)));
+}
+
+/** The same from a ledger that is open. */
+export async function readChanges(db: LedgerReader, since: 'last' | Date): Promise<Changes> {
+  const from = since === 'last' ? await firstEvidenceOfLastSync(db) : await firstEvidenceSince(db, since);
+  const first = from ?? Number.MAX_SAFE_INTEGER;
+  const changed = await readChangedInvoices(db, first);
+  const versions = groupBy(await readVersions(db, changed), ({ invoice_number }) => invoice_number);
+  const presence = await readPresenceMoves(db, first);
+  const moves = await readStatusMoves(db, first);
+  const periods = await readPeriods(db, [
+    ...new Set([...changed, ...presence.map((row) => row.invoice_number), ...moves.map((row) => row.invoice_number)]),
+  ]);
+  const period = (number: number) => periods.get(number) ?? null;
+  const came = (present: 0 | 1) =>
+    presence
+      .filter((row) => row.present === present)
+      .map(({ invoice_number: number, seen_at }) => ({ number, period: period(number), seen_at }));
+  return {
+    since: since === 'last' ? (from === null ? null : await readEvidenceTime(db, from)) : since.toISOString(),
+    invoices: {
+      new: changed.flatMap((number) => {
+        const [one] = versions.get(number)!;
+        if (one!.evidence_id < first) return [];
+        return [{ number, period: period(number), status: one!.status, seen_at: one!.seen_at, sha256: one!.sha256 }];
+      }),
+      restated: changed.flatMap((number) => {
+        const of = versions.get(number)!;
+        const before = of.findLast(({ evidence_id }) => evidence_id < first) ?? of[0]!;
+        const after = of.at(-1)!;
+        if (before.version === after.version) return [];
+        return [
+          { number, period: period(number), before: seen(before), after: seen(after), moved: movedIn(before, after) },
+        ];
+      }),
+      vanished: came(0),
+      back: came(1),
+      status: moves.map(({ invoice_number: number, ...move }) => ({ number, period: period(number), ...move })),
+    },
+    orders: await orderChanges(db, first),
+  };
+}
+
+function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 });
+
+const VERSION_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant', 'order_cod', 'order_delivery_fee'] as const;
+
+/** Field by field and currency by currency, what two versions of an invoice do not say alike. */
+export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
+  const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
+  const moved: Moved[] = [];
+  for (const currency of currencies) {
+    for (const field of VERSION_FIELDS) {
+      const of = (version: InvoiceVersion) =>
+        version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
+      const move = movedBy(field, currency, of(before), of(after));
+      if (move) moved.push(move);
+    }
+  }
+  if (before.row_count !== after.row_count) {
+    const difference = String(after.row_count - before.row_count);
+    moved.push({
+      field: 'orders',
+      currency: null,
+      before: String(before.row_count),
+      after: String(after.row_count),
+      difference,
+    });
+  }
+  return moved;
+}
+
+function movedBy(field: string, currency: string, before: string, after: string): Moved | null {
+  if (before === after) return null;
+  return { field, currency, before, after, difference: formatAmount(parseAmount(after).minus(parseAmount(before))) };
+}
+
+async function orderChanges(db: LedgerReader, from: number): Promise<Changes['orders']> {
+  const changes = await readOrderChanges(db, { from });
+  const parts = new PartReader(db);
+  const named = ({ order_id, reference_id, seen_at }: OrderChange) => ({ order_id, reference_id, seen_at });
+  const changed: ChangedOrder[] = [];
+  for (const change of changes) {
+    if (change.what !== 'changed') continue;
+    changed.push({
+      ...named(change),
+      delivery_state: [change.from_delivery_state, change.to_delivery_state],
+      payment_state: [change.from_payment_state, change.to_payment_state],
+      backward: change.backward === 1,
+      moved: change.amounts_changed === 1 ? await movedAmounts(parts, change) : [],
+    });
+  }
+  return {
+    new: await countNewOrders(db, from),
+    changed,
+    vanished: changes.filter(({ what }) => what === 'vanished').map(named),
+    back: changes.filter(({ what }) => what === 'back').map(named),
+  };
+}
+
+async function movedAmounts(parts: PartReader, change: OrderChange): Promise<Moved[]> {
+  const [before, after] = [await amountsIn(parts, change.from_part), await amountsIn(parts, change.to_part)];
+  const currencies = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return currencies.flatMap((currency) =>
+    ORDER_MONEY_FIELDS.flatMap((field) => {
+      const of = (amounts: typeof before) => formatAmount(amountOfUnits(amounts.get(currency)?.[field] ?? 0n));
+      return movedBy(field, currency, of(before), of(after)) ?? [];
+    }),
+  );
+}
+
+async function amountsIn(parts: PartReader, part: number) {
+  const json = await readRecord(await parts.read(part), 0);
+  if (!json.ok) throw json.fault;
+  const { amounts } = readOrder(json.value, { sha256: '', part });
+  return new Map(amounts.map((row) => [row.currency, row]));
+}

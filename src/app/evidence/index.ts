@@ -1,0 +1,79 @@
+import { readDocument } from '../../derive/json.ts';
+import { UsageError } from '../../errors.ts';
+import { PartReader, readBody } from '../../ledger/index.ts';
+import {
+  knowsInvoice,
+  knowsOrder,
+  type LedgerReader,
+  type ReceivedDocument,
+  readInvoiceDocuments,
+  readOrderDocuments,
+  usingSnapshot,
+} from '../../ledger/read/index.ts';
+import { quoted } from '../../text.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { type Difference, diffDocuments } from './diff.ts';
+
+export type { Difference };
+
+/** A document behind an invoice or order, and what it says otherwise than the one before it. */
+export interface EvidenceOf extends ReceivedDocument {
+  /** Null where it is the first, could not be read, or was not asked for. */
+  readonly differences: readonly Difference[] | null;
+}
+
+export interface EvidenceResult {
+  readonly subject: string;
+  readonly documents: readonly EvidenceOf[];
+}
+
+/**
+ * The documents behind one invoice or order, oldest first.
+ *
+ * @param id an invoice's number or an order's id
+ * @param diff say what each says otherwise than the one before it
+ * @throws UsageError for an id that the ledger does not know
+ */
+export function readBooksEvidence(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
+  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)));
+}
+
+async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
+  const subject = await subjectOf(db, id);
+  const parts = new PartReader(db);
+  const documents: (ReceivedDocument & { part?: number })[] =
+    subject.kind === 'invoice' ? await readInvoiceDocuments(db, subject.number) : await readOrderDocuments(db, id);
+  let before: { value: unknown } | null = null;
+  const shown: EvidenceOf[] = [];
+  for (const { part, ...document } of documents) {
+    const bytes = await bytesOf(db, parts, document.sha256, part);
+    const value: { value: unknown } | null = bytes && document.fault === null ? { value: readDocument(bytes) } : null;
+    const differences = diff && before && value ? diffDocuments(before.value, value.value) : null;
+    shown.push({ ...document, size: bytes?.length ?? document.size, differences });
+    before = value ?? before;
+  }
+  return { subject: subject.kind === 'invoice' ? `invoice ${subject.number}` : `order ${id}`, documents: shown };
+}
+
+async function bytesOf(
+  db: LedgerReader,
+  parts: PartReader,
+  sha256: string | null,
+  part: number | undefined,
+): Promise<Buffer | null> {
+  if (part !== undefined) return parts.read(part);
+  return sha256 === null ? null : readBody(db, sha256);
+}
+
+type Subject = { readonly kind: 'invoice'; readonly number: number } | { readonly kind: 'order' };
+
+/** What an id names. An invoice comes first where a number names both. */
+async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
+  const number = /^\d{1,15}$/.test(id) ? Number(id) : null;
+  if (number !== null && (await knowsInvoice(db, number))) return { kind: 'invoice', number };
+  if (await knowsOrder(db, id)) return { kind: 'order' };
+  throw new UsageError(
+    `the ledger knows no invoice or order ${quoted(id)}`,
+    'Name an invoice by its number or an order by its id; `remit report orders` lists them.',
+  );
+}

@@ -1,0 +1,99 @@
+import { UsageError } from '../../errors.ts';
+import {
+  findMismatches,
+  knowsInvoice,
+  knowsOrder,
+  type LedgerReader,
+  readInvoiceDocuments,
+  readInvoiceHeader,
+  readInvoiceMissing,
+  readInvoiceRows,
+  readListedInvoices,
+  readMismatchesOf,
+  readMismatchHistory,
+  readOrderChanges,
+  readOrderDocuments,
+  readOrderRecord,
+  readVersions,
+  usingSnapshot,
+} from '../../ledger/read/index.ts';
+import { quoted } from '../../text.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { sidesOf } from './sides.ts';
+
+export type { Side } from './sides.ts';
+
+/** What can be shown. */
+export type Kind = 'invoice' | 'order' | 'mismatch';
+
+/** All that is known of an invoice: its lists, its detail and rows, its history, what was found about it, its documents. */
+export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
+export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
+export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
+
+/** @throws UsageError for a number that the ledger does not know */
+export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
+  return reading(books, (db) => showInvoice(db, number));
+}
+
+/** @throws UsageError for an id that the ledger does not know */
+export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
+  return reading(books, (db) => showOrder(db, id));
+}
+
+/** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */
+export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
+  return reading(books, (db) => showMismatch(db, id));
+}
+
+function reading<T>(books: Books, use: (db: LedgerReader) => Promise<T>): Promise<T> {
+  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, use));
+}
+
+async function showInvoice(db: LedgerReader, text: string) {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(number) || !(await knowsInvoice(db, number))) {
+    throw new UsageError(`the ledger knows no invoice ${quoted(text)}`, '`remit report invoices` lists them.');
+  }
+  return {
+    number,
+    listed: await readListedInvoices(db, number),
+    detail: await readInvoiceHeader(db, number),
+    missing: await readInvoiceMissing(db, number),
+    rows: await readInvoiceRows(db, { invoice: number }),
+    versions: await readVersions(db, [number]),
+    mismatches: await readMismatchesOf(db, { invoice: number }),
+    documents: await readInvoiceDocuments(db, number),
+  };
+}
+
+async function showOrder(db: LedgerReader, id: string) {
+  if (!(await knowsOrder(db, id))) {
+    throw new UsageError(`the ledger knows no order ${quoted(id)}`, '`remit report orders` lists them.');
+  }
+  return {
+    order_id: id,
+    record: await readOrderRecord(db, id),
+    rows: await readInvoiceRows(db, { order: id }),
+    changes: await readOrderChanges(db, { order: id }),
+    mismatches: await readMismatchesOf(db, { order: id }),
+    documents: await readOrderDocuments(db, id),
+  };
+}
+
+async function showMismatch(db: LedgerReader, id: string) {
+  const mismatch = await oneMismatch(db, id);
+  return { mismatch, history: await readMismatchHistory(db, mismatch.id), sides: await sidesOf(db, mismatch) };
+}
+
+/** The mismatch that an id, or the beginning of one, names. @throws UsageError where it names none, or several */
+export async function oneMismatch(db: LedgerReader, id: string) {
+  const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
+  if (!found)
+    throw new UsageError(`there is no mismatch ${quoted(id)}`, '`remit mismatch list` lists them with their ids.');
+  if (others.length === 0 || found.id === id.trim()) return found;
+  throw new UsageError(
+    `${quoted(id)} names ${others.length + 1 < 10 ? others.length + 1 : 'ten or more'} mismatches: ${[found, ...others].map((one) => one.id).join(', ')}`,
+    'Write more of the id.',
+  );
+}

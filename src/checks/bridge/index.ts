@@ -1,0 +1,127 @@
+import { ExactDecimal, formatAmount, Totals } from '../../money/index.ts';
+import type { Check, CheckContext, Part } from '../check.ts';
+import { courierFigure, ourFigure } from './figures.ts';
+import { uncomparedMoney } from './not-comparable.ts';
+
+/** What the findings of one code take, in one month and currency. */
+export interface Step {
+  readonly code: string;
+  readonly count: number;
+  readonly effect: string;
+}
+
+/** The way from the courier's figure to ours, in one month and currency (design: checks, 'The bridge'). Amounts as decimal text. */
+export interface Bridge {
+  readonly period: string;
+  readonly currency: string;
+  /** The nets that the month's invoices state. */
+  readonly courier: string;
+  /** What our records of the orders come to; null where there is none at all. */
+  readonly ours: string | null;
+  readonly steps: readonly Step[];
+  /** `courier - ours - steps`: `0.00` where every difference has a name; null where there is no record of ours. */
+  readonly unexplained: string | null;
+  /** Money outside the month's invoices, never netted with the steps. */
+  readonly outside: readonly Step[];
+  /** What the merchant is short (negative) or ahead: the effects, steps and outside together, of what is not resolved. */
+  readonly short: string;
+}
+
+/** A finding as the bridge takes it. */
+export interface Taken {
+  readonly code: string;
+  readonly currency: string | null;
+  readonly parts: readonly Part[];
+  /** Whether a person resolved it: it stays a step, and is no part of what is short. */
+  readonly isResolved: boolean;
+}
+
+/** The chain's order, from the stated net to the row's record; what is not named here follows. */
+const CHAIN = [
+  'invoice-net',
+  'invoice-cod-total',
+  'invoice-fee-total',
+  'order-repeated',
+  'order-on-two-invoices',
+  'order-unknown',
+  'cod-without-delivery',
+  'fee-on-cancelled',
+  'not-comparable',
+  'order-amount-differs',
+  'order-restated',
+];
+
+/** Builds the bridge of each month and currency of these months. */
+export async function buildBridge(
+  context: CheckContext,
+  checks: readonly Pick<Check, 'code' | 'stands'>[],
+  findings: readonly Taken[],
+): Promise<Bridge[]> {
+  const outside = new Set(checks.filter(({ stands }) => stands === 'outside').map(({ code }) => code));
+  const { hasOrders } = context.knowledge.book;
+  const uncompared = hasOrders ? await uncomparedMoney(context) : [];
+  const bridges: Bridge[] = [];
+  for (const period of context.periods) {
+    const courier = await courierFigure(context, period);
+    const ours = hasOrders ? await ourFigure(context, period) : new Totals();
+    const sums = { steps: new StepSums(), outside: new StepSums() };
+    const short = new Totals();
+    for (const { code, currency, parts, isResolved } of findings) {
+      for (const part of parts) {
+        if (part.period !== period || currency === null) continue;
+        sums[outside.has(code) ? 'outside' : 'steps'].add(code, currency, part.effect);
+        if (!isResolved) short.add(currency, part.effect);
+      }
+    }
+    for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
+      sums.steps.add('not-comparable', currency, effect);
+    }
+    const currencies = [courier, ours, sums.steps, sums.outside].flatMap((each) => each.currencies());
+    for (const currency of [...new Set(currencies)].sort()) {
+      const difference = courier.of(currency).minus(ours.of(currency));
+      const unexplained = difference.minus(sums.steps.of(currency));
+      bridges.push({
+        period,
+        currency,
+        courier: formatAmount(courier.of(currency)),
+        ours: hasOrders ? formatAmount(ours.of(currency)) : null,
+        steps: sums.steps.list(currency),
+        unexplained: hasOrders ? formatAmount(unexplained) : null,
+        outside: sums.outside.list(currency),
+        short: formatAmount(short.of(currency)),
+      });
+    }
+  }
+  return bridges;
+}
+
+/** Counts and effects, by currency and code. */
+class StepSums {
+  readonly #sums = new Map<string, Map<string, { count: number; effect: ExactDecimal }>>();
+
+  add(code: string, currency: string, effect: ExactDecimal): void {
+    const codes = this.#sums.get(currency) ?? new Map();
+    const sum = codes.get(code) ?? { count: 0, effect: new ExactDecimal(0) };
+    codes.set(code, { count: sum.count + 1, effect: sum.effect.plus(effect) });
+    this.#sums.set(currency, codes);
+  }
+
+  currencies(): string[] {
+    return [...this.#sums.keys()];
+  }
+
+  /** All effects in a currency together. */
+  of(currency: string): ExactDecimal {
+    return [...(this.#sums.get(currency)?.values() ?? [])].reduce(
+      (sum, { effect }) => sum.plus(effect),
+      new ExactDecimal(0),
+    );
+  }
+
+  list(currency: string): Step[] {
+    const place = (code: string) => (CHAIN.includes(code) ? CHAIN.indexOf(code) : CHAIN.length);
+    return [...(this.#sums.get(currency) ?? [])]
+      .sort(([a], [b]) => place(a) - place(b))
+      .map(([code, { count, effect }]) => ({ code, count, effect: formatAmount(effect) }));
+  }
+}

@@ -1,0 +1,47 @@
+import { Command } from '@commander-js/extra-typings';
+import { UsageError } from '../../errors.ts';
+import { parseInstant } from '../../instant.ts';
+import { quoted } from '../../text.ts';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('changes')
+    .summary('what the courier changed')
+    .description(
+      'Shows invoices that are new, restated (old and new figures, with the SHA-256 of both documents), vanished or back, their moves of status, and the same of orders.',
+    )
+    .option('--since <day>', '`last` for what the last sync brought, or a day or instant', 'last')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit changes', 'remit changes --since 2026-11-01'))
+    .action((options) => start('changes', options, changes));
+
+interface ChangesInput extends SettingInput {
+  readonly since: string;
+}
+
+async function changes(session: Session, input: ChangesInput): Promise<number> {
+  const [{ readBooksChanges }, { changesLines }] = await Promise.all([
+    import('../../app/changes.ts'),
+    import('../lines/changes.ts'),
+  ]);
+  const since = sinceOf(input.since);
+  const books = await session.books(settingFlags(input));
+  const result = await readBooksChanges(books, since);
+  if (session.json) session.resultJson(result);
+  else session.result(changesLines(result).join('\n'));
+  return 0;
+}
+
+/** A day means its beginning, in UTC. @throws UsageError */
+function sinceOf(text: string): 'last' | Date {
+  const trimmed = text.trim();
+  if (trimmed === 'last') return 'last';
+  const instant = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00:00Z` : trimmed);
+  if (instant) return instant;
+  throw new UsageError(
+    `--since ${quoted(text)} is not a day or an instant`,
+    'Write `last`, a day such as 2026-11-01, or an instant such as 2026-11-01T09:00:00+02:00.',
+  );
+}

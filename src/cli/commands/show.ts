@@ -1,0 +1,47 @@
+import { Argument, Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+const KINDS = ['invoice', 'order', 'mismatch'] as const;
+
+export const declare = (start: Start) =>
+  new Command('show')
+    .summary('all that is known of one invoice, order or mismatch')
+    .description(
+      'Shows all that is known of one thing: what each document says of it, its history, and what was found.',
+    )
+    .addArgument(new Argument('<kind>', 'what it is').choices(KINDS))
+    .argument('<id>', 'its number or id; a mismatch’s may be shortened while it is unique')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit show invoice 10009', 'remit show order 86DW546HQX'))
+    .action((kind, id, options) => start('show', { kind, id, ...options }, show));
+
+interface ShowInput extends SettingInput {
+  readonly kind: (typeof KINDS)[number];
+  readonly id: string;
+}
+
+async function show(session: Session, { kind, id, ...input }: ShowInput): Promise<number> {
+  const [app, lines] = await Promise.all([import('../../app/show/index.ts'), import('../lines/show.ts')]);
+  const books = await session.books(settingFlags(input));
+  const print = (value: unknown, text: () => string[]) =>
+    session.json ? session.resultJson(value) : session.result(text().join('\n'));
+  switch (kind) {
+    case 'invoice': {
+      const shown = await app.showBooksInvoice(books, id);
+      print(shown, () => lines.invoiceLines(shown));
+      break;
+    }
+    case 'order': {
+      const shown = await app.showBooksOrder(books, id);
+      print(shown, () => lines.orderLines(shown));
+      break;
+    }
+    case 'mismatch': {
+      const shown = await app.showBooksMismatch(books, id);
+      print(shown, () => lines.mismatchLines(shown));
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,37 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('verify')
+    .summary('prove that the ledger is what its evidence gives')
+    .description(
+      'Looks over the database, computes the chain of the evidence and every hash again, derives every row again and compares. Prints the head of the chain, which stands on every statement.',
+    )
+    .option('--deep', 'compare every index with its table, and build every page of the order book again, too')
+    .option('--head <sha256>', 'the head that an earlier statement or verify printed: a cut tail shows')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit verify --deep'))
+    .action((options) => start('verify', options, verify));
+
+interface VerifyInput extends SettingInput {
+  readonly deep?: boolean | undefined;
+  readonly head?: string | undefined;
+}
+
+/** Exit 0 when the ledger is sound, 1 when it is not. */
+async function verify(session: Session, input: VerifyInput): Promise<number> {
+  const [{ verifyBooks }, { verifyLines }] = await Promise.all([
+    import('../../app/verify/index.ts'),
+    import('../lines/verify.ts'),
+  ]);
+  const books = await session.books(settingFlags(input));
+  const verified = await verifyBooks(books, {
+    deep: input.deep === true,
+    head: input.head?.trim().toLowerCase() ?? null,
+  });
+  if (session.json) session.resultJson(verified);
+  else if (!session.quiet || !verified.ok) session.result(verifyLines(verified).join('\n'));
+  return verified.ok ? 0 : 1;
+}

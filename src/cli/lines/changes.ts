@@ -1,0 +1,48 @@
+import type { Changes, Moved } from '../../app/changes.ts';
+import { counted } from '../../counted.ts';
+import { cleanText } from '../../text.ts';
+
+/** What the courier changed, for a person. */
+export function changesLines({ since, invoices, orders }: Changes): string[] {
+  if (since === null) return ['nothing was synced yet'];
+  const lines = [`changes since ${since}`];
+  const about = ({ number, period }: { number: number; period: string | null }) =>
+    `invoice ${number}${period === null ? '' : ` (${period})`}`;
+  for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${cleanText(one.status)}`);
+  for (const one of invoices.restated) {
+    lines.push(`  restated  ${about(one)}, seen ${one.after.seen_at}`, ...movedLines(one.moved));
+    if (one.moved.length === 0) lines.push('              other rows that come to the same sums');
+    lines.push(`              before ${one.before.sha256}`, `              after  ${one.after.sha256}`);
+  }
+  for (const one of invoices.vanished) lines.push(`  vanished  ${about(one)}, seen ${one.seen_at}`);
+  for (const one of invoices.back) lines.push(`  back      ${about(one)}, seen ${one.seen_at}`);
+  for (const one of invoices.status) {
+    lines.push(`  status    ${about(one)}: ${cleanText(one.from)} → ${cleanText(one.to)}`);
+  }
+  if (orders.new > 0) lines.push(`  new       ${counted(orders.new, 'order')}`);
+  for (const one of orders.changed) {
+    const states = [one.delivery_state, one.payment_state]
+      .filter(([before, after]) => before !== after)
+      .map(([before, after]) => `${cleanText(before)} → ${cleanText(after)}`);
+    const back = one.backward ? ', backwards' : '';
+    lines.push(
+      `  changed   ${nameOf(one)}${states.length > 0 ? `: ${states.join(', ')}${back}` : ''}`,
+      ...movedLines(one.moved),
+    );
+  }
+  for (const one of orders.vanished) lines.push(`  vanished  ${nameOf(one)}, seen ${one.seen_at}`);
+  for (const one of orders.back) lines.push(`  back      ${nameOf(one)}, seen ${one.seen_at}`);
+  if (lines.length === 1) lines.push('  none');
+  return lines;
+}
+
+function movedLines(moved: readonly Moved[]): string[] {
+  return moved.map(
+    ({ field, currency, before, after, difference }) =>
+      `              ${field}${currency === null ? '' : ` ${currency}`}: ${before} → ${after} (${difference.startsWith('-') ? '' : '+'}${difference})`,
+  );
+}
+
+function nameOf({ order_id, reference_id }: { order_id: string; reference_id: string }): string {
+  return `order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
+}

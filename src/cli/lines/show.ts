@@ -1,0 +1,135 @@
+import type { ShownInvoice, ShownMismatch, ShownOrder } from '../../app/show/index.ts';
+import { counted } from '../../counted.ts';
+import { cleanText } from '../../text.ts';
+
+type Amounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** All that is known of an invoice, for a person. */
+export function invoiceLines(shown: ShownInvoice): string[] {
+  const { number, detail, missing } = shown;
+  const lines = [`invoice ${number}`];
+  if (detail) {
+    const gone = detail.vanished_at === null ? '' : `, vanished ${detail.vanished_at}`;
+    lines.push(`  ${detail.period}, ${cleanText(detail.status)}, issued ${cleanText(detail.issued_at)}${gone}`);
+    lines.push(...amountLines(detail.amounts, '  '));
+    lines.push(`  document  ${detail.detail_sha256}`);
+    if (detail.superseded_at !== null) {
+      lines.push(`  old since ${detail.superseded_at}: ${cleanText(detail.superseded_why ?? '', 400)}`);
+    }
+  } else lines.push(`  its detail was never read: ${cleanText(missing ?? 'not fetched yet', 400)}`);
+  for (const listed of shown.listed) {
+    const gone = listed.vanished_at === null ? '' : `, gone since ${listed.vanished_at}`;
+    lines.push(
+      `list of ${listed.period}: ${cleanText(listed.status ?? 'cannot be read')}, ${listed.order_count ?? 'no'} orders${gone}`,
+    );
+    lines.push(...amountLines(listed.amounts, '  '));
+  }
+  lines.push(`${counted(shown.rows.length, 'row')}`);
+  for (const row of shown.rows) {
+    const reference = row.reference_id === '' ? '' : ` (${cleanText(row.reference_id, 60)})`;
+    lines.push(
+      `  ${row.position + 1}  ${cleanText(row.order_id)}${reference}  ${cleanText(row.delivery_state)}  ${amountsText(row.amounts)}`,
+    );
+  }
+  if (shown.versions.length > 1) {
+    lines.push(`${shown.versions.length} versions`);
+    for (const version of shown.versions) lines.push(`  ${version.version}  ${version.seen_at}  ${version.sha256}`);
+  }
+  return [...lines, ...foundLines(shown.mismatches), ...documentLines(shown.documents)];
+}
+
+/** All that is known of an order, for a person. */
+export function orderLines(shown: ShownOrder): string[] {
+  const { record } = shown;
+  const lines = [`order ${cleanText(shown.order_id)}`];
+  if (record) {
+    const gone = record.vanished_at === null ? '' : `, gone from the order book since ${record.vanished_at}`;
+    lines.push(`  reference ${cleanText(record.reference_id) || 'none'}, ${cleanText(record.workflow)}${gone}`);
+    lines.push(
+      `  ${cleanText(record.delivery_state)}, ${cleanText(record.payment_state)}, invoice ${cleanText(record.merchant_invoice ?? 'none')}`,
+    );
+    lines.push(...amountLines(record.amounts, '  '));
+    if (record.delivered_amounts) {
+      lines.push('  when it was first seen delivered:', ...amountLines(record.delivered_amounts, '    '));
+    }
+    if (record.superseded_at !== null) {
+      lines.push(`  old since ${record.superseded_at}: ${cleanText(record.superseded_why ?? '', 400)}`);
+    }
+    for (const stamp of record.statestamps) {
+      lines.push(
+        `  ${cleanText(stamp.stamped_at)}  ${cleanText(stamp.delivery_state)}  ${cleanText(stamp.payment_state)}`,
+      );
+    }
+  } else lines.push('  the order book never held it');
+  for (const row of shown.rows) {
+    lines.push(
+      `row ${row.position + 1} of invoice ${row.invoice_number}: ${cleanText(row.delivery_state)}  ${amountsText(row.amounts)}`,
+    );
+  }
+  for (const change of shown.changes) {
+    lines.push(
+      `${change.what} ${change.seen_at}: ${cleanText(change.from_delivery_state)} → ${cleanText(change.to_delivery_state)}, ${cleanText(change.from_payment_state)} → ${cleanText(change.to_payment_state)}`,
+    );
+  }
+  return [...lines, ...foundLines(shown.mismatches), ...documentLines(shown.documents)];
+}
+
+/** A mismatch, its history, and what each document says, side by side. */
+export function mismatchLines({ mismatch, history, sides }: ShownMismatch): string[] {
+  const lines = [
+    `${mismatch.id}  ${mismatch.code}  ${mismatch.severity}  ${mismatch.status}`,
+    `  ${cleanText(mismatch.message, 1_000)}`,
+  ];
+  if (mismatch.expected !== null || mismatch.actual !== null) {
+    const currency = mismatch.currency === null ? '' : ` ${mismatch.currency}`;
+    lines.push(
+      `  ${mismatch.field ?? 'figure'}: expected ${mismatch.expected ?? 'nothing'}${currency}, actual ${mismatch.actual ?? 'nothing'}${currency}`,
+    );
+  }
+  if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
+  if (mismatch.note !== null) lines.push(`  note: ${cleanText(mismatch.note, 1_000)}`);
+  const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
+  for (const name of names) {
+    const values = sides.map(({ fields }) => fields[name]);
+    const said = values.filter((value) => value !== undefined);
+    const mark = new Set(said).size > 1 ? '≠' : ' ';
+    lines.push(`${mark} ${cleanText(name)}`);
+    sides.forEach(({ what }, index) => {
+      if (values[index] !== undefined)
+        lines.push(`      ${cleanText(values[index] as string, 120) || '(empty)'}  ${what}`);
+    });
+  }
+  for (const side of sides)
+    lines.push(`${side.what}: received ${side.received_at ?? 'never'}, sha256 ${side.sha256 ?? 'none'}`);
+  for (const event of history) {
+    const note = event.note === null ? '' : `: ${cleanText(event.note, 400)}`;
+    lines.push(`${event.at}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`);
+  }
+  return lines;
+}
+
+function amountLines(amounts: Amounts, indent: string): string[] {
+  return Object.entries(amounts).map(
+    ([currency, fields]) =>
+      `${indent}${currency}  ${Object.entries(fields)
+        .map(([field, amount]) => `${field} ${amount}`)
+        .join('  ')}`,
+  );
+}
+
+function amountsText(amounts: Amounts): string {
+  return Object.entries(amounts)
+    .map(([currency, { cod = '0.00', delivery_fee = '0.00' }]) => `${currency} ${cod} less ${delivery_fee}`)
+    .join('; ');
+}
+
+function foundLines(mismatches: ShownInvoice['mismatches']): string[] {
+  return mismatches.map((one) => `${one.status}  ${one.code}  ${one.id}: ${cleanText(one.message, 400)}`);
+}
+
+function documentLines(documents: readonly { at: string; sha256: string | null; fault: string | null }[]): string[] {
+  return documents.map(
+    ({ at, sha256, fault }) =>
+      `received ${at}  ${sha256 ?? 'nothing'}${fault === null ? '' : `  ${cleanText(fault, 200)}`}`,
+  );
+}

@@ -1,0 +1,29 @@
+import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { type Decision, type FindingsDelta, writeDecision, writeFindings } from '../ledger/write/mismatches.ts';
+import type { Derivation, Derive } from './deriver.ts';
+
+/** Makes the rows of what a check found: mismatches, the months in which they show, and their history. */
+export async function applyFindings(
+  trx: Derivation['trx'],
+  { id, at }: Pick<EvidenceRow, 'id' | 'at'>,
+  delta: FindingsDelta,
+): Promise<void> {
+  await writeFindings(trx, delta, { evidenceId: id, at });
+}
+
+/** Makes the rows of what a person decided. The evidence says who. */
+export async function applyDecision(
+  trx: Derivation['trx'],
+  { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
+  decision: Decision,
+): Promise<void> {
+  await writeDecision(trx, decision, actor ?? 'unknown', { evidenceId: id, at });
+}
+
+/** What a check found, read from its body. */
+export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
+  applyFindings(trx, evidence, JSON.parse((await body()).toString('utf8')) as FindingsDelta);
+
+/** What a person decided, kept beside the evidence. */
+export const deriveDecision: Derive = async ({ trx, evidence }) =>
+  applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);

@@ -1,0 +1,102 @@
+import { canonicalJson } from '../api/canonical.ts';
+import type { ParsedJson } from '../api/json.ts';
+import { decodeList, type Item } from '../api/list.ts';
+import { InvoiceListItem } from '../api/wire.ts';
+import { ContractError } from '../errors.ts';
+import { sha256 } from '../ledger/evidence/sha256.ts';
+import type { ListedRows } from '../ledger/write/listed.ts';
+import { instantText } from './instant-text.ts';
+import { invoiceMoney } from './invoice.ts';
+
+/** A row of a month's list: what it says, or what in it cannot be read. */
+export interface ReadListed {
+  /** Null where not even the number can be read. */
+  readonly number: number | null;
+  /** SHA-256 of the row's canonical form; null where the row cannot be read. */
+  readonly rowSha256: string | null;
+  readonly rows: ListedRows | null;
+  readonly fault: ContractError | null;
+  /** Where the row stands in its document: `results[3]`. */
+  readonly place: string;
+}
+
+/** Where a page of a month's list was seen. */
+export interface ListPage {
+  readonly period: string;
+  readonly run: number;
+  readonly walk: number;
+}
+
+/**
+ * Reads a page of a month's list (spec, 'Invoices'). A row that cannot be read leaves the others readable.
+ *
+ * @param document the body as JSON, or the items where they are decoded already
+ * @throws ContractError when the document is no list at all
+ */
+export function readInvoiceList(
+  document: { items: readonly Item<InvoiceListItem>[] } | { json: ParsedJson },
+  page: ListPage,
+): ReadListed[] {
+  const items =
+    'items' in document
+      ? document.items
+      : decodeList(InvoiceListItem, document.json.value, document.json.deepItems).items;
+  return items.map((item) => readRow(item, page));
+}
+
+function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
+  const place = `results[${item.index}]`;
+  try {
+    if (!item.ok) throw item.fault;
+    const row = item.value;
+    const amounts = withPath(place, () => {
+      instantText(row.issued_at, 'issued_at');
+      return invoiceMoney(row);
+    });
+    const rowSha256 = sha256(canonicalJson(item.raw));
+    const key = { period: page.period, invoice_number: row.number };
+    const listed = {
+      ...key,
+      status: row.status,
+      status_display: row.status_display ?? null,
+      issued_at: row.issued_at,
+      order_count: row.order_count,
+      row_sha256: rowSha256,
+      seen_run: page.run,
+      seen_walk: page.walk,
+    };
+    const rows = { listed, amounts: amounts.map((amount) => ({ ...key, ...amount })), readable: true };
+    return { number: row.number, rowSha256, rows, fault: null, place };
+  } catch (fault) {
+    if (!(fault instanceof ContractError)) throw fault;
+    return { ...unreadable(item, page), fault, place };
+  }
+}
+
+/** A row that cannot be read still names its invoice, most often, and the detail is a document of its own. */
+function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListed, 'number' | 'rowSha256' | 'rows'> {
+  const number = (item.raw as { number?: unknown } | null)?.number;
+  if (!Number.isSafeInteger(number)) return { number: null, rowSha256: null, rows: null };
+  const listed = {
+    period: page.period,
+    invoice_number: number as number,
+    status: null,
+    status_display: null,
+    issued_at: null,
+    order_count: null,
+    row_sha256: null,
+    seen_run: page.run,
+    seen_walk: page.walk,
+  };
+  return { number: number as number, rowSha256: null, rows: { listed, amounts: [], readable: false } };
+}
+
+/** Puts the place of a row before a fault in it. */
+export function withPath<T>(place: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    throw new ContractError(`${place}.${error.message}`, error.hint, { path: `${place}.${error.path}`, cause: error });
+  }
+}

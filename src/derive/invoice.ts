@@ -1,0 +1,113 @@
+import { decode } from '../api/decode.ts';
+import { InvoiceDetail, type InvoiceListItem } from '../api/wire.ts';
+import { ContractError } from '../errors.ts';
+import { sha256 } from '../ledger/evidence/sha256.ts';
+import type { InvoiceRows } from '../ledger/write/invoices.ts';
+import { amountOfUnits, formatAmount, MONEY_FIELDS, ORDER_MONEY_FIELDS, type Units } from '../money/index.ts';
+import { instantText } from './instant-text.ts';
+import { moneyRows } from './money-rows.ts';
+
+/**
+ * Makes an invoice's ledger rows of its detail (spec, 'Invoice').
+ *
+ * @param document the body as JSON
+ * @param number the invoice that was asked for
+ * @throws ContractError that names the field which is not what the spec describes, or which the ledger cannot hold
+ */
+export function readInvoice(document: unknown, number: number, detailSha256: string): InvoiceRows {
+  const detail = decode(InvoiceDetail, document);
+  if (detail.number !== number) {
+    throw new ContractError(
+      `number: asked for invoice ${number}, got ${detail.number}`,
+      'The answer is kept; ask the delivery company why it answers with another invoice.',
+      { path: 'number' },
+    );
+  }
+  const orders: InvoiceRows['orders'][number][] = [];
+  const orderAmounts: InvoiceRows['orderAmounts'][number][] = [];
+  detail.orders.forEach((order, position) => {
+    orders.push({
+      invoice_number: number,
+      position,
+      order_id: order.order_id,
+      reference_id: order.reference_id ?? '',
+      workflow: order.workflow,
+      delivery_state: order.delivery_state,
+      payment_state: order.payment_state,
+    });
+    const amounts = moneyRows(pick(order, ORDER_MONEY_FIELDS), `orders[${position}].`);
+    for (const row of amounts) orderAmounts.push({ invoice_number: number, position, ...row });
+  });
+  const amounts = invoiceMoney(detail).map((row) => ({ invoice_number: number, ...row }));
+  return {
+    invoice: {
+      number,
+      status: detail.status,
+      issued_at: instantText(detail.issued_at, 'issued_at'),
+      row_count: detail.orders.length,
+      detail_sha256: detailSha256,
+    },
+    amounts,
+    orders,
+    orderAmounts,
+    contentSha256: contentOf(amounts, orders, orderAmounts),
+    versionAmounts: versionAmounts(amounts, orderAmounts),
+  };
+}
+
+/** The header's money of a list row or a detail, one row a currency. @throws ContractError that names the field */
+export function invoiceMoney(document: InvoiceListItem | InvoiceDetail) {
+  return moneyRows(pick(document, MONEY_FIELDS), '');
+}
+
+function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+}
+
+type AmountRow = InvoiceRows['amounts'][number];
+type OrderAmountRow = InvoiceRows['orderAmounts'][number];
+
+/** A hash of what a restatement changes. Another order of the same rows, a zero more or less and a payment state are no change. */
+function contentOf(
+  amounts: readonly AmountRow[],
+  orders: InvoiceRows['orders'],
+  orderAmounts: readonly OrderAmountRow[],
+): string {
+  const money = orders.map(() => '');
+  for (const { position, currency, cod, delivery_fee } of orderAmounts) {
+    if (cod !== 0n || delivery_fee !== 0n) money[position] += ` ${currency} ${cod} ${delivery_fee}`;
+  }
+  const rows = orders.map((order, position) => `${order.order_id}${money[position]}`);
+  const header = amounts
+    .map((row) => [row.currency, ...MONEY_FIELDS.map((field) => row[field])])
+    .filter(([, ...units]) => units.some((value) => value !== 0n))
+    .map((parts) => parts.join(' '));
+  return sha256([...header.sort(), '', ...rows.sort()].join('\n'));
+}
+
+function versionAmounts(
+  amounts: readonly AmountRow[],
+  orderAmounts: readonly OrderAmountRow[],
+): InvoiceRows['versionAmounts'] {
+  // Sums in plain bigint: a sum beyond the ledger's range is a finding about this invoice, not a failure to read it.
+  const sums = new Map<string, Record<(typeof ORDER_MONEY_FIELDS)[number], Units>>();
+  for (const row of orderAmounts) {
+    const sum = sums.get(row.currency) ?? { cod: 0n, delivery_fee: 0n };
+    for (const field of ORDER_MONEY_FIELDS) sum[field] += row[field];
+    sums.set(row.currency, sum);
+  }
+  const headers = new Map(amounts.map((row) => [row.currency, row]));
+  const text = (units: Units | undefined) => formatAmount(amountOfUnits(units ?? 0n));
+  return [...new Set([...headers.keys(), ...sums.keys()])].sort().map((currency) => {
+    const header = headers.get(currency);
+    const rows = sums.get(currency);
+    return {
+      currency,
+      cod: text(header?.cod),
+      delivery_fee: text(header?.delivery_fee),
+      net_due_to_merchant: text(header?.net_due_to_merchant),
+      order_cod: text(rows?.cod),
+      order_delivery_fee: text(rows?.delivery_fee),
+    };
+  });
+}

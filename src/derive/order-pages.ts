@@ -1,0 +1,76 @@
+import type { Buffer } from 'node:buffer';
+import { sliceItems } from '../api/slice-items.ts';
+
+/** How the bytes of a page of the order book are made of its orders, which are kept once each. */
+export interface PageRecipe {
+  readonly source: string;
+  readonly received_at: string;
+  /** Of the page as received, and its size in bytes. */
+  readonly sha256: string;
+  readonly size: number;
+  /** What stands before the first order, between two, and after the last. */
+  readonly head: string;
+  readonly gap: string;
+  readonly tail: string;
+  /** What stands between two orders, one by one, where it is not the same everywhere. */
+  readonly gaps?: readonly string[];
+  /** The orders: runs of parts, each the first part's number and how many follow on from it. */
+  readonly parts: readonly (readonly [first: number, count: number])[];
+}
+
+/** The body of an `order-pages` document: the pages of a stretch of a walk. */
+export interface OrderPages {
+  readonly pages: readonly PageRecipe[];
+}
+
+/** A page taken apart: its orders' bytes, and what stands around them. Null where the body is no list of orders. */
+export interface SlicedPage {
+  readonly items: readonly Buffer[];
+  readonly around: Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
+}
+
+/** Takes a page's body apart; {@link joinPage} is the inverse, to the byte. */
+export function slicePage(body: Buffer): SlicedPage | null {
+  const ranges = sliceItems(body);
+  if (!ranges) return null;
+  const text = (from: number, to: number) => body.toString('utf8', from, to);
+  const first = ranges[0];
+  const last = ranges.at(-1);
+  if (!first || !last) return { items: [], around: { head: text(0, body.length), gap: '', tail: '' } };
+  const gaps = ranges.slice(1).map(({ start }, index) => text(ranges[index]!.end, start));
+  const gap = gaps[0] ?? '';
+  const around = { head: text(0, first.start), gap, tail: text(last.end, body.length) };
+  return {
+    items: ranges.map(({ start, end }) => body.subarray(start, end)),
+    around: gaps.every((each) => each === gap) ? around : { ...around, gaps },
+  };
+}
+
+/** The bytes of a page, of its orders and what stands around them. */
+export function joinPage(items: readonly Buffer[], around: SlicedPage['around']): Buffer {
+  const pieces: Buffer[] = [];
+  const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));
+  add(around.head);
+  items.forEach((item, index) => {
+    if (index > 0) add(around.gaps?.[index - 1] ?? around.gap);
+    pieces.push(item);
+  });
+  add(around.tail);
+  return globalThis.Buffer.concat(pieces);
+}
+
+/** Numbers of parts, written as runs. */
+export function runsOf(parts: readonly number[]): PageRecipe['parts'] {
+  const runs: [number, number][] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === part) last[1] += 1;
+    else runs.push([part, 1]);
+  }
+  return runs;
+}
+
+/** Runs, written out again. */
+export function partsOf(runs: PageRecipe['parts']): number[] {
+  return runs.flatMap(([first, count]) => Array.from({ length: count }, (_, index) => first + index));
+}

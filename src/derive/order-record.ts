@@ -1,0 +1,76 @@
+import { orderFingerprintInput } from '../api/canonical.ts';
+import { decode } from '../api/decode.ts';
+import { Order } from '../api/wire.ts';
+import { sha256 } from '../ledger/evidence/sha256.ts';
+import type { CourierOrderRows } from '../ledger/write/orders.ts';
+import { instantOf } from './instant-text.ts';
+import { moneyRows } from './money-rows.ts';
+
+/**
+ * Makes an order's ledger rows of its record in the order book (spec, 'Order').
+ *
+ * @param raw the record as JSON
+ * @param record the SHA-256 of its bytes as received, and the part that holds them
+ * @throws ContractError that names the field which is not what the spec describes, or which the ledger cannot hold
+ */
+export function readOrder(raw: unknown, record: { sha256: string; part: number }): CourierOrderRows {
+  const order = decode(Order, raw);
+  const { order_id } = order;
+  const statestamps = (order.statestamps ?? []).map((stamp, position) => ({
+    order_id,
+    position,
+    delivery_state: stamp.delivery_state,
+    payment_state: stamp.payment_state,
+    stamped_at: stamp.timestamp,
+  }));
+  const area = order.customer_location?.area;
+  const first_delivered_at = firstDelivered(order);
+  return {
+    order: {
+      order_id,
+      reference_id: order.reference_id ?? '',
+      workflow: order.workflow,
+      is_exchange: order.is_exchange ? 1 : 0,
+      delivery_state: order.delivery_state,
+      payment_state: order.payment_state,
+      // An empty text says 'not invoiced' as null does; kept as a number it would hide the order from every check.
+      merchant_invoice: String(order.merchant_invoice ?? '').trim() || null,
+      merchant_location: order.merchant_location ?? null,
+      number_of_packages: order.number_of_packages ?? null,
+      return_reason: order.return_reason ?? null,
+      customer_id: order.customer?.id ?? null,
+      area_id: area?.id ?? null,
+      area_name: area?.name_en ?? area?.name_ar ?? null,
+      district: area?.district ?? null,
+      first_delivered_at,
+      fee_stated: order.delivery_fee == null ? 0 : 1,
+      record_sha256: record.sha256,
+      record_part: record.part,
+      content_sha256: sha256(orderFingerprintInput(raw)),
+    },
+    amounts: moneyRows({ cod: order.cod, delivery_fee: order.delivery_fee ?? [] }, '').map((row) => ({
+      order_id,
+      ...row,
+    })),
+    statestamps,
+    everDelivered: order.delivery_state === 'DELIVERED' || first_delivered_at !== null,
+  };
+}
+
+/** The earliest DELIVERED statestamp, as received: its offset says which day it was there. Every stamp's time is checked on the way. */
+function firstDelivered(order: Order): string | null {
+  let first: { instant: Date; text: string } | null = null;
+  for (const [index, stamp] of (order.statestamps ?? []).entries()) {
+    const instant = instantOf(stamp.timestamp, `statestamps[${index}].timestamp`);
+    if (stamp.delivery_state === 'DELIVERED' && (!first || instant < first.instant)) {
+      first = { instant, text: stamp.timestamp };
+    }
+  }
+  return first?.text ?? null;
+}
+
+/** The id of a record that cannot be read, where that much of it can. */
+export function orderIdOf(raw: unknown): string | null {
+  const id = (raw as { order_id?: unknown } | null | undefined)?.order_id;
+  return typeof id === 'string' && id !== '' ? id : null;
+}

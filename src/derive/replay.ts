@@ -1,0 +1,36 @@
+import { type EvidenceRow, type LedgerTransaction, PartReader, readBody } from '../ledger/index.ts';
+import { readEvidence } from '../ledger/read/evidence.ts';
+import { Deriver } from './deriver.ts';
+import { KINDS } from './kinds.ts';
+
+export interface ReplayOptions {
+  /** Only what was known by then; all where absent. */
+  readonly until?: Date;
+  /** Evidence that cannot be derived: passed over where this is given, and thrown where it is not. */
+  readonly onFault?: (evidence: EvidenceRow, error: Error) => void;
+}
+
+/**
+ * Derives every row again from the evidence of one ledger, into another that holds none: the same rows, in the same tables.
+ *
+ * @param from the ledger that holds the evidence; nothing is written to it
+ * @param into an empty ledger
+ * @throws LedgerError when a body is missing or damaged, unless `onFault` takes it
+ */
+export async function replay(
+  from: LedgerTransaction,
+  into: LedgerTransaction,
+  { until, onFault }: ReplayOptions = {},
+): Promise<void> {
+  const deriver = new Deriver(KINDS);
+  const parts = new PartReader(from);
+  for await (const evidence of readEvidence(from, until)) {
+    const bodies = { parts, body: () => readBody(from, evidence.sha256 ?? '') };
+    try {
+      await into.transaction().execute((trx) => deriver.derive(trx, evidence, bodies));
+    } catch (error) {
+      if (!onFault) throw error;
+      onFault(evidence, error as Error);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type Database from 'better-sqlite3';
+import { openDatabase } from '../../../sqlite.ts';
+import type { ConnectionOptions } from '../dialect.ts';
+
+/** A handle, and what has to be done once it is closed. */
+interface Opened {
+  readonly handle: Database.Database;
+  release(): void;
+}
+
+/**
+ * Opens a handle with the settings that every connection to a ledger needs. A ledger that may only be read, in a folder where
+ * SQLite cannot keep its journal, is read from a copy.
+ */
+export function openSqlite(file: string, options: ConnectionOptions): Opened {
+  if (options.create) makePrivate(file);
+  try {
+    return {
+      handle: configured(openDatabase(file, { timeout: BUSY_MS, fileMustExist: !options.create }), options.scratch),
+      release() {},
+    };
+  } catch (error) {
+    if (!options.readOnly || !isReadOnly(error)) throw error;
+    return openCopy(file);
+  }
+}
+
+const BUSY_MS = 5_000;
+
+/** SQLite would make the file readable by everybody; its journal takes over the file's own permissions. */
+function makePrivate(file: string): void {
+  if (file === ':memory:' || existsSync(file) || !existsSync(path.dirname(file))) return;
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw sqliteFault(error);
+  }
+}
+
+/** A failure to make the file, as SQLite would have reported it. */
+function sqliteFault(error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const known = code === 'ENOSPC' ? 'SQLITE_FULL' : code === 'EROFS' ? 'SQLITE_READONLY' : 'SQLITE_CANTOPEN';
+  return Object.assign(new Error((error as Error).message, { cause: error }), { code: known });
+}
+
+function configured(handle: Database.Database, scratch: boolean): Database.Database {
+  try {
+    handle.pragma('journal_mode = WAL');
+    // Switching to WAL silently lowers `synchronous` to NORMAL, which may lose the last transactions at a power cut.
+    handle.pragma(`synchronous = ${scratch ? 'OFF' : 'FULL'}`);
+    handle.pragma('foreign_keys = ON');
+    handle.pragma('trusted_schema = OFF');
+    handle.pragma('temp_store = MEMORY');
+    handle.pragma('cache_size = -32000');
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+  return handle;
+}
+
+function isReadOnly(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return typeof code === 'string' && /^SQLITE_(READONLY|CANTOPEN|IOERR)/.test(code);
+}
+
+function openCopy(file: string): Opened {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-read-'));
+  const release = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const copy = path.join(folder, path.basename(file));
+    for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
+    return { handle: configured(openDatabase(copy, { timeout: BUSY_MS }), true), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+/** A ledger as text that is equal for equal ledgers, whatever database holds them. */
+import { createHash } from 'node:crypto';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LedgerSchema } from './schema.ts';
+import { DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
+
+type Value = string | number | null | Buffer;
+
+/** A row of a dump. */
+export interface DumpedRow {
+  readonly table: string;
+  /** The primary key's values, in the order of its columns. */
+  readonly key: readonly Value[];
+  /** Column to value as text; bytes as hexadecimal. */
+  readonly columns: Readonly<Record<string, string | null>>;
+}
+
+const PAGE = 1_000;
+
+/** Every row of a table, in the order of its key; memory stays bounded. */
+export async function* dumpTable(
+  db: Kysely<LedgerSchema>,
+  table: string,
+  shape: TableShape,
+): AsyncGenerator<DumpedRow> {
+  const columns = await columnsOf(db, table);
+  const selected = sql.join(
+    columns.map((column) =>
+      shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
+    ),
+  );
+  const key = sql.join(shape.key.map((column) => sql.ref(column)));
+  let after: readonly Value[] | null = null;
+  for (;;) {
+    const beyond: RawBuilder<unknown> = after === null ? sql`1 = 1` : sql`(${key}) > (${sql.join([...after])})`;
+    const { rows }: { rows: Record<string, Value>[] } = await sql<Record<string, Value>>`
+      select ${selected} from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(db);
+    for (const row of rows) {
+      yield {
+        table,
+        key: shape.key.map((column) => row[column] as Value),
+        columns: Object.fromEntries(columns.map((column) => [column, textOf(row[column] as Value)])),
+      };
+    }
+    if (rows.length < PAGE) return;
+    after = shape.key.map((column) => rows.at(-1)![column] as Value);
+  }
+}
+
+function textOf(value: Value): string | null {
+  if (value === null) return null;
+  return typeof value === 'object' ? Buffer.from(value).toString('hex') : String(value);
+}
+
+/** The columns of a table, by name, so that every database gives them in one order. */
+async function columnsOf(db: Kysely<LedgerSchema>, name: string): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
+  const found = tables.find((table) => table.name === name && !table.isView);
+  return (found?.columns ?? []).map((column) => column.name).sort();
+}
+
+/** Two rows of one table in the order of their keys: negative, zero or positive. */
+export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
+  for (const [index, left] of a.entries()) {
+    const right = b[index] as Value;
+    const order =
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : Buffer.compare(bytesOf(left), bytesOf(right));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function bytesOf(value: Value): Buffer {
+  return value !== null && typeof value === 'object' ? Buffer.from(value) : Buffer.from(String(value), 'utf8');
+}
+
+/** A key as messages show it: `10009, 3, USD`. */
+export function sayKey(key: readonly Value[]): string {
+  return key.map((value) => textOf(value) ?? 'null').join(', ');
+}
+
+/**
+ * SHA-256 over every row of the ledger, or of its derived tables alone.
+ *
+ * @param what `derived` leaves out the evidence itself
+ */
+export async function dumpHash(db: Kysely<LedgerSchema>, what: 'whole' | 'derived' = 'whole'): Promise<string> {
+  const hash = createHash('sha256');
+  const tables: Record<string, TableShape> =
+    what === 'whole' ? { ...EVIDENCE_TABLES, ...DERIVED_TABLES } : DERIVED_TABLES;
+  for (const [table, shape] of Object.entries(tables)) {
+    for await (const row of dumpTable(db, table, shape)) hash.update(`${JSON.stringify([table, row.columns])}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** A row that two ledgers do not hold alike. */
+export interface Difference {
+  readonly table: DerivedTable;
+  readonly key: string;
+  /** In words: what the first holds that the second does not. */
+  readonly what: string;
+}
+
+/**
+ * Compares the derived tables of two ledgers, row by row.
+ *
+ * @param held the ledger under test
+ * @param right what it should hold
+ * @returns how many rows were compared
+ */
+export async function compareDerived(
+  held: Kysely<LedgerSchema>,
+  right: Kysely<LedgerSchema>,
+  onDifference: (difference: Difference) => void,
+): Promise<number> {
+  let rows = 0;
+  for (const [name, shape] of Object.entries(DERIVED_TABLES)) {
+    const table = name as DerivedTable;
+    const [a, b] = [dumpTable(held, table, shape), dumpTable(right, table, shape)];
+    let [left, other] = [await next(a), await next(b)];
+    while (left || other) {
+      rows += 1;
+      const order = !left ? 1 : !other ? -1 : compareKeys(left.key, other.key);
+      const key = sayKey((order <= 0 ? left : other)!.key);
+      if (order < 0) onDifference({ table, key, what: 'the row follows from no evidence' });
+      else if (order > 0) onDifference({ table, key, what: 'the row is missing: the evidence gives it' });
+      else for (const what of differing(left!, other!)) onDifference({ table, key, what });
+      if (order <= 0) left = await next(a);
+      if (order >= 0) other = await next(b);
+    }
+  }
+  return rows;
+}
+
+async function next(rows: AsyncGenerator<DumpedRow>): Promise<DumpedRow | null> {
+  const result = await rows.next();
+  return result.done ? null : result.value;
+}
+
+function differing(held: DumpedRow, right: DumpedRow): string[] {
+  return Object.keys({ ...held.columns, ...right.columns }).flatMap((column) => {
+    const [is, should] = [held.columns[column] ?? null, right.columns[column] ?? null];
+    return is === should ? [] : [`${column} is ${say(is)}, and the evidence gives ${say(should)}`];
+  });
+}
+
+function say(value: string | null): string {
+  return value === null ? 'nothing' : JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}

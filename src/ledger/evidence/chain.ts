@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import type { EvidenceTable } from '../schema.ts';
+import { sha256 } from './sha256.ts';
+
+export type EvidenceRow = Selectable<EvidenceTable>;
+
+/** What stands before the first row. */
+export const GENESIS = '0'.repeat(64);
+
+/** Every column that the chain binds, in the order in which they are hashed. */
+const BOUND = [
+  'id',
+  'at',
+  'kind',
+  'run_id',
+  'actor',
+  'subject',
+  'source',
+  'listing',
+  'walk',
+  'sha256',
+  'fault',
+  'data',
+] as const;
+
+/** The chain's value at a row: SHA-256 over the row and the value before it, so that no earlier row can be changed, removed or slipped in. */
+export function chainOf(before: string, row: Omit<EvidenceRow, 'chain'>): string {
+  return sha256(JSON.stringify([before, ...BOUND.map((column) => row[column])]));
+}

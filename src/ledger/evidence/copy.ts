@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely';
+import { chunks } from '../chunks.ts';
+import { readEvidence } from '../read/evidence.ts';
+import type { LedgerSchema } from '../schema.ts';
+import type { EvidenceRow } from './chain.ts';
+
+/**
+ * Copies what was known by an instant into an empty ledger: each row of evidence as it stands in the chain, and the bodies of documents.
+ * The packs of the order book stay behind; a replay reads them where they are.
+ */
+export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>, until: Date): Promise<void> {
+  const bodies = new Set<string>();
+  let last: EvidenceRow | null = null;
+  let page: EvidenceRow[] = [];
+  const flush = async () => {
+    const rows = page;
+    page = [];
+    const hashes = [...new Set(rows.flatMap(({ sha256 }) => (sha256 === null || bodies.has(sha256) ? [] : [sha256])))];
+    await into.transaction().execute(async (trx) => {
+      for (const some of chunks(hashes)) {
+        const found = await from.selectFrom('evidence_body').selectAll().where('sha256', 'in', some).execute();
+        for (const body of found) await trx.insertInto('evidence_body').values(body).execute();
+      }
+      for (const row of rows) await trx.insertInto('evidence').values(row).execute();
+    });
+    for (const hash of hashes) bodies.add(hash);
+  };
+  for await (const row of readEvidence(from, until)) {
+    page.push(row);
+    last = row;
+    if (page.length >= 100) await flush();
+  }
+  await flush();
+  if (last) await into.insertInto('chain').values({ id: 1, evidence_id: last.id, head: last.chain }).execute();
+}

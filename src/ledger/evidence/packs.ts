@@ -1,0 +1,118 @@
+/** Orders of the order book as received: each distinct one once, by SHA-256, many packed and compressed together. */
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { chunks } from '../chunks.ts';
+import type { LedgerSchema } from '../schema.ts';
+import { damaged, unsealBody } from './bodies.ts';
+
+const compress = promisify(brotliCompress);
+
+/** Looks up which of some SHA-256 the ledger holds: hexadecimal to the number of the part. */
+export async function findParts(db: Kysely<LedgerSchema>, hashes: readonly Buffer[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const page of chunks(hashes)) {
+    const rows = await db.selectFrom('evidence_part').selectAll().where('sha256', 'in', page).execute();
+    for (const { sha256, part } of rows) found.set(Buffer.from(sha256).toString('hex'), part);
+  }
+  return found;
+}
+
+/** Compresses parts into one body. Alike records compress to a fraction of what each would take alone. */
+export async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
+  const body = Buffer.concat(parts);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  return compress(body, { params });
+}
+
+/**
+ * Keeps parts that the ledger does not hold yet, as one pack. Call it inside a transaction.
+ *
+ * @returns the number of the first; the others follow
+ */
+export async function keepPack(
+  trx: Kysely<LedgerSchema>,
+  parts: readonly { readonly sha256: Buffer; readonly bytes: Buffer }[],
+  body: Buffer,
+): Promise<number> {
+  const { next } = await trx
+    .selectFrom('evidence_part')
+    .select(sql<number>`coalesce(max(part), 0) + 1`.as('next'))
+    .executeTakeFirstOrThrow();
+  const sizes = JSON.stringify(parts.map(({ bytes }) => bytes.length));
+  await trx.insertInto('evidence_pack').values({ first_part: next, sizes, encoding: 'br', body }).execute();
+  for (const page of chunks(parts.map(({ sha256 }, index) => ({ sha256, part: next + index })))) {
+    await trx
+      .insertInto('evidence_part')
+      .values([...page])
+      .execute();
+  }
+  return next;
+}
+
+/** Reads parts by their numbers, with the few packs that were used last at hand. */
+export class PartReader {
+  readonly #db: Kysely<LedgerSchema>;
+  readonly #packs = new LRUCache<number, Buffer[]>({ max: 64 });
+
+  constructor(db: Kysely<LedgerSchema>) {
+    this.#db = db;
+  }
+
+  /** The bytes of a part. @throws LedgerError when the ledger does not hold it whole */
+  async read(part: number): Promise<Buffer> {
+    const first = this.#packOf(part) ?? (await this.#findPack(part));
+    const bytes = first === null ? undefined : (await this.#pack(first))[part - first];
+    if (bytes === undefined) throw damaged(`part ${part} of the order book is in no pack`);
+    return bytes;
+  }
+
+  /** The pack at hand that holds a part: most parts stand beside the one that was read before. */
+  #packOf(part: number): number | null {
+    for (const [first, parts] of this.#packs.entries()) if (part >= first && part < first + parts.length) return first;
+    return null;
+  }
+
+  async #findPack(part: number): Promise<number | null> {
+    const pack = await this.#db
+      .selectFrom('evidence_pack')
+      .select('first_part')
+      .where('first_part', '<=', part)
+      .orderBy('first_part', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return pack?.first_part ?? null;
+  }
+
+  async #pack(first: number): Promise<Buffer[]> {
+    const held = this.#packs.get(first);
+    if (held) return held;
+    const row = await this.#db
+      .selectFrom('evidence_pack')
+      .selectAll()
+      .where('first_part', '=', first)
+      .executeTakeFirstOrThrow();
+    const parts = unpack(row);
+    this.#packs.set(first, parts);
+    return parts;
+  }
+}
+
+/** The parts of a pack. @throws LedgerError when it is not what was kept */
+export function unpack(row: LedgerSchema['evidence_pack']): Buffer[] {
+  const what = `the pack of orders from part ${row.first_part}`;
+  try {
+    const body = unsealBody(row);
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (const size of JSON.parse(row.sizes) as number[]) {
+      parts.push(body.subarray(from, from + size));
+      from += size;
+    }
+    if (from !== body.length) throw new Error(`it holds ${body.length} bytes, and its sizes come to ${from}`);
+    return parts;
+  } catch (error) {
+    throw damaged(`${what} cannot be unpacked: ${(error as Error).message}`, error);
+  }
+}

@@ -1,0 +1,94 @@
+/** The documents behind one invoice or one order. */
+import { sql } from 'kysely';
+import type { LedgerReader } from './snapshot.ts';
+
+/** A document as it was received. */
+export interface ReceivedDocument {
+  readonly evidence_id: number | null;
+  readonly at: string;
+  readonly run_id: number | null;
+  readonly kind: string;
+  readonly source: string | null;
+  readonly sha256: string | null;
+  /** In bytes; null where there is no body. */
+  readonly size: number | null;
+  /** What in it could not be read, or why it could not be brought. */
+  readonly fault: string | null;
+}
+
+/** Every look at an invoice's detail, oldest first. */
+export async function readInvoiceDocuments(db: LedgerReader, number: number): Promise<ReceivedDocument[]> {
+  return db
+    .selectFrom('evidence as e')
+    .leftJoin('evidence_body as b', 'b.sha256', 'e.sha256')
+    .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
+    .where('e.kind', 'in', ['invoice', 'invoice-missing'])
+    .where('e.subject', '=', String(number))
+    .orderBy('e.id')
+    .execute();
+}
+
+/** A record of an order as it was once received. */
+export interface OrderDocument extends ReceivedDocument {
+  readonly part: number;
+}
+
+/** Every form of an order's record that the order book has shown, oldest first. */
+export async function readOrderDocuments(db: LedgerReader, orderId: string): Promise<OrderDocument[]> {
+  const order = await db
+    .selectFrom('courier_order')
+    .select(['first_evidence_id', 'record_part'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!order) return [];
+  const changes = await db
+    .selectFrom('order_change')
+    .select(['evidence_id', 'what', 'from_part', 'to_part'])
+    .where('order_id', '=', orderId)
+    .where('what', '<>', 'vanished')
+    .orderBy('evidence_id')
+    .execute();
+  const forms = [
+    { evidence_id: order.first_evidence_id, part: changes[0]?.from_part ?? order.record_part },
+    ...changes.map(({ evidence_id, to_part }) => ({ evidence_id, part: to_part })),
+  ];
+  const documents: OrderDocument[] = [];
+  for (const { evidence_id, part } of forms) {
+    const row = await db
+      .selectFrom('evidence as e')
+      .select(['e.at', 'e.run_id', 'e.kind', 'e.source'])
+      .select((eb) => eb.selectFrom('evidence_part as p').select('p.sha256').where('p.part', '=', part).as('hash'))
+      .where('e.id', '=', evidence_id)
+      .executeTakeFirstOrThrow();
+    const { hash, ...received } = row;
+    const sha256 = hash === null ? null : Buffer.from(hash).toString('hex');
+    documents.push({ evidence_id, ...received, sha256, size: null, fault: null, part });
+  }
+  return documents;
+}
+
+/** Whether the ledger holds an invoice of a number, or knows that a list does. */
+export async function knowsInvoice(db: LedgerReader, number: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invoice_listed')
+    .select('invoice_number')
+    .where('invoice_number', '=', number)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether an order stands in the order book or on an invoice. */
+export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ known: number }>`
+    select 1 as known where exists (select 1 from courier_order where order_id = ${orderId})
+      or exists (select 1 from invoice_order where order_id = ${orderId})`.execute(db);
+  return rows.length > 0;
+}
+
+/** When a row of evidence was received. */
+export async function readSighting(db: LedgerReader, evidence: number | null): Promise<{ received_at: string | null }> {
+  if (evidence === null) return { received_at: null };
+  const row = await db.selectFrom('evidence').select('at').where('id', '=', evidence).executeTakeFirst();
+  return { received_at: row?.at ?? null };
+}

@@ -1,0 +1,76 @@
+/** Everything that is read from a ledger: rows as async iterables of bounded memory, and totals of them. */
+
+export {
+  countNewOrders,
+  firstEvidenceOfLastSync,
+  firstEvidenceSince,
+  type InvoiceVersion,
+  type OrderChange,
+  readChangedInvoices,
+  readEvidenceTime,
+  readOrderChanges,
+  readPeriods,
+  readPresenceMoves,
+  readStatusMoves,
+  readVersions,
+} from './changes.ts';
+export {
+  knowsInvoice,
+  knowsOrder,
+  type OrderDocument,
+  type ReceivedDocument,
+  readInvoiceDocuments,
+  readOrderDocuments,
+  readSighting,
+} from './documents.ts';
+export { readBodies, readChain, readEvidence, readPacks, readPartHashes, readReferredBodies } from './evidence.ts';
+export { type InvoiceLine, readInvoices } from './invoices.ts';
+export { type Mismatch, readMismatches, readMismatchesByStatus, readMismatchHistory } from './mismatches.ts';
+export { monthsHeld } from './months.ts';
+export {
+  type AmountsText,
+  findMismatches,
+  type InvoiceRow,
+  type ListedInvoice,
+  readInvoiceHeader,
+  readInvoiceMissing,
+  readInvoiceRows,
+  readListedInvoices,
+  readMismatchesOf,
+  readOrderRecord,
+} from './one.ts';
+export {
+  type HeldInvoice,
+  readBookIds,
+  readHeldInvoices,
+  readKnownMonths,
+  readListedNumbers,
+  readRunning,
+} from './plan.ts';
+export { readBookAmounts, readRowAmounts, readRows } from './rows.ts';
+export {
+  type Account,
+  type MonthDocument,
+  type Run,
+  readAccount,
+  readLastSync,
+  readMonthDocuments,
+  readMonthRuns,
+  readRuns,
+} from './runs.ts';
+export { type LedgerReader, usingSnapshot } from './snapshot.ts';
+export { sqlMonthTotals } from './sql-totals.ts';
+export {
+  monthsNewerThanOrderBook,
+  type OrderBook,
+  readListings,
+  readOrderBook,
+  requireSynced,
+} from './synced.ts';
+export {
+  type CurrencyTotals,
+  type HeaderTotals,
+  type MonthTotals,
+  readMonthHeaders,
+  readMonthTotals,
+} from './totals.ts';

@@ -1,0 +1,62 @@
+/** What a sync asks of the ledger before it fetches anything. */
+import { chunks } from '../chunks.ts';
+import type { LedgerReader } from './snapshot.ts';
+
+/** The months whose list was ever asked for, or that hold an invoice. */
+export async function readKnownMonths(db: LedgerReader): Promise<string[]> {
+  const listed = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
+  const seen = await db.selectFrom('invoice_listed').select('period').distinct().execute();
+  return [...new Set([...listed, ...seen].map(({ period }) => period).filter((period) => period !== null))].sort();
+}
+
+/** The runs that have not ended, and the number of the next run. */
+export async function readRunning(db: LedgerReader): Promise<{ running: number[]; next: number }> {
+  const running = await db.selectFrom('run').select('id').where('status', '=', 'running').orderBy('id').execute();
+  const last = await db.selectFrom('run').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return { running: running.map(({ id }) => id), next: (last?.id ?? 0) + 1 };
+}
+
+/** What the ledger holds of an invoice that a list shows. */
+export interface HeldInvoice {
+  readonly number: number;
+  readonly period: string;
+  readonly status: string;
+  readonly listed_sha256: string | null;
+  readonly read_at: string;
+  readonly superseded_at: string | null;
+}
+
+/** What the ledger holds of some invoices, by number. */
+export async function readHeldInvoices(
+  db: LedgerReader,
+  numbers: readonly number[],
+): Promise<Map<number, HeldInvoice>> {
+  const held = new Map<number, HeldInvoice>();
+  for (const page of chunks(numbers)) {
+    const rows = await db
+      .selectFrom('invoice')
+      .select(['number', 'period', 'status', 'listed_sha256', 'read_at', 'superseded_at'])
+      .where('number', 'in', page)
+      .execute();
+    for (const row of rows) held.set(row.number, row);
+  }
+  return held;
+}
+
+/** The invoices that a month's list held when it was last read. */
+export async function readListedNumbers(db: LedgerReader, period: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('invoice_listed')
+    .select('invoice_number')
+    .where('period', '=', period)
+    .where('vanished_at', 'is', null)
+    .orderBy('invoice_number')
+    .execute();
+  return rows.map(({ invoice_number }) => invoice_number);
+}
+
+/** The orders that the order book held when it was last read. */
+export async function readBookIds(db: LedgerReader): Promise<string[]> {
+  const rows = await db.selectFrom('courier_order').select('order_id').where('vanished_at', 'is', null).execute();
+  return rows.map(({ order_id }) => order_id);
+}

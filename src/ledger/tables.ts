@@ -1,0 +1,51 @@
+import type { LedgerSchema } from './schema.ts';
+
+/** What a table is made of, for those who go through every table: dumps, copies, exports. */
+export interface TableShape {
+  /** The primary key: rows are unique by it, and dumped in its order. */
+  readonly key: readonly string[];
+  /** Columns of money units, which are read as text. */
+  readonly money: readonly string[];
+}
+
+const INVOICE_MONEY = ['cod', 'delivery_fee', 'net_due_to_merchant'];
+const ORDER_MONEY = ['cod', 'delivery_fee'];
+const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });
+
+/** What became known: from these all other tables can be made again. */
+export const EVIDENCE_TABLES = {
+  evidence_body: table(['sha256']),
+  evidence_pack: table(['first_part']),
+  evidence_part: table(['sha256']),
+  evidence: table(['id']),
+  chain: table(['id']),
+} as const satisfies Partial<Record<keyof LedgerSchema, TableShape>>;
+
+/** What is derived from it, parents before children. */
+export const DERIVED_TABLES = {
+  run: table(['id']),
+  account: table(['id']),
+  listing: table(['id']),
+  unreadable: table(['kind', 'subject']),
+  invoice_listed: table(['period', 'invoice_number']),
+  invoice_listed_amount: table(['period', 'invoice_number', 'currency'], INVOICE_MONEY),
+  invoice: table(['number']),
+  invoice_missing: table(['invoice_number']),
+  invoice_amount: table(['invoice_number', 'currency'], INVOICE_MONEY),
+  invoice_order: table(['invoice_number', 'position']),
+  invoice_order_amount: table(['invoice_number', 'position', 'currency'], ORDER_MONEY),
+  invoice_version: table(['invoice_number', 'version']),
+  invoice_version_amount: table(['invoice_number', 'version', 'currency']),
+  invoice_status: table(['invoice_number', 'evidence_id']),
+  invoice_presence: table(['invoice_number', 'evidence_id']),
+  courier_order: table(['order_id']),
+  courier_order_amount: table(['order_id', 'currency'], ORDER_MONEY),
+  courier_order_delivered_amount: table(['order_id', 'currency'], ORDER_MONEY),
+  statestamp: table(['order_id', 'position']),
+  order_change: table(['order_id', 'evidence_id', 'what', 'to_part']),
+  mismatch: table(['id']),
+  mismatch_month: table(['period', 'mismatch_id']),
+  mismatch_event: table(['mismatch_id', 'evidence_id']),
+} as const satisfies Record<Exclude<keyof LedgerSchema, keyof typeof EVIDENCE_TABLES>, TableShape>;
+
+export type DerivedTable = keyof typeof DERIVED_TABLES;

@@ -1,0 +1,134 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from './insert.ts';
+import { placeInvoices } from './place-invoices.ts';
+
+/** All rows that one invoice's detail makes. */
+export interface InvoiceRows {
+  readonly invoice: Pick<
+    Insertable<LedgerSchema['invoice']>,
+    'number' | 'status' | 'issued_at' | 'row_count' | 'detail_sha256'
+  >;
+  readonly amounts: readonly Insertable<LedgerSchema['invoice_amount']>[];
+  readonly orders: readonly Insertable<LedgerSchema['invoice_order']>[];
+  readonly orderAmounts: readonly Insertable<LedgerSchema['invoice_order_amount']>[];
+  /** SHA-256 of what a restatement changes: amounts and rows, payment states and status aside. */
+  readonly contentSha256: string;
+  /** The money of the version, as plain decimal text. */
+  readonly versionAmounts: readonly Omit<
+    Insertable<LedgerSchema['invoice_version_amount']>,
+    'invoice_number' | 'version'
+  >[];
+}
+
+/** The evidence of a look at an invoice's detail. */
+export interface Look {
+  readonly evidenceId: number;
+  readonly at: string;
+  /** The list's row for which it was fetched, and the month that listed it. */
+  readonly listedSha256: string | null;
+  readonly period: string;
+}
+
+/** Writes an invoice whole, in place of what the ledger held of it. Call it inside a transaction. */
+export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows, look: Look): Promise<void> {
+  const { number } = rows.invoice;
+  const held = await trx
+    .selectFrom('invoice')
+    .select(['detail_sha256', 'status'])
+    .where('number', '=', number)
+    .executeTakeFirst();
+  const seen = {
+    read_evidence_id: look.evidenceId,
+    read_at: look.at,
+    listed_sha256: look.listedSha256,
+    superseded_at: null,
+    superseded_why: null,
+  };
+  await trx.deleteFrom('invoice_missing').where('invoice_number', '=', number).execute();
+  if (held?.detail_sha256 === rows.invoice.detail_sha256) {
+    await trx.updateTable('invoice').set(seen).where('number', '=', number).execute();
+    return;
+  }
+  const fields = { ...rows.invoice, ...seen, detail_evidence_id: look.evidenceId };
+  if (held) {
+    for (const table of ['invoice_order_amount', 'invoice_order', 'invoice_amount'] as const) {
+      await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
+    }
+    await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
+  } else {
+    await trx
+      .insertInto('invoice')
+      .values({ ...fields, period: look.period, vanished_at: null })
+      .execute();
+  }
+  await insertRows(trx, 'invoice_amount', rows.amounts);
+  await insertRows(trx, 'invoice_order', rows.orders);
+  await insertRows(trx, 'invoice_order_amount', rows.orderAmounts);
+  await writeVersion(trx, rows, look);
+  if (held?.status !== rows.invoice.status) {
+    const moved = { invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at };
+    await trx
+      .insertInto('invoice_status')
+      .values({ ...moved, status: rows.invoice.status })
+      .execute();
+  }
+  await placeInvoices(trx, [number], look);
+}
+
+/** Adds a version to the invoice's history, where its content is another than that of the last one. */
+async function writeVersion(trx: Kysely<LedgerSchema>, rows: InvoiceRows, look: Look): Promise<void> {
+  const { number: invoice_number, status, issued_at, row_count, detail_sha256 } = rows.invoice;
+  const last = await trx
+    .selectFrom('invoice_version')
+    .select(['version', 'content_sha256'])
+    .where('invoice_number', '=', invoice_number)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.content_sha256 === rows.contentSha256) return;
+  const version = (last?.version ?? 0) + 1;
+  await trx
+    .insertInto('invoice_version')
+    .values({
+      invoice_number,
+      version,
+      evidence_id: look.evidenceId,
+      seen_at: look.at,
+      sha256: detail_sha256,
+      status,
+      issued_at,
+      row_count,
+      content_sha256: rows.contentSha256,
+    })
+    .execute();
+  await insertRows(
+    trx,
+    'invoice_version_amount',
+    rows.versionAmounts.map((amounts) => ({ invoice_number, version, ...amounts })),
+  );
+}
+
+/** Notes that an invoice's newest detail could not be read or brought: what the ledger holds of it is old, or it holds nothing. */
+export async function supersedeInvoice(
+  trx: Kysely<LedgerSchema>,
+  number: number,
+  look: { evidenceId: number; at: string; why: string },
+): Promise<void> {
+  const held = await trx.selectFrom('invoice').select('superseded_at').where('number', '=', number).executeTakeFirst();
+  if (held) {
+    const since = { superseded_at: held.superseded_at ?? look.at, superseded_why: look.why };
+    await trx
+      .updateTable('invoice')
+      .set({ ...since, read_evidence_id: look.evidenceId, read_at: look.at })
+      .where('number', '=', number)
+      .execute();
+    return;
+  }
+  const missing = { evidence_id: look.evidenceId, at: look.at, why: look.why };
+  await trx
+    .insertInto('invoice_missing')
+    .values({ invoice_number: number, ...missing })
+    .onConflict((conflict) => conflict.column('invoice_number').doUpdateSet(missing))
+    .execute();
+}

@@ -1,0 +1,97 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from './insert.ts';
+import { placeInvoices } from './place-invoices.ts';
+
+/** What a page of a month's list says of one invoice. */
+export interface ListedRows {
+  readonly listed: Omit<
+    Insertable<LedgerSchema['invoice_listed']>,
+    'first_evidence_id' | 'vanished_at' | 'vanished_run'
+  >;
+  readonly amounts: readonly Insertable<LedgerSchema['invoice_listed_amount']>[];
+  /** Whether the row could be read; of one that could not, only the number is taken. */
+  readonly readable: boolean;
+}
+
+/** Where the rows were seen. */
+interface Seen {
+  readonly evidenceId: number;
+  readonly at: string;
+}
+
+/** Writes the rows of a page of a month's list, in place of what that month's list said of the same invoices. */
+export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly ListedRows[], seen: Seen): Promise<void> {
+  for (const { listed, amounts, readable } of rows) {
+    const { period, invoice_number, seen_run, seen_walk } = listed;
+    const key = { period, invoice_number };
+    const held = await trx
+      .selectFrom('invoice_listed')
+      .select('row_sha256')
+      .where('period', '=', period)
+      .where('invoice_number', '=', invoice_number)
+      .executeTakeFirst();
+    const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null };
+    const isNew = readable ? held?.row_sha256 !== listed.row_sha256 : false;
+    if (!held) {
+      await trx
+        .insertInto('invoice_listed')
+        .values({ ...listed, first_evidence_id: seen.evidenceId, vanished_at: null, vanished_run: null })
+        .execute();
+    } else {
+      // What can no longer be read keeps its last readable form, and loses the hash: the detail is looked at each time.
+      const changed = readable ? (isNew ? listed : {}) : { row_sha256: null };
+      await trx
+        .updateTable('invoice_listed')
+        .set({ ...changed, ...sighting })
+        .where('period', '=', key.period)
+        .where('invoice_number', '=', key.invoice_number)
+        .execute();
+    }
+    if (!isNew) continue;
+    await trx
+      .deleteFrom('invoice_listed_amount')
+      .where('period', '=', period)
+      .where('invoice_number', '=', invoice_number)
+      .execute();
+    await insertRows(trx, 'invoice_listed_amount', amounts);
+  }
+  await placeInvoices(
+    trx,
+    rows.map(({ listed }) => listed.invoice_number),
+    seen,
+  );
+}
+
+/**
+ * Marks the invoices that a complete walk over a month's list no longer held.
+ *
+ * @returns their numbers
+ */
+export async function markUnlisted(
+  trx: Kysely<LedgerSchema>,
+  period: string,
+  last: { run: number; walk: number },
+  seen: Seen,
+): Promise<number[]> {
+  const held = await trx
+    .selectFrom('invoice_listed')
+    .select(['invoice_number', 'seen_run', 'seen_walk'])
+    .where('period', '=', period)
+    .where('vanished_at', 'is', null)
+    .orderBy('invoice_number')
+    .execute();
+  const gone = held
+    .filter(({ seen_run, seen_walk }) => seen_run !== last.run || seen_walk !== last.walk)
+    .map(({ invoice_number }) => invoice_number);
+  for (const number of gone) {
+    await trx
+      .updateTable('invoice_listed')
+      .set({ vanished_at: seen.at, vanished_run: last.run })
+      .where('period', '=', period)
+      .where('invoice_number', '=', number)
+      .execute();
+  }
+  await placeInvoices(trx, gone, seen);
+  return gone;
+}

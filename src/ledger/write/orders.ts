@@ -1,0 +1,287 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import { chunks } from '../chunks.ts';
+import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from './insert.ts';
+
+/** All rows that one record of the order book makes. */
+export interface CourierOrderRows {
+  readonly order: Omit<
+    Insertable<LedgerSchema['courier_order']>,
+    | 'delivered_seen_at'
+    | 'first_evidence_id'
+    | 'record_evidence_id'
+    | 'seen_evidence_id'
+    | 'superseded_at'
+    | 'superseded_why'
+    | 'vanished_at'
+  >;
+  readonly amounts: readonly Insertable<LedgerSchema['courier_order_amount']>[];
+  readonly statestamps: readonly Insertable<LedgerSchema['statestamp']>[];
+  /** Whether the record shows that the order was ever delivered. */
+  readonly everDelivered: boolean;
+}
+
+/** What the ledger holds of an order, as far as a newer record is compared with it. */
+export type HeldOrder = Pick<
+  Selectable<LedgerSchema['courier_order']>,
+  | 'order_id'
+  | 'delivery_state'
+  | 'payment_state'
+  | 'first_delivered_at'
+  | 'delivered_seen_at'
+  | 'first_evidence_id'
+  | 'record_sha256'
+  | 'record_part'
+  | 'content_sha256'
+  | 'superseded_at'
+  | 'vanished_at'
+>;
+
+/** Reads what the ledger holds of some orders, by id. */
+export async function readHeldOrders(
+  trx: Kysely<LedgerSchema>,
+  ids: readonly string[],
+): Promise<Map<string, HeldOrder>> {
+  const held = new Map<string, HeldOrder>();
+  for (const page of chunks(ids)) {
+    const rows = await trx
+      .selectFrom('courier_order')
+      .select(['order_id', 'delivery_state', 'payment_state', 'first_delivered_at', 'delivered_seen_at'])
+      .select(['first_evidence_id', 'record_sha256', 'record_part', 'content_sha256', 'superseded_at', 'vanished_at'])
+      .where('order_id', 'in', page)
+      .execute();
+    for (const row of rows) held.set(row.order_id, row);
+  }
+  return held;
+}
+
+interface Seen {
+  readonly evidenceId: number;
+  readonly at: string;
+}
+
+/** Which moves between states lead backwards. */
+export type IsBackward = (from: string, to: string) => boolean;
+
+/** Writes records of the order book that are new or have changed, each whole. Call it inside a transaction. */
+export async function writeOrders(
+  trx: Kysely<LedgerSchema>,
+  records: readonly CourierOrderRows[],
+  held: ReadonlyMap<string, HeldOrder>,
+  seen: Seen,
+  isBackward: IsBackward,
+): Promise<void> {
+  for (const page of chunks(records)) await writePage(trx, page, held, seen, isBackward);
+}
+
+async function writePage(
+  trx: Kysely<LedgerSchema>,
+  records: readonly CourierOrderRows[],
+  held: ReadonlyMap<string, HeldOrder>,
+  seen: Seen,
+  isBackward: IsBackward,
+): Promise<void> {
+  const known = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
+  const amountsBefore = await readAmounts(trx, 'courier_order_amount', known);
+  await insertRows(trx, 'order_change', changes(records, held, amountsBefore, seen, isBackward));
+  if (known.length > 0) {
+    for (const table of ['courier_order_amount', 'statestamp'] as const) {
+      await trx.deleteFrom(table).where('order_id', 'in', known).execute();
+    }
+  }
+  const rows = records.map(({ order, everDelivered }) => ({
+    ...order,
+    // What was once seen delivered stays so, whatever the record says later.
+    first_delivered_at: held.get(order.order_id)?.first_delivered_at ?? order.first_delivered_at ?? null,
+    delivered_seen_at: held.get(order.order_id)?.delivered_seen_at ?? (everDelivered ? seen.at : null),
+    first_evidence_id: held.get(order.order_id)?.first_evidence_id ?? seen.evidenceId,
+    record_evidence_id: seen.evidenceId,
+    seen_evidence_id: seen.evidenceId,
+    superseded_at: null,
+    superseded_why: null,
+    vanished_at: null,
+  }));
+  await insertRows(
+    trx,
+    'courier_order',
+    rows.filter(({ order_id }) => !held.has(order_id)),
+  );
+  for (const { order_id, ...fields } of rows) {
+    if (held.has(order_id)) {
+      await trx.updateTable('courier_order').set(fields).where('order_id', '=', order_id).execute();
+    }
+  }
+  await insertRows(
+    trx,
+    'courier_order_amount',
+    records.flatMap(({ amounts }) => amounts),
+  );
+  await insertRows(
+    trx,
+    'statestamp',
+    records.flatMap(({ statestamps }) => statestamps),
+  );
+  await keepDeliveredAmounts(trx, records, held, amountsBefore);
+}
+
+type Amounts = ReadonlyMap<string, readonly Insertable<LedgerSchema['courier_order_amount']>[]>;
+
+async function readAmounts(
+  trx: Kysely<LedgerSchema>,
+  table: 'courier_order_amount' | 'courier_order_delivered_amount',
+  ids: readonly string[],
+): Promise<Amounts> {
+  const found = new Map<string, Insertable<LedgerSchema['courier_order_amount']>[]>();
+  if (ids.length === 0) return found;
+  const rows = await trx
+    .selectFrom(table)
+    .select(['order_id', 'currency'])
+    .select((eb) => [
+      eb.cast<string>('cod', 'text').as('cod'),
+      eb.cast<string>('delivery_fee', 'text').as('delivery_fee'),
+    ])
+    .where('order_id', 'in', ids)
+    .orderBy('order_id')
+    .orderBy('currency')
+    .execute();
+  for (const { cod, delivery_fee, ...row } of rows) {
+    const amounts = found.get(row.order_id) ?? [];
+    amounts.push({ ...row, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) });
+    found.set(row.order_id, amounts);
+  }
+  return found;
+}
+
+function amountsText(rows: readonly Insertable<LedgerSchema['courier_order_amount']>[] = []): string {
+  return rows
+    .filter(({ cod, delivery_fee }) => cod !== 0n || delivery_fee !== 0n)
+    .map(({ currency, cod, delivery_fee }) => `${currency} ${cod} ${delivery_fee}`)
+    .sort()
+    .join(', ');
+}
+
+function changes(
+  records: readonly CourierOrderRows[],
+  held: ReadonlyMap<string, HeldOrder>,
+  amountsBefore: Amounts,
+  seen: Seen,
+  isBackward: IsBackward,
+): Insertable<LedgerSchema['order_change']>[] {
+  return records.flatMap(({ order, amounts }) => {
+    const before = held.get(order.order_id);
+    // Links alone make other bytes of the same order.
+    if (!before || (before.content_sha256 === order.content_sha256 && before.vanished_at === null)) return [];
+    const backward =
+      isBackward(before.delivery_state, order.delivery_state) || isBackward(before.payment_state, order.payment_state);
+    return [
+      {
+        order_id: order.order_id,
+        evidence_id: seen.evidenceId,
+        what: before.vanished_at === null ? 'changed' : 'back',
+        from_delivery_state: before.delivery_state,
+        to_delivery_state: order.delivery_state,
+        from_payment_state: before.payment_state,
+        to_payment_state: order.payment_state,
+        from_part: before.record_part,
+        to_part: order.record_part,
+        amounts_changed: amountsText(amountsBefore.get(order.order_id)) === amountsText(amounts) ? 0 : 1,
+        backward: backward ? 1 : 0,
+      },
+    ];
+  });
+}
+
+/** Keeps what an order's record said when it was first seen delivered, for as long as it now says something else. */
+async function keepDeliveredAmounts(
+  trx: Kysely<LedgerSchema>,
+  records: readonly CourierOrderRows[],
+  held: ReadonlyMap<string, HeldOrder>,
+  amountsBefore: Amounts,
+): Promise<void> {
+  const delivered = records.filter(({ order }) => held.get(order.order_id)?.delivered_seen_at != null);
+  if (delivered.length === 0) return;
+  const ids = delivered.map(({ order }) => order.order_id);
+  const first = await readAmounts(trx, 'courier_order_delivered_amount', ids);
+  for (const { order, amounts } of delivered) {
+    const id = order.order_id;
+    const then = first.get(id) ?? amountsBefore.get(id) ?? [];
+    const differs = amountsText(then) !== amountsText(amounts);
+    if (differs && !first.has(id)) await insertRows(trx, 'courier_order_delivered_amount', withZero(then, amounts));
+    if (!differs && first.has(id)) {
+      await trx.deleteFrom('courier_order_delivered_amount').where('order_id', '=', id).execute();
+    }
+  }
+}
+
+/** An order that was delivered for nothing at all still needs a row that says so. */
+function withZero(
+  then: readonly Insertable<LedgerSchema['courier_order_amount']>[],
+  now: readonly Insertable<LedgerSchema['courier_order_amount']>[],
+): Insertable<LedgerSchema['courier_order_amount']>[] {
+  if (then.length > 0) return [...then];
+  return now.slice(0, 1).map((row) => ({ ...row, cod: 0n, delivery_fee: 0n }));
+}
+
+/** Notes orders of which a newer record is known that cannot be read. */
+export async function supersedeOrders(
+  trx: Kysely<LedgerSchema>,
+  orders: readonly { order_id: string; why: string }[],
+  at: string,
+): Promise<void> {
+  for (const { order_id, why } of orders) {
+    await trx
+      .updateTable('courier_order')
+      .set((eb) => ({ superseded_at: eb.fn.coalesce('superseded_at', eb.val(at)), superseded_why: why }))
+      .where('order_id', '=', order_id)
+      .execute();
+  }
+}
+
+/** Says that orders were seen again as they are held: only where no complete walk says it of all. */
+export async function markSeen(trx: Kysely<LedgerSchema>, ids: readonly string[], evidenceId: number): Promise<void> {
+  for (const page of chunks(ids)) {
+    await trx
+      .updateTable('courier_order')
+      .set({ seen_evidence_id: evidenceId })
+      .where('order_id', 'in', page)
+      .execute();
+  }
+}
+
+/** Marks the orders that a complete walk over the order book no longer held. @returns how many */
+export async function markOrdersGone(
+  trx: Kysely<LedgerSchema>,
+  isSeen: (id: string) => boolean,
+  seen: Seen,
+): Promise<number> {
+  const held = await trx
+    .selectFrom('courier_order')
+    .select(['order_id', 'delivery_state', 'payment_state', 'record_part'])
+    .where('vanished_at', 'is', null)
+    .orderBy('order_id')
+    .execute();
+  const gone = held.filter(({ order_id }) => !isSeen(order_id));
+  await insertRows(
+    trx,
+    'order_change',
+    gone.map(({ order_id, delivery_state, payment_state, record_part }) => {
+      return {
+        order_id,
+        evidence_id: seen.evidenceId,
+        what: 'vanished',
+        from_delivery_state: delivery_state,
+        to_delivery_state: delivery_state,
+        from_payment_state: payment_state,
+        to_payment_state: payment_state,
+        from_part: record_part,
+        to_part: record_part,
+        amounts_changed: 0,
+        backward: 0,
+      };
+    }),
+  );
+  for (const page of chunks(gone.map(({ order_id }) => order_id))) {
+    await trx.updateTable('courier_order').set({ vanished_at: seen.at }).where('order_id', 'in', page).execute();
+  }
+  return gone.length;
+}

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import { parseInstant } from '../../instant.ts';
+import { chunks } from '../chunks.ts';
+import type { LedgerSchema } from '../schema.ts';
+
+/**
+ * Decides anew in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where
+ * two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It has vanished when no
+ * month lists it any more, and then stays where it last counted.
+ */
+export async function placeInvoices(
+  trx: Kysely<LedgerSchema>,
+  numbers: readonly number[],
+  seen: { evidenceId: number; at: string },
+): Promise<void> {
+  for (const page of chunks([...new Set(numbers)])) {
+    const listings = await trx
+      .selectFrom('invoice_listed')
+      .select(['invoice_number', 'period', 'issued_at', 'vanished_at', 'vanished_run', 'first_evidence_id'])
+      .where('invoice_number', 'in', page)
+      .orderBy('first_evidence_id')
+      .orderBy('period')
+      .execute();
+    const invoices = new Map(
+      (
+        await trx
+          .selectFrom('invoice')
+          .select(['number', 'period', 'issued_at', 'vanished_at'])
+          .where('number', 'in', page)
+          .execute()
+      ).map((invoice) => [invoice.number, invoice]),
+    );
+    const presence = await lastPresence(trx, page);
+    for (const number of page) {
+      const own = listings.filter((listing) => listing.invoice_number === number);
+      const live = own.filter((listing) => listing.vanished_at === null);
+      const isLive = live.length > 0;
+      if ((presence.get(number) ?? 1) !== (isLive ? 1 : 0)) {
+        await trx
+          .insertInto('invoice_presence')
+          .values({ invoice_number: number, evidence_id: seen.evidenceId, seen_at: seen.at, present: isLive ? 1 : 0 })
+          .onConflict((conflict) =>
+            conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present: isLive ? 1 : 0 }),
+          )
+          .execute();
+      }
+      const invoice = invoices.get(number);
+      if (!invoice) continue;
+      const period = monthOf(isLive ? live : leftTogether(own), invoice.issued_at);
+      const vanished_at = isLive ? null : (invoice.vanished_at ?? seen.at);
+      if (period === invoice.period && vanished_at === invoice.vanished_at) continue;
+      await trx.updateTable('invoice').set({ period, vanished_at }).where('number', '=', number).execute();
+    }
+  }
+}
+
+/** Of an invoice that no month lists any more, the listings that lost it last: several may have in one run, one after the other. */
+function leftTogether<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
+  const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
+  return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);
+}
+
+/** Of the months that list an invoice, in the order in which they first did, the one that it counts in. */
+function monthOf(live: readonly { period: string }[], issuedAt: string): string {
+  const months = live.map(({ period }) => period);
+  // In the invoice's own offset, as it is printed on it; some servers list by UTC.
+  const issued = [issuedAt.trim().slice(0, 7), parseInstant(issuedAt)?.toISOString().slice(0, 7)];
+  return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
+}
+
+async function lastPresence(trx: Kysely<LedgerSchema>, numbers: readonly number[]): Promise<Map<number, number>> {
+  const rows = await trx
+    .selectFrom('invoice_presence')
+    .select(['invoice_number', 'present'])
+    .where('invoice_number', 'in', numbers)
+    .orderBy('evidence_id')
+    .execute();
+  return new Map(rows.map(({ invoice_number, present }) => [invoice_number, present]));
+}
