@@ -27,6 +27,7 @@ export const duplicateReference: Check = {
       return finding({
         ...shownIn(own),
         subject: `reference ${plain}`,
+        order_id: ids[0]!,
         reference_id: orders[0]!.reference,
         field: 'reference_id',
         ...counts(1, ids.length),

@@ -61,7 +61,6 @@ export {
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
 export { sqlMonthTotals } from './sql-totals.ts';
 export {
-  monthsNewerThanOrderBook,
   type OrderBook,
   readListings,
   readOrderBook,

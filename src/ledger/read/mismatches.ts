@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MismatchEventTable, MismatchTable } from '../schema.ts';
+import { isOneOf } from '../sql.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** A stored mismatch. */
@@ -11,8 +12,13 @@ const READING_ORDER = sql`
   case when invoice_number is null then 1 else 0 end, invoice_number,
   case when order_id is null then 1 else 0 end, order_id, code, currency, field, id`;
 
+/** A mismatch shows in its own month, and one about an order on several invoices in the month of each. */
+function showsIn(periods: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`id in (select mismatch_id from mismatch_month where ${isOneOf('period', periods)})`;
+}
+
 /**
- * The mismatches of some months, the worst first.
+ * The mismatches that show in some months, the worst first.
  *
  * @param filter `codes`: those of these checks only; `unresolved`: leave out what is resolved
  */
@@ -21,10 +27,7 @@ export async function readMismatches(
   periods: readonly string[],
   filter: { codes?: readonly string[]; unresolved?: boolean } = {},
 ): Promise<Mismatch[]> {
-  let query = db
-    .selectFrom('mismatch')
-    .selectAll()
-    .where('period', 'in', [...periods]);
+  let query = db.selectFrom('mismatch').selectAll().where(showsIn(periods));
   if (filter.codes) query = query.where('code', 'in', [...filter.codes]);
   if (filter.unresolved) query = query.where('status', '<>', 'resolved');
   return query.orderBy(READING_ORDER).execute();
@@ -35,7 +38,7 @@ export async function readMismatchesByStatus(db: LedgerReader, periods: readonly
   return db
     .selectFrom('mismatch')
     .selectAll()
-    .where('period', 'in', [...periods])
+    .where(showsIn(periods))
     .orderBy(sql`case status when 'open' then 0 when 'acknowledged' then 1 else 2 end`)
     .orderBy(READING_ORDER)
     .execute();

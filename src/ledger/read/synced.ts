@@ -60,30 +60,6 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
   return { state: 'complete', completed_at: complete.finished_at, has_unreadable: faulty !== undefined };
 }
 
-/**
- * The months with an invoice that came in (or was restated) by a later run than the latest whole order book: its orders may be
- * missing from the book, or not yet name the invoice, only because the book is older.
- */
-export async function monthsNewerThanOrderBook(db: LedgerReader, periods: readonly string[]): Promise<Set<string>> {
-  const book = await db
-    .selectFrom('listing')
-    .select((eb) => eb.fn.max('run_id').as('run_id'))
-    .where('kind', '=', 'orders')
-    .where('complete', '=', 1)
-    .executeTakeFirst();
-  if (!book || book.run_id === null) return new Set();
-  const rows = await db
-    .selectFrom('invoice as i')
-    .innerJoin('evidence as e', 'e.id', 'i.detail_evidence_id')
-    .select('i.period')
-    .distinct()
-    .where('i.period', 'in', [...periods])
-    .where('i.vanished_at', 'is', null)
-    .where('e.run_id', '>', book.run_id)
-    .execute();
-  return new Set(rows.map(({ period }) => period));
-}
-
 /** Which of some months can be reported on. */
 interface SyncedMonths {
   /** Those that were synced, in order, however far their latest walk came. */
