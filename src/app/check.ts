@@ -5,7 +5,8 @@ import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/read/index.ts';
 import { readLastChange } from '../ledger/read/last-change.ts';
 import { formatPeriod, requireSaneClock } from '../period.ts';
-import { type Books, usingBooks } from './books.ts';
+import { usingBooksAsOf } from './as-of.ts';
+import type { Books } from './books.ts';
 import { monthsOf } from './months.ts';
 import { storeSettled } from './store-findings.ts';
 
@@ -47,6 +48,8 @@ export interface CheckRequest {
   readonly periods: readonly string[] | null;
   /** The codes of the checks to run; all of them when absent or empty. */
   readonly only?: readonly string[] | undefined;
+  /** What was known then, with the checks of today; null or absent for now. Nothing of it is kept. */
+  readonly asOf?: Date | null | undefined;
 }
 
 /**
@@ -55,7 +58,7 @@ export interface CheckRequest {
  * @throws UsageError for a code that no check has; LedgerError when the ledger holds no month
  */
 export function checkBooks(books: Books, request: CheckRequest): Promise<CheckResult> {
-  return usingBooks(books, {}, (ledger) => checkLedger(ledger, books, request));
+  return usingBooksAsOf(books, request.asOf ?? null, {}, (ledger, then) => checkLedger(ledger, then, request));
 }
 
 /** Another check or decision may come between the reading and the storing: then everything is read again. */

@@ -1,5 +1,4 @@
 import type { Books } from '../app/books.ts';
-import { parseAsOf } from '../as-of.ts';
 import type { ConfigOptions, SettingFlags } from '../config.ts';
 import { parsePeriod } from '../period.ts';
 import { escapeMarks } from '../text.ts';
@@ -55,7 +54,7 @@ export interface Session {
   /** The months of a period that was typed, in order; null for none. Needs no settings. @throws UsageError */
   months(period: string | undefined): string[] | null;
   /** The day or instant of the past that was typed; null for none. @throws UsageError */
-  asOf(text: string | undefined): Date | null;
+  asOf(text: string | undefined): Promise<Date | null>;
   /** A text with every secret of this session replaced by stars. */
   mask(text: string): string;
 }
@@ -114,7 +113,11 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       return { config, now, signal, key, detail };
     },
     months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),
-    asOf: (text) => (text === undefined ? null : parseAsOf(text, io.now())),
+    asOf: async (text) => {
+      if (text === undefined) return null;
+      const { parseAsOf } = await import('../as-of.ts');
+      return parseAsOf(text, io.now());
+    },
     mask,
   };
 }

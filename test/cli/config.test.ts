@@ -42,6 +42,7 @@ describe('settings', () => {
       statements: path.join(folder, 'statements'),
       concurrency: 4,
       recheckHours: 20,
+      recheckPaidDays: 30,
       overdueDays: 30,
       invoiceLagDays: 14,
       pageSize: 100,

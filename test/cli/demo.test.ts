@@ -64,7 +64,8 @@ describe('remit demo', () => {
         expect([argv.join(' '), outcome.stderr, outcome.code]).toEqual([
           argv.join(' '),
           expect.any(String),
-          argv.includes('check') ? 3 : 0,
+          // Some of what was planted cannot be read or does not come to its end: the sync says so.
+          argv.includes('check') ? 3 : argv.includes('sync') ? 1 : 0,
         ]);
       }
     } finally {

@@ -57,13 +57,13 @@ it('--quiet leaves out what is well, never what is missing or wrong, in either f
   expect(sync.stderr).toMatch(/^warning: .+\n(warning: .+\n)*remit: not everything could be brought/);
   const check = await at(cwd, 'check', '2026-10', '--quiet');
   expect(check.stderr).toBe(
-    'warning: 2026-10 lists 2 invoices, of which 1 could not be brought and is not checked: remit sync 2026-10\n',
+    'warning: 2026-10 is incomplete: no detail of invoice 2 was ever read; run `remit sync 2026-10`\n',
   );
   expect(events(await at(cwd, 'check', '2026-10', '--quiet', '--log-format', 'json'))).toEqual([
     expect.objectContaining({
       level: 'warning',
       event: 'note',
-      message: expect.stringContaining('1 could not be brought'),
+      message: expect.stringContaining('no detail of invoice 2 was ever read'),
     }),
   ]);
 });

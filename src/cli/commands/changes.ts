@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
 import { UsageError } from '../../errors.ts';
-import { parseInstant } from '../../instant.ts';
 import { quoted } from '../../text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -26,7 +25,7 @@ async function changes(session: Session, input: ChangesInput): Promise<number> {
     import('../../app/changes.ts'),
     import('../lines/changes.ts'),
   ]);
-  const since = sinceOf(input.since);
+  const since = await sinceOf(input.since);
   const books = await session.books(settingFlags(input));
   const result = await readBooksChanges(books, since);
   if (session.json) session.resultJson(result);
@@ -35,9 +34,10 @@ async function changes(session: Session, input: ChangesInput): Promise<number> {
 }
 
 /** A day means its beginning, in UTC. @throws UsageError */
-function sinceOf(text: string): 'last' | Date {
+async function sinceOf(text: string): Promise<'last' | Date> {
   const trimmed = text.trim();
   if (trimmed === 'last') return 'last';
+  const { parseInstant } = await import('../../instant.ts');
   const instant = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00:00Z` : trimmed);
   if (instant) return instant;
   throw new UsageError(

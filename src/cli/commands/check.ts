@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { CheckResult, FailOn } from '../../app/check.ts';
 import { UsageError } from '../../errors.ts';
-import { example, failOnOption, ledgerOption, PERIOD, type Start } from '../command.ts';
+import { asOfOption, example, failOnOption, ledgerOption, PERIOD, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -15,6 +15,7 @@ export const declare = (start: Start) =>
     .option('--only <code...>', 'run only these checks')
     .option('--new', 'show only what opened, reopened or was resolved since the last check')
     .addOption(failOnOption().default('error' as const))
+    .addOption(asOfOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit check 2026-10', 'remit check --only invoice-net --fail-on warning'))
     .action((period, options) => start('check', { period, ...options }, check));
@@ -28,6 +29,7 @@ interface CheckInput extends SettingInput {
   readonly only?: readonly string[] | undefined;
   readonly new?: boolean | undefined;
   readonly failOn: FailOn;
+  readonly asOf?: string | undefined;
 }
 
 /** Exit 3 when an open mismatch is at or above `--fail-on`, else 1 when a month asked for is incomplete. */
@@ -36,7 +38,7 @@ async function check(session: Session, input: CheckInput): Promise<number> {
   const periods = session.months(input.period);
   const only = codesOf(input.only);
   const books = await session.books(settingFlags(input));
-  const result = await checkBooks(books, { periods, only });
+  const result = await checkBooks(books, { periods, only, asOf: await session.asOf(input.asOf) });
   await print(session, result, input.new === true);
   return exitCodeOf(result, input.failOn);
 }

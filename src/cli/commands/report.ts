@@ -47,7 +47,7 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   const entry = findReport(input.name);
   const format = chooseFormat(session, input);
   const periods = session.months(input.period);
-  const asOf = session.asOf(input.asOf);
+  const asOf = await session.asOf(input.asOf);
   requirePeriodFits(entry, periods);
   const books = await session.books(settingFlags(input));
   const { renderReport, renderReportToFile } = await import('../../render/index.ts');

@@ -36,7 +36,7 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   }
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  await print(session, month, await writeBooksStatement(books, { month, out, asOf: session.asOf(input.asOf) }));
+  await print(session, month, await writeBooksStatement(books, { month, out, asOf: await session.asOf(input.asOf) }));
   return 0;
 }
 

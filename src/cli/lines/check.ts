@@ -29,7 +29,7 @@ export function checkLines(result: CheckResult, options: LineOptions): string[] 
       wrapText(line.trimStart(), line.startsWith(' ') ? '  ' : '', options.width),
     ),
     ...[...skippedLines(result), ...result.uncompared].flatMap((line) => wrapText(line, '', options.width)),
-    openLine(result),
+    ...wrapText(openLine(result), '', options.width),
   ];
 }
 
@@ -115,7 +115,8 @@ function skippedLines({ skipped }: CheckResult): string[] {
 function openLine(result: CheckResult): string {
   const acknowledged = result.mismatches.filter(({ status }) => status === 'acknowledged').length;
   const aside = acknowledged === 0 ? '' : ` (and ${acknowledged} acknowledged)`;
-  return `${result.period}: ${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
+  const whole = result.incomplete.length === 0 ? '' : 'incomplete; ';
+  return `${result.period}: ${whole}${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
 }
 
 /** `3 errors, 1 warning`; `no mismatch is` where there is none. */

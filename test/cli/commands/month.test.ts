@@ -138,7 +138,7 @@ describe('remit check', () => {
     expect(stdout).toMatch(
       /\nbridge 2026-11 USD: courier 3\.00, no order book: .+\n {2}-5\.00 {2}invoice-cod-total \(1\)\n/,
     );
-    expect(stdout).toMatch(/\n2026-10\.\.2026-11: 1 error open, 1 new, 0 resolved\n$/);
+    expect(stdout).toMatch(/\n2026-10\.\.2026-11: incomplete; 1 error open, 1 new, 0 resolved\n$/);
   });
 
   it('tells machines the same', async () => {
@@ -198,7 +198,7 @@ describe('remit check', () => {
     expect(await at(cwd, 'check', '--quiet')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^2026-11 is incomplete/),
+      stderr: expect.stringMatching(/^warning: 2026-11 is incomplete/),
     });
     courier.world.orders = [];
   });

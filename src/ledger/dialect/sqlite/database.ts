@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
@@ -16,7 +16,6 @@ interface Opened {
  * SQLite cannot keep its journal, is read from a copy.
  */
 export function openSqlite(file: string, options: ConnectionOptions): Opened {
-  if (options.create) makePrivate(file);
   try {
     return {
       handle: configured(openDatabase(file, { timeout: BUSY_MS, fileMustExist: !options.create }), options.scratch),
@@ -29,23 +28,6 @@ export function openSqlite(file: string, options: ConnectionOptions): Opened {
 }
 
 const BUSY_MS = 5_000;
-
-/** SQLite would make the file readable by everybody; its journal takes over the file's own permissions. */
-function makePrivate(file: string): void {
-  if (file === ':memory:' || existsSync(file) || !existsSync(path.dirname(file))) return;
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw sqliteFault(error);
-  }
-}
-
-/** A failure to make the file, as SQLite would have reported it. */
-function sqliteFault(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const known = code === 'ENOSPC' ? 'SQLITE_FULL' : code === 'EROFS' ? 'SQLITE_READONLY' : 'SQLITE_CANTOPEN';
-  return Object.assign(new Error((error as Error).message, { cause: error }), { code: known });
-}
 
 function configured(handle: Database.Database, scratch: boolean): Database.Database {
   try {
