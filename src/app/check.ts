@@ -1,6 +1,6 @@
+import type { Check, CheckSettings } from '../checks/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { type Bridge, type Coverage, type Incomplete, runChecks, type Skipped } from '../checks/run.ts';
-import type { Config } from '../config.ts';
 import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/read/index.ts';
 import { readLastChange } from '../ledger/read/last-change.ts';
@@ -50,6 +50,8 @@ export interface CheckRequest {
   readonly only?: readonly string[] | undefined;
   /** What was known then, with the checks of today; null or absent for now. Nothing of it is kept. */
   readonly asOf?: Date | null | undefined;
+  /** The catalogue; every check of remit when absent. */
+  readonly checks?: readonly Check[] | undefined;
 }
 
 /**
@@ -67,8 +69,8 @@ const MOST_TRIES = 5;
 /** The same in a ledger that is open. Every use case that stores findings does it through this function. */
 export async function checkLedger(
   ledger: Ledger,
-  { config, now }: { readonly config: Config; readonly now: () => Date },
-  { periods: asked, only = [] }: CheckRequest,
+  { config, now }: { readonly config: CheckSettings; readonly now: () => Date },
+  { periods: asked, only = [], checks }: CheckRequest,
 ): Promise<CheckResult> {
   // Ages are computed from the clock, and what is found is kept.
   requireSaneClock(now());
@@ -77,7 +79,7 @@ export async function checkLedger(
     const at = now();
     const { looked, since } = await usingSnapshot(ledger, async (db) => ({
       since: await readLastChange(db),
-      looked: await runChecks(db, { periods, settings: config, now: at, only }),
+      looked: await runChecks(db, { periods, settings: config, now: at, only, checks }),
     }));
     const isLast = attempt >= MOST_TRIES;
     const stored = await storeSettled(ledger, looked, { at, since: isLast ? null : since });

@@ -5,6 +5,7 @@ export { type CheckRequest, type CheckResult, checkBooks, listChecks } from './c
 export { examine, type Finding } from './doctor/index.ts';
 export { makeBooks, type NewBooks } from './init.ts';
 export { findReport, listReports, type Report, usingReport } from './report.ts';
+export { type SelfTest, selfTest } from './selftest/index.ts';
 export { type StatementRequest, type WrittenStatement, writeBooksStatement } from './statement.ts';
 export {
   type PlannedPeriod,

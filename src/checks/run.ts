@@ -54,6 +54,8 @@ export interface CheckOptions {
   readonly periods: readonly string[];
   /** The codes of the checks to run; all of them when absent or empty. */
   readonly only?: readonly string[];
+  /** The catalogue; every check of remit when absent. */
+  readonly checks?: readonly Check[] | undefined;
   readonly settings: CheckSettings;
   readonly now: Date;
 }
@@ -64,7 +66,7 @@ export interface CheckOptions {
  * @throws UsageError for a code that no check has
  */
 export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
-  const checks = selectChecks(options.only ?? []);
+  const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []);
   const knowledge = await readKnowledge(db);
   const incomplete = await findIncomplete(db, options.periods, knowledge);
   const synced = new Set(knowledge.months.map(({ period }) => period));
@@ -122,8 +124,8 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   };
 }
 
-function selectChecks(only: readonly string[]): readonly Check[] {
-  const codes = CHECKS.map(({ code }) => code);
+function selectChecks(all: readonly Check[], only: readonly string[]): readonly Check[] {
+  const codes = all.map(({ code }) => code);
   const unknown = only.find((code) => !codes.includes(code));
   if (unknown !== undefined) {
     throw new UsageError(
@@ -131,7 +133,7 @@ function selectChecks(only: readonly string[]): readonly Check[] {
       `The checks are ${codes.join(', ')}.`,
     );
   }
-  return only.length === 0 ? CHECKS : CHECKS.filter(({ code }) => only.includes(code));
+  return only.length === 0 ? all : all.filter(({ code }) => only.includes(code));
 }
 
 function recordOf(check: Check, finding: Finding): MismatchRecord {

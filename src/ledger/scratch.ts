@@ -1,13 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dialectOf } from './dialect/index.ts';
 import { type Ledger, usingLedger } from './open.ts';
 
 /** Makes an empty ledger that is thrown away when `use` has ended, whatever happens. */
 export async function usingScratchLedger<T>(use: (ledger: Ledger) => Promise<T>): Promise<T> {
+  return usingScratchFile((file) => usingLedger(file, { create: true, scratch: true }, use));
+}
+
+/** Copies a ledger to a file that is thrown away when `use` has ended, and lends the copy. */
+export async function usingScratchCopy<T>({ place }: Ledger, use: (copy: Ledger) => Promise<T>): Promise<T> {
+  return usingScratchFile(async (file) => {
+    await dialectOf(place).copyToFile(place, file);
+    return usingLedger(file, { scratch: true }, use);
+  });
+}
+
+async function usingScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'remit-scratch-'));
   try {
-    return await usingLedger(path.join(folder, 'ledger.db'), { create: true, scratch: true }, use);
+    return await use(path.join(folder, 'ledger.db'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 export { planSync } from './plan.ts';
 export { type Progress, silent } from './progress.ts';
 export { runSync } from './run.ts';
-export type { SyncOptions } from './session.ts';
+export type { SyncClient, SyncOptions } from './session.ts';
 export type { SyncSummary } from './summary.ts';

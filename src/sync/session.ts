@@ -15,9 +15,12 @@ import {
 import type { Progress } from './progress.ts';
 import type { SyncSummary } from './summary.ts';
 
+/** What a sync asks of the API's client. */
+export type SyncClient = Pick<Client, 'baseUrl' | 'stats' | 'profile' | 'invoice' | 'walkInvoices' | 'walkOrders'>;
+
 export interface SyncOptions {
   readonly ledger: Ledger;
-  readonly client: Client;
+  readonly client: SyncClient;
   /** The months to sync; null for the default, see `defaultPeriods`. */
   readonly periods: readonly string[] | null;
   /** Bring the whole order book too. */

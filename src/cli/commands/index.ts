@@ -11,6 +11,7 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./report.ts'),
   () => import('./statement.ts'),
   () => import('./verify.ts'),
+  () => import('./selftest.ts'),
   () => import('./changes.ts'),
   () => import('./show.ts'),
   () => import('./evidence.ts'),

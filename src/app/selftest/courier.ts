@@ -1,0 +1,58 @@
+import type { TSchema } from '@sinclair/typebox';
+import { contractError, faultOf } from '../../api/decode.ts';
+import { decodeList } from '../../api/list.ts';
+import { InvoiceDetail, InvoiceListItem, Order } from '../../api/wire.ts';
+import type { Page, Walk } from '../../courier/index.ts';
+import type { SyncClient } from '../../sync/index.ts';
+import { type CourierBooks, detailOf, listRow, recordOf } from './books.ts';
+
+const BASE = 'https://courier.invalid/v1/external/';
+
+/** A courier of paper: answers a sync out of its books, as documents on the wire, and sends nothing anywhere. */
+export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
+  const answer = (path: string, document: unknown) => ({
+    body: Buffer.from(JSON.stringify(document)),
+    url: BASE + path,
+    receivedAt: now(),
+    status: 200,
+  });
+
+  async function walk<S extends TSchema, T>(
+    path: string,
+    schema: S,
+    { results, isOverstated }: { results: readonly object[]; isOverstated: boolean },
+    onPage: (page: Page<T>, walk: number) => Promise<void> | void,
+  ): Promise<Walk> {
+    const count = results.length + (isOverstated ? 1 : 0);
+    const document = { count, next: null, previous: null, results };
+    const { items } = decodeList(schema, document);
+    await onPage({ ...answer(path, document), items: items as Page<T>['items'], count, next: null }, 1);
+    return { complete: !isOverstated, statedCount: count, seenCount: results.length, walks: 1 };
+  }
+
+  return {
+    baseUrl: BASE,
+    stats: { requests: 0, retries: 0, bytes: 0 },
+    async profile() {
+      const value = { organisation_name: 'Self-test' };
+      return { ...answer('profile/', value), value };
+    },
+    async invoice(number) {
+      const value = detailOf(books.bills.get(number)!);
+      const received = answer(`invoices/${number}/`, value);
+      const fault = faultOf(InvoiceDetail, value);
+      if (fault !== null) throw contractError(fault, received.body);
+      return { ...received, value: value as InvoiceDetail };
+    },
+    walkInvoices({ year, month }, onPage) {
+      const period = `${year}-${String(month).padStart(2, '0')}`;
+      const results = [...books.bills.values()].filter(({ months }) => months.includes(period)).map(listRow);
+      const list = { results, isOverstated: books.overstated.has(period) };
+      return walk(`invoices/?year=${year}&month=${month}`, InvoiceListItem, list, onPage);
+    },
+    walkOrders(onPage) {
+      const results = [...books.orders.values()].map(recordOf);
+      return walk('orders/', Order, { results, isOverstated: false }, onPage);
+    },
+  };
+}
