@@ -1,0 +1,53 @@
+import type { Plan } from '../world/plan.ts';
+import type { Difference } from './play.ts';
+
+/** Leaves out nights' changes and last nights as long as some difference remains. Bounded by `tries`. */
+export async function minimise(
+  plan: Plan,
+  first: Difference,
+  play: (plan: Plan) => Promise<Difference | null>,
+  tries = 40,
+): Promise<{ plan: Plan; difference: Difference }> {
+  let best: { plan: Plan; difference: Difference } = {
+    plan: { ...plan, nights: plan.nights.slice(0, first.night + 1) },
+    difference: first,
+  };
+  let left = tries;
+  const attempt = async (smaller: Plan): Promise<boolean> => {
+    if (left <= 0) return false;
+    left -= 1;
+    const difference = await play(smaller).catch(() => null);
+    if (difference && kindOf(difference) === kindOf(first)) best = { plan: smaller, difference };
+    return difference !== null && best.difference === difference;
+  };
+  for (let night = best.plan.nights.length - 1; night >= 0; night -= 1) {
+    for (let change = (best.plan.nights[night]?.changes.length ?? 0) - 1; change >= 0; change -= 1) {
+      await attempt(without(best.plan, night, change));
+    }
+  }
+  return best;
+}
+
+/** The first fault without its figures: the same kind must remain. */
+const kindOf = ({ faults }: Difference): string => (faults[0] ?? '').split(/[:{]/).slice(0, 1).join();
+
+function without(plan: Plan, night: number, change: number): Plan {
+  const nights = plan.nights.map((each, at) =>
+    at === night ? { ...each, changes: each.changes.filter((_, place) => place !== change) } : each,
+  );
+  return { ...plan, nights };
+}
+
+/** The history in words, a line a night. */
+export function describePlan({ seed, manner, nights }: Plan): string {
+  const lines = nights.map(({ at, orders, full, asked, down, changes }, index) => {
+    const options = [
+      asked ? `${asked.from}..${asked.to}` : '',
+      orders ? '--orders' : '',
+      full ? '--full' : '',
+      down ? '(server down)' : '',
+    ];
+    return `  night ${index} ${at.toISOString()} sync ${options.filter(Boolean).join(' ')}: ${changes.map(({ name }) => name).join(', ') || 'nothing'}`;
+  });
+  return [`world ${seed} (${manner.shape}, pages of ${manner.pageSize})`, ...lines].join('\n');
+}

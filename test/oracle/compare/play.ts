@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { remit } from '../../helpers/cli.ts';
+import { type Night, plannedMonths } from '../history/knowledge.ts';
+import { monthAsked } from '../history/walk.ts';
+import { judge, type Verdict } from '../judge/index.ts';
+import { daysAfter, monthAfter, monthsBetween } from '../world/clock.ts';
+import { applyNight, beginning, FIRST_MONTH, type Plan, type PlannedNight } from '../world/plan.ts';
+import { API_KEY, startWorldServer } from '../world/server.ts';
+import type { CheckAnswer } from './answer.ts';
+import { compareVerdict } from './verdict.ts';
+
+/** The first night on which the program and the oracle differ. */
+export interface Difference {
+  readonly night: number;
+  readonly faults: readonly string[];
+}
+
+/** Called after the last night's comparison, with the ledger still there. */
+export type AtTheEnd = (scene: {
+  readonly check: (...args: string[]) => Promise<{ code: number; answer: CheckAnswer }>;
+  readonly verdict: Verdict;
+  readonly months: readonly string[];
+}) => Promise<readonly string[]>;
+
+/** Plays a world with the real program, night after night; null when the two agree to the end. */
+export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Promise<Difference | null> {
+  const state = beginning(plan);
+  const server = await startWorldServer(state, plan.manner);
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-oracle-'));
+  writeFileSync(path.join(folder, 'remit.toml'), `api_url = "${server.url}"\nmax_attempts = 1\n`);
+  try {
+    const nights: Night[] = [];
+    let verdict: Verdict | undefined;
+    for (const [index, planned] of plan.nights.entries()) {
+      applyNight(state, planned);
+      const faults: string[] = [];
+      const sync = await run(folder, planned.at, syncArguments(planned));
+      const night: Night = { at: planned.at, asked: planned.asked, shown: server.take() };
+      faults.push(...compareReading(night, nights, sync.code));
+      nights.push(night);
+
+      const now = daysAfter(planned.at, 0.01);
+      const months = monthsBetween(monthAfter(FIRST_MONTH, -1), planned.at.toISOString().slice(0, 7));
+      const check = async (...args: string[]) => {
+        const { code, stdout, stderr } = await run(folder, now, [
+          'check',
+          `${months[0]}..${months.at(-1)}`,
+          '--json',
+          ...args,
+        ]);
+        if (!stdout.startsWith('{')) throw new Error(`check printed no JSON (exit ${code}): ${stderr}`);
+        return { code, answer: JSON.parse(stdout) as CheckAnswer };
+      };
+      verdict = judge(nights, now, verdict);
+      const { code, answer } = await check();
+      faults.push(...compareVerdict(verdict, months, answer, code));
+      const last = index === plan.nights.length - 1;
+      if (faults.length === 0 && last) faults.push(...(await atTheEnd({ check, verdict, months })));
+      if (faults.length > 0) return { night: index, faults };
+    }
+    return null;
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const run = (cwd: string, now: Date, argv: readonly string[]) =>
+  remit([...argv, '--quiet'], { cwd, now, env: { REMIT_API_KEY: API_KEY } });
+
+function syncArguments({ asked, orders, full }: PlannedNight): string[] {
+  const period = asked ? [asked.from === asked.to ? asked.from : `${asked.from}..${asked.to}`] : [];
+  return ['sync', ...period, ...(orders ? ['--orders'] : []), ...(full ? ['--full'] : []), '--json'];
+}
+
+/** The listings that a sync has to read, and its exit code where an answer failed. */
+function compareReading(night: Night, before: readonly Night[], code: number): string[] {
+  const known = new Set(
+    before.flatMap(({ shown }) =>
+      shown.filter(({ status }) => status === 200).flatMap((each) => monthAsked(each) ?? []),
+    ),
+  );
+  const read = new Set(night.shown.map(monthAsked));
+  const refused = night.shown.some(({ status }) => status !== 200);
+  const unread = plannedMonths(night, known).filter((month) => !read.has(month));
+  const faults = refused ? [] : unread.map((month) => `sync did not read the listing of ${month}`);
+  if (refused && code !== 1) faults.push(`sync ended with ${code} though an answer failed`);
+  return faults;
+}
