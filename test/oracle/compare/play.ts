@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { remit } from '../../helpers/cli.ts';
-import { type Night, plannedMonths } from '../history/knowledge.ts';
-import { monthAsked } from '../history/walk.ts';
+import type { Night } from '../history/knowledge.ts';
 import { judge, type Verdict } from '../judge/index.ts';
 import { daysAfter, monthAfter, monthsBetween } from '../world/clock.ts';
 import { applyNight, beginning, FIRST_MONTH, type Plan, type PlannedNight } from '../world/plan.ts';
 import { API_KEY, startWorldServer } from '../world/server.ts';
 import type { CheckAnswer } from './answer.ts';
+import { compareNews } from './news.ts';
+import { compareReading } from './reading.ts';
 import { compareVerdict } from './verdict.ts';
 
 /** The first night on which the program and the oracle differ. */
@@ -33,6 +34,7 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
   try {
     const nights: Night[] = [];
     let verdict: Verdict | undefined;
+    let before: CheckAnswer | undefined;
     for (const [index, planned] of plan.nights.entries()) {
       applyNight(state, planned);
       const faults: string[] = [];
@@ -54,8 +56,10 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
         return { code, answer: JSON.parse(stdout) as CheckAnswer };
       };
       verdict = judge(nights, now, verdict);
+      const news = await check('--new');
       const { code, answer } = await check();
-      faults.push(...compareVerdict(verdict, months, answer, code));
+      faults.push(...compareVerdict(verdict, months, answer, code), ...compareNews(before, answer, news.answer));
+      before = answer;
       const last = index === plan.nights.length - 1;
       if (faults.length === 0 && last) faults.push(...(await atTheEnd({ check, verdict, months })));
       if (faults.length > 0) return { night: index, faults };
@@ -73,19 +77,4 @@ const run = (cwd: string, now: Date, argv: readonly string[]) =>
 function syncArguments({ asked, orders, full }: PlannedNight): string[] {
   const period = asked ? [asked.from === asked.to ? asked.from : `${asked.from}..${asked.to}`] : [];
   return ['sync', ...period, ...(orders ? ['--orders'] : []), ...(full ? ['--full'] : []), '--json'];
-}
-
-/** The listings that a sync has to read, and its exit code where an answer failed. */
-function compareReading(night: Night, before: readonly Night[], code: number): string[] {
-  const known = new Set(
-    before.flatMap(({ shown }) =>
-      shown.filter(({ status }) => status === 200).flatMap((each) => monthAsked(each) ?? []),
-    ),
-  );
-  const read = new Set(night.shown.map(monthAsked));
-  const refused = night.shown.some(({ status }) => status !== 200);
-  const unread = plannedMonths(night, known).filter((month) => !read.has(month));
-  const faults = refused ? [] : unread.map((month) => `sync did not read the listing of ${month}`);
-  if (refused && code !== 1) faults.push(`sync ended with ${code} though an answer failed`);
-  return faults;
 }

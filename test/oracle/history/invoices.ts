@@ -20,6 +20,8 @@ export interface KnownInvoice {
   readonly details: SeenDetail[];
   /** What came of the last request for its detail. */
   lastAnswer: 'good' | 'unreadable' | 'failed' | 'none';
+  /** The run of its last readable answer. */
+  lastRead: number | null;
   /** Its last readable row of a list. */
   row: ReadListRow | null;
   /** When each month first listed it. */
@@ -85,6 +87,7 @@ const unknownInvoice = (number: number, period: string): KnownInvoice => ({
   months: [],
   details: [],
   lastAnswer: 'none',
+  lastRead: null,
   row: null,
   firstListed: new Map(),
 });
@@ -96,6 +99,7 @@ function takeDetails(invoices: Map<number, KnownInvoice>, run: Run, index: numbe
     if (!invoice) continue;
     const document = status === 200 ? readDetail(body) : null;
     invoice.lastAnswer = document ? 'good' : status === 200 ? 'unreadable' : 'failed';
+    if (document) invoice.lastRead = index;
     if (document && invoice.details.at(-1)?.body !== body) invoice.details.push({ run: index, body, document });
   }
 }

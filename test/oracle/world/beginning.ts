@@ -9,6 +9,7 @@ const HOUR = 3_600_000;
 
 /** Whole units of money, now and then with three or four decimals. */
 export function amount(dice: Dice, currency: string, least: number, most: number): string {
+  if (dice.chance(0.03)) return '0.00';
   if (currency === 'LBP') return `${dice.int(least, most) * 50_000}.00`;
   const whole = dice.int(least, most);
   if (dice.chance(0.06)) return `${whole}.${String(dice.int(0, 9999)).padStart(4, '0')}`;

@@ -39,6 +39,7 @@ export function planOf(seed: number): Plan {
   };
   const names = Object.keys(MUTATIONS);
   const hasBook = dice.chance(0.88);
+  const most = dice.chance(0.2) ? 14 : 6;
   let at = new Date(Date.UTC(2026, 6, dice.int(2, 27), dice.int(1, 22), dice.int(0, 59)));
   const nights = Array.from({ length: dice.int(2, 6) }, (_, index): PlannedNight => {
     at = daysAfter(at, index === 0 ? 0 : dice.pick([1, 1, 2, 5, 9, 16, 31]));
@@ -51,7 +52,7 @@ export function planOf(seed: number): Plan {
       full: dice.chance(0.15),
       asked: index === 0 || narrow ? { from, to: narrow ? from : month } : null,
       down: index > 0 && dice.chance(0.06),
-      changes: Array.from({ length: dice.int(index === 0 ? 0 : 1, 6) }, () => ({
+      changes: Array.from({ length: dice.int(index === 0 ? 0 : 1, most) }, () => ({
         name: dice.pick(names),
         seed: dice.seed(),
       })),
