@@ -39,14 +39,16 @@ export function walkOf<T>(
   keyField: string,
   read: (item: unknown) => T | null,
 ): Walk<T> | null {
-  const exchanges = run.shown.filter(asked);
+  // Pages may be asked for together, and are then shown in any order.
+  const page = ({ query }: Exchange): number => Number(query.page ?? 1);
+  const exchanges = run.shown.filter(asked).sort((a, b) => page(a) - page(b));
   if (exchanges.length === 0) return null;
   const pages = exchanges.map(({ status, body }) => (status === 200 ? readPage(body) : null));
   const items = pages.flatMap((page) => page?.items ?? []);
   return {
     run: index,
     at: run.at,
-    ended: pages.at(-1)?.last ?? false,
+    ended: pages.every((each) => each !== null) && pages.at(-1)?.last === true,
     count: pages.findLast((page) => page !== null)?.count ?? null,
     items: items.map((item) => {
       const key = (item as Record<string, unknown>)[keyField];
