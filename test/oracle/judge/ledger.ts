@@ -44,9 +44,9 @@ export const detailOf = (invoice: KnownInvoice) => invoice.details.at(-1)?.docum
 export function ledgerOf(knowledge: Knowledge): Ledger {
   const { book, invoices } = knowledge;
   const live = liveInOrder(knowledge);
-  const lists = (invoice: KnownInvoice, id: string) =>
-    detailOf(invoice)?.rows.some((row) => row.order_id === id) ?? false;
-  const listing = (id: string) => live.filter((invoice) => lists(invoice, id));
+  const liveLists = byOrder(live);
+  const vanishedLists = byOrder([...invoices.values()].filter((invoice) => !invoice.live));
+  const listing = (id: string) => liveLists.get(id) ?? [];
   const facts = new Map([...book.orders].map(([id, order]) => [id, factsOf(order)]));
   const lastWalk = book.walks.findLast(isComplete)?.run ?? -1;
 
@@ -71,11 +71,22 @@ export function ledgerOf(knowledge: Knowledge): Ledger {
     ...knowledge,
     rows,
     listing,
-    vanishedListing: (id) => [...invoices.values()].filter((invoice) => !invoice.live && lists(invoice, id)),
+    vanishedListing: (id) => vanishedLists.get(id) ?? [],
     facts: (id) => facts.get(id) ?? null,
     hasBook: [...facts.values()].some((each) => each !== null),
     periodOf: (id) => listing(id).at(-1)?.period ?? facts.get(id)?.delivery?.month ?? null,
   };
+}
+
+/** The invoices whose last detail lists each order, in the order given. */
+function byOrder(invoices: readonly KnownInvoice[]): Map<string, KnownInvoice[]> {
+  const lists = new Map<string, KnownInvoice[]>();
+  for (const invoice of invoices) {
+    for (const id of new Set(detailOf(invoice)?.rows.map(({ order_id }) => order_id))) {
+      lists.set(id, [...(lists.get(id) ?? []), invoice]);
+    }
+  }
+  return lists;
 }
 
 function placeOf(

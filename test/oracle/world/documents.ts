@@ -71,6 +71,10 @@ export interface ServerState {
   down: boolean;
   /** Orders ever made: their ids never come twice. */
   made: number;
+  /** Details as they were, to be put back. */
+  readonly kept: Map<number, InvoiceDocument>;
+  /** Orders that left the book. */
+  readonly gone: OrderDocument[];
 }
 
 export const clone = <T>(document: T): T => structuredClone(document);

@@ -9,6 +9,8 @@ export const emptyState = (): ServerState => ({
   countOff: new Map(),
   down: false,
   made: 0,
+  kept: new Map(),
+  gone: [],
 });
 
 /** An invoice's row as the order stands. */

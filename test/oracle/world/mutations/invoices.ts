@@ -95,14 +95,17 @@ export const invoiceMutations: Record<string, Mutation> = {
     addUp(invoice);
     return true;
   },
+  // Two such changes of one invoice put it back as it was at the first.
   'put-back': (scene) => {
-    // The document as it was before some other night's change is restored by hand: first kept, later given back.
     const invoice = anInvoice(scene);
     if (!invoice) return false;
-    const kept = KEPT.get(invoice);
-    if (kept) invoice.detail = clone(kept);
-    else KEPT.set(invoice, clone(invoice.detail));
-    if (kept) agree(invoice);
+    const { kept } = scene.state;
+    const earlier = kept.get(invoice.detail.number);
+    if (!earlier) kept.set(invoice.detail.number, clone(invoice.detail));
+    else {
+      invoice.detail = clone(earlier);
+      agree(invoice);
+    }
     return true;
   },
   'list-not-detail': (scene) => {
@@ -149,5 +152,3 @@ export const invoiceMutations: Record<string, Mutation> = {
     return true;
   },
 };
-
-const KEPT = new WeakMap<object, import('../documents.ts').InvoiceDocument>();

@@ -72,11 +72,11 @@ export const orderMutations: Record<string, Mutation> = {
     const order = anOrder(scene, ({ order_id }) => !scene.state.orderFaults.has(order_id));
     if (!order) return false;
     scene.state.orders.delete(order.order_id);
-    GONE.set(scene.state, [...(GONE.get(scene.state) ?? []), order]);
+    scene.state.gone.push(order);
     return true;
   },
   'order-back': ({ state }) => {
-    const order = GONE.get(state)?.shift();
+    const order = state.gone.shift();
     if (order) state.orders.set(order.order_id, order);
     return order !== undefined;
   },
@@ -114,5 +114,3 @@ export const orderMutations: Record<string, Mutation> = {
     return true;
   },
 };
-
-const GONE = new WeakMap<object, import('../documents.ts').OrderDocument[]>();
