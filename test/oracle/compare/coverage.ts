@@ -1,6 +1,6 @@
 import type { Verdict } from '../judge/index.ts';
 import type { CheckAnswer } from './answer.ts';
-import { CODES, NEED_IMPORT } from './catalogue.ts';
+import { CODES } from './catalogue.ts';
 
 /** Each check says what it compared, or that it was skipped; what it found is what is shown of it. */
 export function compareCoverage(verdict: Verdict, answer: CheckAnswer): string[] {
@@ -8,7 +8,6 @@ export function compareCoverage(verdict: Verdict, answer: CheckAnswer): string[]
   const covered = new Map(answer.coverage.map((line) => [line.code, line]));
   return CODES.flatMap((code) => {
     const line = covered.get(code);
-    if (NEED_IMPORT.includes(code)) return skipped.has(code) ? [] : [`${code} must be skipped: nothing was imported`];
     if (!line) return skipped.has(code) ? [] : [`${code} is neither covered nor skipped`];
     const shown = answer.mismatches.filter(
       (mismatch) => mismatch.code === code && mismatch.status !== 'resolved',

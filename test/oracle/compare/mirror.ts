@@ -3,7 +3,7 @@ import type { Expected } from '../judge/finding.ts';
 import type { Verdict } from '../judge/index.ts';
 import { decimal } from '../units.ts';
 import type { AnswerBridge, AnswerStep, CheckAnswer, Mismatch } from './answer.ts';
-import { CODES, NEED_IMPORT } from './catalogue.ts';
+import { CODES } from './catalogue.ts';
 
 /** The answer of a program that says exactly what the oracle says. */
 export function mirrorOf(verdict: Verdict, months: readonly string[]): CheckAnswer {
@@ -13,9 +13,9 @@ export function mirrorOf(verdict: Verdict, months: readonly string[]): CheckAnsw
     open: { error: count('error'), warning: count('warning'), info: count('info') },
     new: 0,
     resolved: 0,
-    skipped: NEED_IMPORT.map((code) => ({ code, why: 'nothing imported' })),
+    skipped: [],
     incomplete: months.flatMap((period) => [...verdict.why(period)].map((why) => ({ period, why }))),
-    coverage: CODES.filter((code) => !NEED_IMPORT.includes(code)).map((code) => {
+    coverage: CODES.map((code) => {
       const found = mismatches.filter((mismatch) => mismatch.code === code).length;
       return { code, compared: found, not_comparable: 0, found };
     }),

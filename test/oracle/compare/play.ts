@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { vi } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
 import type { Night } from '../history/knowledge.ts';
 import { judge, type Verdict } from '../judge/index.ts';
@@ -22,6 +23,8 @@ export interface Difference {
 export type AtTheEnd = (scene: {
   readonly check: (...args: string[]) => Promise<{ code: number; answer: CheckAnswer }>;
   readonly verdict: Verdict;
+  /** The whole check's. */
+  readonly answer: CheckAnswer;
   readonly months: readonly string[];
 }) => Promise<readonly string[]>;
 
@@ -61,7 +64,7 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
       faults.push(...compareVerdict(verdict, months, answer, code), ...compareNews(before, answer, news.answer));
       before = answer;
       const last = index === plan.nights.length - 1;
-      if (faults.length === 0 && last) faults.push(...(await atTheEnd({ check, verdict, months })));
+      if (faults.length === 0 && last) faults.push(...(await atTheEnd({ check, verdict, answer, months })));
       if (faults.length > 0) return { night: index, faults };
     }
     return null;
@@ -71,8 +74,15 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
   }
 }
 
-const run = (cwd: string, now: Date, argv: readonly string[]) =>
-  remit([...argv, '--quiet'], { cwd, now, env: { REMIT_API_KEY: API_KEY } });
+/** Runs the program as if it were that time, whichever clock it looks at. */
+async function run(cwd: string, now: Date, argv: readonly string[]) {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  try {
+    return await remit([...argv, '--quiet'], { cwd, now, env: { REMIT_API_KEY: API_KEY } });
+  } finally {
+    vi.useRealTimers();
+  }
+}
 
 function syncArguments({ asked, orders, full }: PlannedNight): string[] {
   const period = asked ? [asked.from === asked.to ? asked.from : `${asked.from}..${asked.to}`] : [];

@@ -1,19 +1,19 @@
 import type { Bridge } from '../judge/bridge.ts';
 import { decimal } from '../units.ts';
 import type { AnswerBridge, CheckAnswer } from './answer.ts';
-import { CODES } from './catalogue.ts';
 import type { AtTheEnd } from './play.ts';
 
 /**
  * The bridge must be able to fail: with the check of one step left out, exactly its effect is unexplained. And a check that was narrower has
  * resolved nothing: the whole check after it finds nothing new.
  */
-export const proveByLeavingOut: AtTheEnd = async ({ check, verdict }) => {
+export const proveByLeavingOut: AtTheEnd = async ({ check, verdict, answer: whole }) => {
+  const all = [...whole.coverage, ...whole.skipped].map(({ code }) => code);
   const codes = new Set(verdict.bridges.flatMap(({ steps }) => steps.map(({ code }) => code)));
   codes.delete('not-comparable');
   const faults: string[] = [];
   for (const code of codes) {
-    const { answer } = await check('--only', ...CODES.filter((each) => each !== code));
+    const { answer } = await check('--only', ...all.filter((each) => each !== code));
     faults.push(...verdict.bridges.flatMap((bridge) => unexplainedWithout(code, bridge, answer)));
   }
   if (codes.size > 0) faults.push(...nothingNew((await check()).answer));

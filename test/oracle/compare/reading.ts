@@ -41,7 +41,8 @@ function reasonToRead(
   if (!known || known.lastRead === null) return 'it was never read';
   if (known.lastAnswer !== 'good') return 'its last answer could not be read';
   if (!known.row || textOf(known.row) !== textOf(row)) return 'its row changed';
-  if (row.status !== 'PAID') return 'it is not paid';
+  const paid = [row, known.details.at(-1)?.document].some((document) => document?.status === 'PAID');
+  if (!paid) return 'it is not paid';
   const days = (night.at.getTime() - (before[known.lastRead]?.at.getTime() ?? 0)) / 86_400_000;
   return days > RECHECK_PAID_DAYS ? `it was last read ${days} days ago` : null;
 }

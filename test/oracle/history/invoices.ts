@@ -72,7 +72,7 @@ function takeWalk(
     const number = key === null ? null : Number(key);
     if (document) known.unreadable.delete(number);
     else known.unreadable.add(number);
-    if (number === null || (document === null && !invoices.has(number))) continue;
+    if (number === null) continue;
     const invoice = invoices.get(number) ?? unknownInvoice(number, month);
     invoices.set(number, invoice);
     invoice.row = document ?? invoice.row;

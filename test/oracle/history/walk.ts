@@ -39,9 +39,9 @@ export function walkOf<T>(
   keyField: string,
   read: (item: unknown) => T | null,
 ): Walk<T> | null {
-  // Pages may be asked for together, and are then shown in any order.
-  const page = ({ query }: Exchange): number => Number(query.page ?? 1);
-  const exchanges = run.shown.filter(asked).sort((a, b) => page(a) - page(b));
+  // Pages may be asked for together, and the list again when it came short: the last answer of each page counts.
+  const last = new Map(run.shown.filter(asked).map((exchange) => [Number(exchange.query.page ?? 1), exchange]));
+  const exchanges = [...last].sort(([a], [b]) => a - b).map(([, exchange]) => exchange);
   if (exchanges.length === 0) return null;
   const pages = exchanges.map(({ status, body }) => (status === 200 ? readPage(body) : null));
   const items = pages.flatMap((page) => page?.items ?? []);

@@ -135,11 +135,11 @@ function repeated(invoice: KnownInvoice, sheet: Sheet): void {
 
 function statuses(invoice: KnownInvoice, sheet: Sheet): void {
   const detail = detailOf(invoice);
-  if (!detail) return;
-  const named = [detail.status, invoice.row?.status ?? detail.status];
+  const named = [detail?.status, invoice.row?.status].filter((status) => status !== undefined);
   if (named.some((status) => !INVOICE_STATUSES.includes(status))) {
     sheet.add({ ...about('status-unknown', 'warning', invoice), times: 'some', effect: null });
   }
+  if (!detail) return;
   for (const row of detail.rows) {
     if ((detail.status === 'PAID') === (row.payment_state === 'PAID_TO_MERCHANT')) continue;
     const base = about('paid-state-conflict', 'warning', invoice);

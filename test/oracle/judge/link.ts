@@ -16,20 +16,14 @@ export function judgeLink(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet
     sheet.add({ ...base, times: 'one', ...inPeriod(ledger, order_id) });
     return;
   }
-  if (link === null || isListedUnread(ledger, link)) return;
+  if (link === null) return;
   const named = ledger.invoices.get(link);
   if (!named) {
     const narrow = ledger.nights[facts.seen]?.asked !== null && facts.seen > 0;
     sheet.add({ ...base, times: narrow ? 'may' : 'one' });
     return;
   }
+  if (named.live && named.details.length === 0) return;
   const since = named.details.at(-1)?.run ?? 0;
   if (!named.live || facts.seen >= since) sheet.add({ ...base, times: 'one' });
-}
-
-/** Some listing holds it, but nothing of it could be read. */
-function isListedUnread({ months, invoices }: Ledger, number: number): boolean {
-  const invoice = invoices.get(number);
-  if (invoice) return invoice.live && invoice.details.length === 0;
-  return [...months.values()].some(({ held }) => held.has(number));
 }

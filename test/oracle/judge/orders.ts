@@ -73,7 +73,8 @@ function notInvoiced(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): vo
   const late = ledger.now.getTime() - facts.delivery.at.getTime() > sheet.settings.invoiceLagDays * 86_400_000;
   if (!late) return;
   const named = ledger.invoices.get(facts.now.merchant_invoice ?? -1);
-  const unreadInvoice = named !== undefined && named.details.length === 0;
+  // It may well stand on the invoice that its record names, which is listed and was never read.
+  if (named?.live && named.details.length === 0) return;
   const code = 'delivered-not-invoiced';
   const period = facts.delivery.month;
   const base = { code, severity: 'error' as const, order_id, period };
@@ -81,7 +82,7 @@ function notInvoiced(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): vo
   if (currencies.length === 0) sheet.add({ ...base, times: 'some', effect: null });
   for (const currency of currencies) {
     const effect = -netOf([facts.first], currency);
-    sheet.add({ ...base, times: unreadInvoice ? 'may' : 'one', currency, ...effectOf(effect) });
+    sheet.add({ ...base, times: 'one', currency, ...effectOf(effect) });
     sheet.part({ code, period, currency, effect, finding: `${code} ${order_id} ${currency}` });
   }
 }

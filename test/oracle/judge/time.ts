@@ -28,9 +28,8 @@ function vanishedInvoice(ledger: Ledger, invoice: KnownInvoice, sheet: Sheet): v
   const net = (detail ?? invoice.row)?.net_due_to_merchant;
   const relisted = (detail?.rows ?? []).filter(({ order_id }) => ledger.listing(order_id).length > 0);
   const base = { ...about(code, 'error', invoice), order_id: null };
-  const currencies = currenciesIn(net, ...relisted.flatMap((row) => [row.cod, row.delivery_fee])).filter(
-    (currency) => of(net, currency) !== 0n || netOf(relisted, currency) !== 0n,
-  );
+  const moved = currenciesIn(...relisted.flatMap((row) => [row.cod, row.delivery_fee]));
+  const currencies = [...new Set([...currenciesIn(net), ...moved.filter((each) => netOf(relisted, each) !== 0n)])];
   if (currencies.length === 0) sheet.add({ ...base, times: 'some' });
   for (const currency of currencies) {
     const effect = netOf(relisted, currency) - of(net, currency);
