@@ -1,13 +1,9 @@
+import type { ReadRow } from '../history/read.ts';
 import type { Expected } from './finding.ts';
 import type { Ledger } from './ledger.ts';
+import { of } from './money.ts';
 
-const AGAINST_BOOK = [
-  'order-amount-differs',
-  'order-unknown',
-  'order-invoice-link',
-  'cod-without-delivery',
-  'fee-on-cancelled',
-];
+const AGAINST_BOOK = ['order-amount-differs', 'order-unknown', 'order-invoice-link'];
 
 const keyOf = ({ code, invoice_number, order_id, currency, field }: Expected): string =>
   JSON.stringify([code, invoice_number, order_id, currency, field]);
@@ -22,10 +18,10 @@ export function stillOpen(before: readonly Expected[], shown: readonly Expected[
 }
 
 /** Its key and severity, all else left open. */
-function bare({ code, times, severity, invoice_number, order_id, currency, field }: Expected): Expected {
+function bare({ code, times, severity, invoice_number, order_id, currency, field, byRecord }: Expected): Expected {
   const key = { invoice_number, order_id, currency, field };
   const known = Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined));
-  return { code, times, ...(severity ? { severity } : {}), ...known };
+  return { code, times, ...(severity ? { severity } : {}), ...(byRecord ? { byRecord } : {}), ...known };
 }
 
 function undenied(finding: Expected, ledger: Ledger): boolean {
@@ -34,10 +30,17 @@ function undenied(finding: Expected, ledger: Ledger): boolean {
   if (code === 'order-on-two-invoices') {
     return ledger.listing(order_id).length < 2 && ledger.vanishedListing(order_id).length > 0;
   }
-  if (!AGAINST_BOOK.includes(code)) return false;
+  if (!AGAINST_BOOK.includes(code) && !finding.byRecord) return false;
   const rows = ledger.rows.filter(
     ({ row, invoice }) =>
       row.order_id === order_id && (invoice_number === undefined || invoice.number === invoice_number),
   );
-  return rows.some(({ comparable, unknown }) => !comparable && !unknown);
+  return rows.some((placed) => !placed.comparable && !placed.unknown && stillThere(finding, placed.row));
+}
+
+/** What a finding by the record is about must still stand on the row. */
+function stillThere({ code, currency }: Expected, row: ReadRow): boolean {
+  if (code === 'cod-without-delivery') return of(row.cod, currency ?? '') !== 0n;
+  if (code === 'fee-on-cancelled') return of(row.delivery_fee, currency ?? '') !== 0n;
+  return true;
 }

@@ -34,11 +34,18 @@ function judgeMoney({ hasBook }: Ledger, placed: PlacedRow, currency: string, sh
   const base = { times: 'one' as const, order_id: row.order_id, currency };
   if (creditsUndelivered(placed, currency)) {
     const code = 'cod-without-delivery';
-    sheet.add({ ...about(code, 'warning', invoice), ...base, ...takes(code, 'cod', chain.codWithoutDelivery) });
+    const byRecord = row.delivery_state === 'DELIVERED';
+    sheet.add({
+      ...about(code, 'warning', invoice),
+      ...base,
+      byRecord,
+      ...takes(code, 'cod', chain.codWithoutDelivery),
+    });
   }
   if (chargesCancelled(placed, currency)) {
     const code = 'fee-on-cancelled';
-    sheet.add({ ...about(code, 'warning', invoice), ...base, ...takes(code, 'fee', chain.feeOnCancelled) });
+    const byRecord = row.delivery_state !== 'CANCELLED';
+    sheet.add({ ...about(code, 'warning', invoice), ...base, byRecord, ...takes(code, 'fee', chain.feeOnCancelled) });
   }
   if (chain.notComparable !== null) {
     const touched = [row.cod, row.delivery_fee].some((money) => of(money, currency) !== 0n);

@@ -31,6 +31,8 @@ function vanishedInvoice(ledger: Ledger, invoice: KnownInvoice, sheet: Sheet): v
   const moved = currenciesIn(...relisted.flatMap((row) => [row.cod, row.delivery_fee]));
   const currencies = [...new Set([...currenciesIn(net), ...moved.filter((each) => netOf(relisted, each) !== 0n)])];
   if (currencies.length === 0) sheet.add({ ...base, times: 'some' });
+  // The header may name a currency that its net does not: nothing is lost in it.
+  sheet.add({ ...base, times: 'may', ...compared(0n, 0n), effect: '0.00' });
   for (const currency of currencies) {
     const effect = netOf(relisted, currency) - of(net, currency);
     const finding = `${code} ${invoice.number} ${currency}`;
