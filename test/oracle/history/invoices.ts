@@ -20,6 +20,8 @@ export interface KnownInvoice {
   readonly details: SeenDetail[];
   /** What came of the last request for its detail. */
   lastAnswer: 'good' | 'unreadable' | 'failed' | 'none';
+  /** Some answer was unreadable, and none was readable since. */
+  malformed: boolean;
   /** The run of its last readable answer. */
   lastRead: number | null;
   /** Its last readable row of a list. */
@@ -87,6 +89,7 @@ const unknownInvoice = (number: number, period: string): KnownInvoice => ({
   months: [],
   details: [],
   lastAnswer: 'none',
+  malformed: false,
   lastRead: null,
   row: null,
   firstListed: new Map(),
@@ -100,6 +103,7 @@ function takeDetails(invoices: Map<number, KnownInvoice>, run: Run, index: numbe
     const document = status === 200 ? readDetail(body) : null;
     invoice.lastAnswer = document ? 'good' : status === 200 ? 'unreadable' : 'failed';
     if (document) invoice.lastRead = index;
+    if (invoice.lastAnswer !== 'failed') invoice.malformed = document === null;
     if (document && invoice.details.at(-1)?.body !== body) invoice.details.push({ run: index, body, document });
   }
 }

@@ -99,15 +99,16 @@ const contentOf = (document: ReadDetail): string =>
   [...HEADER.map((field) => pairs(document[field])), rowsOf(document)].join('\n');
 
 function unreadableDetail(invoice: KnownInvoice, sheet: Sheet): void {
-  if (invoice.lastAnswer === 'good' || invoice.lastAnswer === 'none') return;
-  const times = invoice.lastAnswer === 'unreadable' ? 'one' : 'may';
+  if (!invoice.malformed && invoice.lastAnswer !== 'failed') return;
+  const times = invoice.malformed ? 'one' : 'may';
   sheet.add({ ...about('document-malformed', 'error', invoice), times, currency: null, effect: null });
 }
 
 function unreadableRows({ months }: Ledger, sheet: Sheet): void {
   for (const [period, { unreadable }] of months) {
-    for (const _row of unreadable) {
-      sheet.add({ code: 'document-malformed', severity: 'error', times: 'one', period, order_id: null, effect: null });
+    for (const number of unreadable) {
+      const base = { code: 'document-malformed', severity: 'error', times: 'one', period, order_id: null } as const;
+      sheet.add({ ...base, invoice_number: number, effect: null });
     }
   }
 }
