@@ -3,7 +3,8 @@ import { type Knowledge, liveInOrder } from '../history/knowledge.ts';
 import { factsOf, type OrderFacts } from '../history/order-facts.ts';
 import type { KnownOrder } from '../history/orders.ts';
 import type { ReadRow } from '../history/read.ts';
-import { isComplete } from '../history/walk.ts';
+import { isComplete, provesAbsence } from '../history/walk.ts';
+import { monthsBetween } from '../world/clock.ts';
 
 /**
  * Where a row's money goes in the chain: `vanished` and `surplus` and `later` rows are taken by other steps; an order's `own` row is the first on
@@ -34,6 +35,8 @@ export interface Ledger extends Knowledge {
   facts(order_id: string): OrderFacts | null;
   /** Rule 47: some order was read from the book. */
   readonly hasBook: boolean;
+  /** Every month from this one to the last walk of the book was once walked whole: an invoice that none held is nowhere. */
+  allListedSince(month: string): boolean;
   /** Latest live invoice's month, else the month of delivery; null where the design says nothing. */
   periodOf(order_id: string): string | null;
 }
@@ -48,7 +51,7 @@ export function ledgerOf(knowledge: Knowledge): Ledger {
   const vanishedLists = byOrder([...invoices.values()].filter((invoice) => !invoice.live));
   const listing = (id: string) => liveLists.get(id) ?? [];
   const facts = new Map([...book.orders].map(([id, order]) => [id, factsOf(order)]));
-  const lastWalk = book.walks.findLast(isComplete)?.run ?? -1;
+  const lastWalk = book.walks.findLast(provesAbsence)?.run ?? -1;
 
   const rows = [...invoices.values()].flatMap((invoice) =>
     (detailOf(invoice)?.rows ?? []).map((row, index, all): PlacedRow => {
@@ -74,6 +77,10 @@ export function ledgerOf(knowledge: Knowledge): Ledger {
     vanishedListing: (id) => vanishedLists.get(id) ?? [],
     facts: (id) => facts.get(id) ?? null,
     hasBook: [...facts.values()].some((each) => each !== null),
+    allListedSince: (month) => {
+      const until = book.walks.at(-1)?.at.toISOString().slice(0, 7) ?? month;
+      return monthsBetween(month, until).every((each) => knowledge.months.get(each)?.walks.some(isComplete) ?? false);
+    },
     periodOf: (id) => listing(id).at(-1)?.period ?? facts.get(id)?.delivery?.month ?? null,
   };
 }

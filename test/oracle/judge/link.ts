@@ -19,8 +19,8 @@ export function judgeLink(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet
   if (link === null) return;
   const named = ledger.invoices.get(link);
   if (!named) {
-    const narrow = ledger.nights[facts.seen]?.asked !== null && facts.seen > 0;
-    sheet.add({ ...base, times: narrow ? 'may' : 'one' });
+    const sure = facts.delivery !== null && ledger.allListedSince(facts.delivery.month);
+    sheet.add({ ...base, times: sure ? 'one' : 'may' });
     return;
   }
   if (named.live && named.details.length === 0) return;

@@ -75,6 +75,7 @@ function notInvoiced(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): vo
   const named = ledger.invoices.get(facts.now.merchant_invoice ?? -1);
   // It may well stand on the invoice that its record names, which is listed and was never read.
   if (named?.live && named.details.length === 0) return;
+  if (facts.now.merchant_invoice !== null && !named && !ledger.allListedSince(facts.delivery.month)) return;
   const code = 'delivered-not-invoiced';
   const period = facts.delivery.month;
   const base = { code, severity: 'error' as const, order_id, period };

@@ -22,6 +22,12 @@ export function judgeStates(ledger: Ledger, { order_id, records }: KnownOrder, s
     if (now === undefined || ranks.every((rank) => rank === now)) continue;
     const base = { code: 'state-regressed', severity: 'warning' as const, order_id, field, effect: null };
     if (ranks.includes(-1)) sheet.add({ ...base, times: 'may' });
+    else if (now < Math.max(...ranks) && isAnotherTry(field, now, Math.max(...ranks)))
+      sheet.add({ ...base, times: 'may' });
     else if (now < Math.max(...ranks)) sheet.add({ ...base, times: 'one', ...inPeriod(ledger, order_id) });
   }
 }
+
+/** A parcel goes back to the warehouse after each failed attempt. */
+const isAnotherTry = (field: string, now: number, furthest: number): boolean =>
+  field === 'delivery_state' && now >= WAY.indexOf('AT_WAREHOUSE') && furthest <= WAY.indexOf('IN_TRANSIT');
