@@ -2,6 +2,7 @@ import type { ReadRow } from '../history/read.ts';
 import type { Expected } from './finding.ts';
 import type { Ledger } from './ledger.ts';
 import { of } from './money.ts';
+import { mayBeOnUnread } from './orders.ts';
 
 const AGAINST_BOOK = ['order-amount-differs', 'order-unknown', 'order-invoice-link'];
 
@@ -28,8 +29,10 @@ function undenied(finding: Expected, ledger: Ledger): boolean {
   const { code, order_id, invoice_number } = finding;
   if (typeof order_id !== 'string') return false;
   if (code === 'order-on-two-invoices') {
-    return ledger.listing(order_id).length < 2 && ledger.vanishedListing(order_id).length > 0;
+    const live = ledger.listing(order_id).length;
+    return live < 2 && live + ledger.vanishedListing(order_id).length >= 2;
   }
+  if (code === 'delivered-not-invoiced') return mayBeOnUnread(ledger, order_id);
   if (!AGAINST_BOOK.includes(code) && !finding.byRecord) return false;
   const rows = ledger.rows.filter(
     ({ row, invoice }) =>

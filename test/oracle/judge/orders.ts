@@ -72,10 +72,7 @@ function notInvoiced(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): vo
   if (ledger.listing(order_id).length > 0 || ledger.vanishedListing(order_id).length > 0) return;
   const late = ledger.now.getTime() - facts.delivery.at.getTime() > sheet.settings.invoiceLagDays * 86_400_000;
   if (!late) return;
-  const named = ledger.invoices.get(facts.now.merchant_invoice ?? -1);
-  // It may well stand on the invoice that its record names, which is listed and was never read.
-  if (named?.live && named.details.length === 0) return;
-  if (facts.now.merchant_invoice !== null && !named && !ledger.allListedSince(facts.delivery.month)) return;
+  if (mayBeOnUnread(ledger, order_id)) return;
   const code = 'delivered-not-invoiced';
   const period = facts.delivery.month;
   const base = { code, severity: 'error' as const, order_id, period };
@@ -86,6 +83,16 @@ function notInvoiced(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): vo
     sheet.add({ ...base, times: 'one', currency, ...effectOf(effect) });
     sheet.part({ code, period, currency, effect, finding: `${code} ${order_id} ${currency}` });
   }
+}
+
+/** No invoice is known to list it, but its record names one that nobody could read. Rule 32. */
+export function mayBeOnUnread(ledger: Ledger, order_id: string): boolean {
+  const facts = ledger.facts(order_id);
+  const link = facts?.now.merchant_invoice ?? null;
+  if (!facts?.delivery || link === null) return false;
+  if (ledger.listing(order_id).length > 0 || ledger.vanishedListing(order_id).length > 0) return false;
+  const named = ledger.invoices.get(link);
+  return named ? named.live && named.details.length === 0 : !ledger.allListedSince(facts.delivery.month);
 }
 
 function restated(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): void {
