@@ -2,7 +2,7 @@ import { decimal, units } from '../units.ts';
 import type { HeldInvoice, InvoiceRow, Pair } from './documents.ts';
 
 /** The sum of several money fields, a pair a currency. */
-export function summed(fields: readonly (readonly Pair[])[], signs?: readonly bigint[]): Pair[] {
+function summed(fields: readonly (readonly Pair[])[], signs?: readonly bigint[]): Pair[] {
   const sums = new Map<string, bigint>();
   fields.forEach((field, at) => {
     for (const [currency, amount] of field) {
