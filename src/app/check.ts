@@ -89,11 +89,14 @@ export async function checkLedger(
 
 function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, period: string): CheckResult {
   const { settled, coverage, skipped, incomplete, bridge } = looked;
-  const standing = settled.standing.map(plain);
+  // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
+  const shows = ({ months }: { readonly months: readonly string[] }) =>
+    months.some((month) => looked.periods.includes(month));
+  const standing = settled.standing.filter(shows).map(plain);
   const mismatches = standing.filter(({ status }) => status !== 'resolved').sort(byReading);
   const open = { error: 0, warning: 0, info: 0 };
   for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
-  const opened = new Set([...settled.opened, ...settled.reopened].map(({ id }) => id));
+  const opened = new Set([...settled.opened, ...settled.reopened].filter(shows).map(({ id }) => id));
   const changed = [...standing.filter(({ id }) => opened.has(id)), ...settled.gone.map(plain)].sort(byReading);
   return {
     period: period || formatPeriod(looked.periods),
