@@ -170,7 +170,7 @@ async function namedTooOften(context: CheckContext): Promise<readonly number[]> 
     .map(({ number }) => number);
 }
 
-/** Which invoices the order book names is found by one look into its index each. One that a list holds and that was never read is not judged. */
+/** Which invoices the order book names is found by one look into its index each. One that a list holds now and that was never read is not judged. */
 async function namingUnknownInvoices({ db }: CheckContext): Promise<readonly Named[]> {
   const { rows } = await sql<Named>`
     with recursive named(link) as (
@@ -182,7 +182,7 @@ async function namingUnknownInvoices({ db }: CheckContext): Promise<readonly Nam
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at, 1 as comparable
     from named join courier_order b on b.merchant_invoice = named.link
     where named.link not in (select cast(number as text) from invoice)
-      and named.link not in (select cast(invoice_number as text) from invoice_listed)
+      and named.link not in (select cast(invoice_number as text) from invoice_listed where vanished_at is null)
       and ${UNLISTED}
     order by b.order_id`.execute(db);
   return rows;

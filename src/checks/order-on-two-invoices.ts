@@ -17,8 +17,14 @@ export const orderOnTwoInvoices: Check = {
   /** An order whose other invoice has vanished was not seen to be on one alone. */
   async unseen(context, gone) {
     const orders = await billedTwice(context);
+    const isUnseen = ({ invoices, live }: BilledOrder): boolean => invoices.length > 1 && live.length < 2;
     return new Set(
-      gone.filter(({ order_id }) => (orders.get(order_id!)?.invoices.length ?? 0) > 1).map(({ id }) => id),
+      gone
+        .filter(({ order_id }) => {
+          const order = orders.get(order_id!);
+          return order !== undefined && isUnseen(order);
+        })
+        .map(({ id }) => id),
     );
   },
 };

@@ -86,19 +86,19 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     }
     const { findings, compared, notComparable } = await check.find(context);
     looked.push(check);
-    coverage.push(coverageOf(check, findings, compared, notComparable, periods));
+    coverage.push(coverageOf(check, findings, compared, notComparable, options.periods));
     for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
   }
 
   const codes = looked.map(({ code }) => code);
-  const known = await readKnown(db, { periods, codes, ids: found.map(({ record }) => record.id) });
+  const known = await readKnown(db, { periods: options.periods, codes, ids: found.map(({ record }) => record.id) });
   const before = new Set(known.map(({ id }) => id));
   // A finding of a month that was not asked for is of use only to follow a known mismatch there.
-  const shown = found.filter(({ record }) => before.has(record.id) || showsIn(record.months, periods));
+  const shown = found.filter(({ record }) => before.has(record.id) || showsIn(record.months, options.periods));
   const settled = settle(
     known,
     shown.map(({ record }) => record),
-    await scopeOf(context, looked, known, new Set(shown.map(({ record }) => record.id))),
+    await scopeOf(context, options.periods, looked, known, new Set(shown.map(({ record }) => record.id))),
   );
   const resolved = new Set(settled.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
   const bridge = await buildBridge(
@@ -166,6 +166,7 @@ function showsIn(months: readonly string[], periods: readonly string[]): boolean
 /** What was looked at of the mismatches that no longer show. */
 async function scopeOf(
   context: CheckContext,
+  asked: readonly string[],
   checks: readonly Check[],
   known: readonly KnownMismatch[],
   showing: ReadonlySet<string>,
@@ -180,7 +181,8 @@ async function scopeOf(
   const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
   return {
     look({ id, months, invoice_number }: KnownMismatch) {
-      const isWithin = months.every((month) => context.periods.includes(month));
+      // The order book belongs to the month of its run, which need not have been synced itself.
+      const isWithin = months.every((month) => asked.includes(month));
       if (!isWithin || moved.has(invoice_number)) return 'outside' as const;
       return unseen.has(id) ? ('unseen' as const) : ('seen' as const);
     },
