@@ -30,6 +30,10 @@ export interface Config {
   readonly timeoutSeconds: number;
   readonly deadlineSeconds: number;
   readonly maxAttempts: number;
+  /** Run with the summary of a night that has news or trouble, and the folder it runs in; null when not set. */
+  readonly notifyCommand: { readonly command: string; readonly folder: string } | null;
+  /** Where that summary is sent to; null when not set. It may hold a secret in its path: never print it. */
+  readonly notifyUrl: string | null;
 }
 
 /** Settings that have a flag of their own on the command line. */
@@ -98,6 +102,8 @@ export async function loadConfig({
     timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
     deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,
     maxAttempts: values.max_attempts ?? SETTINGS.max_attempts.default,
+    notifyCommand: values.notify_command === undefined ? null : { command: values.notify_command, folder },
+    notifyUrl: values.notify_url ?? null,
   });
 }
 

@@ -29,13 +29,17 @@ export interface CheckResult {
   readonly new: number;
   readonly resolved: number;
   readonly skipped: readonly Skipped[];
-  readonly incomplete: readonly Incomplete[];
+  readonly incomplete: readonly Pick<Incomplete, 'period' | 'why'>[];
+  /** Of these months, those of which nothing is wrong but that they were last read before they ended. */
+  readonly early: readonly string[];
   readonly coverage: readonly Omit<Coverage, 'reasons'>[];
   readonly bridge: readonly Bridge[];
   /** Those that are open or acknowledged, the worst first. */
   readonly mismatches: readonly FoundMismatch[];
   /** What opened, reopened or was resolved by this check, the worst first. */
   readonly changed: readonly FoundMismatch[];
+  /** Of these, the ids of what was settled and opened again. */
+  readonly reopened: readonly string[];
   /** What could not be compared, as sentences. */
   readonly uncompared: readonly string[];
 }
@@ -104,11 +108,13 @@ function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, period: string)
     new: opened.size,
     resolved: settled.resolved.length,
     skipped,
-    incomplete,
+    incomplete: incomplete.map(({ period: month, why }) => ({ period: month, why })),
+    early: looked.periods.filter((month) => isEarly(incomplete, month)),
     coverage: coverage.map(({ reasons: _, ...line }) => line),
     bridge,
     mismatches,
     changed,
+    reopened: settled.reopened.map(({ id }) => id),
     uncompared: [...new Set(coverage.flatMap(({ reasons }) => reasons.map(({ why }) => why)))].map((why) => {
       const of = coverage.flatMap(({ code, reasons }) =>
         reasons.filter((reason) => reason.why === why).map(({ count }) => ({ code, count })),
@@ -116,6 +122,11 @@ function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, period: string)
       return `not comparable: ${of.map(({ code, count }) => `${count} by ${code}`).join(', ')}: ${why}`;
     }),
   };
+}
+
+function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
+  const own = incomplete.filter(({ period }) => period === month);
+  return own.length > 0 && own.every((each) => each.isEarly);
 }
 
 /** The row as it is printed: what else is known of it stays behind. */

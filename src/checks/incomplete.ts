@@ -9,6 +9,8 @@ import { groupBy } from './lists.ts';
 export interface Incomplete {
   readonly period: string;
   readonly why: string;
+  /** Only that it was not over when its list was last read: of the running month nothing else can be said. */
+  readonly isEarly: boolean;
 }
 
 /** Why each of some months may lack something: silence about them would read as 'all is well'. */
@@ -17,9 +19,9 @@ export async function findIncomplete(
   periods: readonly string[],
   knowledge: Knowledge,
 ): Promise<Incomplete[]> {
-  const found = new Map<string, string[]>(periods.map((period) => [period, []]));
-  const say = (period: string | null, why: string) => {
-    if (period !== null) found.get(period)?.push(why);
+  const found = new Map<string, Incomplete[]>(periods.map((period) => [period, []]));
+  const say = (period: string, why: string, isEarly = false) => {
+    found.get(period)?.push({ period, why, isEarly });
   };
   const walks = new Map(knowledge.months.map((walk) => [walk.period, walk]));
   for (const period of periods) {
@@ -36,12 +38,15 @@ export async function findIncomplete(
   if (synced.length > 0) {
     for (const { period, why } of await documents(db, synced)) say(period, why);
     for (const { period, why } of await unfinished(db, synced, walks)) say(period, why);
-    for (const { period, why } of await early(db, synced)) say(period, why);
+    for (const { period, why } of await early(db, synced)) say(period, why, true);
   }
-  return periods.flatMap((period) => found.get(period)!.map((why) => ({ period, why })));
+  return periods.flatMap((period) => found.get(period)!);
 }
 
-type Lacking = Incomplete & { readonly what: 'missing' | 'superseded' | 'unreadable'; readonly subject: string };
+/** A reason before it is said of a month. */
+type Reason = Pick<Incomplete, 'period' | 'why'>;
+
+type Lacking = Reason & { readonly what: 'missing' | 'superseded' | 'unreadable'; readonly subject: string };
 
 const SENTENCES = {
   missing: (items: readonly string[]) => `no detail of invoice ${sayList(items)} was ever read`,
@@ -51,7 +56,7 @@ const SENTENCES = {
 } as const;
 
 /** Details that are missing or old, and rows of lists that cannot be read. */
-async function documents(db: LedgerReader, periods: readonly string[]): Promise<Incomplete[]> {
+async function documents(db: LedgerReader, periods: readonly string[]): Promise<Reason[]> {
   const months = sql.join([...periods]);
   const { rows } = await sql<Lacking>`
     select l.period, 'missing' as what, cast(l.invoice_number as text) as subject, '' as why
@@ -94,7 +99,7 @@ async function unfinished(
   db: LedgerReader,
   periods: readonly string[],
   walks: ReadonlyMap<string, { readonly run_id: number }>,
-): Promise<Incomplete[]> {
+): Promise<Reason[]> {
   const { rows } = await sql<{ id: number; status: keyof typeof ENDED; period: string | null; started_at: string }>`
     select id, status, period, started_at from run
     where status <> 'complete' and command in ('sync', 'night', 'demo')
@@ -120,7 +125,7 @@ function covers(about: string | null, month: string): boolean {
 }
 
 /** Months whose list was last seen whole before they ended. */
-async function early(db: LedgerReader, periods: readonly string[]): Promise<Incomplete[]> {
+async function early(db: LedgerReader, periods: readonly string[]): Promise<Reason[]> {
   const { rows } = await sql<{ period: string; started_at: string }>`
     select l.period, max(coalesce(r.started_at, l.finished_at)) as started_at
     from listing l left join run r on r.id = l.run_id

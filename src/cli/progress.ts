@@ -26,7 +26,8 @@ interface Stretch {
 /** A bar on a terminal, lines in a log, events in a JSON log; with --quiet nothing but warnings, which say what is missing. */
 export function openProgress(session: Session): Progress {
   const warn = (sentence: string) => session.warn(cleanText(sentence, LONGEST_WARNING));
-  if (session.quiet) return { ...silent, warn };
+  const belongsTo = (run: number) => session.belongsTo(run);
+  if (session.quiet) return { ...silent, belongsTo, warn };
   const shown = session.io.isTTY.stderr && session.logFormat === 'text' ? bar(session) : log(session);
   let stretch: Stretch | undefined;
   let shownAt = 0;
@@ -36,6 +37,7 @@ export function openProgress(session: Session): Progress {
     shown.show(stretch);
   };
   return {
+    belongsTo,
     begin: (label, total) => {
       stretch = { label, total, value: 0, startedAt: performance.now() };
       shownAt = stretch.startedAt;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { ConfigError } from '../errors.ts';
 import { NotRegularError, readRegularFile } from '../files/index.ts';
 import { shellWord } from '../shell-word.ts';
+import { commandWords } from './command-words.ts';
 
 /** Where the API key comes from; the key itself is read only by commands that speak to the API. */
 export type KeySource =
@@ -104,7 +105,7 @@ async function readKeyFile(file: string): Promise<string> {
 }
 
 function runKeyCommand({ command, folder }: { command: string; folder: string }): Promise<string> {
-  const [program = '', ...args] = splitWords(command);
+  const [program = '', ...args] = commandWords(command);
   const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, maxBuffer: 64 * 1024, encoding: 'utf8' } as const;
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, options, (error, stdout) => {
@@ -119,11 +120,4 @@ function runKeyCommand({ command, folder }: { command: string; folder: string })
     });
     child.stdin?.end();
   });
-}
-
-/** Splits a command into words at spaces; single or double quotes keep a word together. */
-function splitWords(command: string): string[] {
-  return [...command.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g)].map(([word]) =>
-    word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'),
-  );
 }

@@ -3,8 +3,11 @@ import { editDistance } from '../edit-distance.ts';
 /** Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line. */
 
 interface TextSetting {
-  /** `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run for its output, without a shell. */
-  readonly kind: 'url' | 'path' | 'command';
+  /**
+   * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell. `webhook`: where a
+   * summary is sent to.
+   */
+  readonly kind: 'url' | 'path' | 'command' | 'webhook';
 }
 
 interface IntegerSetting {
@@ -34,6 +37,8 @@ export const SETTINGS = {
   timeout_seconds: integer(30, 1, 3_600),
   deadline_seconds: integer(120, 1, 86_400),
   max_attempts: integer(5, 1, 20),
+  notify_command: { kind: 'command' },
+  notify_url: { kind: 'webhook' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -54,7 +59,20 @@ export function faultOf(name: SettingName, value: unknown): string | undefined {
     return inRange ? undefined : `must be a whole number from ${setting.min} to ${setting.max}`;
   }
   if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
+  if (setting.kind === 'webhook') return faultOfWebhook(value);
   return setting.kind === 'url' ? faultOfUrl(value) : undefined;
+}
+
+/** Hosts that are this machine itself. */
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
+
+/** The summary holds the merchant's figures: it leaves the machine encrypted only. */
+function faultOfWebhook(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!url || !isSafe) return 'must be an https address (http only to this machine)';
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
+  return undefined;
 }
 
 function faultOfUrl(text: string): string | undefined {

@@ -42,6 +42,11 @@ ${asDefault('page_size')}
 ${asDefault('timeout_seconds')}
 ${asDefault('deadline_seconds')}
 ${asDefault('max_attempts')}
+
+# Told of a night (remit night) with news or trouble: a command that gets the summary on its standard input, run without a
+# shell, and an address that gets it as JSON.
+# notify_command = "mail -s remit accounts@example.com"
+# notify_url = "https://example.com/hooks/remit"
 `;
 }
 

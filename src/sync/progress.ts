@@ -2,6 +2,8 @@ import { cleanText } from '../text.ts';
 
 /** What a long piece of work tells whoever watches it: a progress bar on a terminal, plain lines in a log, nothing in a test. */
 export interface Progress {
+  /** The sync that everything after this belongs to. */
+  belongsTo?(run: number): void;
   /** A new stretch of work begins; `total` is null while it is not known. */
   begin(label: string, total: number | null): void;
   /** The total has become known, or has changed. */
@@ -18,6 +20,7 @@ const MOST_CHARACTERS = 10_000;
 /** The same, told nothing that a terminal would obey: warnings repeat names and words of the service. */
 export function cleanly(progress: Progress): Progress {
   return {
+    belongsTo: (run) => progress.belongsTo?.(run),
     begin: (label, total) => progress.begin(label, total),
     expect: (total) => progress.expect(total),
     advance: (count) => progress.advance(count),

@@ -23,6 +23,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const periods = options.periods ?? (await defaultPeriods(ledger.db, startedAt));
   const deriver = newDeriver();
   const run = await beginRun(ledger, deriver, { command: 'sync', at: startedAt, period: formatPeriod(periods) });
+  options.progress.belongsTo?.(run);
   const session: SyncSession = {
     ...options,
     progress: cleanly(options.progress),

@@ -8,6 +8,7 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./backup.ts'),
   () => import('./sync.ts'),
   () => import('./check.ts'),
+  () => import('./night.ts'),
   () => import('./report.ts'),
   () => import('./statement.ts'),
   () => import('./verify.ts'),

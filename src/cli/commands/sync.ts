@@ -52,7 +52,6 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
     return 0;
   }
   const summary = await syncBooks(books, request, progress);
-  session.belongsTo(summary.run);
   const { run: _, ...counts } = summary;
   session.event('synced', counts, null);
   if (session.json) session.resultJson(summary);

@@ -14,6 +14,8 @@ const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'y
   { severity: 'info', noun: 'note', color: 'cyan' },
 ];
 
+type ShownMismatch = Omit<FoundMismatch, 'note'>;
+
 export interface LineOptions {
   readonly color: boolean;
   /** Columns of the terminal; undefined where there is none, and nothing is wrapped. */
@@ -38,7 +40,8 @@ export function newLines(result: CheckResult, options: LineOptions): string[] {
   return [...mismatchLists(result.changed, options), openLine(result)];
 }
 
-function mismatchLists(mismatches: readonly FoundMismatch[], options: LineOptions): string[] {
+/** Mismatches by severity, the worst first, each with its place and its sentence. */
+export function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOptions): string[] {
   const lines: string[] = [];
   for (const { severity, noun, color } of SEVERITIES) {
     const found = mismatches.filter((mismatch) => mismatch.severity === severity);
@@ -87,7 +90,7 @@ function stepLine({ code, count, effect }: { code: string; count: number; effect
   return `  ${amountText(effect)}  ${code} (${count}${where})`;
 }
 
-function mismatchLines(mismatch: FoundMismatch, { color, width }: LineOptions): string[] {
+function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): string[] {
   const { code, period, invoice_number, order_id, currency, difference, status, message } = mismatch;
   const place = [
     period,
@@ -105,7 +108,8 @@ function mismatchLines(mismatch: FoundMismatch, { color, width }: LineOptions): 
   ];
 }
 
-function skippedLines({ skipped }: CheckResult): string[] {
+/** Which checks could not look, by the reason. */
+export function skippedLines({ skipped }: Pick<CheckResult, 'skipped'>): string[] {
   const byReason = new Map<string, string[]>();
   for (const { code, why } of skipped) byReason.set(why, [...(byReason.get(why) ?? []), code]);
   return [...byReason].map(([why, codes]) => `skipped ${codes.join(', ')}: ${why}`);

@@ -53,6 +53,7 @@ export {
   type MonthDocument,
   type Run,
   readAccount,
+  readLastGoodSync,
   readLastSync,
   readMonthDocuments,
   readMonthRuns,

@@ -34,6 +34,19 @@ export async function readLastSync(db: LedgerReader): Promise<Run | null> {
   return run ?? null;
 }
 
+/** The newest sync that brought everything; null before the first. */
+export async function readLastGoodSync(db: LedgerReader): Promise<Run | null> {
+  const run = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('command', '=', 'sync')
+    .where('status', '=', 'complete')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return run ?? null;
+}
+
 /** Whose books these are, as the API's profile says; null before the first sync. */
 export async function readAccount(db: LedgerReader): Promise<Account | null> {
   return (await db.selectFrom('account').selectAll().executeTakeFirst()) ?? null;

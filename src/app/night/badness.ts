@@ -1,0 +1,31 @@
+import { type FailOn, isFailure } from '../check.ts';
+import type { Night } from './model.ts';
+
+type Parts = Pick<Night, 'sync' | 'sync_failure' | 'check' | 'check_failure' | 'notified'>;
+
+/** Exit codes of parts that failed, the worst first: nothing works until the settings are mended, and another sync will end by itself. */
+const FAILED = [2, 4, 1];
+
+/**
+ * The exit code of the worst part: settings that are wrong (2), another sync at work (4), a sync or check that failed (1), mismatches
+ * (3), and then (1) what was not brought, a month that is incomplete, or a notification that did not arrive. A sync that failed comes
+ * before mismatches: the same ones as yesterday must not hide that nothing was looked at today.
+ */
+export function exitCodeOf(night: Parts, failOn: FailOn): number {
+  const failed = [night.sync_failure, night.check_failure].flatMap((part) => (part ? [part.exit_code] : []));
+  const worst = FAILED.find((code) => failed.includes(code));
+  if (worst !== undefined) return worst;
+  if (night.check && isFailure(night.check, failOn)) return 3;
+  return hasTrouble(night) || night.notified.some(({ ok }) => !ok) ? 1 : 0;
+}
+
+/** Whether something was not done, or not wholly: silence about it would read as 'all is well'. */
+export function hasTrouble({ sync, sync_failure, check, check_failure }: Omit<Parts, 'notified'>): boolean {
+  if (sync_failure !== null || check_failure !== null) return true;
+  return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
+}
+
+/** Whether something opened, reopened or was resolved. */
+export function hasNews({ check }: Pick<Night, 'check'>): boolean {
+  return check !== null && check.new + check.resolved > 0;
+}

@@ -1,0 +1,69 @@
+import type { CheckResult, FoundMismatch, Severity } from '../check.ts';
+import type { SyncSummary } from '../sync.ts';
+
+/** A part of the night that failed, as errors are printed. */
+export interface FailedPart {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly exit_code: number;
+}
+
+/** An amount in one currency, as plain decimal text; negative where the merchant is short. */
+export interface Effect {
+  readonly currency: string;
+  readonly effect: string;
+}
+
+/** What became of the mismatches of one code. */
+export interface CodeNews {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly opened: number;
+  readonly reopened: number;
+  readonly resolved: number;
+  /** How many are open now. */
+  readonly open: number;
+}
+
+/** What the check of the night came to. */
+export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' | 'resolved' | 'skipped'> {
+  /** Of the new ones, those that were settled before. */
+  readonly reopened: number;
+  /** The codes of which something changed or is open, in the order of the catalogue. */
+  readonly codes: readonly CodeNews[];
+  readonly incomplete: CheckResult['incomplete'];
+  /** Months that are incomplete for no other reason than that they are not over: no trouble. */
+  readonly running: readonly string[];
+  /** What is new is worth, what was resolved was worth, and all that is not resolved: `short`. */
+  readonly new_effects: readonly Effect[];
+  readonly resolved_effects: readonly Effect[];
+  readonly short: readonly Effect[];
+  /** What opened, reopened or was resolved, the worst first; so many at most. */
+  readonly mismatches: readonly Omit<FoundMismatch, 'note'>[];
+}
+
+/** Whom the summary was sent to, and what became of it. */
+export interface Delivery {
+  readonly to: 'command' | 'url';
+  readonly ok: boolean;
+  readonly why: string | null;
+}
+
+/** What `night --json` prints, and what `notify_url` gets. */
+export interface Night {
+  readonly at: string;
+  /** As `sync --json` prints it; null where the sync failed. */
+  readonly sync: SyncSummary | null;
+  readonly sync_failure: FailedPart | null;
+  /** What the sync could not bring, and what else it warned of, as sentences. */
+  readonly warnings: readonly string[];
+  /** Null where the check failed, or was not made because another sync is at work. */
+  readonly check: NightCheck | null;
+  readonly check_failure: FailedPart | null;
+  /** When a sync last brought everything, and how long ago that was; null before the first. */
+  readonly last_good_sync: string | null;
+  readonly age_seconds: number | null;
+  readonly notified: readonly Delivery[];
+  readonly exit_code: number;
+}

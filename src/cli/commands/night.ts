@@ -1,0 +1,73 @@
+import { Command } from '@commander-js/extra-typings';
+import type { FailOn } from '../../app/check.ts';
+import type { Night } from '../../app/night/index.ts';
+import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('night')
+    .summary('what cron runs: sync, check, and one summary of what is new')
+    .description(
+      'Syncs, checks every month that is held, and prints one summary: what opened, reopened or was resolved and what it is worth, what could not be brought, which months are incomplete, and how old the last complete sync is. With news or trouble it tells `notify_command` and `notify_url` too. With --quiet it prints only then.',
+    )
+    .option('--orders', 'fetch the whole order book too')
+    .addOption(failOnOption().default('error' as const))
+    .addOption(apiUrlOption())
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit night --orders --quiet'))
+    .action((options) => start('night', options, night));
+
+interface NightInput extends SettingInput {
+  readonly orders?: boolean | undefined;
+  readonly failOn: FailOn;
+}
+
+/** Exits with the code of the night's worst part. */
+async function night(session: Session, { orders = false, failOn, ...input }: NightInput): Promise<number> {
+  const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
+    await Promise.all([
+      import('../../app/night/index.ts'),
+      import('../lines/night.ts'),
+      import('../progress.ts'),
+      import('../failure.ts'),
+    ]);
+  const { env, signal, isTTY, columns } = session.io;
+  const books = await session.books(settingFlags(input));
+  const explain = (error: unknown) => {
+    const { code, message, hint, exitCode } = explainFailure(error, signal);
+    session.detail((error as Error).stack ?? message);
+    return { code, message: session.mask(message), hint: session.mask(hint), exit_code: exitCode };
+  };
+  const inWords = (told: Night) => ({
+    subject: subjectOf(told),
+    text: session.mask(nightLines(told, { color: false, width: undefined }).join('\n')),
+  });
+  const progress = openProgress(session);
+  // The summary says what was warned of; a log has each warning when it comes, too.
+  const warn = session.logFormat === 'json' ? progress.warn : () => {};
+  const told = await runNight(books, { orders, failOn, env, explain, inWords }, { ...progress, warn });
+  logNight(session, told);
+  if (session.json) session.resultJson(told);
+  else if (!session.quiet || hasNews(told) || hasTrouble(told)) {
+    const width = isTTY.stdout ? columns : undefined;
+    session.result(session.mask(nightLines(told, { color: session.color, width }).join('\n')));
+  }
+  return told.exit_code;
+}
+
+function logNight(session: Session, told: Night): void {
+  const { sync, sync_failure, check, check_failure, notified, exit_code, last_good_sync, age_seconds } = told;
+  if (sync) {
+    const { run: _, ...counts } = sync;
+    session.event('synced', counts, null);
+  }
+  if (check) {
+    const { period, open, skipped } = check;
+    session.event('checked', { period, open, skipped: skipped.map(({ code }) => code) }, null);
+  }
+  if (session.logFormat !== 'json') return;
+  for (const failure of [sync_failure, check_failure]) if (failure) session.log('error', 'failed', { ...failure });
+  for (const { ok, ...delivery } of notified) session.log(ok ? 'info' : 'error', 'notified', { ok, ...delivery });
+  session.event('night', { exit_code, new: check?.new, resolved: check?.resolved, last_good_sync, age_seconds }, null);
+}

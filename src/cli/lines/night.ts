@@ -1,0 +1,118 @@
+import type { Night } from '../../app/night/index.ts';
+import { counted } from '../../counted.ts';
+import { amountText } from '../../render/figures.ts';
+import { cleanText } from '../../text.ts';
+import { incompleteLines, type LineOptions, mismatchLists, openCounts, skippedLines } from './check.ts';
+import { summaryLines } from './sync.ts';
+import { wrapText } from './wrap.ts';
+
+/** What cron's mail shows at most of what the sync warned of; --json has all of it. */
+const MOST_WARNINGS = 20;
+const LONGEST = 1_000;
+
+type Effects = readonly { readonly currency: string; readonly effect: string }[];
+
+/** A night in a line, as for a mail: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD; the sync failed`. */
+export function subjectOf(night: Night): string {
+  return `remit night ${night.at.slice(0, 10)}: ${headline(night)}`;
+}
+
+/** A night for a person: the news first, then what is short, what was not brought, and how old the last good look is. */
+export function nightLines(night: Night, options: LineOptions): string[] {
+  const { check } = night;
+  const wrapped = (lines: readonly string[]) => lines.flatMap((line) => wrapText(line, '', options.width));
+  return [
+    ...wrapped([subjectOf(night), '']),
+    ...(check ? mismatchLists(check.mismatches, options) : []),
+    ...wrapped([...checkedLines(night), ...syncedLines(night), lastGoodLine(night), ...undeliveredLines(night)]),
+  ];
+}
+
+function headline({ sync, sync_failure, check, check_failure }: Night): string {
+  const parts: string[] = [];
+  if (check) parts.push(`${check.new} new, ${check.resolved} resolved`);
+  if (check && check.short.length > 0) parts.push(shortText(check.short));
+  if (sync_failure) parts.push(sync_failure.exit_code === 4 ? 'another sync is at work' : 'the sync FAILED');
+  if (sync?.status === 'partial') parts.push('not everything could be brought');
+  if (check && check.incomplete.length > 0) {
+    const months = [...new Set(check.incomplete.map(({ period }) => period))];
+    parts.push(`${months.slice(0, 3).join(', ')}${months.length > 3 ? ', ...' : ''} incomplete`);
+  }
+  if (check_failure) parts.push('the check FAILED');
+  return parts.join('; ');
+}
+
+function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
+  if (check_failure) return failureLines('the check failed', check_failure);
+  if (!check) return ['nothing was checked, because another sync is at work'];
+  const unlisted = check.new + check.resolved - check.mismatches.length;
+  const again = check.reopened > 0 ? ` (${check.reopened} of them open again)` : '';
+  return [
+    ...(unlisted > 0 ? [`and ${unlisted} more: \`remit report mismatches\` lists all that are not resolved`] : []),
+    ...(sync_failure ? ['the sync failed: this is a check of what was held before'] : []),
+    `${check.period}: ${openCounts(check.open)} open, ${check.new} new${again}, ${check.resolved} resolved`,
+    ...check.codes
+      .filter(({ opened, reopened, resolved }) => opened + reopened + resolved > 0)
+      .map(({ code, opened, reopened, resolved, open }) => {
+        const words = [
+          [opened, 'new'],
+          [reopened, 'open again'],
+          [resolved, 'resolved'],
+        ] as const;
+        const changes = words.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+        return `  ${code}: ${changes.join(', ')}; ${open} open`;
+      }),
+    ...worthLines('what is new is worth', check.new_effects),
+    ...worthLines('what was resolved was worth', check.resolved_effects),
+    ...(check.short.length > 0 ? [`all that is not resolved: the merchant is ${shortText(check.short)}`] : []),
+    ...incompleteLines(check),
+    ...(check.running.length > 0 ? [`${check.running.join(', ')} is not over yet`] : []),
+    ...skippedLines(check),
+  ];
+}
+
+function worthLines(words: string, effects: Effects): string[] {
+  if (effects.length === 0) return [];
+  return [
+    `${words} ${effects.map(({ currency, effect }) => `${amountText(effect)} ${cleanText(currency)}`).join(', ')}`,
+  ];
+}
+
+/** `short 120.00 USD, ahead 3.00 EUR` */
+function shortText(effects: Effects): string {
+  return effects
+    .map(({ currency, effect }) => {
+      const side = effect.startsWith('-') ? 'short' : 'ahead';
+      return `${side} ${amountText(effect.replace('-', ''))} ${cleanText(currency)}`;
+    })
+    .join(', ');
+}
+
+function syncedLines({ sync, sync_failure, warnings }: Night): string[] {
+  const lines = sync ? summaryLines(sync) : [];
+  if (sync_failure) lines.push(...failureLines('the sync failed', sync_failure));
+  for (const warning of warnings.slice(0, MOST_WARNINGS)) lines.push(`warning: ${cleanText(warning, LONGEST)}`);
+  if (warnings.length > MOST_WARNINGS) lines.push(`and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
+  return lines;
+}
+
+function failureLines(what: string, { message, hint }: NonNullable<Night['sync_failure']>): string[] {
+  return [`${what}: ${cleanText(message, LONGEST)}`, `  → ${cleanText(hint, LONGEST)}`];
+}
+
+function lastGoodLine({ last_good_sync, age_seconds }: Night): string {
+  if (last_good_sync === null || age_seconds === null) return 'no sync has brought everything yet';
+  return `the last sync that brought everything: ${last_good_sync}, ${ageText(age_seconds)} ago`;
+}
+
+function undeliveredLines({ notified }: Night): string[] {
+  return notified.filter(({ ok }) => !ok).map(({ why }) => `not notified: ${cleanText(why ?? '', LONGEST)}`);
+}
+
+/** The age in the unit that reads best: `3 hours`. */
+function ageText(seconds: number): string {
+  if (seconds < 120) return counted(seconds, 'second');
+  if (seconds < 2 * 3_600) return counted(Math.floor(seconds / 60), 'minute');
+  if (seconds < 2 * 86_400) return counted(Math.floor(seconds / 3_600), 'hour');
+  return counted(Math.floor(seconds / 86_400), 'day');
+}
