@@ -4,6 +4,7 @@ export { type Books, usingBooks } from './books.ts';
 export { type CheckRequest, type CheckResult, checkBooks, listChecks } from './check.ts';
 export { examine, type Finding } from './doctor/index.ts';
 export { makeBooks, type NewBooks } from './init.ts';
+export { type Night, type NightRequest, runNight } from './night/index.ts';
 export { findReport, listReports, type Report, usingReport } from './report.ts';
 export { type SelfTest, selfTest } from './selftest/index.ts';
 export { type StatementRequest, type WrittenStatement, writeBooksStatement } from './statement.ts';

@@ -36,6 +36,8 @@ describe('what is typed, and what is understood', () => {
       { period: '2026-10', only: ['invoice-net', 'invoice-cod-total'], failOn: 'error' },
     ],
     ['check --fail-on never', 'check', { ...none, failOn: 'never' }],
+    ['night --orders --fail-on warning', 'night', { orders: true, failOn: 'warning' }],
+    ['selftest', 'selftest', {}],
     ['report', 'report', { name: undefined, ...none }],
     [
       'report totals 2026 --format csv --out t.csv --bom',

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { buildProgram } from '../../src/cli/program.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { type ShellBlock, shellBlocks } from '../helpers/readme.ts';
@@ -88,6 +89,20 @@ describe('the README', () => {
       });
     },
   );
+
+  it('has a line for cron, and docs/night.md a timer, that are real commands', async () => {
+    const pages = ['README.md', 'docs/night.md'].map((page) => readFileSync(page, 'utf8')).join('\n');
+    const cron = [...pages.matchAll(/^(?:\S+ ){5} *REMIT_HOME=\S+ remit (.+)$/gm)];
+    const timer = [...pages.matchAll(/^ExecStart=\/usr\/bin\/env remit (.+)$/gm)];
+    expect([cron.length, timer.length]).toEqual([2, 1]);
+    for (const [, line = ''] of [...cron, ...timer]) {
+      const started: unknown[] = [];
+      const program = await buildProgram(async (name, input) => void started.push([name, input]));
+      await program.parseAsync(line.split(' '), { from: 'user' });
+      expect(started).toEqual([['night', { orders: true, failOn: 'error' }]]);
+      expect(program.opts()).toMatchObject({ quiet: true });
+    }
+  });
 
   it('names only commands and flags that exist, also where a test cannot run them', async () => {
     const skipped = blocks.filter(({ skip }) => skip !== null);
