@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely';
 import { ledger } from './0001_ledger.ts';
+import { books } from './0002_books.ts';
 import type { MigrationDialect } from './dialect.ts';
 
 export type { MigrationDialect } from './dialect.ts';
@@ -8,5 +9,6 @@ export type { MigrationDialect } from './dialect.ts';
 export function migrations(dialect: MigrationDialect): Record<string, Migration> {
   return {
     '0001_ledger': ledger(dialect),
+    '0002_books': books(dialect),
   };
 }

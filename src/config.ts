@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { ColumnMap } from './books/maps/index.ts';
+import type { ReferenceRule } from './books/references/index.ts';
 import { readSettingsFile } from './config/file.ts';
 import { describeKeySource, type KeySource, readKey } from './config/key.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './config/settings.ts';
+import { NO_RECEIPT_SETTINGS, type ReceiptSettings } from './config/tables.ts';
 import { ConfigError } from './errors.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -26,6 +29,17 @@ export interface Config {
   readonly recheckPaidDays: number;
   readonly overdueDays: number;
   readonly invoiceLagDays: number;
+  readonly matchDays: number;
+  readonly remittanceLagDays: number;
+  /** The largest difference between an invoice's net and what came in that is let pass, in units of each currency: decimal text. */
+  readonly remittanceTolerance: string;
+  /** The largest share by which an implied rate may be off: decimal text, 0.01 is one percent. */
+  readonly rateTolerance: string;
+  readonly referenceRule: ReferenceRule;
+  /** Which lines of a bank account are the courier's. */
+  readonly receipts: ReceiptSettings;
+  /** Column maps by name. */
+  readonly maps: Readonly<Record<string, ColumnMap>>;
   readonly pageSize: number;
   readonly timeoutSeconds: number;
   readonly deadlineSeconds: number;
@@ -84,7 +98,7 @@ export async function loadConfig({
       'Make one with `remit init`, name one with -C or REMIT_HOME, or set REMIT_API_URL, REMIT_API_KEY and REMIT_LEDGER.',
     );
   }
-  const values: SettingValues = { ...fromFile, ...outside };
+  const values: NonNullable<typeof fromFile> = { ...fromFile, ...outside };
   const ledger = path.resolve(folder, values.ledger ?? ledgerHere);
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
@@ -98,6 +112,13 @@ export async function loadConfig({
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
     overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    matchDays: values.match_days ?? SETTINGS.match_days.default,
+    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    remittanceTolerance: values.remittance_tolerance ?? SETTINGS.remittance_tolerance.default,
+    rateTolerance: values.rate_tolerance ?? SETTINGS.rate_tolerance.default,
+    referenceRule: (values.reference_rule ?? SETTINGS.reference_rule.default) as ReferenceRule,
+    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
+    maps: values.maps ?? {},
     pageSize: values.page_size ?? SETTINGS.page_size.default,
     timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
     deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,

@@ -2,6 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { NotRegularError, readRegularFile } from '../files/index.ts';
 import { cleanText } from '../text.ts';
 import { faultOf, isSettingName, nearestSetting, type SettingValues } from './settings.ts';
+import { isTableName, readTable, type TableValues } from './tables.ts';
 
 const MAX_SETTINGS_BYTES = 1_024 * 1_024;
 
@@ -18,12 +19,21 @@ interface Fault {
  * @returns undefined when there is no such file
  * @throws ConfigError naming file and line of everything that is wrong: it is no TOML, has unknown or invalid settings, or holds a key
  */
-export async function readSettingsFile(file: string): Promise<SettingValues | undefined> {
+export async function readSettingsFile(file: string): Promise<(SettingValues & TableValues) | undefined> {
   const text = await readText(file);
   if (text === undefined) return undefined;
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(await parseToml(file, text))) {
+    if (isTableName(name)) {
+      const read = await readTable(name, value);
+      for (const what of read.faults) {
+        const hint = 'Correct that table; docs/settings.md has examples.';
+        faults.push({ place: `${file}:${lineOf(text, name)}`, what, hint });
+      }
+      values[name] = read.value;
+      continue;
+    }
     const fault = faultOfSetting(name, value);
     if (fault) faults.push({ place: `${file}:${lineOf(text, name)}`, ...fault });
     else values[name] = value;
@@ -36,7 +46,7 @@ export async function readSettingsFile(file: string): Promise<SettingValues | un
     });
   }
   if (faults.length > 0) throw allFaults(file, faults);
-  return values as SettingValues;
+  return values as SettingValues & TableValues;
 }
 
 async function readText(file: string): Promise<string | undefined> {

@@ -1,6 +1,10 @@
+import { REFERENCE_STEPS } from '../books/references/index.ts';
 import { editDistance } from '../edit-distance.ts';
 
-/** Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line. */
+/**
+ * Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line; the two tables,
+ * `[receipts]` and `[maps.NAME]`, are read by `tables.ts`.
+ */
 
 interface TextSetting {
   /**
@@ -17,7 +21,19 @@ interface IntegerSetting {
   readonly default: number;
 }
 
-type Setting = TextSetting | IntegerSetting;
+/** An amount or share as a plain decimal text, so that it is exact; zero or more. */
+interface DecimalSetting {
+  readonly kind: 'decimal';
+  readonly default: string;
+}
+
+/** What is done to references before they are compared: some of {@link REFERENCE_STEPS}. */
+interface StepsSetting {
+  readonly kind: 'steps';
+  readonly default: readonly string[];
+}
+
+type Setting = TextSetting | IntegerSetting | DecimalSetting | StepsSetting;
 
 function integer(fallback: number, min: number, max: number): IntegerSetting {
   return { kind: 'integer', default: fallback, min, max };
@@ -33,6 +49,11 @@ export const SETTINGS = {
   recheck_paid_days: integer(30, 0, 3_650),
   overdue_days: integer(30, 0, 3_650),
   invoice_lag_days: integer(14, 0, 3_650),
+  match_days: integer(21, 0, 3_650),
+  remittance_lag_days: integer(5, 0, 3_650),
+  remittance_tolerance: { kind: 'decimal', default: '0' },
+  rate_tolerance: { kind: 'decimal', default: '0' },
+  reference_rule: { kind: 'steps', default: ['trim', 'drop-hash', 'ignore-case'] },
   page_size: integer(100, 1, 10_000),
   timeout_seconds: integer(30, 1, 3_600),
   deadline_seconds: integer(120, 1, 86_400),
@@ -44,7 +65,9 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 
 /** The values of settings that were given somewhere; texts are not resolved yet. */
-export type SettingValues = { [N in SettingName]?: (typeof SETTINGS)[N]['kind'] extends 'integer' ? number : string };
+export type SettingValues = { [N in SettingName]?: ValueOf<(typeof SETTINGS)[N]['kind']> };
+
+type ValueOf<K extends Setting['kind']> = K extends 'integer' ? number : K extends 'steps' ? readonly string[] : string;
 
 /** Whether a name is that of a setting, spelled exactly as in remit.toml. */
 export function isSettingName(name: string): name is SettingName {
@@ -57,6 +80,16 @@ export function faultOf(name: SettingName, value: unknown): string | undefined {
   if (setting.kind === 'integer') {
     const inRange = Number.isInteger(value) && (value as number) >= setting.min && (value as number) <= setting.max;
     return inRange ? undefined : `must be a whole number from ${setting.min} to ${setting.max}`;
+  }
+  if (setting.kind === 'steps') {
+    const isStep = (step: unknown) => (REFERENCE_STEPS as readonly unknown[]).includes(step);
+    return Array.isArray(value) && value.every(isStep)
+      ? undefined
+      : `must be a list of some of "${REFERENCE_STEPS.join('", "')}"`;
+  }
+  if (setting.kind === 'decimal') {
+    const isDecimal = typeof value === 'string' && /^\d{1,12}(\.\d{1,4})?$/.test(value);
+    return isDecimal ? undefined : 'must be a decimal of at most four places in quotes, such as "0.05"';
   }
   if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
   if (setting.kind === 'webhook') return faultOfWebhook(value);

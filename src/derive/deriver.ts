@@ -10,6 +10,8 @@ export interface Derivation {
   readonly evidence: EvidenceRow;
   /** The body as received. @throws LedgerError when the ledger does not hold it */
   body(): Promise<Buffer>;
+  /** The body of an earlier piece of evidence, by its SHA-256. @throws LedgerError when the ledger does not hold it */
+  bodyOf(sha256: string): Promise<Buffer>;
   /** The orders of the order book, by their parts. */
   readonly parts: PartReader;
   readonly orderBook: OrderBookWalk;
@@ -18,6 +20,7 @@ export interface Derivation {
 /** Where a derivation reads bodies: the ledger that is being written, or in a replay the one that it replays. */
 export interface Bodies {
   body(): Promise<Buffer>;
+  bodyOf(sha256: string): Promise<Buffer>;
   readonly parts: PartReader;
 }
 
@@ -40,6 +43,7 @@ export class Deriver {
   async derive(trx: LedgerTransaction, evidence: EvidenceRow, bodies: Bodies): Promise<void> {
     const { parts } = bodies;
     const body = () => bodies.body();
-    await this.#kinds[evidence.kind]?.({ trx, evidence, body, parts, orderBook: this.orderBook });
+    const bodyOf = (sha256: string) => bodies.bodyOf(sha256);
+    await this.#kinds[evidence.kind]?.({ trx, evidence, body, bodyOf, parts, orderBook: this.orderBook });
   }
 }

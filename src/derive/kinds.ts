@@ -10,6 +10,8 @@ import { deriveOrderPages } from './derive-order-pages.ts';
 import { deriveRunBegun, deriveRunEnded } from './derive-run.ts';
 import type { Derive } from './deriver.ts';
 import { deriveDecision, deriveFindings } from './findings.ts';
+import { deriveImport } from './import-file.ts';
+import { deriveImportUndone } from './import-undone.ts';
 import { readDocument } from './json.ts';
 import { ifReadable, refuseFaulty } from './readable.ts';
 
@@ -44,4 +46,6 @@ export const KINDS: Readonly<Record<string, Derive>> = {
   listing: deriveListing,
   findings: deriveFindings,
   decision: deriveDecision,
+  import: deriveImport,
+  'import-undone': deriveImportUndone,
 };

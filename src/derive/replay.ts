@@ -25,7 +25,8 @@ export async function replay(
   const deriver = new Deriver(KINDS);
   const parts = new PartReader(from);
   for await (const evidence of readEvidence(from, until)) {
-    const bodies = { parts, body: () => readBody(from, evidence.sha256 ?? '') };
+    const bodyOf = (sha256: string) => readBody(from, sha256);
+    const bodies = { parts, bodyOf, body: () => bodyOf(evidence.sha256 ?? '') };
     try {
       await into.transaction().execute((trx) => deriver.derive(trx, evidence, bodies));
     } catch (error) {

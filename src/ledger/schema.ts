@@ -6,9 +6,12 @@
  */
 import type { ColumnType } from 'kysely';
 import type { Units } from '../money/index.ts';
+import type { BooksSchema } from './schema-books.ts';
+
+export type * from './schema-books.ts';
 
 /** A money column: read it only through `unitsText()`, which SQL turns into text. */
-type MoneyColumn = ColumnType<never, Units, Units>;
+export type MoneyColumn = ColumnType<never, Units, Units>;
 
 /** Money columns as `MONEY_FIELDS` names them. */
 export type MoneyColumns<F extends string> = Record<F, MoneyColumn>;
@@ -57,6 +60,10 @@ export type EvidenceKind =
   | 'check'
   | 'findings'
   | 'decision'
+  | 'import'
+  | 'import-undone'
+  | 'match'
+  | 'match-removed'
   | (string & {});
 
 /** The head of the chain: one row, moved on with each evidence row, so that a tail that was cut shows. */
@@ -411,7 +418,7 @@ export interface MismatchEventTable {
   note: string | null;
 }
 
-export interface LedgerSchema {
+export interface LedgerSchema extends BooksSchema {
   evidence: EvidenceTable;
   chain: ChainTable;
   evidence_body: EvidenceBodyTable;

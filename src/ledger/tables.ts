@@ -46,6 +46,18 @@ export const DERIVED_TABLES = {
   mismatch: table(['id']),
   mismatch_month: table(['period', 'mismatch_id']),
   mismatch_event: table(['mismatch_id', 'evidence_id']),
+  imported: table(['id']),
+  own_order: table(['reference']),
+  own_order_amount: table(['reference', 'currency'], ['cod']),
+  own_order_change: table(['reference', 'evidence_id', 'field', 'currency']),
+  bank_statement: table(['evidence_id', 'position']),
+  receipt: table(['id'], ['amount']),
+  receipt_line: table(['evidence_id', 'position'], ['amount']),
+  tariff_line: table(['evidence_id', 'line'], ['fee', 'per_package']),
+  rate_line: table(['evidence_id', 'line']),
+  receipt_match: table(['id'], ['due', 'difference']),
+  receipt_match_receipt: table(['match_id', 'receipt_id'], ['amount']),
+  receipt_match_invoice: table(['match_id', 'invoice_number'], ['amount', 'named']),
 } as const satisfies Record<Exclude<keyof LedgerSchema, keyof typeof EVIDENCE_TABLES>, TableShape>;
 
 export type DerivedTable = keyof typeof DERIVED_TABLES;

@@ -9,6 +9,7 @@ import {
   type LedgerTransaction,
   type NewEvidence,
   PartReader,
+  readBody,
   type SealedBody,
   sealBody,
 } from '../ledger/index.ts';
@@ -89,6 +90,7 @@ export function deriveHere(
 ): Promise<void> {
   return deriver.derive(trx, evidence, {
     parts: new PartReader(trx),
+    bodyOf: (sha256) => readBody(trx, sha256),
     async body() {
       if (!body) throw new Error(`${evidence.kind} has no body`);
       return body;

@@ -132,7 +132,13 @@ const editValue: Tamper = (db, random) => {
       .get()!.type;
     changed = type.toLowerCase() === 'integer' ? 1 : '2026-10-01T00:00:00.000Z';
   }
-  db.prepare(`update "${found.table}" set "${column}" = ? where ${found.where}`).run(changed);
+  try {
+    db.prepare(`update "${found.table}" set "${column}" = ? where ${found.where}`).run(changed);
+  } catch (error) {
+    // A key that another row has: the database itself refuses it.
+    if ((error as { code?: string }).code?.startsWith('SQLITE_CONSTRAINT')) return null;
+    throw error;
+  }
   return `${found.table}.${column} of ${found.where}`;
 };
 

@@ -49,6 +49,7 @@ export class Nights {
       await deriver.derive(db, evidence, {
         parts: new PartReader(db),
         body: () => readBody(db, evidence.sha256 ?? ''),
+        bodyOf: (hash) => readBody(db, hash),
       });
     };
     const begun: RunBegun = {

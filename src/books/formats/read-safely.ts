@@ -73,8 +73,12 @@ function tooLarge(name: string, most: number): ImportFileError {
   return new ImportFileError(`${file}: it is larger than ${Math.round(most / 1024 / 1024)} MB`, SPLIT, { file });
 }
 
-/** A file's bytes; one that is too large is refused unread, and one that grows meanwhile too. */
-async function readAtMost(path: string, most: number): Promise<Uint8Array> {
+/**
+ * A file's bytes; one that is too large is refused unread, and one that grows meanwhile too.
+ *
+ * @throws ImportFileError when it is too large, FileError when it cannot be read
+ */
+export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8Array> {
   try {
     const file = await open(path);
     try {

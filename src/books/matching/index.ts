@@ -21,3 +21,4 @@ export {
   type Way,
 } from './model.ts';
 export { type Remittance, type RemittanceInput, type RemittanceOptions, remittanceOf } from './remittance.ts';
+export { type PayerRule, type WhoseLine, whoseLine } from './whose-line.ts';

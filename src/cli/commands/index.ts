@@ -7,6 +7,7 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./doctor.ts'),
   () => import('./backup.ts'),
   () => import('./sync.ts'),
+  () => import('./import/index.ts'),
   () => import('./check.ts'),
   () => import('./night.ts'),
   () => import('./report.ts'),

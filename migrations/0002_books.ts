@@ -1,0 +1,180 @@
+import type { Kysely, Migration } from 'kysely';
+import type { MigrationDialect } from './dialect.ts';
+import { createTable, type TableSpec } from './tables.ts';
+
+/** The merchant's own side: files that were brought, and what they hold. */
+const TABLES: Record<string, TableSpec> = {
+  imported: {
+    columns: {
+      id: 'integer',
+      at: 'text',
+      actor: 'text',
+      kind: 'text',
+      format: 'text',
+      source: 'text',
+      sha256: 'text',
+      map: 'text?',
+      column_map: 'text?',
+      allow_gap: 'integer',
+      rows: 'integer',
+      new: 'integer',
+      changed: 'integer',
+      unchanged: 'integer',
+      skipped: 'integer',
+      last_receipt: 'integer',
+      undone_at: 'text?',
+      undone_by: 'text?',
+      undone_why: 'text?',
+    },
+    key: ['id'],
+    indexes: { sha256: ['sha256', 'kind'] },
+  },
+  own_order: {
+    columns: {
+      reference: 'text',
+      ordered_on: 'text?',
+      status: 'text?',
+      district: 'text?',
+      note: 'text?',
+      first_evidence_id: 'integer',
+      evidence_id: 'integer',
+    },
+    key: ['reference'],
+  },
+  own_order_amount: {
+    columns: { reference: 'text', currency: 'text', cod: 'integer' },
+    key: ['reference', 'currency'],
+    refers: { reference: 'own_order.reference' },
+  },
+  own_order_change: {
+    columns: {
+      reference: 'text',
+      evidence_id: 'integer',
+      field: 'text',
+      currency: 'text',
+      before: 'text?',
+      after: 'text?',
+    },
+    key: ['reference', 'evidence_id', 'field', 'currency'],
+    refers: { reference: 'own_order.reference' },
+  },
+  bank_statement: {
+    columns: {
+      evidence_id: 'integer',
+      position: 'integer',
+      account: 'text?',
+      currency: 'text',
+      from_day: 'text?',
+      to_day: 'text?',
+      opening: 'text?',
+      closing: 'text?',
+      balanced: 'integer?',
+    },
+    key: ['evidence_id', 'position'],
+    refers: { evidence_id: 'imported.id' },
+  },
+  receipt: {
+    columns: {
+      id: 'integer',
+      evidence_id: 'integer',
+      line: 'integer',
+      account: 'text?',
+      date: 'text',
+      value_date: 'text?',
+      amount: 'integer',
+      currency: 'text',
+      text: 'text',
+      counterparty: 'text?',
+      counterparty_account: 'text?',
+      reference: 'text?',
+      invoice: 'text?',
+    },
+    key: ['id'],
+    indexes: { date: ['date'] },
+  },
+  receipt_line: {
+    columns: {
+      evidence_id: 'integer',
+      position: 'integer',
+      receipt_id: 'integer',
+      account: 'text?',
+      bank_id: 'text?',
+      date: 'text',
+      amount: 'integer',
+      currency: 'text',
+      text: 'text',
+    },
+    key: ['evidence_id', 'position'],
+    refers: { evidence_id: 'imported.id', receipt_id: 'receipt.id' },
+    indexes: { receipt: ['receipt_id'] },
+  },
+  tariff_line: {
+    columns: {
+      evidence_id: 'integer',
+      line: 'integer',
+      workflow: 'text?',
+      district: 'text?',
+      area: 'text?',
+      merchant_location: 'text?',
+      from_day: 'text?',
+      to_day: 'text?',
+      currency: 'text',
+      fee: 'integer',
+      per_package: 'integer?',
+    },
+    key: ['evidence_id', 'line'],
+    refers: { evidence_id: 'imported.id' },
+  },
+  rate_line: {
+    columns: {
+      evidence_id: 'integer',
+      line: 'integer',
+      date: 'text',
+      from_currency: 'text',
+      to_currency: 'text',
+      rate: 'text',
+    },
+    key: ['evidence_id', 'line'],
+    refers: { evidence_id: 'imported.id' },
+  },
+  receipt_match: {
+    columns: {
+      id: 'integer',
+      evidence_id: 'integer',
+      at: 'text',
+      actor: 'text',
+      rule: 'text',
+      currency: 'text',
+      due: 'integer',
+      difference: 'integer',
+      difference_kind: 'text?',
+      note: 'text?',
+      why: 'text',
+      reverses: 'integer?',
+      removed_at: 'text?',
+      removed_by: 'text?',
+      removed_why: 'text?',
+    },
+    key: ['id'],
+  },
+  receipt_match_receipt: {
+    columns: { match_id: 'integer', receipt_id: 'integer', amount: 'integer' },
+    key: ['match_id', 'receipt_id'],
+    refers: { match_id: 'receipt_match.id' },
+    indexes: { receipt: ['receipt_id'] },
+  },
+  receipt_match_invoice: {
+    columns: { match_id: 'integer', invoice_number: 'integer', amount: 'integer', named: 'integer' },
+    key: ['match_id', 'invoice_number'],
+    refers: { match_id: 'receipt_match.id' },
+    indexes: { invoice: ['invoice_number'] },
+  },
+};
+
+export function books(dialect: MigrationDialect): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const [name, spec] of Object.entries(TABLES)) await createTable(db, dialect, name, spec);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from '../../books/formats/index.ts';
+import { parseRate, type Rate, rateConflicts } from '../../books/rates/index.ts';
+import { type TariffLine, tariffFaults } from '../../books/tariff/index.ts';
+import type { ReadFile } from '../../derive/import-file.ts';
+import { ImportFileError } from '../../errors.ts';
+import type { LedgerTransaction } from '../../ledger/index.ts';
+import { readRates, readTariff } from '../../ledger/read/prices.ts';
+import { formatGrouped, parseAmount, parseUnits } from '../../money/index.ts';
+import { cleanText } from '../../text.ts';
+
+/**
+ * Refuses what can be read and still not be taken: a statement that does not add up, a rate card of which two lines tie, two rates of
+ * one day.
+ *
+ * @throws ImportFileError that names the lines or figures
+ */
+export async function refuseFile(
+  trx: LedgerTransaction,
+  { file: name, read, allowGap }: { readonly file: string; readonly read: ReadFile; readonly allowGap: boolean },
+): Promise<void> {
+  const file = cleanText(name, 200);
+  if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
+  if (read.kind === 'tariff') {
+    const held = (await readTariff(trx)).map((row): TariffLine => {
+      const { source, line, merchant_location, from_day, to_day, per_package, ...rest } = row;
+      const days = { from: from_day, to: to_day };
+      return {
+        ...rest,
+        ...days,
+        place: placeOf(source, line),
+        merchantLocation: merchant_location,
+        perPackage: per_package,
+      };
+    });
+    const content = ({ place: _, ...line }: TariffLine) => contentOf(line);
+    const known = new Set(held.map(content));
+    const added = read.file.rows.map((row) => tariffLine(file, row)).filter((line) => !known.has(content(line)));
+    const [fault] = tariffFaults([...held, ...added]);
+    if (fault) throw new ImportFileError(`${file}: ${fault.message}`, TIE_HINT, { file });
+  }
+  if (read.kind === 'rates') {
+    const held = (await readRates(trx)).map((row) =>
+      rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
+    );
+    const [conflict] = rateConflicts([...held, ...read.file.rows.map((row) => rateOf(file, row))]);
+    if (conflict) throw new ImportFileError(`${file}: ${conflict.message}`, RATE_HINT, { file });
+  }
+}
+
+const TIE_HINT =
+  'Give one of them an end, or name more of what it is for; to replace a card, take the old one back first with `remit import undo`.';
+const RATE_HINT = 'Keep one rate a day; to correct one, take its import back first with `remit import undo`.';
+
+function refuseGap(file: string, statements: Extract<ReadFile, { kind: 'receipts' }>['file']['statements']): void {
+  const wrong = statements.find(({ balanced }) => balanced === false);
+  if (!wrong) return;
+  const { account, currency, opening, closing, lines } = wrong;
+  const say = (text: string) => `${formatGrouped(parseAmount(text))} ${currency}`;
+  const whose = account === null ? '' : ` of account ${cleanText(account, 60)}`;
+  throw new ImportFileError(
+    `${file}: the statement${whose} does not add up: it opens with ${say(opening!)}, its lines come to ${say(linesSum(lines))}, and it closes with ${say(closing!)}`,
+    'Lines are missing or doubled: export it again. --allow-gap takes it as it is, on record.',
+    { file },
+  );
+}
+
+function placeOf(source: string, line: number): string {
+  return `${cleanText(source, 100)}:${line}`;
+}
+
+function tariffLine(file: string, row: FileTariff): TariffLine {
+  const { line, merchant_location, fee, per_package, ...rest } = row;
+  return {
+    ...rest,
+    place: placeOf(file, line),
+    merchantLocation: merchant_location,
+    fee: parseUnits(fee),
+    perPackage: per_package === null ? null : parseUnits(per_package),
+  };
+}
+
+function contentOf(line: Omit<TariffLine, 'place'>): string {
+  const { workflow, district, area, merchantLocation, from, to, currency, fee, perPackage } = line;
+  return [workflow, district, area, merchantLocation, from, to, currency, fee, perPackage].map(String).join('\n');
+}
+
+function rateOf(
+  source: string,
+  { line, date, from, to, rate }: Pick<FileRate, 'line' | 'date' | 'from' | 'to' | 'rate'>,
+): Rate {
+  return { place: placeOf(source, line), date, from, to, rate: parseRate(rate) };
+}

@@ -1,0 +1,60 @@
+import { Deriver } from '../../derive/deriver.ts';
+import type { UndoneData } from '../../derive/import-undone.ts';
+import { KINDS } from '../../derive/kinds.ts';
+import { UsageError } from '../../errors.ts';
+import { appendEvidence, type ImportedTable, PartReader, readBody } from '../../ledger/index.ts';
+import { readImport } from '../../ledger/read/imported.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** An import that was taken back. */
+export interface Undone {
+  readonly import: number;
+  readonly kind: ImportedTable['kind'];
+  readonly file: string;
+  readonly rows: number;
+  readonly reason: string;
+  readonly by: string;
+}
+
+export interface UndoRequest {
+  readonly id: number;
+  readonly reason: string;
+  /** Who takes it back. */
+  readonly by: string;
+}
+
+/**
+ * Takes an import back: the rows that no other import holds go, and the matches that rest on them; the file and the event stay.
+ *
+ * @throws UsageError where there is no such import in force, or no reason is given
+ */
+export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
+  const why = reason.trim();
+  if (why === '') throw new UsageError('--reason is empty', 'Say why the import is taken back: it stays on record.');
+  return usingBooks(books, { exclusive: true }, ({ db }) =>
+    db.transaction().execute(async (trx) => {
+      const held = await readImport(trx, id);
+      if (!held) throw new UsageError(`there is no import ${id}`, '`remit import list` shows them all.');
+      if (held.undone_at !== null) {
+        throw new UsageError(
+          `import ${id} was undone already, at ${held.undone_at}`,
+          'There is nothing left to take back.',
+        );
+      }
+      const data: UndoneData = { why };
+      const evidence = await appendEvidence(trx, {
+        at: books.now(),
+        kind: 'import-undone',
+        actor,
+        subject: String(id),
+        data,
+      });
+      await new Deriver(KINDS).derive(trx, evidence, {
+        parts: new PartReader(trx),
+        body: () => readBody(trx, ''),
+        bodyOf: (sha256) => readBody(trx, sha256),
+      });
+      return { import: id, kind: held.kind, file: held.source, rows: held.rows, reason: why, by: actor };
+    }),
+  );
+}

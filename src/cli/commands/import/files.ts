@@ -1,0 +1,90 @@
+import { Command } from '@commander-js/extra-typings';
+import type { FileSource } from '../../../app/import/index.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+/** What a file can bring, and what help says of it. */
+interface FileKind {
+  readonly kind: 'orders' | 'receipts' | 'tariff' | 'rates';
+  readonly summary: string;
+  readonly description: string;
+  readonly example: string;
+}
+
+export const FILE_KINDS: readonly FileKind[] = [
+  {
+    kind: 'orders',
+    summary: "the shop's own order book: CSV, XLSX, Shopify or WooCommerce",
+    description:
+      "Brings in the shop's own order book: what the courier must collect, order by order. A later file updates what it names and removes nothing.",
+    example: 'remit import orders shopify-export.csv',
+  },
+  {
+    kind: 'receipts',
+    summary: 'what came in: statements as CSV, XLSX, OFX, CAMT, MT940 or QIF, or a cash book',
+    description:
+      'Brings in what came in: bank statements and cash books. Files that overlap hold each line once; a statement that does not add up is refused.',
+    example: 'remit import receipts october.xml cash.csv',
+  },
+  {
+    kind: 'tariff',
+    summary: 'the agreed prices, as CSV or XLSX',
+    description: 'Brings in the agreed prices. The most specific line wins; two that tie are refused.',
+    example: 'remit import tariff prices-2026.csv',
+  },
+  {
+    kind: 'rates',
+    summary: 'rates of exchange, as CSV or XLSX',
+    description: 'Brings in dated rates of exchange; the latest on or before a day counts.',
+    example: 'remit import rates rates.csv',
+  },
+];
+
+/** `remit import orders`, and so on. */
+export const fileCommand =
+  ({ kind, summary, description, example: line }: FileKind) =>
+  (start: Start) =>
+    new Command(kind)
+      .summary(summary)
+      .description(description)
+      .argument('<file...>', 'the files; - is standard input')
+      .option('--map <name>', 'read them by [maps.NAME] of remit.toml')
+      .option('--by <name>', 'who imports (default: the user of this machine)')
+      .option('--dry-run', 'say what would change, and change nothing')
+      .option('--allow-gap', 'take a statement that does not add up, on record')
+      .addOption(ledgerOption())
+      .addHelpText('after', example(line))
+      .action((files, options) => start(`import ${kind}`, { kind, files, ...options }, importFiles));
+
+interface FilesInput extends SettingInput {
+  readonly kind: FileKind['kind'];
+  readonly files: readonly string[];
+  readonly map?: string | undefined;
+  readonly by?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly allowGap?: boolean | undefined;
+}
+
+/** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
+async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...input }: FilesInput) {
+  const [app, { importedLines }, { importSource }, { personOf }, { withConfirmedMap }] = await Promise.all([
+    import('../../../app/import/index.ts'),
+    import('../../lines/import.ts'),
+    import('../../import-source.ts'),
+    import('../../person.ts'),
+    import('./confirm-map.ts'),
+  ]);
+  const given: FileSource[] = [];
+  for (const file of files) given.push(await importSource(session.io, file));
+  const person = personOf(session, by);
+  const request = { kind, files: given, by: person, dryRun: dryRun === true, allowGap: allowGap === true };
+  const imported = await withConfirmedMap(session, { kind, files: given, map: map ?? null, input }, async (chosen) =>
+    app.importFiles(await session.books(settingFlags(input)), { ...request, map: chosen }),
+  );
+  for (const one of imported) {
+    if (session.json) session.resultJson(one.summary);
+    else if (!session.quiet) session.result(importedLines(one, request.dryRun).join('\n'));
+  }
+  return 0;
+}

@@ -1,0 +1,23 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('list')
+    .summary('every import: when, by whom, what it brought')
+    .description('Lists every import in the order in which they came, with those that were taken back.')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit import list'))
+    .action((options) => start('import list', options, list));
+
+async function list(session: Session, input: SettingInput): Promise<number> {
+  const [{ listImports }, { importListLines }] = await Promise.all([
+    import('../../../app/import/list.ts'),
+    import('../../lines/import.ts'),
+  ]);
+  const imports = await listImports(await session.books(settingFlags(input)));
+  if (session.json) session.resultJson({ imports });
+  else session.result(importListLines(imports).join('\n'));
+  return 0;
+}

@@ -1,0 +1,34 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('undo')
+    .summary('take an import back')
+    .description(
+      'Takes an import back: what no other import holds goes, and the matches that rest on it. The file and both events stay on record.',
+    )
+    .argument('<id>', 'the import, as `remit import list` shows it', wholeNumber(1))
+    .requiredOption('--reason <text>', 'why; it stays on record')
+    .option('--by <name>', 'who takes it back (default: the user of this machine)')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit import undo 57 --reason "wrong account"'))
+    .action((id, options) => start('import undo', { id, ...options }, undo));
+
+interface UndoInput extends SettingInput {
+  readonly id: number;
+  readonly reason: string;
+  readonly by?: string | undefined;
+}
+
+async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
+  const [{ undoImport }, { personOf }] = await Promise.all([
+    import('../../../app/import/undo.ts'),
+    import('../../person.ts'),
+  ]);
+  const undone = await undoImport(await session.books(settingFlags(input)), { id, reason, by: personOf(session, by) });
+  if (session.json) session.resultJson(undone);
+  else if (!session.quiet) session.result(`import ${undone.import} (${undone.kind}, ${undone.rows} rows) is undone`);
+  return 0;
+}

@@ -1,0 +1,42 @@
+import { userInfo } from 'node:os';
+import { UsageError } from '../errors.ts';
+import { cleanText, quoted } from '../text.ts';
+import type { Session } from './session.ts';
+
+const LONGEST = 100;
+/** In a history, remit stands for what was done by itself. */
+const OURS = 'remit';
+
+/** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
+export function personOf({ io }: Pick<Session, 'io'>, by: string | undefined): string {
+  if (by === undefined) {
+    const user = systemUser() || io.env.USER || io.env.USERNAME || '';
+    if (user.trim() === '') throw new UsageError('who decides is not known', 'Say it with --by NAME.');
+    return user.trim().toLowerCase() === OURS ? `user ${user.trim()}` : cleanText(user.trim(), LONGEST);
+  }
+  const name = by.trim();
+  if (name === '' || name.length > LONGEST || cleanText(name) !== name) {
+    throw new UsageError(`${quoted(by)} is no name of a person`, `Write one with --by, of at most ${LONGEST} letters.`);
+  }
+  if (name.toLowerCase() === OURS) {
+    throw new UsageError(`${quoted(by)} is the name for what remit does by itself`, 'Write another with --by.');
+  }
+  return name;
+}
+
+/** Some machines know no name for the user of a process. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}
+
+/** A note as it was typed; null for none. @throws UsageError for an empty one */
+export function noteOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const note = text.trim();
+  if (note === '') throw new UsageError('the note is empty', 'Write a reason with --note TEXT, or leave it out.');
+  return note;
+}

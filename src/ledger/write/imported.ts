@@ -1,0 +1,73 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { ImportedKind, LedgerSchema } from '../schema.ts';
+
+/** Puts an import on record. */
+export async function writeImported(
+  trx: Kysely<LedgerSchema>,
+  row: Omit<
+    Insertable<LedgerSchema['imported']>,
+    'new' | 'changed' | 'unchanged' | 'last_receipt' | 'undone_at' | 'undone_by' | 'undone_why'
+  >,
+): Promise<void> {
+  const nothing = { new: 0, changed: 0, unchanged: 0, undone_at: null, undone_by: null, undone_why: null };
+  await trx
+    .insertInto('imported')
+    .values({ ...row, ...nothing, last_receipt: await readLastReceipt(trx) })
+    .execute();
+}
+
+/** Says what an import brought. */
+export async function writeImportedCounts(
+  trx: Kysely<LedgerSchema>,
+  id: number,
+  counts: { new: number; changed: number; unchanged: number; last_receipt?: number },
+): Promise<void> {
+  await trx.updateTable('imported').set(counts).where('id', '=', id).execute();
+}
+
+/** Marks an import as undone; what it brought is taken away by others. */
+export async function markUndone(
+  trx: Kysely<LedgerSchema>,
+  id: number,
+  undone: { at: string; by: string; why: string },
+): Promise<void> {
+  await trx
+    .updateTable('imported')
+    .set({ undone_at: undone.at, undone_by: undone.by, undone_why: undone.why })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An import that is in force, as far as its file is read again. */
+export interface ImportInForce {
+  readonly id: number;
+  readonly sha256: string;
+  readonly source: string;
+  readonly column_map: string | null;
+}
+
+/** The imports of a kind that are in force, in the order in which they came. */
+export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind): Promise<ImportInForce[]> {
+  return trx
+    .selectFrom('imported')
+    .select(['id', 'sha256', 'source', 'column_map'])
+    .where('kind', '=', kind)
+    .where('undone_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The kind of an import; undefined where there is none of that id. */
+export async function readImportedKind(trx: Kysely<LedgerSchema>, id: number): Promise<ImportedKind | undefined> {
+  const row = await trx.selectFrom('imported').select('kind').where('id', '=', id).executeTakeFirst();
+  return row?.kind;
+}
+
+/** The highest id of a receipt that was ever given. */
+export async function readLastReceipt(trx: Kysely<LedgerSchema>): Promise<number> {
+  const { last } = await trx
+    .selectFrom('imported')
+    .select((eb) => eb.fn.max('last_receipt').as('last'))
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}

@@ -1,0 +1,100 @@
+import type { Insertable, Kysely } from 'kysely';
+import { chunks } from '../chunks.ts';
+import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from './insert.ts';
+
+type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
+
+/** A match with its shares, before it has an id. */
+export interface MatchRows {
+  readonly match: Omit<Row<'receipt_match'>, 'id' | 'removed_at' | 'removed_by' | 'removed_why'>;
+  readonly receipts: readonly Omit<Row<'receipt_match_receipt'>, 'match_id'>[];
+  readonly invoices: readonly Omit<Row<'receipt_match_invoice'>, 'match_id'>[];
+}
+
+/** Writes matches, each with the next id. Call it inside a transaction. */
+export async function writeMatches(trx: Kysely<LedgerSchema>, matches: readonly MatchRows[]): Promise<void> {
+  const { last } = await trx
+    .selectFrom('receipt_match')
+    .select((eb) => eb.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const first = Number(last ?? 0) + 1;
+  const held = { removed_at: null, removed_by: null, removed_why: null };
+  await insertRows(
+    trx,
+    'receipt_match',
+    matches.map(({ match }, at) => ({ id: first + at, ...match, ...held })),
+  );
+  const shares = <T>(of: (match: MatchRows) => readonly T[]) =>
+    matches.flatMap((match, at) => of(match).map((share) => ({ match_id: first + at, ...share })));
+  await insertRows(
+    trx,
+    'receipt_match_receipt',
+    shares(({ receipts }) => receipts),
+  );
+  await insertRows(
+    trx,
+    'receipt_match_invoice',
+    shares(({ invoices }) => invoices),
+  );
+}
+
+/** Marks matches as taken away; one that is so already stays as it is. */
+export async function removeMatches(
+  trx: Kysely<LedgerSchema>,
+  ids: readonly number[],
+  removed: { readonly at: string; readonly by: string; readonly why: string },
+): Promise<void> {
+  for (const page of chunks(ids)) {
+    await trx
+      .updateTable('receipt_match')
+      .set({ removed_at: removed.at, removed_by: removed.by, removed_why: removed.why })
+      .where('id', 'in', page)
+      .where('removed_at', 'is', null)
+      .execute();
+  }
+}
+
+/** The matches in force that use some receipts, and those that take money of them back. */
+export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: readonly number[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const page of chunks(receipts)) {
+    const using = await trx
+      .selectFrom('receipt_match as m')
+      .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
+      .select('m.id')
+      .where('m.removed_at', 'is', null)
+      .where('r.receipt_id', 'in', page)
+      .execute();
+    ids.push(...using.map(({ id }) => id));
+  }
+  return withReversals(trx, ids, receipts);
+}
+
+/** Some matches, and those in force that take back money which they brought: one cannot be without the other. */
+export async function withReversals(
+  trx: Kysely<LedgerSchema>,
+  matches: readonly number[],
+  receipts: readonly number[] = [],
+): Promise<number[]> {
+  const ids = new Set(matches);
+  const reversed = new Set(receipts);
+  for (const page of chunks(matches)) {
+    const shares = await trx
+      .selectFrom('receipt_match_receipt')
+      .select('receipt_id')
+      .where('match_id', 'in', page)
+      .execute();
+    for (const { receipt_id } of shares) reversed.add(receipt_id);
+  }
+  for (const page of chunks([...reversed])) {
+    const reversing = await trx
+      .selectFrom('receipt_match')
+      .select('id')
+      .where('removed_at', 'is', null)
+      .where('reverses', 'in', page)
+      .execute();
+    for (const { id } of reversing) ids.add(id);
+  }
+  return [...ids].sort((a, b) => a - b);
+}
