@@ -3,9 +3,11 @@ import {
   type Account,
   type LedgerReader,
   readAccount,
+  readFigureHead,
   readMismatches,
   readMonthDocuments,
   readMonthRuns,
+  readOwnExtent,
   requireSynced,
   sqlMonthTotals,
 } from '../../src/ledger/read/index.ts';
@@ -30,6 +32,8 @@ export interface StatementRequest {
   readonly skipped: readonly { readonly code: string; readonly why: string }[];
   /** Why the ledger may not hold all of the month, as the checks found it. */
   readonly incomplete: readonly { readonly why: string }[];
+  /** What could not be compared, as sentences. */
+  readonly uncompared: readonly string[];
   /** The way from the courier's figure to ours, as the checks found it. */
   readonly bridge: readonly Bridge[];
 }
@@ -40,7 +44,9 @@ export interface StatementRequest {
  *
  * @throws LedgerError when the month was never synced, or when what decimal.js sums is not what the database sums
  */
-export async function statement({ db, month, skipped, incomplete, bridge }: StatementRequest): Promise<Statement> {
+export async function statement(request: StatementRequest): Promise<Statement> {
+  const { db, month, skipped, incomplete, uncompared } = request;
+  const bridge = request.bridge.filter(({ period }) => period === month);
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
   const account = await readAccount(db);
@@ -55,14 +61,17 @@ export async function statement({ db, month, skipped, incomplete, bridge }: Stat
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
     totals,
-    proof: bridge.filter(({ period }) => period === month).map(proofOf),
+    proof: bridge.map(proofOf),
+    head: await readFigureHead(db),
+    ownExtent: await readOwnExtent(db, month),
+    uncompared,
     mismatches: summariseMismatches(mismatches),
     skipped,
     warnings: await warningsOf(db, month, incomplete),
     history: await historyOf(db, month),
     tables: {
       invoices: await invoiceTable(db, month, mismatches, totals),
-      orders: orderTable(db, month, mismatches, totals),
+      orders: orderTable({ db, month, mismatches, control: totals, bridge }),
       mismatches: mismatchTable(month, mismatches),
     },
     runs: await readMonthRuns(db, month),

@@ -7,7 +7,9 @@ import {
 } from '../../src/ledger/read/index.ts';
 import { type RowSums, readRowSums } from '../../src/ledger/read/statement.ts';
 import { ExactDecimal, formatAmount } from '../../src/money/index.ts';
+import { daysUntil, lastDayOf } from '../days.ts';
 import type { Report, Row } from '../model.ts';
+import { statusInWords } from '../status.ts';
 import { CurrencySums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
@@ -53,8 +55,9 @@ export async function invoiceTable(
     sums.add(line.currency, figures);
     rows.push({
       number: line.number,
-      status: line.status,
+      status: statusInWords(line.status),
       issued_at: line.issued_at,
+      age: line.status === 'PAID' ? null : daysUntil(line.issued_at, lastDayOf(month)),
       orders: line.orders,
       currency: line.currency,
       ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
@@ -75,6 +78,7 @@ export async function invoiceTable(
       { name: 'number', title: 'Invoice', type: 'number' },
       { name: 'status', title: 'Status', type: 'text' },
       { name: 'issued_at', title: 'Issued', type: 'datetime' },
+      { name: 'age', title: 'Days unpaid', type: 'days' },
       { name: 'orders', title: 'Orders', type: 'count' },
       { name: 'currency', title: 'Currency', type: 'text' },
       { name: 'cod', title: 'COD', type: 'money' },

@@ -1,5 +1,12 @@
 import type { Severity } from '../../src/ledger/index.ts';
-import type { HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/read/index.ts';
+import type {
+  ChainPlace,
+  HeaderTotals,
+  MonthDocument,
+  MonthTotals,
+  OwnExtent,
+  Run,
+} from '../../src/ledger/read/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { Report } from '../model.ts';
 import type { CurrencyProof } from './proof.ts';
@@ -40,6 +47,12 @@ export interface Statement {
   readonly totals: MonthTotals;
   readonly proof: readonly CurrencyProof[];
   readonly mismatches: readonly SeveritySummary[];
+  /** The place in the chain of evidence that the figures come from. */
+  readonly head: ChainPlace | null;
+  /** How many lines the Orders table has, and how large what it adds up is: it is streamed, and summed up on an earlier page. */
+  readonly ownExtent: OwnExtent;
+  /** What could not be compared, as sentences. */
+  readonly uncompared: readonly string[];
   /** The checks that could not be run, and why. */
   readonly skipped: readonly { readonly code: string; readonly why: string }[];
   /** Sentences that a reader must know before trusting the figures. */

@@ -1,38 +1,83 @@
-import { type LedgerReader, type Mismatch, type MonthTotals, readRows } from '../../src/ledger/read/index.ts';
-import type { Report, Row } from '../model.ts';
+import type { Bridge } from '../../src/checks/bridge/index.ts';
+import { LedgerError } from '../../src/errors.ts';
+import type { LedgerReader, Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
+import { formatAmount, parseAmount } from '../../src/money/index.ts';
+import type { Column, Report, Row } from '../model.ts';
 import { ORDER_COLUMNS, orderRow } from '../orders.ts';
 import { CurrencySums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
+import { readRowsWithOwn } from './own.ts';
+
+const AFTER_REFERENCE: readonly Column[] = [
+  { name: 'delivered_at', title: 'Delivered on', type: 'datetime' },
+  { name: 'district', title: 'District', type: 'text' },
+];
+const OWN: readonly Column[] = [
+  { name: 'own_cod', title: 'Our COD', type: 'money' },
+  { name: 'own_delivery_fee', title: 'Our fee', type: 'money' },
+  { name: 'own_net', title: 'Our net', type: 'money' },
+  { name: 'difference', title: 'Difference', type: 'money' },
+  { name: 'flags', title: 'Mismatches', type: 'text' },
+];
+const REFERENCE = ORDER_COLUMNS.findIndex(({ name }) => name === 'reference_id') + 1;
+const COLUMNS = [...ORDER_COLUMNS.slice(0, REFERENCE), ...AFTER_REFERENCE, ...ORDER_COLUMNS.slice(REFERENCE), ...OWN];
+
+export interface OrderTableRequest {
+  readonly db: LedgerReader;
+  readonly month: string;
+  readonly mismatches: readonly Mismatch[];
+  /** The database's own sums. */
+  readonly control: MonthTotals;
+  /** The month's bridge: our figure as the database sums it, to which the column of our net must come. */
+  readonly bridge: readonly Bridge[];
+}
 
 /**
- * The Orders sheet: a row an invoice row and currency, with the mismatches that are about it.
- *
- * @param control the database's own sums; reading the last row throws LedgerError when the rows do not come to them
+ * The Orders sheet: a row an invoice row and currency, beside it what the order's own record says, and the mismatches that are about
+ * it. Reading the last row throws LedgerError when the rows do not come to the control totals.
  */
-export function orderTable(
-  db: LedgerReader,
-  month: string,
-  mismatches: readonly Mismatch[],
-  control: MonthTotals,
-): Report {
+export function orderTable({ db, month, mismatches, control, bridge }: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
   const sums = new CurrencySums('cod', 'delivery_fee', 'net');
+  const ours = new CurrencySums('own_cod', 'own_delivery_fee', 'own_net', 'difference');
+  const isProven = bridge.some((line) => line.ours !== null);
+  let records = 0;
+  let without = 0;
   return {
     report: 'orders',
     title: 'Orders',
     period: month,
-    columns: [...ORDER_COLUMNS, { name: 'flags', title: 'Mismatches', type: 'text' }],
+    columns: COLUMNS,
     rows: rows(),
-    totals: () => sums.rows(),
-    notes: () => [],
+    totals: () => {
+      const own = new Map(ours.rows().map((row) => [row.currency, row]));
+      return sums.rows().map((row) => ({ ...row, ...own.get(row.currency ?? null) }));
+    },
+    notes,
   };
 
   async function* rows(): AsyncGenerator<Row> {
-    for await (const line of readRows(db, [month])) {
+    for await (const { line, delivered_at, district, own } of readRowsWithOwn(db, month)) {
       const { figures, row } = orderRow(line);
       sums.add(line.currency, figures);
-      yield { ...row, flags: flags.ofRow(line.invoice_number, line.order_id) };
+      if (own) records += 1;
+      else without += 1;
+      const own_net = own === null ? null : own.cod.minus(own.delivery_fee);
+      const difference = own_net && figures.net.minus(own_net);
+      if (own && own_net && difference) {
+        ours.add(line.currency, { own_cod: own.cod, own_delivery_fee: own.delivery_fee, own_net, difference });
+      }
+      yield {
+        ...row,
+        delivered_at,
+        district,
+        own_cod: own && formatAmount(own.cod),
+        own_delivery_fee: own && formatAmount(own.delivery_fee),
+        own_net: own_net && formatAmount(own_net),
+        difference: difference && formatAmount(difference),
+        flags: flags.ofRow(line.invoice_number, line.order_id),
+      };
     }
     const summed = sums
       .rows()
@@ -40,5 +85,33 @@ export function orderTable(
         ({ currency, cod, delivery_fee }) => ({ currency, order_cod: cod, order_delivery_fee: delivery_fee }) as Row,
       );
     assertControlTotal(month, ['order_cod', 'order_delivery_fee'], summed, control);
+    assertOurFigure(month, ours.rows(), bridge);
+  }
+
+  function notes(): string[] {
+    const said: string[] = [];
+    if (!isProven) said.push('No order book was synced: nothing of ours stands beside these rows.');
+    else if (without > 0 && records + without > 0) {
+      said.push(
+        `${without} ${without === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
+      );
+    }
+    said.push(
+      'No order book of the merchant and no rate card is imported: no own-book COD and no agreed fee is compared.',
+    );
+    return said;
+  }
+}
+
+/** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */
+function assertOurFigure(month: string, summed: readonly Row[], bridge: readonly Bridge[]): void {
+  for (const { currency, ours } of bridge) {
+    if (ours === null) continue;
+    const here = String(summed.find((row) => row.currency === currency)?.own_net ?? '0');
+    if (parseAmount(here).eq(parseAmount(ours))) continue;
+    throw new LedgerError(
+      `the control total of ${month} fails: our figure comes to ${formatAmount(parseAmount(here))} ${currency} row by row and to ${ours} ${currency} in the database`,
+      'Nothing was written. Run the command again, in case a sync came between; then `remit verify`. If it finds nothing, keep a copy of the ledger and report this.',
+    );
   }
 }

@@ -1,7 +1,14 @@
-import type { Bridge } from '../../src/checks/bridge/index.ts';
+import type { Bridge, Step } from '../../src/checks/bridge/index.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
 
-/** The month's proof in one currency: the two figures, and how much of what lies between them the mismatches explain. */
+/** What the findings of one code take, in one currency. */
+export interface ProofStep {
+  readonly code: string;
+  readonly count: number;
+  readonly effect: ExactDecimal;
+}
+
+/** The month's proof in one currency: the two figures, every step between them, and the money outside of them. */
 export interface CurrencyProof {
   readonly currency: string;
   /** What the courier says is due: the sum of its invoices' net. */
@@ -10,22 +17,36 @@ export interface CurrencyProof {
   readonly ours: ExactDecimal | null;
   /** `courier - ours`. */
   readonly difference: ExactDecimal | null;
-  /** The sum of the steps between them. */
+  /** What lies between them, in the order of the chain. */
+  readonly steps: readonly ProofStep[];
+  /** The sum of the steps. */
   readonly explained: ExactDecimal;
   /** `difference - explained`; its goal is zero. */
   readonly unexplained: ExactDecimal | null;
+  /** Money outside the month's invoices, never netted with the steps. */
+  readonly outside: readonly ProofStep[];
+  /** What the merchant is short (negative) or ahead: the effects of what is not resolved, steps and outside together. */
+  readonly short: ExactDecimal;
 }
 
 /** A bridge as the statement shows it. */
-export function proofOf({ currency, courier, ours, unexplained, steps }: Bridge): CurrencyProof {
+export function proofOf(bridge: Bridge): CurrencyProof {
   const amount = (text: string | null) => (text === null ? null : parseAmount(text));
-  const [theirs, own] = [parseAmount(courier), amount(ours)];
+  const [theirs, own] = [parseAmount(bridge.courier), amount(bridge.ours)];
+  const steps = bridge.steps.map(stepOf);
   return {
-    currency,
+    currency: bridge.currency,
     courier: theirs,
     ours: own,
     difference: own && theirs.minus(own),
-    explained: steps.reduce((sum, { effect }) => sum.plus(parseAmount(effect)), new ExactDecimal(0)),
-    unexplained: amount(unexplained),
+    steps,
+    explained: steps.reduce((sum, { effect }) => sum.plus(effect), new ExactDecimal(0)),
+    unexplained: amount(bridge.unexplained),
+    outside: bridge.outside.map(stepOf),
+    short: parseAmount(bridge.short),
   };
+}
+
+function stepOf({ code, count, effect }: Step): ProofStep {
+  return { code, count, effect: parseAmount(effect) };
 }

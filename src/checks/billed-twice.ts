@@ -32,7 +32,11 @@ type Line = Record<'order_id' | 'reference' | 'period' | 'issued_at', string> &
   Record<'vanished_at' | 'currency' | 'cod' | 'fee', string | null>;
 
 /** The orders of these months' invoices that stand on more than one row anywhere, by id. */
-export function billedTwice({ db, periods, memo }: CheckContext): Promise<ReadonlyMap<string, BilledOrder>> {
+export function billedTwice({
+  db,
+  periods,
+  memo,
+}: Pick<CheckContext, 'db' | 'periods' | 'memo'>): Promise<ReadonlyMap<string, BilledOrder>> {
   return memo.once('billed-twice', async () => {
     const { rows } = await sql<Line>`
       select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, i.vanished_at,

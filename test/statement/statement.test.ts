@@ -69,7 +69,8 @@ describe("the month's statement", () => {
       setAccount(ledger, 'Cedar & Sons شركة', '#0B6E4F', PIXEL),
     );
     const text = [...book.sheets].map(([name, sheet]) => `== ${name}\n${sheetText(sheet)}`).join('\n');
-    await expect(text).toMatchFileSnapshot('../goldens/statement/2026-10.txt');
+    const masked = text.replace(/of the chain, [0-9a-f]{64}/, 'of the chain, …');
+    await expect(masked).toMatchFileSnapshot('../goldens/statement/2026-10.txt');
   });
 
   it('states per currency what is due, live and named, and proves it', async () => {
@@ -112,7 +113,8 @@ describe("the month's statement", () => {
     for (const text of HOSTILE) expect(orders).toContain(text);
     for (const sheet of book.sheets.values()) {
       for (const { formula } of sheet.values()) {
-        if (formula !== null) expect(formula).toMatch(/^(ROUND|SUMIFS|COUNTIFS)\(/);
+        if (formula !== null)
+          expect(formula).toMatch(/^((ROUND|SUMIFS|COUNTIFS|IF)\(|HYPERLINK\("#'Mismatches'!A\d+","see rows"\)$)/);
       }
     }
     expect(textsOf(book, 'Summary')).toContain('=1+1');
@@ -135,15 +137,15 @@ describe("the month's statement", () => {
       '0',
     ]);
     const invoices = book.sheets.get('Invoices')!;
-    expect(['E2', 'E3', 'E4'].map((address) => invoices.get(address)?.value)).toEqual(['EUR', 'LBP', 'USD']);
-    expect(invoices.get('L4')?.value).toBe('-3');
+    expect(['F2', 'F3', 'F4'].map((address) => invoices.get(address)?.value)).toEqual(['EUR', 'LBP', 'USD']);
+    expect(invoices.get('M4')?.value).toBe('-3');
     expect(named(book, 'USD_UNEXPLAINED')?.value).toBe('0');
   });
 
   it('writes amounts beyond 15 digits as text, and figures over them without formulas', async () => {
     const rows = [row('a', { LBP: ['900000000000000.25', '0.00'] })];
     const book = await bookOf({ invoices: [{ number: 1, rows }] });
-    expect(book.sheets.get('Orders')!.get('H2')).toMatchObject({ type: 'str', value: '900,000,000,000,000.25' });
+    expect(book.sheets.get('Orders')!.get('J2')).toMatchObject({ type: 'str', value: '900,000,000,000,000.25' });
     expect(named(book, 'LBP_NET_DUE')).toMatchObject({ type: 'str', value: '900,000,000,000,000.25', formula: null });
     expect(named(book, 'LBP_DIFFERENCE')).toMatchObject({ type: 'n', value: '0', formula: null });
     expect(textsOf(book, 'Orders').join()).toContain('Amounts on a yellow ground');
@@ -204,9 +206,22 @@ describe('the control total', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'remit-control-'));
     await withLedger({ invoices: OCTOBER }, (ledger) =>
       usingSnapshot(ledger, async (db) => {
-        const model = await statement({ db, month: '2026-10', skipped: [], incomplete: [], bridge: [] });
+        const model = await statement({
+          db,
+          month: '2026-10',
+          skipped: [],
+          incomplete: [],
+          uncompared: [],
+          bridge: [],
+        });
         const off = model.totals.currencies.map((sums) => ({ ...sums, order_cod: sums.order_cod.plus('0.0001') }));
-        const orders = orderTable(db, '2026-10', [], { ...model.totals, currencies: off });
+        const orders = orderTable({
+          db,
+          month: '2026-10',
+          mismatches: [],
+          control: { ...model.totals, currencies: off },
+          bridge: [],
+        });
         const writing = writeStatement(
           { ...model, tables: { ...model.tables, orders } },
           path.join(folder, 'out.xlsx'),

@@ -73,3 +73,24 @@ export async function readPartHashes(db: LedgerReader, from: number, to: number)
     .execute();
   return new Map(rows.map(({ part, sha256 }) => [part, Buffer.from(sha256).toString('hex')]));
 }
+
+/** A place in the chain of evidence: its row, and the SHA-256 over all up to it. */
+export interface ChainPlace {
+  readonly id: number;
+  readonly chain: string;
+}
+
+/**
+ * The newest evidence that figures can depend on: that checks were run, or a statement written, is evidence too, but says nothing of the
+ * courier's books, so that the same books give the same place. Null for an empty ledger.
+ */
+export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | null> {
+  const row = await db
+    .selectFrom('evidence')
+    .select(['id', 'chain'])
+    .where('kind', 'not in', ['check', 'statement'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}

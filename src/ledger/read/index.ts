@@ -23,7 +23,16 @@ export {
   readOrderDocuments,
   readSighting,
 } from './documents.ts';
-export { readBodies, readChain, readEvidence, readPacks, readPartHashes, readReferredBodies } from './evidence.ts';
+export {
+  type ChainPlace,
+  readBodies,
+  readChain,
+  readEvidence,
+  readFigureHead,
+  readPacks,
+  readPartHashes,
+  readReferredBodies,
+} from './evidence.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { type Mismatch, readMismatches, readMismatchesByStatus, readMismatchHistory } from './mismatches.ts';
 export { monthsHeld } from './months.ts';
@@ -39,6 +48,7 @@ export {
   readMismatchesOf,
   readOrderRecord,
 } from './one.ts';
+export { type OwnExtent, type OwnLine, readOwnExtent, readOwnLines } from './own-lines.ts';
 export {
   type HeldInvoice,
   readBookIds,
@@ -47,7 +57,7 @@ export {
   readListedNumbers,
   readRunning,
 } from './plan.ts';
-export { readBookAmounts, readRowAmounts, readRows } from './rows.ts';
+export { type RowLine, readBookAmounts, readRowAmounts, readRowPages, readRows } from './rows.ts';
 export {
   type Account,
   type MonthDocument,

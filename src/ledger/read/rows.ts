@@ -3,10 +3,10 @@ import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
 import { unitsText } from '../sql.ts';
 import { amountOrZero } from './invoices.ts';
 import type { LedgerReader } from './snapshot.ts';
-import { rowWindows, within } from './windows.ts';
+import { rowWindows, type Window, within } from './windows.ts';
 
 /** An invoice's row in one currency. A row without any amount has one line without a currency. */
-interface RowLine {
+export interface RowLine {
   readonly period: string;
   readonly invoice_number: number;
   /** Where the row stands in its invoice, from 0: an order may stand in one more than once. */
@@ -24,25 +24,38 @@ interface RowLine {
 /** The invoice rows of some months, by month, invoice, position and currency; those of vanished invoices are left out. */
 export async function* readRows(db: LedgerReader, periods: readonly string[]): AsyncGenerator<RowLine> {
   for (const period of periods) {
-    for await (const window of rowWindows(db, period)) {
-      const lines = await db
-        .selectFrom('invoice as i')
-        .innerJoin('invoice_order as o', 'o.invoice_number', 'i.number')
-        .leftJoin('invoice_order_amount as a', (join) =>
-          join.onRef('a.invoice_number', '=', 'o.invoice_number').onRef('a.position', '=', 'o.position'),
-        )
-        .select(['i.period', 'o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
-        .select(['o.delivery_state', 'o.payment_state', 'a.currency'])
-        .select([unitsText('a.cod').as('cod'), unitsText('a.delivery_fee').as('delivery_fee')])
-        .where(within(window))
-        .orderBy('i.number')
-        .orderBy('o.position')
-        .orderBy('a.currency')
-        .execute();
-      for (const line of lines) {
-        yield { ...line, cod: amountOrZero(line.cod), delivery_fee: amountOrZero(line.delivery_fee) };
-      }
-    }
+    for await (const { lines } of readRowPages(db, period)) yield* lines;
+  }
+}
+
+/** The same of one month, a window at a time: for readers that join something to a window's rows. */
+export async function* readRowPages(
+  db: LedgerReader,
+  period: string,
+): AsyncGenerator<{ readonly window: Window; readonly lines: readonly RowLine[] }> {
+  for await (const window of rowWindows(db, period)) {
+    const lines = await db
+      .selectFrom('invoice as i')
+      .innerJoin('invoice_order as o', 'o.invoice_number', 'i.number')
+      .leftJoin('invoice_order_amount as a', (join) =>
+        join.onRef('a.invoice_number', '=', 'o.invoice_number').onRef('a.position', '=', 'o.position'),
+      )
+      .select(['i.period', 'o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
+      .select(['o.delivery_state', 'o.payment_state', 'a.currency'])
+      .select([unitsText('a.cod').as('cod'), unitsText('a.delivery_fee').as('delivery_fee')])
+      .where(within(window))
+      .orderBy('i.number')
+      .orderBy('o.position')
+      .orderBy('a.currency')
+      .execute();
+    yield {
+      window,
+      lines: lines.map((line) => ({
+        ...line,
+        cod: amountOrZero(line.cod),
+        delivery_fee: amountOrZero(line.delivery_fee),
+      })),
+    };
   }
 }
 

@@ -17,14 +17,21 @@ const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
   ],
   ['Delivery fees', 'What the courier charges: the sum of delivery_fee over the same headers.'],
   ['Net due to the merchant', 'The sum of net_due_to_merchant over the same headers, as the courier states it.'],
-  ['Paid, outstanding', 'The net of the invoices whose status is PAID, and of all others.'],
+  ['Paid, outstanding', 'The net of the invoices that the courier marks paid, and of all others.'],
   ['Net of its orders', "An invoice's rows: the sum of COD less delivery fee. Difference: the stated net less that."],
   ["Courier's figure", "The net due by its invoices' headers."],
   [
     'Our figure',
-    "The sum of COD less delivery fee over the invoices' rows, taken from each order's own record where the whole order book was synced, otherwise from the row itself.",
+    "Every order on the month's invoices once, where an invoice first lists it: if it was ever delivered, the COD of its record as first seen delivered, less that record's fee; no fee of what was cancelled. No amount of an invoice goes into it. The sum of `Our net` on Orders.",
   ],
-  ['Explained', 'The sum of the effects of the mismatches that the data shows.'],
+  [
+    'Explained',
+    'The steps of the bridge together: the effects of all that the data shows between the two figures, each difference taken once.',
+  ],
+  [
+    'Short or ahead',
+    'The effects of all mismatches that are not resolved, steps and money outside the invoices together: negative is money that the merchant is short.',
+  ],
   ['Unexplained', 'The difference less what is explained. Its goal is 0.00.'],
   [
     'Month',
@@ -83,9 +90,15 @@ function addOrigin(page: Page, statement: Statement): void {
     ['Service', statement.apiUrl ?? 'not known'],
     ['Made by', `remit ${statement.remitVersion}`],
     ['Ledger version', statement.ledgerVersion],
+    ['Evidence', placeOf(statement)],
   ] as const;
   for (const [label, text] of facts) page.paragraph([{ value: label, style: STRONG }], text, LINE);
   page.gap();
+}
+
+/** The newest evidence behind the figures, by which a later look finds them again. */
+function placeOf({ head }: Statement): string {
+  return head === null ? 'none' : `row ${head.id} of the chain, ${head.chain}`;
 }
 
 function addRuns(page: Page, { runs }: Statement): void {

@@ -19,7 +19,7 @@ const LINES: readonly { figure: Figure; label: string; name: string; style: Styl
     style: SUBTOTAL,
     look: SUBTOTAL_AMOUNT,
   },
-  { figure: 'paid', label: 'of which paid', name: 'PAID', style: INDENTED, look: AMOUNT },
+  { figure: 'paid', label: 'of which marked paid by the courier', name: 'PAID', style: INDENTED, look: AMOUNT },
   { figure: 'outstanding', label: 'of which outstanding', name: 'OUTSTANDING', style: INDENTED, look: AMOUNT },
 ];
 

@@ -23,5 +23,6 @@ export const BAD: Style = { bold: true, fill: 'FCE4E4', colour: '9C0006', wrap: 
 /** What a condition adds to a cell that has a look of its own. */
 export const GOOD_FIGURE: Style = { fill: 'E2EFDA', colour: '375623', bold: true };
 export const BAD_FIGURE: Style = { fill: 'FCE4E4', colour: '9C0006', bold: true };
+export const LINK: Style = { rule: 'hair', align: 'right', colour: '0563C1' };
 export const SIGN_HERE: Style = { colour: '595959', align: 'right', vertical: 'bottom', indent: 1 };
 export const BLANK_LINE: Style = { rule: 'below' };

@@ -1,7 +1,7 @@
 import type { Statement } from '../../../reports/statement/index.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { SheetCell } from '../workbook/model.ts';
-import { AMOUNT, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
+import { AMOUNT, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, LINK, SECTION } from './looks.ts';
 import type { Page } from './page.ts';
 import type { StatementTables } from './tables.ts';
 
@@ -24,6 +24,7 @@ export function addMismatches(
     { value: 'Open', style: HEAD_RIGHT },
     { value: 'Acknowledged', style: HEAD_RIGHT },
     ...currencies.map((currency) => ({ value: `Effect ${currency}`, style: HEAD_RIGHT })),
+    { value: 'Where', style: HEAD_RIGHT },
   ]);
   for (const { severity, effect } of statement.mismatches) {
     const ofSeverity = { column: 'severity', is: severity };
@@ -32,7 +33,9 @@ export function addMismatches(
       const where = [ofSeverity, { column: 'currency', is: currency }, { column: 'status', not: 'resolved' }];
       return mismatches.sum('effect', where, formatAmount(effect.get(currency) ?? new ExactDecimal(0)), AMOUNT);
     });
-    page.add([{ value: LABELS[severity], style: LINE }, count('open'), count('acknowledged'), ...effects]);
+    const open = { ...count('open'), ...(severity === 'error' ? { name: 'ERRORS_OPEN' } : {}) };
+    const link = mismatches.linkTo([ofSeverity, { column: 'status', not: 'resolved' }], LINK);
+    page.add([{ value: LABELS[severity], style: LINE }, open, count('acknowledged'), ...effects, link]);
   }
   page.paragraph(
     [],

@@ -47,6 +47,17 @@ export class Page {
     this.#conditions.push({ range: `${from}:${to}`, formula: `${from}${test}`, style });
   }
 
+  /** A look of the last line's cells that depends on a formula of its own. */
+  conditionOn(fromColumn: number, toColumn: number, formula: string, style: Style): void {
+    const [from, to] = [`${columnLetters(fromColumn)}${this.row}`, `${columnLetters(toColumn)}${this.row}`];
+    this.#conditions.push({ range: `${from}:${to}`, formula, style });
+  }
+
+  /** How many columns the page has. */
+  get columns(): number {
+    return this.#widths.length;
+  }
+
   /** A line over the whole width, filled or ruled from edge to edge. */
   band(value: string, style: Style, height?: number): void {
     this.add([{ value, style, span: this.#widths.length }], height);

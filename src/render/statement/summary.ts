@@ -1,17 +1,17 @@
 import type { Statement } from '../../../reports/statement/index.ts';
-import { formatMoney } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
 import { readImage, scaledInto } from '../image.ts';
 import type { Picture, Sheet, Style } from '../workbook/model.ts';
 import { addDue } from './due.ts';
 import { addHistory } from './history.ts';
-import { BAD, BLANK_LINE, GOOD, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './looks.ts';
+import { BAD_FIGURE, BLANK_LINE, HINT, LABEL, SECTION, SIGN_HERE, STRONG, TEXT, WARNING } from './looks.ts';
 import { addMismatches } from './mismatch-counts.ts';
 import { Page } from './page.ts';
 import { addProof } from './proof.ts';
+import { addResult, wholeResult } from './result.ts';
 import type { StatementTables } from './tables.ts';
 
-const LABEL_WIDTH = 36;
+const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
 /** Columns beside the labels, at least: what the charts need. */
 const FIGURE_COLUMNS = 7;
@@ -25,9 +25,10 @@ export function summarySheet(statement: Statement, tables: StatementTables, acce
   const page = new Page(widths);
 
   const pictures = addTitle(page, statement, accent);
+  addResult(page, statement, currencies);
   addFacts(page, statement);
   addDue(page, statement, currencies, tables);
-  addProof(page, statement, currencies);
+  addProof(page, statement, currencies, tables);
   addMismatches(page, statement, currencies, tables);
   addNotChecked(page, statement);
   addSignatures(page);
@@ -90,46 +91,31 @@ function addFacts(page: Page, statement: Statement): void {
   fact('Period', `${month}-01 to ${lastDay}, as the company's own list of invoices has it`, TEXT);
   fact('Status', 'Draft: the month is not closed', STRONG);
   fact('As of', `${asOf.slice(0, 16).replace('T', ' ')} UTC, when the last sync of the month ended`, TEXT);
-  const result = resultOf(statement);
-  fact('Result', result.text, result.style);
+  page.add(
+    [
+      { value: 'Result', style: LABEL },
+      { ...wholeResult(statement), span: page.columns - 1 },
+    ],
+    18,
+  );
+  page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', BAD_FIGURE);
   for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Warnings' : '', warning, WARNING);
   page.gap();
 }
 
-/** The month in one sentence, and how it looks: well, not well, or not known well enough. */
-function resultOf({ proof, mismatches, skipped, warnings }: Statement): { text: string; style: Style } {
-  const errors = mismatches.find(({ severity }) => severity === 'error')?.open ?? 0;
-  const unexplained = proof.flatMap(({ currency, unexplained: amount }) =>
-    amount === null || amount.isZero() ? [] : { currency, amount },
-  );
-  const said: string[] = [];
-  if (errors > 0) said.push(`${errors} ${errors === 1 ? 'error is' : 'errors are'} open: see Mismatches`);
-  for (const line of unexplained) {
-    said.push(`${formatMoney(line)} unexplained`);
-  }
-  if (said.length > 0) return { text: `${said.join('; ')}.`, style: BAD };
-  if (proof.some((line) => line.unexplained === null)) {
-    return {
-      text: 'No open error; without an order book there is no figure of ours to prove the invoices by.',
-      style: WARNING,
-    };
-  }
-  const text = "No open error, and nothing between the courier's figures and ours is unexplained";
-  if (skipped.length === 0 && warnings.length === 0) return { text: `${text}.`, style: GOOD };
-  return {
-    text: `${text}, as far as could be checked: see the warnings and what was not checked, below.`,
-    style: WARNING,
-  };
-}
-
-function addNotChecked(page: Page, { skipped }: Statement): void {
-  page.band('Not checked', SECTION, 20);
+function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
+  page.band('Not checked, not comparable', SECTION, 20);
   if (skipped.length === 0) page.paragraph([], 'Every check that this version knows was run.', TEXT);
   for (const why of new Set(skipped.map((check) => check.why))) {
     const codes = skipped.filter((check) => check.why === why).map(({ code }) => code);
     page.paragraph([], `${codes.join(', ')}: ${why}.`, TEXT);
   }
-  page.paragraph([], "Not compared at all: bank receipts, the merchant's own order book, agreed prices.", HINT);
+  for (const sentence of uncompared) page.paragraph([], `${sentence}.`, TEXT);
+  page.paragraph(
+    [],
+    "No receipts imported: 'paid' means marked paid by the courier. The merchant's own order book and agreed prices are not compared.",
+    HINT,
+  );
   page.gap();
 }
 

@@ -4,23 +4,26 @@ import type { Accent } from '../colour.ts';
 import { reportSheet } from '../report-sheet.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
 import { TableRef } from '../workbook/table-ref.ts';
+import { OrdersRef } from './orders-ref.ts';
 
 /** The tables that the Summary sums up. */
 export interface StatementTables {
   readonly invoices: TableRef;
   readonly mismatches: TableRef;
+  readonly orders: OrdersRef;
 }
 
 const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
 const DOUBTFUL: Style = { fill: 'FFF2CC', colour: '7F6000' };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
-/** Where the rows of the Invoices and the Mismatches sheet stand, for the formulas of the Summary. */
-export function statementTables({ tables }: Statement): StatementTables {
-  return { invoices: held(tables.invoices), mismatches: held(tables.mismatches) };
+/** Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary. */
+export function statementTables(statement: Statement): StatementTables {
+  const { invoices, mismatches } = statement.tables;
+  return { invoices: held(invoices), mismatches: held(mismatches), orders: new OrdersRef(statement) };
 }
 
-/** Those two tables are short: their rows are held, unlike those of the orders. */
+/** The first two are short: their rows are held, unlike those of the orders. */
 function held(report: Report): TableRef {
   return new TableRef(report, report.rows as readonly Row[]);
 }
@@ -40,7 +43,10 @@ export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sh
 export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.orders, accent, {
     frozenColumns: 2,
-    conditions: [{ column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL }],
+    conditions: [
+      { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
+      { column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL },
+    ],
   });
 }
 

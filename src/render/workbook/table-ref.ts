@@ -1,4 +1,5 @@
 import type { Report, Row } from '../../../reports/model.ts';
+import { formatAmount, parseAmount } from '../../money/index.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, quoted } from './names.ts';
@@ -8,6 +9,12 @@ export interface Where {
   readonly column: string;
   readonly is?: string;
   readonly not?: string;
+}
+
+function sumOf(amounts: readonly string[]): ColumnSum {
+  const sum = new ColumnSum();
+  for (const amount of amounts) sum.add(amount);
+  return sum;
 }
 
 /** A table on another sheet of the workbook, for live formulas over it. */
@@ -21,13 +28,39 @@ export class TableRef {
     this.#rows = rows;
   }
 
-  /** A cell with the sum of a column, live where a spreadsheet's sum gives the figure to the last digit. */
-  sum(column: string, where: readonly Where[], decimal: string, look: AmountLook): SheetCell {
-    const sum = new ColumnSum();
-    for (const row of this.#matching(where)) if (row[column] !== null) sum.add(String(row[column]));
-    if (this.#rows.length === 0 || !sum.gives(decimal)) return amountCell(decimal, look);
+  /**
+   * A cell with the sum of a column, live where a spreadsheet's sum gives the figure to the last digit.
+   *
+   * @param withRest live too where the figure is more or less than these rows: the difference stands in the formula
+   */
+  sum(
+    column: string,
+    where: readonly Where[],
+    decimal: string,
+    look: AmountLook,
+    { withRest = false }: { readonly withRest?: boolean } = {},
+  ): SheetCell {
+    const amounts = this.#matching(where).flatMap((row) => (row[column] === null ? [] : [String(row[column])]));
     const formula = `SUMIFS(${this.#range(column)}${this.#criteria(where)})`;
-    return amountCell(decimal, look, rounded(formula, decimal));
+    const isLive = this.#rows.length > 0;
+    if (isLive && sumOf(amounts).gives(decimal)) return amountCell(decimal, look, rounded(formula, decimal));
+    // What belongs to the figure and not to these rows is added as it is, so that the rest of it stays live.
+    const rest = formatAmount(amounts.reduce((left, amount) => left.minus(parseAmount(amount)), parseAmount(decimal)));
+    if (!isLive || !withRest || !sumOf([...amounts, rest]).gives(decimal)) return amountCell(decimal, look);
+    return amountCell(decimal, look, rounded(`${formula}+(${rest})`, decimal));
+  }
+
+  /** A cell with a number of rows that is known, live where the table's rows are that many. */
+  countOf(where: readonly Where[], count: number, style: Style): SheetCell {
+    return this.#matching(where).length === count ? this.count(where, style) : { value: count, style };
+  }
+
+  /** A cell that leads to the first of some rows; empty where there is none. */
+  linkTo(where: readonly Where[], style: Style): SheetCell {
+    const [first] = this.#matching(where);
+    if (!first) return { value: null, style };
+    const target = `#'${this.#report.title}'!A${this.#rows.indexOf(first) + 2}`;
+    return { value: { formula: `HYPERLINK(${quoted(target)},"see rows")`, result: 'see rows' }, style };
   }
 
   /** A cell with the number of rows, live. */

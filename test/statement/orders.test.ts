@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Row } from '../../reports/model.ts';
+import { orderTable } from '../../reports/statement/orders.ts';
+import { readOwnExtent, sqlMonthTotals, usingSnapshot } from '../../src/ledger/read/index.ts';
+import { check } from '../checks/options.ts';
+import { type LedgerSpec, withLedger } from '../helpers/ledger.ts';
+
+/** The rows and totals of a month's Orders table, and what was known of them before they were read. */
+function read(spec: LedgerSpec, month = '2026-10') {
+  return withLedger(spec, async (ledger) => {
+    const { bridge } = await check(ledger, { periods: [month] });
+    return usingSnapshot(ledger, async (db) => {
+      const control = await sqlMonthTotals(db, month);
+      const extent = await readOwnExtent(db, month);
+      const table = orderTable({ db, month, mismatches: [], control, bridge });
+      const rows: Row[] = [];
+      for await (const row of table.rows) rows.push(row);
+      expect(extent.lines).toBe(rows.length);
+      return { rows, totals: table.totals(), notes: table.notes(), bridge };
+    });
+  });
+}
+
+const show = (rows: readonly Row[]) =>
+  rows.map((row) => [row.order_id, row.currency, row.net, row.own_cod, row.own_delivery_fee, row.difference]);
+
+describe('the Orders table', () => {
+  it('sets each row beside its record: delivered, never delivered, cancelled, unknown', async () => {
+    const { rows, totals, notes, bridge } = await read({
+      invoices: [
+        {
+          number: 1,
+          rows: [
+            {
+              order_id: 'A',
+              book: { amounts: { USD: ['30.00', '3.00'] }, first_delivered_at: '2026-10-04T23:10:00+03:00' },
+            },
+            { order_id: 'B', book: { delivery_state: 'IN_TRANSIT', first_delivered_at: null } },
+            { order_id: 'C', book: { delivery_state: 'CANCELLED', first_delivered_at: null } },
+            { order_id: 'D', book: null },
+          ],
+        },
+      ],
+    });
+    expect(show(rows)).toEqual([
+      ['A', 'USD', '22.00', '30.00', '3.00', '-5.00'],
+      ['B', 'USD', '22.00', '0.00', '3.00', '25.00'],
+      ['C', 'USD', '22.00', '0.00', '0.00', '22.00'],
+      ['D', 'USD', '22.00', null, null, null],
+    ]);
+    expect(rows[0]!.delivered_at).toBe('2026-10-04T23:10:00+03:00');
+    expect(totals[0]).toMatchObject({ net: '88.00', own_net: '24.00' });
+    expect(bridge[0]!.ours).toBe('24.00');
+    expect(notes[0]).toMatch(/^1 row has no record of ours/);
+  });
+
+  it('counts an order once, where an invoice first lists it, and shows a currency that only the record knows', async () => {
+    const { rows } = await read({
+      invoices: [
+        { number: 2, issued_at: '2026-10-02T00:00:00Z', rows: [{ order_id: 'A' }, { order_id: 'A' }] },
+        {
+          number: 1,
+          issued_at: '2026-10-09T00:00:00Z',
+          rows: [{ order_id: 'A' }, { order_id: 'E', book: { amounts: { LBP: ['9.00', '0.00'] } } }],
+        },
+      ],
+    });
+    expect(show(rows)).toEqual([
+      ['A', 'USD', '22.00', '0.00', '0.00', '22.00'],
+      ['E', 'USD', '22.00', '0.00', '0.00', '22.00'],
+      ['E', 'LBP', '0.00', '9.00', '0.00', '-9.00'],
+      ['A', 'USD', '22.00', '25.00', '3.00', '0.00'],
+      ['A', 'USD', '22.00', '0.00', '0.00', '22.00'],
+    ]);
+  });
+
+  it('takes what a record said when it was first seen delivered', async () => {
+    const invoice = (cod: string) => ({
+      number: 1,
+      rows: [{ order_id: 'A', book: { amounts: { USD: [cod, '3.00'] as const } } }],
+    });
+    const { rows } = await read({ invoices: [invoice('25.00')], nights: [{ invoices: [invoice('20.00')] }] });
+    expect(show(rows)).toEqual([['A', 'USD', '22.00', '25.00', '3.00', '0.00']]);
+  });
+
+  it('leaves our side empty, and says so, where there is no order book', async () => {
+    const { rows, notes } = await read({ invoices: [{ number: 1, rows: [{ order_id: 'A' }] }], orderBook: 'none' });
+    expect(rows[0]).toMatchObject({ own_net: null, difference: null, delivered_at: null });
+    expect(notes[0]).toContain('No order book was synced');
+  });
+
+  it('comes to the bridge’s figure, which another program sums, whatever the rows are', async () => {
+    const amounts = fc.dictionary(
+      fc.constantFrom('USD', 'LBP'),
+      fc.constantFrom<readonly [string, string]>(['10.00', '1.00'], ['-3.125', '0.00'], ['0.00', '2.50']),
+    );
+    const row = fc.record({
+      order_id: fc.constantFrom('A', 'B', 'C'),
+      amounts,
+      book: fc.option(fc.record({ amounts, delivery_state: fc.constantFrom('DELIVERED', 'CANCELLED', 'IN_TRANSIT') })),
+    });
+    const invoices = fc.uniqueArray(
+      fc.record({ number: fc.integer({ min: 1, max: 4 }), rows: fc.array(row, { maxLength: 4 }) }),
+      { selector: ({ number }) => number, minLength: 1, maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(invoices, async (spec) => {
+        // Reading the table refuses a figure that is not the bridge's.
+        await read({ invoices: spec, periods: ['2026-10'] });
+      }),
+      { numRuns: Number(process.env.REMIT_FUZZ_RUNS ?? 15) },
+    );
+  });
+});
