@@ -1,6 +1,7 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import {
   type Account,
+  type ChainPlace,
   type LedgerReader,
   readAccount,
   readFigureHead,
@@ -36,6 +37,8 @@ export interface StatementRequest {
   readonly uncompared: readonly string[];
   /** The way from the courier's figure to ours, as the checks found it. */
   readonly bridge: readonly Bridge[];
+  /** The place in the chain to print; absent for that of `db`. A past ledger's is that of what was known then, without what is found now. */
+  readonly head?: ChainPlace | null | undefined;
 }
 
 /**
@@ -45,7 +48,7 @@ export interface StatementRequest {
  * @throws LedgerError when the month was never synced, or when what decimal.js sums is not what the database sums
  */
 export async function statement(request: StatementRequest): Promise<Statement> {
-  const { db, month, skipped, incomplete, uncompared } = request;
+  const { db, month, skipped, incomplete, uncompared, head } = request;
   const bridge = request.bridge.filter(({ period }) => period === month);
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
@@ -62,7 +65,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     ledgerVersion: await readLedgerVersion(db),
     totals,
     proof: bridge.map(proofOf),
-    head: await readFigureHead(db),
+    head: head === undefined ? await readFigureHead(db) : head,
     ownExtent: await readOwnExtent(db, month),
     uncompared,
     mismatches: summariseMismatches(mismatches),

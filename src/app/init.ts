@@ -50,16 +50,16 @@ export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: Ne
     throw new ConfigError(`the address of the API ${fault}`, remedy);
   }
   makeFolder(path.join(folder, 'statements'));
-  const ownKeyFile = path.join(folder, KEY_FILE);
-  if (key !== null) await writeText(ownKeyFile, `${key}\n`);
   const file = path.join(folder, SETTINGS_FILE);
   // A file to be filled later beats none: what is missing is then said by its name.
   const named = keyFile ?? (keyCommand === null ? KEY_FILE : null);
+  // The settings first: killed between the two, it is a books folder that names what it lacks.
+  await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand }));
   try {
-    await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand }));
+    if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   } catch (error) {
-    // Else the next try would find the key's file, and leave it as it is.
-    if (key !== null) await rm(ownKeyFile, { force: true });
+    // Else the next try would find the settings, and leave them as they are.
+    await rm(file, { force: true });
     throw error;
   }
   const keyPath = named === null ? null : path.resolve(folder, named);

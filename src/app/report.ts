@@ -1,7 +1,7 @@
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { UsageError } from '../errors.ts';
-import { readLastSync, usingSnapshot } from '../ledger/read/index.ts';
+import { readFigureHead, readLastSync, usingSnapshot } from '../ledger/read/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { monthsOf } from './months.ts';
@@ -15,6 +15,14 @@ export interface ReportRequest {
   readonly periods: readonly string[] | null;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
+}
+
+/** Which state of a ledger a report was made from. */
+export interface LedgerState {
+  /** When it last changed: what a file bears instead of the clock, so that the same ledger gives the same bytes; null before the first sync. */
+  readonly changedAt: Date | null;
+  /** The head of its chain of evidence; null while nothing is known. */
+  readonly chainHead: string | null;
 }
 
 /** Every report, in the order in which they are listed. */
@@ -35,21 +43,23 @@ export function findReport(name: string): ReportEntry {
 /**
  * Makes a report from the books and lends it to `use`; its rows are read while `use` works.
  *
- * @param use is also given when the ledger last changed: what a file bears instead of the clock, so that the same ledger gives
- *   the same bytes; null before the first sync
+ * @param use is also given which state of the ledger it is
  * @throws UsageError for a period where the report takes none; LedgerError when no month of the period was ever synced
  */
 export async function usingReport<T>(
   books: Books,
   { entry, periods: asked, asOf }: ReportRequest,
-  use: (report: Report, ledgerOf: Date | null) => Promise<T>,
+  use: (report: Report, ledgerOf: LedgerState) => Promise<T>,
 ): Promise<T> {
   requirePeriodFits(entry, asked);
   return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger) => {
     const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
     const run = await readLastSync(ledger.db);
     return usingSnapshot(ledger, async (db) =>
-      use(await entry.build({ db, ...months }), run && new Date(run.started_at)),
+      use(await entry.build({ db, ...months }), {
+        changedAt: run && new Date(run.started_at),
+        chainHead: (await readFigureHead(db))?.chain ?? null,
+      }),
     );
   });
 }

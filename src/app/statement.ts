@@ -2,7 +2,7 @@ import path from 'node:path';
 import { statement } from '../../reports/statement/index.ts';
 import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { usingSnapshot } from '../ledger/read/index.ts';
+import { readFigureHead, usingSnapshot } from '../ledger/read/index.ts';
 import { formatAmount } from '../money/index.ts';
 import { writeStatement } from '../render/statement/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
@@ -66,9 +66,11 @@ export async function writeMonth(
   // A past month never takes the place of the one that is being worked on.
   const name = asOf ? `${month} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : month;
   const file = out ?? path.join(statements, `${name}.xlsx`);
+  // What is found in a past ledger is thrown away with it: no chain will ever hold it.
+  const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const result = await checkLedger(ledger, books, { periods: [month] });
   return usingSnapshot(ledger, async (db) => {
-    const model = await statement({ db, month, ...result });
+    const model = await statement({ db, month, head, ...result });
     await writeStatement(model, file);
     const { invoices, orders, currencies } = model.totals;
     const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Client } from '../courier/index.ts';
-import { type Ledger, usingLedger } from '../ledger/index.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { usingScratchLedger } from '../ledger/scratch.ts';
 import { requireSaneClock } from '../period.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
 import { type Books, placeOf, usingBooks } from './books.ts';
@@ -69,10 +67,5 @@ function optionsOf(
 /** Where there is no ledger yet, an empty one is made elsewhere and removed. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
   if (existsSync(placeOf(books.config))) return usingBooks(books, { readOnly: true }, use);
-  const folder = await mkdtemp(path.join(tmpdir(), 'remit-plan-'));
-  try {
-    return await usingLedger(path.join(folder, 'ledger.db'), { create: true }, use);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return usingScratchLedger(use);
 }

@@ -1,5 +1,7 @@
+export { explainWriteFault } from './faults.ts';
 export { makeFolder } from './folder.ts';
 export { type ProtectedFile, refuseProtected } from './protect.ts';
 export { NotRegularError, readRegularFile } from './read.ts';
 export { replaceFile } from './replace.ts';
-export { isProcessAlive } from './temporary.ts';
+export { isProcessAlive, openTemporary } from './temporary.ts';
+export { makeTemporaryFolder } from './temporary-folder.ts';

@@ -5,9 +5,10 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { PRIVATE_FILE } from './folder.ts';
 
-/** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. */
-const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.tmp$/;
-const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+/** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. Or what SQLite keeps beside such a file. */
+const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock)$/;
+/** Stands for this machine in names: folders may be shared between machines. */
+export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** A process of another machine cannot be asked whether it lives: after this time its file is taken for left behind. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError, LedgerError } from '../errors.ts';
+import { explainWriteFault, openTemporary } from '../files/index.ts';
 import { dialectOf } from './dialect/index.ts';
 import { findDamage, usingLedger } from './open.ts';
 import { describePlace, type Place, placeOf } from './place.ts';
@@ -23,10 +23,9 @@ export async function backupLedger(where: Place | string, target: string): Promi
   }
   // Refuses what is no ledger, or a newer one, in its own words.
   await usingLedger(place, { readOnly: true }, async () => {});
-  const copy = path.join(path.dirname(target), `.${path.basename(target)}.${randomBytes(8).toString('hex')}.tmp`);
+  const copy = await emptyFileBeside(target);
   try {
     await dialectOf(place).copyToFile(place, copy);
-    await chmod(copy, 0o600);
     const damage = await usingLedger(copy, {}, (ledger) => findDamage(ledger));
     if (damage.length > 0) {
       throw new LedgerError(
@@ -39,5 +38,16 @@ export async function backupLedger(where: Place | string, target: string): Promi
     throw dialectOf(placeOf(target)).explain(error, placeOf(target));
   } finally {
     for (const ending of ['', ...SIDE_FILES]) await rm(`${copy}${ending}`, { force: true });
+  }
+}
+
+/** A copy grows in a file that is its owner's alone from the first byte; one that a killed run left is removed by the next. */
+async function emptyFileBeside(target: string): Promise<string> {
+  try {
+    const { path: file, handle } = await openTemporary(path.dirname(target));
+    await handle.close();
+    return file;
+  } catch (error) {
+    throw explainWriteFault(error, target, { noun: 'file', by: '' });
   }
 }

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeTemporaryFolder } from '../files/index.ts';
 import { dialectOf } from './dialect/index.ts';
 import { type Ledger, usingLedger } from './open.ts';
 
@@ -18,7 +18,7 @@ export async function usingScratchCopy<T>({ place }: Ledger, use: (copy: Ledger)
 }
 
 async function usingScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'remit-scratch-'));
+  const folder = makeTemporaryFolder();
   try {
     return await use(path.join(folder, 'ledger.db'));
   } finally {

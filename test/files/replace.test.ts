@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { makeFolder, refuseProtected, replaceFile } from '../../src/files/index.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { makeFolder, makeTemporaryFolder, refuseProtected, replaceFile } from '../../src/files/index.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const onUnix = it.skipIf(process.platform === 'win32');
@@ -79,11 +79,39 @@ describe('a file that is replaced', () => {
     );
   });
 
+  it('takes away what SQLite kept beside a copy that was not finished', async () => {
+    const folder = scratchFolder();
+    const left = await leftBehind(folder, endedProcess());
+    for (const ending of ['-wal', '-shm', '-journal']) writeFileSync(left + ending, '');
+    await write(path.join(folder, 'x'));
+    expect(readdirSync(folder).sort()).toEqual(['probe', 'x']);
+  });
+
   onUnix.each(['pipe', 'device'])('is no %s', async (kind) => {
     const target = path.join(scratchFolder(), 'pipe');
     if (kind === 'pipe') spawnSync('mkfifo', [target]);
     else symlinkSync('/dev/null', target);
     await expect(write(target)).rejects.toThrow(/is not a regular file/);
+  });
+});
+
+describe('a folder for what is thrown away', () => {
+  onUnix('is its owner’s alone, and the next one takes away those of killed runs, and nothing else', () => {
+    const parent = scratchFolder();
+    vi.stubEnv('TMPDIR', parent);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const mine = makeTemporaryFolder();
+    expect(statSync(mine).mode & 0o777).toBe(0o700);
+    const name = path.basename(mine);
+    expect(name).toMatch(/^remit-[0-9a-f]{8}-\d+-\w{6}$/);
+    const left = name.replace(`-${process.pid}-`, `-${endedProcess()}-`);
+    const linked = `${left.slice(0, -6)}linked`;
+    const elsewhere = name.replace(/-[0-9a-f]{8}-\d+-/, `-00000000-${endedProcess()}-`);
+    for (const each of [left, elsewhere, 'remit-books']) mkdirSync(path.join(parent, each));
+    writeFileSync(path.join(parent, left, 'ledger.db'), 'what one could read');
+    symlinkSync(path.join(parent, 'remit-books'), path.join(parent, linked));
+    const next = makeTemporaryFolder();
+    expect(readdirSync(parent).sort()).toEqual([name, path.basename(next), elsewhere, linked, 'remit-books'].sort());
   });
 });
 

@@ -53,8 +53,9 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   const { renderReport, renderReportToFile } = await import('../../render/index.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
-  await usingReport(books, { entry, periods, asOf }, async (model, changedAt) => {
-    const options = looksOf(session, input, (format === 'xlsx' ? changedAt : asOf) ?? session.io.now());
+  await usingReport(books, { entry, periods, asOf }, async (model, { changedAt, chainHead }) => {
+    const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
+    const options = { ...looksOf(session, input), generatedAt, chainHead };
     if (file === null) return renderReport(model, format, session.io.stdout, options);
     await renderReportToFile(model, format, file, options);
     session.note(`wrote ${file}`);
@@ -71,12 +72,11 @@ function printList(session: Session, reports: readonly { name: string; title: st
   session.result(reports.map(({ name, title }) => `${name.padEnd(width)}${title}`).join('\n'));
 }
 
-function looksOf(session: Session, { out, bom }: ReportInput, generatedAt: Date): RenderOptions {
+function looksOf(session: Session, { out, bom }: ReportInput): Omit<RenderOptions, 'generatedAt'> {
   return {
     color: session.color && out === undefined,
     width: session.io.isTTY.stdout && out === undefined ? (session.io.columns ?? null) : null,
     bom: bom === true,
-    generatedAt,
   };
 }
 

@@ -18,6 +18,12 @@ export async function* readEvidence(db: LedgerReader, until?: Date): AsyncGenera
   }
 }
 
+/** Whether a link is part of the chain. */
+export async function isInChain(db: LedgerReader, link: string): Promise<boolean> {
+  const row = await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The heads of the chain: one, in a sound ledger. */
 export async function readChain(db: LedgerReader): Promise<Selectable<LedgerSchema['chain']>[]> {
   return db.selectFrom('chain').selectAll().orderBy('id').execute();

@@ -25,6 +25,7 @@ export {
 } from './documents.ts';
 export {
   type ChainPlace,
+  isInChain,
   readBodies,
   readChain,
   readEvidence,

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
+import { makeTemporaryFolder } from '../../../files/index.ts';
 import { openDatabase } from '../../../sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 
@@ -51,7 +51,7 @@ function isReadOnly(error: unknown): boolean {
 }
 
 function openCopy(file: string): Opened {
-  const folder = mkdtempSync(path.join(tmpdir(), 'remit-read-'));
+  const folder = makeTemporaryFolder();
   const release = () => rmSync(folder, { recursive: true, force: true });
   try {
     const copy = path.join(folder, path.basename(file));

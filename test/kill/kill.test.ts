@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+import { type Ended, startRemit } from '../helpers/remit.ts';
+import { dumpLedger, expectVerified } from '../helpers/sync.ts';
+import { COMMANDS, expectNoHalfFile, type Killed } from './commands.ts';
+
+/** More by `REMIT_KILL_ROUNDS=200`; other moments by `REMIT_KILL_SEED`. */
+const ROUNDS = Number(process.env.REMIT_KILL_ROUNDS ?? 6);
+const SEED = Number(process.env.REMIT_KILL_SEED ?? 1);
+
+const invoices = Array.from({ length: 12 }, (_, index) =>
+  invoiceOf(
+    1000 + index,
+    `2026-10-${10 + index}T10:00:00+03:00`,
+    Array.from({ length: 8 }, (_, position) => ({
+      order_id: `O-${index}-${position}`,
+      cod: [['USD', `${10 + position}.25`]],
+      delivery_fee: [['USD', '3.00']],
+    })),
+  ),
+);
+const orders = invoices.flatMap(({ number, orders }) =>
+  orders.map((row) => ({
+    ...row,
+    workflow: 'STANDARD',
+    delivery_state: 'DELIVERED',
+    payment_state: 'PAID_TO_MERCHANT',
+    merchant_invoice: number,
+    statestamps: [],
+  })),
+);
+
+let courier: FakeCourier;
+beforeAll(async () => {
+  courier = await startFakeCourier({ pageSize: 7, invoices, orders });
+  // Late answers, so that there is something to be killed between.
+  courier.world.intercept = (request, response) => {
+    if (request.headers['x-waited']) return false;
+    request.headers['x-waited'] = 'yes';
+    setTimeout(() => courier.replay(request, response), 4);
+    return true;
+  };
+});
+afterAll(() => courier.close());
+
+/** A books folder with a folder for temporary files of its own. */
+function makeBooks(): string {
+  const folder = scratchFolder();
+  mkdirSync(path.join(folder, 'tmp'));
+  writeFileSync(path.join(folder, 'api-key'), KEY, { mode: 0o600 });
+  writeFileSync(path.join(folder, 'remit.toml'), `api_url = "${courier.url}"\napi_key_file = "api-key"\n`);
+  return folder;
+}
+
+function start(folder: string, argv: readonly string[]) {
+  return startRemit(argv, { TMPDIR: path.join(folder, 'tmp') }, folder);
+}
+
+/** Runs a command to its end. @returns how long it took, in ms */
+async function runWhole(folder: string, { argv, out }: Killed): Promise<number> {
+  if (argv[0] === 'init') rmSync(path.join(folder, out!.name), { force: true });
+  const began = performance.now();
+  const { code, stderr }: Ended = await start(folder, argv).ended;
+  expect([argv.join(' '), code, stderr]).toEqual([argv.join(' '), expect.toBeOneOf([0, 3]), stderr]);
+  return performance.now() - began;
+}
+
+async function runKilled(folder: string, { argv, out }: Killed, afterMs: number): Promise<boolean> {
+  if (argv[0] === 'init') rmSync(path.join(folder, out!.name), { force: true });
+  const { child, ended } = start(folder, argv);
+  await Promise.race([wait(afterMs), ended]);
+  child.kill('SIGKILL');
+  return (await ended).code === null;
+}
+
+function isTemporary(name: string): boolean {
+  return /\.tmp|^\.remit|^remit-/.test(name);
+}
+
+const temporaryFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => isTemporary(path.basename(file)));
+
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+it(`killed at any moment, ${ROUNDS} times over all commands: what is there is whole, and the next run ends as if nothing had been`, {
+  timeout: 60_000 + ROUNDS * 10_000,
+}, async () => {
+  const clean = makeBooks();
+  const durations = new Map<Killed, number>();
+  for (const command of COMMANDS) durations.set(command, await runWhole(clean, command));
+  const sync = COMMANDS[1]!;
+  await runWhole(clean, sync);
+  const expected = dumpLedger(path.join(clean, 'ledger.db'));
+  expect(temporaryFiles(clean)).toEqual([]);
+
+  const random = randomFrom(SEED);
+  let killed = 0;
+  for (let round = 0; round < ROUNDS; ) {
+    // Books that begin empty, so that the first sync of each is hit too.
+    const folder = makeBooks();
+    const file = path.join(folder, 'ledger.db');
+    const shuffled = COMMANDS.map((command) => ({ command, at: random() })).sort((a, b) => a.at - b.at);
+    for (const { command } of [{ command: sync }, ...shuffled]) {
+      if (round >= ROUNDS) break;
+      round += 1;
+      // Not before Node itself has started: nothing is at work then.
+      const moment = 60 + random() * (durations.get(command)! - 40);
+      if (await runKilled(folder, command, moment)) killed += 1;
+      await expectVerified(file);
+      await expectNoHalfFile(folder, command);
+    }
+    for (const command of [sync, ...COMMANDS]) await runWhole(folder, command);
+    expect(dumpLedger(file)).toEqual(expected);
+    await expectVerified(file);
+    expect(temporaryFiles(folder)).toEqual([]);
+  }
+  expect(killed).toBeGreaterThan(ROUNDS / 2);
+});
