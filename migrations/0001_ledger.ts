@@ -108,6 +108,8 @@ const TABLES: Record<string, TableSpec> = {
       order_count: 'integer?',
       row_sha256: 'text?',
       first_evidence_id: 'integer',
+      read_evidence_id: 'integer?',
+      counts_here: 'integer',
       seen_run: 'integer',
       seen_walk: 'integer',
       vanished_at: 'text?',

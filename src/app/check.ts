@@ -7,7 +7,7 @@ import { readLastChange } from '../ledger/read/last-change.ts';
 import { formatPeriod, requireSaneClock } from '../period.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
-import { monthsOf } from './months.ts';
+import { type Months, monthsOf } from './months.ts';
 import { storeSettled } from './store-findings.ts';
 
 export type { Bridge, Incomplete, Severity };
@@ -87,15 +87,14 @@ export async function checkLedger(
     }));
     const isLast = attempt >= MOST_TRIES;
     const stored = await storeSettled(ledger, looked, { at, since: isLast ? null : since });
-    if (stored) return resultOf(looked, period);
+    if (stored) return resultOf(looked, { periods, period });
   }
 }
 
-function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, period: string): CheckResult {
+function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, { periods, period }: Months): CheckResult {
   const { settled, coverage, skipped, incomplete, bridge } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
-  const shows = ({ months }: { readonly months: readonly string[] }) =>
-    months.some((month) => looked.periods.includes(month));
+  const shows = ({ months }: { readonly months: readonly string[] }) => months.some((month) => periods.includes(month));
   const standing = settled.standing.filter(shows).map(plain);
   const mismatches = standing.filter(({ status }) => status !== 'resolved').sort(byReading);
   const open = { error: 0, warning: 0, info: 0 };

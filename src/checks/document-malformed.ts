@@ -14,9 +14,9 @@ export const documentMalformed: Check = {
   title: 'Every answer of the API can be read as what was asked for.',
   async find(context) {
     const { rows } = await sql<Line>`
-      select u.kind, u.subject, u.period, u.evidence_id, u.at, u.sha256, u.why, i.period as counts_in
+      select u.kind, u.subject, u.period, u.evidence_id, u.at, u.sha256, u.why, l.period as counts_in
       from unreadable u
-      left join invoice i on u.kind = 'invoice' and cast(i.number as text) = u.subject
+      left join invoice_listed l on u.kind = 'invoice' and cast(l.invoice_number as text) = u.subject and l.counts_here = 1
       where u.kind in ('invoice', 'listed', 'order', 'page')
       order by u.kind, u.subject`.execute(context.db);
     const months = await orderMonths(

@@ -10,9 +10,9 @@ export const invoiceInTwoMonths: Check = {
   title: 'No invoice is on the lists of two months.',
   async find({ db, periods }) {
     const months = sql.join([...periods]);
-    const { rows } = await sql<{ number: number; period: string; counts_in: string | null }>`
-      select l.invoice_number as number, l.period, i.period as counts_in
-      from invoice_listed l left join invoice i on i.number = l.invoice_number
+    const { rows } = await sql<{ number: number; period: string; counts_here: 0 | 1 }>`
+      select l.invoice_number as number, l.period, l.counts_here
+      from invoice_listed l
       where l.vanished_at is null and l.invoice_number in (
         select here.invoice_number from invoice_listed here
         join invoice_listed there on there.invoice_number = here.invoice_number and there.period <> here.period
@@ -24,8 +24,7 @@ export const invoiceInTwoMonths: Check = {
       db,
     );
     const findings = [...groupBy(rows, ({ number }) => number)].map(([number, listings]) => {
-      const { period: first, counts_in } = listings[0]!;
-      const period = counts_in ?? first;
+      const { period } = listings.find(({ counts_here }) => counts_here === 1) ?? listings[0]!;
       const both = listings.map((listing) => listing.period).sort();
       return finding({
         period,

@@ -55,13 +55,7 @@ async function vanished({ db, periods }: CheckContext): Promise<readonly Line[]>
     from invoice_listed l
     left join invoice_listed_amount a on a.period = l.period and a.invoice_number = l.invoice_number
     where l.period in (${sql.join([...periods])}) and l.vanished_at is not null
-      and not exists (select 1 from invoice i where i.number = l.invoice_number)
-      and not exists (
-        select 1 from invoice_listed other where other.invoice_number = l.invoice_number and (
-          other.vanished_at is null or other.vanished_at > l.vanished_at
-          or (other.vanished_at = l.vanished_at and other.period > l.period)
-        )
-      )
+      and l.counts_here = 1 and not exists (select 1 from invoice i where i.number = l.invoice_number)
     order by 1, 4`.execute(db);
   return rows;
 }

@@ -10,7 +10,7 @@ export const INVOICE_AND_LIST: RawBuilder<unknown> = sql`invoice i
   join invoice_listed l on l.invoice_number = i.number and l.period = (
     select last.period from invoice_listed last
     where last.invoice_number = i.number and last.status is not null
-    order by case when last.row_sha256 is null then 1 else 0 end, last.seen_run desc, last.period desc
+    order by last.read_evidence_id desc, last.period desc
     limit 1
   )`;
 

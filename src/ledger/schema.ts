@@ -180,6 +180,10 @@ export interface InvoiceListedTable {
   /** SHA-256 of the row's canonical form; null where it could not be read. When it changes, the detail is fetched again. */
   row_sha256: string | null;
   first_evidence_id: number;
+  /** The evidence that last showed the row readable; null where none did. */
+  read_evidence_id: number | null;
+  /** Whether this is the month in which the invoice counts. */
+  counts_here: 0 | 1;
   /** The run and walk that last saw it. */
   seen_run: number;
   seen_walk: number;

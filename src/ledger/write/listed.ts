@@ -7,7 +7,7 @@ import { placeInvoices } from './place-invoices.ts';
 export interface ListedRows {
   readonly listed: Omit<
     Insertable<LedgerSchema['invoice_listed']>,
-    'first_evidence_id' | 'vanished_at' | 'vanished_run'
+    'first_evidence_id' | 'read_evidence_id' | 'counts_here' | 'vanished_at' | 'vanished_run'
   >;
   readonly amounts: readonly Insertable<LedgerSchema['invoice_listed_amount']>[];
   /** Whether the row could be read; of one that could not, only the number is taken. */
@@ -31,12 +31,13 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
       .where('period', '=', period)
       .where('invoice_number', '=', invoice_number)
       .executeTakeFirst();
-    const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null };
+    const read = readable ? { read_evidence_id: seen.evidenceId } : {};
+    const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null, ...read };
     const isNew = readable ? held?.row_sha256 !== listed.row_sha256 : false;
     if (!held) {
       await trx
         .insertInto('invoice_listed')
-        .values({ ...listed, first_evidence_id: seen.evidenceId, vanished_at: null, vanished_run: null })
+        .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
         .execute();
     } else {
       // What can no longer be read keeps its last readable form, and loses the hash: the detail is looked at each time.

@@ -17,6 +17,7 @@ export async function placeInvoices(
     const listings = await trx
       .selectFrom('invoice_listed')
       .select(['invoice_number', 'period', 'issued_at', 'vanished_at', 'vanished_run', 'first_evidence_id'])
+      .select(['read_evidence_id', 'counts_here'])
       .where('invoice_number', 'in', page)
       .orderBy('first_evidence_id')
       .orderBy('period')
@@ -45,12 +46,38 @@ export async function placeInvoices(
           .execute();
       }
       const invoice = invoices.get(number);
+      const period = monthOf(isLive ? live : leftTogether(own), invoice?.issued_at ?? issuedByList(own));
+      await countIn(trx, number, period, own);
       if (!invoice) continue;
-      const period = monthOf(isLive ? live : leftTogether(own), invoice.issued_at);
       const vanished_at = isLive ? null : (invoice.vanished_at ?? seen.at);
       if (period === invoice.period && vanished_at === invoice.vanished_at) continue;
       await trx.updateTable('invoice').set({ period, vanished_at }).where('number', '=', number).execute();
     }
+  }
+}
+
+/** What the lists say of when an invoice was issued, of which no detail was ever read: the row that was read last says it. */
+function issuedByList(listings: readonly { issued_at: string | null; read_evidence_id: number | null }[]): string {
+  const read = listings.filter(({ issued_at }) => issued_at !== null);
+  return read.sort((a, b) => (b.read_evidence_id ?? 0) - (a.read_evidence_id ?? 0))[0]?.issued_at ?? '';
+}
+
+/** Marks the listing of the month in which an invoice counts. */
+async function countIn(
+  trx: Kysely<LedgerSchema>,
+  number: number,
+  month: string,
+  listings: readonly { period: string; counts_here: 0 | 1 }[],
+): Promise<void> {
+  for (const { period, counts_here } of listings) {
+    const counts = period === month ? 1 : 0;
+    if (counts === counts_here) continue;
+    await trx
+      .updateTable('invoice_listed')
+      .set({ counts_here: counts })
+      .where('period', '=', period)
+      .where('invoice_number', '=', number)
+      .execute();
   }
 }
 
