@@ -45,10 +45,19 @@ describe('settings', () => {
       recheckPaidDays: 30,
       overdueDays: 30,
       invoiceLagDays: 14,
+      matchDays: 21,
+      remittanceLagDays: 5,
+      remittanceTolerance: '0',
+      rateTolerance: '0',
+      referenceRule: ['trim', 'drop-hash', 'ignore-case'],
+      receipts: { accounts: [], payers: [] },
+      maps: {},
       pageSize: 100,
       timeoutSeconds: 30,
       deadlineSeconds: 120,
       maxAttempts: 5,
+      notifyCommand: null,
+      notifyUrl: null,
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -59,6 +68,13 @@ describe('settings', () => {
     expect(config.ledger).toBe(path.join(folder, 'data/l.db'));
     expect(config.overdueDays).toBe(45);
     expect(config.keySource).toEqual({ kind: 'file', file: path.join(folder, 'k') });
+  });
+
+  it('name whom a night tells: a command that runs in the books folder, and an address', async () => {
+    const url = 'https://example.com/hooks/remit?sig=1';
+    const { folder, config } = await books(`notify_command = "./tell me"\nnotify_url = "${url}"\n`);
+    expect(config.notifyCommand).toEqual({ command: './tell me', folder });
+    expect(config.notifyUrl).toBe(url);
   });
 
   it('of a flag come before those of the environment, and these before those of the file', async () => {
