@@ -81,7 +81,7 @@ export function readBooksChanges(books: Books, since: 'last' | Date): Promise<Ch
 }
 
 /** The same from a ledger that is open. */
-export async function readChanges(db: LedgerReader, since: 'last' | Date): Promise<Changes> {
+async function readChanges(db: LedgerReader, since: 'last' | Date): Promise<Changes> {
   const from = since === 'last' ? await firstEvidenceOfLastSync(db) : await firstEvidenceSince(db, since);
   const first = from ?? Number.MAX_SAFE_INTEGER;
   const changed = await readChangedInvoices(db, first);
@@ -132,7 +132,7 @@ const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 }
 const VERSION_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant', 'order_cod', 'order_delivery_fee'] as const;
 
 /** Field by field and currency by currency, what two versions of an invoice do not say alike. */
-export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
+function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
   const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
   const moved: Moved[] = [];
   for (const currency of currencies) {

@@ -18,11 +18,7 @@ export interface DumpedRow {
 const PAGE = 1_000;
 
 /** Every row of a table, in the order of its key; memory stays bounded. */
-export async function* dumpTable(
-  db: Kysely<LedgerSchema>,
-  table: string,
-  shape: TableShape,
-): AsyncGenerator<DumpedRow> {
+async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableShape): AsyncGenerator<DumpedRow> {
   const columns = await columnsOf(db, table);
   const selected = sql.join(
     columns.map((column) =>
@@ -60,7 +56,7 @@ async function columnsOf(db: Kysely<LedgerSchema>, name: string): Promise<string
 }
 
 /** Two rows of one table in the order of their keys: negative, zero or positive. */
-export function compareKeys(a: readonly Value[], b: readonly Value[]): number {
+function compareKeys(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index] as Value;
     const order =
@@ -77,7 +73,7 @@ function bytesOf(value: Value): Buffer {
 }
 
 /** A key as messages show it: `10009, 3, USD`. */
-export function sayKey(key: readonly Value[]): string {
+function sayKey(key: readonly Value[]): string {
   return key.map((value) => textOf(value) ?? 'null').join(', ');
 }
 

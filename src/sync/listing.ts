@@ -21,7 +21,7 @@ export function listingName({ kind, period }: Listing): string {
 }
 
 /** How a sentence names a listing. */
-export function sayListing({ period }: Listing): string {
+function sayListing({ period }: Listing): string {
   return period === null ? 'the order book' : `the invoice list of ${period}`;
 }
 

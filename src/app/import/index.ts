@@ -21,7 +21,7 @@ import { refuseFile } from './refusals.ts';
 import { type Imported, summaryOf } from './summary.ts';
 
 export type { FileSource } from '../../books/formats/index.ts';
-export type { Imported, ImportSummary } from './summary.ts';
+export type { Imported } from './summary.ts';
 
 export interface ImportRequest {
   readonly kind: ImportedKind;

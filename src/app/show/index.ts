@@ -21,10 +21,8 @@ import { quoted } from '../../text.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { sidesOf } from './sides.ts';
 
-export type { Side } from './sides.ts';
-
 /** What can be shown. */
-export type Kind = 'invoice' | 'order' | 'mismatch';
+type Kind = 'invoice' | 'order' | 'mismatch';
 
 /** All that is known of an invoice: its lists, its detail and rows, its history, what was found about it, its documents. */
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;

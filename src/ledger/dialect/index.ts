@@ -4,7 +4,7 @@ import { describePlace, type Place } from '../place.ts';
 import type { LedgerDialect } from './dialect.ts';
 import { sqlite } from './sqlite/index.ts';
 
-export type { Connection, ConnectionOptions, LedgerDialect, SchemaObject } from './dialect.ts';
+export type { Connection, LedgerDialect, SchemaObject } from './dialect.ts';
 
 /** The dialect of a place. */
 export function dialectOf(place: Place): LedgerDialect {

@@ -17,7 +17,6 @@ export {
 export {
   knowsInvoice,
   knowsOrder,
-  type OrderDocument,
   type ReceivedDocument,
   readInvoiceDocuments,
   readOrderDocuments,
@@ -28,7 +27,6 @@ export {
   isInChain,
   readBodies,
   readChain,
-  readEvidence,
   readFigureHead,
   readPacks,
   readPartHashes,
@@ -40,8 +38,6 @@ export { monthsHeld } from './months.ts';
 export {
   type AmountsText,
   findMismatches,
-  type InvoiceRow,
-  type ListedInvoice,
   readInvoiceHeader,
   readInvoiceMissing,
   readInvoiceRows,
@@ -58,7 +54,7 @@ export {
   readListedNumbers,
   readRunning,
 } from './plan.ts';
-export { type RowLine, readBookAmounts, readRowAmounts, readRowPages, readRows } from './rows.ts';
+export { type RowLine, readBookAmounts, readRowPages, readRows } from './rows.ts';
 export {
   type Account,
   type MonthDocument,
@@ -73,7 +69,6 @@ export {
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
 export { sqlMonthTotals } from './sql-totals.ts';
 export {
-  type OrderBook,
   readListings,
   readOrderBook,
   requireSynced,
