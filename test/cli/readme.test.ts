@@ -100,7 +100,9 @@ describe('the README', () => {
       const program = await buildProgram(async (name, input) => void started.push([name, input]));
       await program.parseAsync(line.split(' '), { from: 'user' });
       expect(started).toEqual([['night', { orders: true, failOn: 'error' }]]);
-      expect(program.opts()).toMatchObject({ quiet: true });
+      expect(program.opts()).toEqual(
+        line.includes('json') ? { color: true, logFormat: 'json' } : { color: true, quiet: true },
+      );
     }
   });
 
