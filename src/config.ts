@@ -4,9 +4,11 @@ import type { ColumnMap } from './books/maps/index.ts';
 import type { ReferenceRule } from './books/references/index.ts';
 import { readSettingsFile } from './config/file.ts';
 import { describeKeySource, type KeySource, readKey } from './config/key.ts';
+import { readPassword } from './config/password.ts';
 import { faultOf, SETTINGS, type SettingName, type SettingValues } from './config/settings.ts';
 import { NO_RECEIPT_SETTINGS, type ReceiptSettings } from './config/tables.ts';
 import { ConfigError } from './errors.ts';
+import { type LockKind, type Place, placeOf } from './place.ts';
 import { shellWord } from './shell-word.ts';
 
 export { describeKeySource, readKey };
@@ -20,8 +22,8 @@ export interface Config {
   /** Where the API's paths begin, with a slash at its end; null when not set. */
   readonly apiUrl: string | null;
   readonly keySource: KeySource;
-  /** The ledger's file, absolute. */
-  readonly ledger: string;
+  /** Where the ledger is. */
+  readonly ledger: Place;
   /** The folder of the statements, absolute. */
   readonly statements: string;
   readonly concurrency: number;
@@ -89,7 +91,6 @@ export async function loadConfig({
   const outside = { ...given(fromEnvironment(env)), ...given(flags) };
   check(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
   check(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
-  if (outside.ledger !== undefined) outside.ledger = path.resolve(cwd, outside.ledger);
 
   const isBooksFolder = fromFile !== undefined || existsSync(ledgerHere);
   if (needsLedger && !isBooksFolder && outside.ledger === undefined) {
@@ -99,14 +100,19 @@ export async function loadConfig({
     );
   }
   const values: NonNullable<typeof fromFile> = { ...fromFile, ...outside };
-  const ledger = path.resolve(folder, values.ledger ?? ledgerHere);
+  const place =
+    outside.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(outside.ledger, cwd);
+  const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
     apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
     keySource: Object.freeze(keySource(env, folder, values)),
     ledger,
-    statements: path.join(isBooksFolder ? folder : path.dirname(ledger), 'statements'),
+    statements: path.join(
+      isBooksFolder ? folder : ledger.kind === 'file' ? path.dirname(ledger.file) : cwd,
+      'statements',
+    ),
     concurrency: values.concurrency ?? SETTINGS.concurrency.default,
     recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
@@ -164,6 +170,18 @@ function keySource(env: ConfigSources['env'], folder: string, values: SettingVal
   if (values.api_key_file !== undefined) return { kind: 'file', file: path.resolve(folder, values.api_key_file) };
   if (values.api_key_command !== undefined) return { kind: 'command', command: values.api_key_command, folder };
   return { kind: 'none' };
+}
+
+/** A server's place as the other settings complete it. */
+function withSettings(place: Place, values: SettingValues, folder: string): Place {
+  if (place.kind === 'file') return place;
+  const { ledger_password_command: command, ledger_lock: lock } = values;
+  return {
+    ...place,
+    ...(lock === undefined ? {} : { lock: lock as LockKind }),
+    password: async () =>
+      (await place.password()) ?? (command === undefined ? null : await readPassword(command, folder)),
+  };
 }
 
 function withSlash(url: string): string {

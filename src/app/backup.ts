@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../errors.ts';
 import { backupLedger } from '../ledger/backup.ts';
+import { describePlace } from '../place.ts';
 import { type Books, placeOf, refuseOwnFiles } from './books.ts';
 
 /** A finished copy. */
@@ -29,7 +30,7 @@ export async function backupBooks(books: Books, file: string, options: { force: 
   if (existsSync(file) && !options.force) {
     throw new FileError(`${file} exists already`, 'Name another file, or replace it with --force.');
   }
-  const ledger = placeOf(books.config);
-  await backupLedger(ledger, file);
-  return { ledger, file, bytes: statSync(file).size };
+  const place = placeOf(books.config);
+  await backupLedger(place, file);
+  return { ledger: describePlace(place), file, bytes: statSync(file).size };
 }

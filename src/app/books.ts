@@ -1,8 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import path from 'node:path';
 import type { Config } from '../config.ts';
 import { type ProtectedFile, refuseProtected } from '../files/index.ts';
-import { type Ledger, usingLedger } from '../ledger/index.ts';
+import { filesOf, type Ledger, type Place, usingLedger } from '../ledger/index.ts';
 
 /** A books folder as a use case is given it: its settings, and what the program around it lends. Holds nothing open. */
 export interface Books {
@@ -24,7 +22,7 @@ export interface LedgerUse {
 }
 
 /** Where the books' ledger is. The only place that says so: every use case opens it through {@link usingBooks}. */
-export function placeOf({ ledger }: Config): string {
+export function placeOf({ ledger }: Config): Place {
   return ledger;
 }
 
@@ -36,9 +34,6 @@ export function placeOf({ ledger }: Config): string {
 export function usingBooks<T>(books: Books, how: LedgerUse, use: (ledger: Ledger) => Promise<T>): Promise<T> {
   return usingLedger(placeOf(books.config), how, use);
 }
-
-/** What a database keeps beside its file while it works. */
-const SIDE_FILES = ['-wal', '-shm', '-journal'];
 
 /**
  * Refuses to write over what the books are made of: the ledger and what lies beside it, the settings, the key's file. Asked by
@@ -52,13 +47,11 @@ export function refuseOwnFiles({ config }: Pick<Books, 'config'>, target: string
 }
 
 function ownFiles(config: Config): ProtectedFile[] {
-  const ledger = placeOf(config);
-  const real = existsSync(ledger) ? realpathSync(ledger) : ledger;
-  const { dir, name } = path.parse(real);
-  const beside = [...SIDE_FILES.map((ending) => real + ending), path.join(dir, `${name}.lock`)];
   return [
-    { path: ledger, what: 'the ledger itself' },
-    ...beside.map((file) => ({ path: file, what: 'a part of the ledger' })),
+    ...filesOf(placeOf(config)).map((file, index) => ({
+      path: file,
+      what: index === 0 ? 'the ledger itself' : 'a part of the ledger',
+    })),
     ...(config.file === null ? [] : [{ path: config.file, what: 'the settings file' }]),
     ...(config.keySource.kind === 'file' ? [{ path: config.keySource.file, what: 'the file of the API key' }] : []),
   ];

@@ -1,6 +1,7 @@
 import { type Config, describeKeySource } from '../config.ts';
 import type { Client } from '../courier/index.ts';
 import { ConfigError } from '../errors.ts';
+import { describePlace } from '../place.ts';
 import type { Books } from './books.ts';
 
 /** Where the API is. @throws ConfigError when it is not set */
@@ -38,7 +39,9 @@ async function openClient(books: Books, options: ClientUse): Promise<Client> {
   const baseUrl = requireApiUrl(config);
   const apiKey = await books.key();
   const { createClient } = await import('../courier/index.ts');
-  books.detail(`API ${baseUrl}, key from ${describeKeySource(config.keySource)}, ledger ${config.ledger}`);
+  books.detail(
+    `API ${baseUrl}, key from ${describeKeySource(config.keySource)}, ledger ${describePlace(config.ledger)}`,
+  );
   return createClient({
     baseUrl,
     apiKey,

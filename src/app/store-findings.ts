@@ -1,7 +1,7 @@
 import type { CheckResult } from '../checks/run.ts';
 import { applyFindings } from '../derive/findings.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
-import { appendEvidence, type Ledger, sealBody } from '../ledger/index.ts';
+import { appendEvidence, type Ledger, sealBody, usingTransaction } from '../ledger/index.ts';
 import { readLastChange } from '../ledger/read/last-change.ts';
 import type { FindingsDelta } from '../ledger/write/mismatches.ts';
 
@@ -26,7 +26,7 @@ export async function storeSettled(
 ): Promise<boolean> {
   const deltas = split(settled);
   const bodies = await Promise.all(deltas.map((delta) => sealBody(Buffer.from(JSON.stringify(delta)))));
-  return ledger.db.transaction().execute(async (trx) => {
+  return usingTransaction(ledger, async (trx) => {
     const counts = {
       opened: settled.opened.length,
       reopened: settled.reopened.length,
@@ -47,8 +47,15 @@ export async function storeSettled(
   });
 }
 
-/** Cuts what changed into documents of bounded size; nothing changed makes none. */
-function split({ opened, reopened, updated, resolved }: FindingsDelta): FindingsDelta[] {
+/** Cuts what changed, by id, into documents of bounded size; nothing changed makes none. */
+function split(delta: FindingsDelta): FindingsDelta[] {
+  // What is kept must not depend on the order in which a database happens to give its rows.
+  const [opened, reopened, updated, resolved] = [
+    byId(delta.opened),
+    byId(delta.reopened),
+    byId(delta.updated),
+    byId(delta.resolved),
+  ];
   const deltas: FindingsDelta[] = [];
   const none: FindingsDelta = { opened: [], reopened: [], updated: [], resolved: [] };
   for (const [name, items] of Object.entries({ opened, reopened, updated, resolved })) {
@@ -58,4 +65,8 @@ function split({ opened, reopened, updated, resolved }: FindingsDelta): Findings
   }
   const size = opened.length + reopened.length + updated.length + resolved.length;
   return size > 0 && size <= MOST ? [{ opened, reopened, updated, resolved }] : deltas;
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): T[] {
+  return [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

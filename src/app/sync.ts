@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { Client } from '../courier/index.ts';
-import type { Ledger } from '../ledger/index.ts';
+import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { requireSaneClock } from '../period.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
@@ -66,6 +65,6 @@ function optionsOf(
 
 /** Where there is no ledger yet, an empty one is made elsewhere and removed. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  if (existsSync(placeOf(books.config))) return usingBooks(books, { readOnly: true }, use);
+  if (await ledgerExists(placeOf(books.config))) return usingBooks(books, { readOnly: true }, use);
   return usingScratchLedger(use);
 }

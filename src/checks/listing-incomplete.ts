@@ -34,7 +34,7 @@ async function lastIncomplete({ db }: CheckContext): Promise<readonly Walk[]> {
       select max(later.id) from listing later
       where later.stated_count is not null and later.kind = l.kind and (later.period = l.period or (later.period is null and l.period is null))
     )
-    order by l.period`.execute(db);
+    order by l.period nulls first`.execute(db);
   return rows;
 }
 

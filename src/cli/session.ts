@@ -1,6 +1,7 @@
 import type { Books } from '../app/books.ts';
 import type { ConfigOptions, SettingFlags } from '../config.ts';
 import { parsePeriod } from '../period.ts';
+import type { Place } from '../place.ts';
 import { escapeMarks } from '../text.ts';
 import type { Io } from './io.ts';
 import { type Fields, type Level, type LogFormat, logLine } from './log.ts';
@@ -67,7 +68,18 @@ export function openSession(io: Io, flags: CommonFlags): Session {
   const secrets = new Set<string>();
   const keep = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
   keep(io.env.REMIT_API_KEY?.trim() ?? '');
+  keep(io.env.PGPASSWORD ?? '');
   const mask = (text: string) => [...secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  /** A place whose password is masked from the moment it is known. */
+  const keeping = (place: Place): Place => {
+    if (place.kind === 'file') return place;
+    const password = async () => {
+      const secret = await place.password();
+      keep(secret ?? '');
+      return secret;
+    };
+    return { ...place, password };
+  };
   const verbose = flags.verbose === true;
   const quiet = flags.quiet === true && !verbose;
   const logFormat = flags.logFormat ?? 'text';
@@ -110,7 +122,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
         keep(secret);
         return secret;
       };
-      return { config, now, signal, key, detail };
+      return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail };
     },
     months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),
     asOf: async (text) => {

@@ -63,7 +63,7 @@ async function readText(file: string): Promise<string | undefined> {
 
 function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | undefined {
   const shown = `\`${cleanText(name, 60)}\``;
-  if (/^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'))) {
+  if (!isSettingName(name) && /^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'))) {
     return {
       what: `${shown} would keep the key itself in a settings file, which gets copied and shared`,
       hint: 'Remove that line; put the key in a file of its own (chmod 600) and name it in `api_key_file`, or set REMIT_API_KEY.',

@@ -68,7 +68,7 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
     case 'file':
       return readKeyFile(source.file);
     case 'command':
-      return runKeyCommand(source);
+      return runCommand('api_key_command', source, BY_HAND);
     case 'none':
       throw new ConfigError(
         'no API key is set',
@@ -104,7 +104,17 @@ async function readKeyFile(file: string): Promise<string> {
   }
 }
 
-function runKeyCommand({ command, folder }: { command: string; folder: string }): Promise<string> {
+/**
+ * Runs a command, without a shell, for what it prints.
+ *
+ * @param setting that names it
+ * @throws ConfigError when it fails; the message holds nothing of what it printed
+ */
+export function runCommand(
+  setting: string,
+  { command, folder }: { command: string; folder: string },
+  hint: string,
+): Promise<string> {
   const [program = '', ...args] = commandWords(command);
   const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, maxBuffer: 64 * 1024, encoding: 'utf8' } as const;
   return new Promise((resolve, reject) => {
@@ -116,7 +126,7 @@ function runKeyCommand({ command, folder }: { command: string; folder: string })
       if (error.killed) why = `did not end within ${COMMAND_LIMIT_MS / 1000} seconds`;
       else if (code === undefined || code === null) why = 'was stopped';
       else if (typeof code === 'string') why = `could not be run (${code})`;
-      reject(new ConfigError(`\`api_key_command\` (${program}) ${why}`, BY_HAND));
+      reject(new ConfigError(`\`${setting}\` (${program}) ${why}`, hint));
     });
     child.stdin?.end();
   });

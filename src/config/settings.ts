@@ -9,9 +9,15 @@ import { editDistance } from '../edit-distance.ts';
 interface TextSetting {
   /**
    * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell. `webhook`: where a
-   * summary is sent to.
+   * summary is sent to. `place`: a path, or the address of a database.
    */
-  readonly kind: 'url' | 'path' | 'command' | 'webhook';
+  readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place';
+}
+
+interface ChoiceSetting {
+  readonly kind: 'choice';
+  readonly choices: readonly string[];
+  readonly default: string;
 }
 
 interface IntegerSetting {
@@ -33,7 +39,7 @@ interface StepsSetting {
   readonly default: readonly string[];
 }
 
-type Setting = TextSetting | IntegerSetting | DecimalSetting | StepsSetting;
+type Setting = TextSetting | ChoiceSetting | IntegerSetting | DecimalSetting | StepsSetting;
 
 function integer(fallback: number, min: number, max: number): IntegerSetting {
   return { kind: 'integer', default: fallback, min, max };
@@ -43,7 +49,9 @@ export const SETTINGS = {
   api_url: { kind: 'url' },
   api_key_file: { kind: 'path' },
   api_key_command: { kind: 'command' },
-  ledger: { kind: 'path' },
+  ledger: { kind: 'place' },
+  ledger_password_command: { kind: 'command' },
+  ledger_lock: { kind: 'choice', choices: ['advisory', 'lease'], default: 'advisory' },
   concurrency: integer(4, 1, 64),
   recheck_hours: integer(20, 0, 8_760),
   recheck_paid_days: integer(30, 0, 3_650),
@@ -90,6 +98,10 @@ export function faultOf(name: SettingName, value: unknown): string | undefined {
   if (setting.kind === 'decimal') {
     const isDecimal = typeof value === 'string' && /^\d{1,12}(\.\d{1,4})?$/.test(value);
     return isDecimal ? undefined : 'must be a decimal of at most four places in quotes, such as "0.05"';
+  }
+  if (setting.kind === 'choice') {
+    if (setting.choices.some((choice) => choice === value)) return undefined;
+    return `must be one of ${setting.choices.map((choice) => JSON.stringify(choice)).join(', ')}`;
   }
   if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
   if (setting.kind === 'webhook') return faultOfWebhook(value);

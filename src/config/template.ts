@@ -25,7 +25,9 @@ api_url = ${JSON.stringify(apiUrl)}
 # (chmod 600), or a command that prints it. Never write the key itself into this file.
 ${key.join('\n')}
 
+# A file, or a database that a team shares: "postgresql://user@host/database?schema=remit"
 # ledger = "ledger.db"
+# ledger_password_command = "pass show delivery/ledger"
 
 # An unpaid invoice is overdue after this many days.
 ${asDefault('overdue_days')}

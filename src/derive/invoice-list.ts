@@ -7,6 +7,7 @@ import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { ListedRows } from '../ledger/write/listed.ts';
 import { instantText } from './instant-text.ts';
 import { invoiceMoney } from './invoice.ts';
+import { requireKept } from './kept-text.ts';
 
 /** A row of a month's list: what it says, or what in it cannot be read. */
 export interface ReadListed {
@@ -51,6 +52,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
     const row = item.value;
     const amounts = withPath(place, () => {
       instantText(row.issued_at, 'issued_at');
+      requireKept({ status: row.status, status_display: row.status_display ?? null });
       return invoiceMoney(row);
     });
     const rowSha256 = sha256(canonicalJson(item.raw));

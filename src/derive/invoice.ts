@@ -5,6 +5,7 @@ import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { amountOfUnits, formatAmount, MONEY_FIELDS, ORDER_MONEY_FIELDS, type Units } from '../money/index.ts';
 import { instantText } from './instant-text.ts';
+import { requireKept } from './kept-text.ts';
 import { moneyRows } from './money-rows.ts';
 
 /**
@@ -26,7 +27,7 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
   const orders: InvoiceRows['orders'][number][] = [];
   const orderAmounts: InvoiceRows['orderAmounts'][number][] = [];
   detail.orders.forEach((order, position) => {
-    orders.push({
+    const row = {
       invoice_number: number,
       position,
       order_id: order.order_id,
@@ -34,19 +35,20 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
       workflow: order.workflow,
       delivery_state: order.delivery_state,
       payment_state: order.payment_state,
-    });
+    };
+    orders.push(requireKept(row, `orders[${position}].`));
     const amounts = moneyRows(pick(order, ORDER_MONEY_FIELDS), `orders[${position}].`);
     for (const row of amounts) orderAmounts.push({ invoice_number: number, position, ...row });
   });
   const amounts = invoiceMoney(detail).map((row) => ({ invoice_number: number, ...row }));
   return {
-    invoice: {
+    invoice: requireKept({
       number,
       status: detail.status,
       issued_at: instantText(detail.issued_at, 'issued_at'),
       row_count: detail.orders.length,
       detail_sha256: detailSha256,
-    },
+    }),
     amounts,
     orders,
     orderAmounts,

@@ -4,6 +4,7 @@ import { Order } from '../api/wire.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { instantOf } from './instant-text.ts';
+import { isKeptId, requireKept } from './kept-text.ts';
 import { moneyRows } from './money-rows.ts';
 
 /**
@@ -16,17 +17,22 @@ import { moneyRows } from './money-rows.ts';
 export function readOrder(raw: unknown, record: { sha256: string; part: number }): CourierOrderRows {
   const order = decode(Order, raw);
   const { order_id } = order;
-  const statestamps = (order.statestamps ?? []).map((stamp, position) => ({
-    order_id,
-    position,
-    delivery_state: stamp.delivery_state,
-    payment_state: stamp.payment_state,
-    stamped_at: stamp.timestamp,
-  }));
+  const statestamps = (order.statestamps ?? []).map((stamp, position) =>
+    requireKept(
+      {
+        order_id,
+        position,
+        delivery_state: stamp.delivery_state,
+        payment_state: stamp.payment_state,
+        stamped_at: stamp.timestamp,
+      },
+      `statestamps[${position}].`,
+    ),
+  );
   const area = order.customer_location?.area;
   const first_delivered_at = firstDelivered(order);
   return {
-    order: {
+    order: requireKept({
       order_id,
       reference_id: order.reference_id ?? '',
       workflow: order.workflow,
@@ -47,7 +53,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       record_sha256: record.sha256,
       record_part: record.part,
       content_sha256: sha256(orderFingerprintInput(raw)),
-    },
+    }),
     amounts: moneyRows({ cod: order.cod, delivery_fee: order.delivery_fee ?? [] }, '').map((row) => ({
       order_id,
       ...row,
@@ -72,5 +78,5 @@ function firstDelivered(order: Order): string | null {
 /** The id of a record that cannot be read, where that much of it can. */
 export function orderIdOf(raw: unknown): string | null {
   const id = (raw as { order_id?: unknown } | null | undefined)?.order_id;
-  return typeof id === 'string' && id !== '' ? id : null;
+  return typeof id === 'string' && id !== '' && isKeptId(id) ? id : null;
 }

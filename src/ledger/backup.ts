@@ -2,12 +2,10 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError, LedgerError } from '../errors.ts';
 import { explainWriteFault, openTemporary } from '../files/index.ts';
+import { describePlace, type Place, placeOf } from '../place.ts';
+import { copyToFile } from './copy.ts';
 import { dialectOf } from './dialect/index.ts';
 import { findDamage, usingLedger } from './open.ts';
-import { describePlace, type Place, placeOf } from './place.ts';
-
-/** What the copy of a ledger may leave beside it while it is made. */
-const SIDE_FILES = ['-wal', '-shm', '-journal'] as const;
 
 /**
  * Writes a complete copy of a ledger as a file, also while a sync is writing to it. The copy is checked, and appears under its name
@@ -24,8 +22,10 @@ export async function backupLedger(where: Place | string, target: string): Promi
   // Refuses what is no ledger, or a newer one, in its own words.
   await usingLedger(place, { readOnly: true }, async () => {});
   const copy = await emptyFileBeside(target);
+  const copyPlace = { kind: 'file', file: copy } as const;
+  const leftBehind = dialectOf(copyPlace).filesOf(copyPlace);
   try {
-    await dialectOf(place).copyToFile(place, copy);
+    await copyToFile(place, copy);
     const damage = await usingLedger(copy, {}, (ledger) => findDamage(ledger));
     if (damage.length > 0) {
       throw new LedgerError(
@@ -37,7 +37,7 @@ export async function backupLedger(where: Place | string, target: string): Promi
   } catch (error) {
     throw dialectOf(placeOf(target)).explain(error, placeOf(target));
   } finally {
-    for (const ending of ['', ...SIDE_FILES]) await rm(`${copy}${ending}`, { force: true });
+    for (const file of leftBehind) await rm(file, { force: true });
   }
 }
 

@@ -17,20 +17,32 @@ export interface DumpedRow {
 
 const PAGE = 1_000;
 
-/** Every row of a table, in the order of its key; memory stays bounded. */
-async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableShape): AsyncGenerator<DumpedRow> {
-  const columns = await columnsOf(db, table);
-  const selected = sql.join(
-    columns.map((column) =>
-      shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
-    ),
-  );
-  const key = sql.join(shape.key.map((column) => sql.ref(column)));
-  let after: readonly Value[] | null = null;
-  for (;;) {
-    const beyond: RawBuilder<unknown> = after === null ? sql`1 = 1` : sql`(${key}) > (${sql.join([...after])})`;
-    const { rows }: { rows: Record<string, Value>[] } = await sql<Record<string, Value>>`
-      select ${selected} from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(db);
+/** A row as it is kept: money as bigint, bytes as a Buffer. */
+type KeptRow = Readonly<Record<string, Value | bigint>>;
+
+/** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
+export async function* readTable(
+  db: Kysely<LedgerSchema>,
+  table: string,
+  shape: TableShape,
+): AsyncGenerator<readonly KeptRow[]> {
+  for await (const { rows } of pagesOf(db, table, shape)) {
+    yield rows.map((row) => ({
+      ...row,
+      ...Object.fromEntries(
+        shape.money.map((column) => [column, row[column] === null ? null : BigInt(row[column] as string)]),
+      ),
+    }));
+  }
+}
+
+/** The same, row by row as text. */
+async function* dumpTable(
+  db: Kysely<LedgerSchema>,
+  table: string,
+  shape: TableShape,
+): AsyncGenerator<DumpedRow> {
+  for await (const { columns, rows } of pagesOf(db, table, shape)) {
     for (const row of rows) {
       yield {
         table,
@@ -38,7 +50,25 @@ async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableS
         columns: Object.fromEntries(columns.map((column) => [column, textOf(row[column] as Value)])),
       };
     }
-    if (rows.length < PAGE) return;
+  }
+}
+
+async function* pagesOf(db: Kysely<LedgerSchema>, table: string, shape: TableShape) {
+  const columns = await columnsOf(db, table);
+  const selected = sql.join(
+    columns.map((column) =>
+      shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
+    ),
+  );
+  const key = sql.join(shape.key.map((column) => sql.ref(column)));
+  const size = shape.page ?? PAGE;
+  let after: readonly Value[] | null = null;
+  for (;;) {
+    const beyond: RawBuilder<unknown> = after === null ? sql`1 = 1` : sql`(${key}) > (${sql.join([...after])})`;
+    const { rows }: { rows: Record<string, Value>[] } = await sql<Record<string, Value>>`
+      select ${selected} from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(size)}`.execute(db);
+    yield { columns, rows };
+    if (rows.length < size) return;
     after = shape.key.map((column) => rows.at(-1)![column] as Value);
   }
 }

@@ -17,6 +17,15 @@ export function sumHalves(expression: RawBuilder<unknown>, name: string): RawBui
   return sql`cast(sum(${high}) as text) as ${sql.ref(`${name}_high`)}, cast(sum(${low}) as text) as ${sql.ref(`${name}_low`)}`;
 }
 
+/** The same for a query builder's `select`. @param column a column of money */
+export function sumParts<N extends string>(column: string, name: N) {
+  const { high, low } = halves(sql.ref(column));
+  return [
+    sql<string | null>`cast(sum(${high}) as text)`.as(`${name}_high` as const),
+    sql<string | null>`cast(sum(${low}) as text)`.as(`${name}_low` as const),
+  ] as const;
+}
+
 /** A sum of units, from its two halves; nothing summed is zero. */
 export function exactSum(high: string | null, low: string | null): bigint {
   return BigInt(high ?? 0) * HALF + BigInt(low ?? 0);

@@ -1,4 +1,5 @@
 /** What the rest of the house needs of the ledger; reading stands under `read/`, writing under `write/`. */
+export { describePlace, type Place, placeOf } from '../place.ts';
 export { appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
 export { chainOf, type EvidenceRow, GENESIS } from './evidence/chain.ts';
@@ -7,9 +8,13 @@ export { sha256, sha256Bytes } from './evidence/sha256.ts';
 export {
   describeNew,
   describeSchema,
+  examinePlace,
+  filesOf,
   findDamage,
   type Ledger,
   type LedgerTransaction,
+  ledgerExists,
   usingLedger,
 } from './open.ts';
 export type * from './schema.ts';
+export { usingTransaction } from './transaction.ts';

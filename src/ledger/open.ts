@@ -1,8 +1,15 @@
 import { type Kysely, Migrator } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
 import { LedgerError } from '../errors.ts';
-import { type Connection, dialectOf, type LedgerDialect, type SchemaObject } from './dialect/index.ts';
-import { describePlace, type Place, placeOf } from './place.ts';
+import { describePlace, type Place, placeOf } from '../place.ts';
+import {
+  type Connection,
+  dialectOf,
+  type Examined,
+  type LedgerDialect,
+  type LedgerLock,
+  type SchemaObject,
+} from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
@@ -28,9 +35,6 @@ export interface OpenOptions {
   readonly scratch?: boolean;
 }
 
-/** How long to wait for the lock when only the schema has to be brought up to date. */
-const MIGRATION_WAIT_MS = 30_000;
-
 /**
  * Opens a ledger, brings its schema up to date, lends it to `use`, and closes it whatever happens.
  *
@@ -46,7 +50,7 @@ export async function usingLedger<T>(
   const place = typeof where === 'string' ? placeOf(where) : where;
   const name = describePlace(place);
   const dialect = dialectOf(place);
-  let release: (() => Promise<void>) | undefined;
+  let lock: LedgerLock | null = null;
   let connection: Connection | undefined;
   try {
     if (!options.create && !(await dialect.exists(place))) {
@@ -55,18 +59,19 @@ export async function usingLedger<T>(
         'Run `remit sync` first, or name another books folder with -C.',
       );
     }
-    if (options.exclusive) release = await dialect.lock(place, 0);
+    if (options.exclusive) lock = await dialect.lock(place, 0);
     connection = await dialect.open(place, {
       create: options.create ?? false,
       readOnly: options.readOnly ?? false,
       scratch: options.scratch ?? false,
+      lock,
     });
     if (!(await isCurrent(dialect, connection, name))) {
-      const releaseMigration = release ?? (await dialect.lock(place, MIGRATION_WAIT_MS));
+      const migration = await dialect.lockMigration(place, lock);
       try {
         await migrateToLatestOrThrow(dialect, connection, place);
       } finally {
-        if (!release) await releaseMigration();
+        await migration.release();
       }
     }
     return await use({ place, name, db: connection.db, connection });
@@ -74,7 +79,7 @@ export async function usingLedger<T>(
     throw dialect.explain(error, place);
   } finally {
     await connection?.close();
-    await release?.();
+    await lock?.release();
   }
 }
 
@@ -85,7 +90,7 @@ async function isCurrent(dialect: LedgerDialect, connection: Connection, name: s
   if (!tables.includes('kysely_migration')) {
     throw new LedgerError(
       `${name} is a database, but not a remit ledger`,
-      'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a file that does not exist yet.',
+      'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a place that holds nothing yet.',
     );
   }
   const known = Object.keys(migrations(dialect.migrations));
@@ -103,16 +108,38 @@ async function isCurrent(dialect: LedgerDialect, connection: Connection, name: s
   return applied.length === known.length;
 }
 
+/** Whether there is anything at a place. @throws LedgerError when its server cannot be asked */
+export async function ledgerExists(place: Place): Promise<boolean> {
+  try {
+    return await dialectOf(place).exists(place);
+  } catch (error) {
+    throw dialectOf(place).explain(error, place);
+  }
+}
+
+/** What is to be said of a place itself, a line each: its room, the way to it, the rights there. @throws LedgerError when its server cannot be asked */
+export async function examinePlace(place: Place): Promise<Examined[]> {
+  try {
+    return await dialectOf(place).examine(place);
+  } catch (error) {
+    throw dialectOf(place).explain(error, place);
+  }
+}
+
+/** The files that a place is made of, the ledger itself first; none for a server. */
+export function filesOf(place: Place): readonly string[] {
+  return dialectOf(place).filesOf(place);
+}
+
 /** Every table, view, index and trigger of a ledger, as its database describes them. */
 export function describeSchema({ place, connection }: Ledger): Promise<SchemaObject[]> {
   return dialectOf(place).describe(connection);
 }
 
-/** The same of a new ledger in the same kind of database. */
+/** The same of a new ledger in the same database. */
 export function describeNew(place: Place): Promise<SchemaObject[]> {
-  return dialectOf(place).describeNew(async (connection, where) =>
-    migrateToLatestOrThrow(dialectOf(where), connection, where),
-  );
+  const dialect = dialectOf(place);
+  return dialect.describeNew(place, (connection) => migrateToLatestOrThrow(dialect, connection, place));
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */

@@ -1,7 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+<<<<<<< HEAD
 import { makeTemporaryFolder } from '../files/index.ts';
 import { dialectOf } from './dialect/index.ts';
+=======
+import { copyToFile } from './copy.ts';
+>>>>>>> 5e983ac (A ledger on PostgreSQL: a dialect beside SQLite's, with the tests of a ledger on both)
 import { type Ledger, usingLedger } from './open.ts';
 
 /** Makes an empty ledger that is thrown away when `use` has ended, whatever happens. */
@@ -12,7 +16,7 @@ export async function usingScratchLedger<T>(use: (ledger: Ledger) => Promise<T>)
 /** Copies a ledger to a file that is thrown away when `use` has ended, and lends the copy. */
 export async function usingScratchCopy<T>({ place }: Ledger, use: (copy: Ledger) => Promise<T>): Promise<T> {
   return usingScratchFile(async (file) => {
-    await dialectOf(place).copyToFile(place, file);
+    await copyToFile(place, file);
     return usingLedger(file, { scratch: true }, use);
   });
 }

@@ -6,6 +6,8 @@ export interface TableShape {
   readonly key: readonly string[];
   /** Columns of money units, which are read as text. */
   readonly money: readonly string[];
+  /** How many rows to hold at a time, where they are large. */
+  readonly page?: number;
 }
 
 const INVOICE_MONEY = ['cod', 'delivery_fee', 'net_due_to_merchant'];
@@ -14,8 +16,8 @@ const table = (key: readonly string[], money: readonly string[] = []): TableShap
 
 /** What became known: from these all other tables can be made again. */
 export const EVIDENCE_TABLES = {
-  evidence_body: table(['sha256']),
-  evidence_pack: table(['first_part']),
+  evidence_body: { ...table(['sha256']), page: 50 },
+  evidence_pack: { ...table(['first_part']), page: 10 },
   evidence_part: table(['sha256']),
   evidence: table(['id']),
   chain: table(['id']),

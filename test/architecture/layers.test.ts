@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
   [
     'base',
-    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|as-of|state-order|text|counted|supported-node|rebuild-hint)\.ts$|^src\/files\//,
+    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|as-of|state-order|place|text|counted|supported-node|rebuild-hint)\.ts$|^src\/files\//,
   ],
   ['config', /^src\/config(\.ts$|\/)/],
   ['migrations', /^migrations\//],
@@ -65,6 +65,7 @@ const KEPT_BY: Record<string, readonly string[]> = {
   exceljs: ['render'],
   'hyparquet-writer': ['render'],
   kysely: ['migrations', 'ledger', 'checks', 'reports'],
+  pg: ['ledger'],
   'better-sqlite3': ['base', 'ledger', 'sandbox'],
   'csv-parse': ['books'],
   saxes: ['books'],

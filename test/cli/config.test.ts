@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Config, type ConfigSources, loadConfig, readKey } from '../../src/config.ts';
+import { describePlace } from '../../src/place.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const KEY = 'dlv_a-key-that-nobody-may-see';
@@ -38,7 +39,7 @@ describe('settings', () => {
       file: path.join(folder, 'remit.toml'),
       apiUrl: 'https://api.example.com/v1/external/',
       keySource: { kind: 'none' },
-      ledger: path.join(folder, 'ledger.db'),
+      ledger: { kind: 'file', file: path.join(folder, 'ledger.db') },
       statements: path.join(folder, 'statements'),
       concurrency: 4,
       recheckHours: 20,
@@ -65,7 +66,7 @@ describe('settings', () => {
   it('come from remit.toml, with paths relative to its folder', async () => {
     const toml = '# comment\nledger = "data/l.db"\noverdue_days = 45\napi_key_file = "k"\n';
     const { folder, config } = await books(toml);
-    expect(config.ledger).toBe(path.join(folder, 'data/l.db'));
+    expect(config.ledger).toEqual({ kind: 'file', file: path.join(folder, 'data/l.db') });
     expect(config.overdueDays).toBe(45);
     expect(config.keySource).toEqual({ kind: 'file', file: path.join(folder, 'k') });
   });
@@ -83,7 +84,7 @@ describe('settings', () => {
     const flags = { api_url: 'https://flag.example/', ledger: 'flag.db', concurrency: 9 };
     const seen = async (sources: Partial<ConfigSources>) => {
       const { folder, config } = await books(toml, { ...sources });
-      return [config.apiUrl, path.relative(folder, config.ledger), config.concurrency];
+      return [config.apiUrl, path.relative(folder, describePlace(config.ledger)), config.concurrency];
     };
     expect(await seen({})).toEqual(['https://file.example/', 'file.db', 2]);
     expect((await seen({ env }))[0]).toBe('https://env.example/');
@@ -224,7 +225,7 @@ describe('the books folder', () => {
     const env = { REMIT_API_URL: 'https://x.example/v1/external/', REMIT_API_KEY: KEY, REMIT_LEDGER: 'data/l.db' };
     const config = await loadConfig({ env, cwd });
     expect(config).toMatchObject({ folder: null, file: null, keySource: { kind: 'environment' } });
-    expect(config.ledger).toBe(path.join(cwd, 'data/l.db'));
+    expect(config.ledger).toEqual({ kind: 'file', file: path.join(cwd, 'data/l.db') });
     expect(config.statements).toBe(path.join(cwd, 'data/statements'));
   });
 

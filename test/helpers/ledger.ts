@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Ledger, usingLedger } from '../../src/ledger/index.ts';
+import { type Ledger, type Place, usingLedger } from '../../src/ledger/index.ts';
 import { type NightDocuments, Nights } from './nights.ts';
 import { addMoney, type WireMoney } from './wire-money.ts';
 
@@ -83,17 +83,26 @@ export interface LedgerSpec extends NightSpec {
 export async function withLedger<T>(spec: LedgerSpec, use: (ledger: Ledger) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-ledger-'));
   try {
-    return await usingLedger(path.join(folder, 'ledger.db'), { create: true }, async (ledger) => {
-      world = new World();
-      await ledger.db.transaction().execute(async (trx) => {
-        await fill(trx, spec);
-        for (const night of spec.nights ?? []) await fill(trx, night);
-      });
-      return use(ledger);
-    });
+    return await withLedgerAt(path.join(folder, 'ledger.db'), spec, use);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The same at a place of the test's own. */
+export function withLedgerAt<T>(
+  place: Place | string,
+  spec: LedgerSpec,
+  use: (ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  return usingLedger(place, { create: true }, async (ledger) => {
+    world = new World();
+    await ledger.db.transaction().execute(async (trx) => {
+      await fill(trx, spec);
+      for (const night of spec.nights ?? []) await fill(trx, night);
+    });
+    return use(ledger);
+  });
 }
 
 /** What the courier of the ledger that is lent shows. */

@@ -4,7 +4,7 @@ import type { Books } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
 import { probeConnection } from './connection.ts';
 import { bad, type Finding, good } from './finding.ts';
-import { probeDisk, probeLedger } from './machine.ts';
+import { probeLedger, probePlace } from './machine.ts';
 
 export type { Finding };
 
@@ -34,8 +34,10 @@ export async function examine(open: () => Promise<Books>): Promise<Finding[]> {
       findings.push(await attempt('account', () => probeAccount(books)));
     }
   }
-  findings.push(await attempt('disk', () => probeDisk(books)));
-  findings.push(await attempt('ledger', () => probeLedger(books)));
+  const place = await attemptAll('ledger', () => probePlace(books));
+  findings.push(...place);
+  // What could not be reached is told once.
+  if (place.every(({ name }) => name !== 'ledger')) findings.push(await attempt('ledger', () => probeLedger(books)));
   return findings;
 }
 
@@ -47,6 +49,14 @@ async function probeKey(books: Books, { keySource }: Config): Promise<Finding> {
 async function probeAccount(books: Books): Promise<Finding> {
   const profile = await usingClient(books, (client) => client.profile(), { maxAttempts: 1 });
   return good('account', `the key is accepted, for ${JSON.stringify(profile.value.organisation_name)}`);
+}
+
+async function attemptAll(name: string, probe: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await probe();
+  } catch (error) {
+    return [fromError(name, error)];
+  }
 }
 
 async function attempt(name: string, probe: () => Promise<Finding>): Promise<Finding> {

@@ -1,31 +1,20 @@
-import { existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import path from 'node:path';
-import { counted, sizeText } from '../../counted.ts';
-import { findDamage } from '../../ledger/index.ts';
+import { counted } from '../../counted.ts';
+import { examinePlace, findDamage, ledgerExists } from '../../ledger/index.ts';
 import { monthsHeld, readLastSync } from '../../ledger/read/index.ts';
+import { describePlace } from '../../place.ts';
 import { type Books, placeOf, usingBooks } from '../books.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-const LEAST_FREE_BYTES = 200e6;
-
-/** Whether the disk has room for the ledger to double, which a backup or a large first sync may need. */
-export async function probeDisk({ config }: Books): Promise<Finding> {
-  const ledger = placeOf(config);
-  const folder = path.dirname(ledger);
-  if (!existsSync(folder))
-    return bad('disk', `there is no folder ${folder}`, 'Make it, or correct the path of the ledger.');
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  const wanted = Math.max(LEAST_FREE_BYTES, existsSync(ledger) ? statSync(ledger).size : 0);
-  const message = `${sizeText(free)} free in ${folder}`;
-  return free >= wanted ? good('disk', message) : bad('disk', message, `Free at least ${sizeText(wanted)}.`);
+/** What is to be said of the ledger's place: the room on its disk, or its server, the line to it and the rights there. @throws LedgerError */
+export function probePlace({ config }: Books): Promise<Finding[]> {
+  return examinePlace(placeOf(config));
 }
 
 /** Whether the ledger can be opened and is sound. @throws LedgerError */
 export async function probeLedger(books: Books): Promise<Finding> {
-  const file = placeOf(books.config);
-  if (!existsSync(file)) return good('ledger', `${file} does not exist yet; the first sync makes it`);
+  const place = placeOf(books.config);
+  const file = describePlace(place);
+  if (!(await ledgerExists(place))) return good('ledger', `${file} does not exist yet; the first sync makes it`);
   return usingBooks(books, { readOnly: true }, async (ledger) => {
     const [problem] = await findDamage(ledger);
     if (problem)

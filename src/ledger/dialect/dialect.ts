@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
-import type { Place } from '../place.ts';
+import type { Place } from '../../place.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 /** How a connection is opened. */
@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly readOnly: boolean;
   /** Thrown away afterwards: it need not outlive a power cut. */
   readonly scratch: boolean;
+  /** The ledger's lock, where it is held: each transaction confirms it. */
+  readonly lock: LedgerLock | null;
 }
 
 /** An open database that holds, or will hold, a ledger. */
@@ -21,10 +23,31 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** A lock that is held. */
+export interface LedgerLock {
+  release(): Promise<void>;
+  /**
+   * Where a lock can be lost while its holder lives: asked inside each transaction, before it writes.
+   *
+   * @param run runs a statement of that transaction
+   * @throws LedgerError when it was lost
+   */
+  confirm?(run: (query: string) => Promise<readonly Record<string, unknown>[]>): Promise<void>;
+}
+
 /** A table, view, index or trigger as the database describes it: name and definition. */
 export interface SchemaObject {
   readonly name: string;
   readonly definition: string;
+}
+
+/** What `remit doctor` says of a place, a line each. */
+export interface Examined {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** What to do about it; null when nothing is wrong. */
+  readonly remedy: string | null;
 }
 
 /** All in which databases differ. Each kind of place has one. */
@@ -34,21 +57,34 @@ export interface LedgerDialect<P extends Place = Place> {
   exists(place: P): Promise<boolean>;
   open(place: P, options: ConnectionOptions): Promise<Connection>;
   /**
-   * Keeps every other writer of the kind (sync, import, close, migration) out until released.
+   * Keeps every other writer of the kind (sync, import, close) out until released.
    *
    * @throws LedgerBusyError while another process holds it longer than `waitMs`
    */
-  lock(place: P, waitMs: number): Promise<() => Promise<void>>;
+  lock(place: P, waitMs: number): Promise<LedgerLock>;
+  /**
+   * Keeps other migrations out until released.
+   *
+   * @param held the ledger's lock, where this process holds it already
+   * @throws LedgerBusyError while another process holds it for long
+   */
+  lockMigration(place: P, held: LedgerLock | null): Promise<LedgerLock>;
   /** The tables that the place holds; empty for a new one. */
   tableNames(connection: Connection): Promise<string[]>;
   /** Every table, view, index and trigger of the ledger but the migrations' own. */
   describe(connection: Connection): Promise<SchemaObject[]>;
-  /** The same of a new one, made for the purpose by `migrate` and thrown away. */
-  describeNew(migrate: (connection: Connection, place: Place) => Promise<void>): Promise<SchemaObject[]>;
+  /** The same of a new one in the same database, made for the purpose by `migrate` and thrown away. */
+  describeNew(place: P, migrate: (connection: Connection) => Promise<void>): Promise<SchemaObject[]>;
   /** Looks for damage below the rows: pages, indexes, and rows that point to nothing. @returns a sentence a problem */
   findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
-  /** Writes a complete copy of the ledger as an SQLite file, also while another process writes to it. */
-  copyToFile(place: P, file: string): Promise<void>;
+  /** What is to be said of the place itself: its room, the way to it, the rights there. */
+  examine(place: P): Promise<Examined[]>;
+  /** The files that the place is made of: nothing may be written over them. The first is the ledger itself. */
+  filesOf(place: P): readonly string[];
+  /** Writes a complete copy as an SQLite file by the database's own means, where it has some; else the rows are copied. */
+  copyToFile?(place: P, file: string): Promise<void>;
+  /** Whether a transaction failed only because others wrote at the same time: done again, it may succeed. */
+  isConflict(error: unknown): boolean;
   /** Turns a failure of the database into an error that names the place and the remedy; anything else is returned as it came. */
   explain(error: unknown, place: P): unknown;
 }

@@ -21,8 +21,9 @@ export interface NewEvidence {
 
 /** Keeps one thing that became known, as the next link of the chain. Call it inside a transaction. */
 export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidence): Promise<EvidenceRow> {
-  if (what.body) await keepBody(trx, what.body);
+  // First of all: whoever holds the head is alone, and two writers that keep bodies cannot wait for each other.
   const before = await lockHead(trx);
+  if (what.body) await keepBody(trx, what.body);
   const row = {
     id: before.evidence_id + 1,
     at: what.at.toISOString(),
@@ -48,19 +49,24 @@ export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidenc
 
 /** The head of the chain, held by this transaction until it ends: two writers cannot append to the same head. */
 async function lockHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string }> {
-  const moved = await trx
+  const held = await moveHead(trx);
+  if (held) return held;
+  // Two may find it empty at once: the second waits here for the first.
+  await trx
+    .insertInto('chain')
+    .values({ id: 1, evidence_id: 0, head: GENESIS })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return (await moveHead(trx))!;
+}
+
+function moveHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string } | undefined> {
+  return trx
     .updateTable('chain')
     .set((eb) => ({ id: eb.ref('id') }))
     .where('id', '=', 1)
     .returning(['evidence_id', 'head'])
     .executeTakeFirst();
-  if (moved) return moved;
-  const first = { evidence_id: 0, head: GENESIS };
-  await trx
-    .insertInto('chain')
-    .values({ id: 1, ...first })
-    .execute();
-  return first;
 }
 
 /** Holds the chain until the transaction ends: what this one reads from here on is the newest. */

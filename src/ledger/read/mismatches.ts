@@ -10,7 +10,8 @@ export type Mismatch = MismatchTable;
 const READING_ORDER = sql`
   case severity when 'error' then 0 when 'warning' then 1 else 2 end, period,
   case when invoice_number is null then 1 else 0 end, invoice_number,
-  case when order_id is null then 1 else 0 end, order_id, code, currency, field, id`;
+  case when order_id is null then 1 else 0 end, order_id, code,
+  currency nulls first, field nulls first, id`;
 
 /** A mismatch shows in its own month, and one about an order on several invoices in the month of each. */
 function showsIn(periods: readonly string[]): RawBuilder<boolean> {

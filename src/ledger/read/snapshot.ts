@@ -13,10 +13,15 @@ export type LedgerReader = Kysely<LedgerSchema>;
 export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
   return db.connection().execute(async (reader) => {
     await connection.beginSnapshot(reader);
+    let result: T;
     try {
-      return await use(reader);
-    } finally {
-      await sql`rollback`.execute(reader);
+      result = await use(reader);
+    } catch (error) {
+      // Where the database is gone the rollback fails too: the first failure is what people must hear of.
+      await sql`rollback`.execute(reader).catch(() => {});
+      throw error;
     }
+    await sql`rollback`.execute(reader);
+    return result;
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { amountOfUnits } from '../../money/index.ts';
+import { exactSum, sumHalves } from '../exact-sum.ts';
 import type { LedgerReader } from './snapshot.ts';
 import type { MonthTotals } from './totals.ts';
 
@@ -13,14 +14,10 @@ export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<
       (select count(*) from invoice i where i.period = ${period} and i.vanished_at is null) as invoices,
       (select count(*) from invoice i join invoice_order o on o.invoice_number = i.number
         where i.period = ${period} and i.vanished_at is null) as orders`.execute(db);
-  const sums = await sql<Record<'currency' | (typeof FIGURES)[number], string>>`
-    select currency,
-      cast(sum(cod) as text) as cod, cast(sum(delivery_fee) as text) as delivery_fee,
-      cast(sum(net) as text) as net_due_to_merchant,
-      cast(sum(paid) as text) as paid, cast(sum(outstanding) as text) as outstanding,
-      cast(sum(order_cod) as text) as order_cod, cast(sum(order_delivery_fee) as text) as order_delivery_fee
+  const sums = await sql<Record<string, string>>`
+    select currency, ${sql.join(FIGURES.map((figure) => sumHalves(sql.ref(figure), figure)))}
     from (
-      select a.currency, a.cod, a.delivery_fee, a.net_due_to_merchant as net,
+      select a.currency, a.cod, a.delivery_fee, a.net_due_to_merchant,
         case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
         case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as outstanding,
         0 as order_cod, 0 as order_delivery_fee
@@ -37,16 +34,20 @@ export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<
     period,
     invoices,
     orders,
-    currencies: sums.rows.map((row) => ({
-      currency: row.currency,
-      cod: amountOfUnits(row.cod),
-      delivery_fee: amountOfUnits(row.delivery_fee),
-      net_due_to_merchant: amountOfUnits(row.net_due_to_merchant),
-      paid: amountOfUnits(row.paid),
-      outstanding: amountOfUnits(row.outstanding),
-      order_cod: amountOfUnits(row.order_cod),
-      order_delivery_fee: amountOfUnits(row.order_delivery_fee),
-    })),
+    currencies: sums.rows.map((row) => {
+      const figure = (name: (typeof FIGURES)[number]) =>
+        amountOfUnits(exactSum(row[`${name}_high`]!, row[`${name}_low`]!));
+      return {
+        currency: row.currency!,
+        cod: figure('cod'),
+        delivery_fee: figure('delivery_fee'),
+        net_due_to_merchant: figure('net_due_to_merchant'),
+        paid: figure('paid'),
+        outstanding: figure('outstanding'),
+        order_cod: figure('order_cod'),
+        order_delivery_fee: figure('order_delivery_fee'),
+      };
+    }),
   };
 }
 

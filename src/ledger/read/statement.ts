@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
 import { unsealBody } from '../evidence/bodies.ts';
-import { unitsText } from '../sql.ts';
+import { exactSum, sumParts } from '../exact-sum.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** What the latest walk over a month's invoice list saw. */
@@ -57,14 +57,19 @@ export async function readRowSums(db: LedgerReader, period: string): Promise<Row
     .selectFrom('invoice as i')
     .innerJoin('invoice_order_amount as a', 'a.invoice_number', 'i.number')
     .select(['a.invoice_number', 'a.currency'])
-    .select([unitsText(sql`sum(a.cod)`).as('cod'), unitsText(sql`sum(a.delivery_fee)`).as('delivery_fee')])
+    .select([...sumParts('a.cod', 'cod'), ...sumParts('a.delivery_fee', 'fee')])
     .where('i.period', '=', period)
     .where('i.vanished_at', 'is', null)
     .groupBy(['a.invoice_number', 'a.currency'])
     .orderBy('a.invoice_number')
     .orderBy('a.currency')
     .execute();
-  return rows.map((row) => ({ ...row, cod: amountOfUnits(row.cod), delivery_fee: amountOfUnits(row.delivery_fee) }));
+  return rows.map(({ invoice_number, currency, ...sum }) => ({
+    invoice_number,
+    currency,
+    cod: amountOfUnits(exactSum(sum.cod_high, sum.cod_low)),
+    delivery_fee: amountOfUnits(exactSum(sum.fee_high, sum.fee_low)),
+  }));
 }
 
 /** A body that is kept as evidence, as received; null when there is none of that hash. */

@@ -15,7 +15,7 @@ interface Opened {
  * Opens a handle with the settings that every connection to a ledger needs. A ledger that may only be read, in a folder where
  * SQLite cannot keep its journal, is read from a copy.
  */
-export function openSqlite(file: string, options: ConnectionOptions): Opened {
+export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
   try {
     return {
       handle: configured(openDatabase(file, { timeout: BUSY_MS, fileMustExist: !options.create }), options.scratch),

@@ -1,13 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
 import { Kysely, sql } from 'kysely';
-import type { FilePlace } from '../../place.ts';
+import { sizeText } from '../../../counted.ts';
+import type { FilePlace } from '../../../place.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, LedgerDialect } from '../dialect.ts';
+import type { Connection, LedgerDialect, LedgerLock } from '../dialect.ts';
 import { findDamage } from './damage.ts';
 import { openSqlite } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
 import { explainLedgerFault } from './faults.ts';
-import { takeLock } from './lock.ts';
+import { lockFile, takeLock } from './lock.ts';
 import { sqliteMigrations } from './migrations.ts';
 
 /** A ledger in one file of this machine. */
@@ -33,10 +36,10 @@ export const sqlite: LedgerDialect<FilePlace> = {
     };
   },
 
-  async lock({ file }, waitMs) {
-    const release = takeLock(file, waitMs);
-    return async () => release();
-  },
+  lock: async ({ file }, waitMs) => lockOf(file, waitMs),
+
+  /** There is one lock for both: whoever holds it migrates under it. */
+  lockMigration: async ({ file }, held) => (held ? { async release() {} } : lockOf(file, MIGRATION_WAIT_MS)),
 
   async tableNames({ db }: Connection) {
     const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
@@ -50,11 +53,11 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return objects.rows;
   },
 
-  async describeNew(migrate) {
+  async describeNew(_place, migrate) {
     const place = { kind: 'file', file: ':memory:' } as const;
-    const connection = await sqlite.open(place, { create: true, readOnly: false, scratch: true });
+    const connection = await sqlite.open(place, { create: true, readOnly: false, scratch: true, lock: null });
     try {
-      await migrate(connection, place);
+      await migrate(connection);
       return await sqlite.describe(connection);
     } finally {
       await connection.close();
@@ -73,5 +76,42 @@ export const sqlite: LedgerDialect<FilePlace> = {
     }
   },
 
+  async examine({ file }) {
+    const folder = path.dirname(file);
+    if (!existsSync(folder)) {
+      const remedy = 'Make it, or correct the path of the ledger.';
+      return [{ name: 'disk', ok: false, message: `there is no folder ${folder}`, remedy }];
+    }
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    // Room for the ledger to double, which a backup or a large first sync may need.
+    const wanted = Math.max(LEAST_FREE_BYTES, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    const ok = free >= wanted;
+    const remedy = ok ? null : `Free at least ${sizeText(wanted)}.`;
+    return [{ name: 'disk', ok, message: `${sizeText(free)} free in ${folder}`, remedy }];
+  },
+
+  filesOf({ file }) {
+    const real = existsSync(file) ? realpathSync(file) : file;
+    return [file, ...SIDE_FILES.map((ending) => real + ending), lockFile(file)];
+  },
+
+  /** A writer waits for the one before it and then begins: nothing that it has read can be old. */
+  isConflict: () => false,
+
   explain: (error, { file }) => explainLedgerFault(error, file),
 };
+
+const LEAST_FREE_BYTES = 200e6;
+const MIGRATION_WAIT_MS = 30_000;
+/** What SQLite keeps beside its file while it works. */
+const SIDE_FILES = ['-wal', '-shm', '-journal'];
+
+function lockOf(file: string, waitMs: number): LedgerLock {
+  const release = takeLock(file, waitMs);
+  return {
+    async release() {
+      release();
+    },
+  };
+}

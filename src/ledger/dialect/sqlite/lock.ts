@@ -4,7 +4,7 @@ import { LedgerBusyError } from '../../../errors.ts';
 import { openDatabase } from '../../../sqlite.ts';
 
 /** The side lock's file beside a ledger: `ledger.db` → `ledger.lock`. Whoever comes by another name, through a link, meets the same. */
-function lockFile(ledgerFile: string): string {
+export function lockFile(ledgerFile: string): string {
   const { dir, name } = path.parse(existsSync(ledgerFile) ? realpathSync(ledgerFile) : ledgerFile);
   return path.join(dir, `${name}.lock`);
 }

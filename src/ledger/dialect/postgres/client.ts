@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ConnectionOptions as TlsOptions } from 'node:tls';
+import type { Client, ClientConfig } from 'pg';
+import { ConfigError } from '../../../errors.ts';
+import type { Encryption, ServerPlace } from '../../../place.ts';
+import { typesOf } from './types.ts';
+
+const CONNECT_MS = 15_000;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
+
+/** What the driver is told of a place. @throws ConfigError for a password or a certificate that cannot be read */
+export async function clientConfig(place: ServerPlace): Promise<ClientConfig> {
+  const { default: pg } = await import('pg');
+  const { host, port, user, database } = place;
+  const password = await place.password();
+  return {
+    database,
+    ...(host === null ? {} : { host }),
+    ...(port === null ? {} : { port }),
+    ...(user === null ? {} : { user }),
+    // Without one the driver looks at PGPASSWORD and ~/.pgpass.
+    ...(password === null ? {} : { password }),
+    ssl: await tlsOf(place.encryption, host ?? process.env.PGHOST ?? 'localhost'),
+    application_name: 'remit',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    types: typesOf(pg.types as unknown as Parameters<typeof typesOf>[0]),
+  };
+}
+
+/** Whether a host is this machine: nobody else hears what is said to it. */
+export function isThisMachine(host: string): boolean {
+  return host.startsWith('/') || LOOPBACK.test(host);
+}
+
+async function tlsOf(encryption: Encryption, host: string): Promise<TlsOptions | false> {
+  const { mode, rootCertificate, certificate, key } = encryption;
+  if (mode === 'disable' || (mode === null && isThisMachine(host)) || host.startsWith('/')) return false;
+  return {
+    ...(rootCertificate === null ? {} : { ca: await readPem(rootCertificate, 'sslrootcert') }),
+    ...(certificate === null ? {} : { cert: await readPem(certificate, 'sslcert') }),
+    ...(key === null ? {} : { key: await readPem(key, 'sslkey') }),
+    ...(mode === 'require' && rootCertificate === null ? { rejectUnauthorized: false } : {}),
+    ...(mode === 'verify-ca' || mode === 'require' ? { checkServerIdentity: () => undefined } : {}),
+  };
+}
+
+async function readPem(file: string, parameter: string): Promise<string> {
+  try {
+    return await readFile(path.resolve(file), 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `${parameter} of the ledger's address names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Correct the path; it begins at the current folder.',
+    );
+  }
+}
+
+/** Connects once, for what is not a part of the pool. Failures after connecting reach whoever asks next, never the process. */
+export async function connect(place: ServerPlace): Promise<Client> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(await clientConfig(place));
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** Connects, lends the connection, and closes it whatever happens. */
+export async function usingClient<T>(place: ServerPlace, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(place);
+  try {
+    return await use(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** A name as SQL quotes it. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

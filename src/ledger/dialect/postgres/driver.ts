@@ -1,0 +1,67 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely';
+import type { LedgerLock } from '../dialect.ts';
+import { introspectorOf } from './introspector.ts';
+
+/** The ledger takes locks of its own around migrations: kysely's is one for the whole database, and does nothing on some engines. */
+class OwnLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** Each transaction begins with a look at the lock, where one is held: a writer that lost it must not write. */
+class ConfirmingDriver extends PostgresDriver {
+  readonly #lock: LedgerLock | null;
+
+  constructor(config: PostgresDialectConfig, lock: LedgerLock | null) {
+    super(config);
+    this.#lock = lock;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await super.beginTransaction(connection, settings);
+    try {
+      await this.#lock?.confirm?.(
+        async (query) => (await connection.executeQuery<Record<string, unknown>>(CompiledQuery.raw(query))).rows,
+      );
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
+  }
+
+  /** It fails only where the connection is gone, and then the server has rolled back: the first failure is what people must hear of. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch(() => {});
+  }
+}
+
+export class LedgerPostgresDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+  readonly #lock: LedgerLock | null;
+
+  constructor(config: PostgresDialectConfig, lock: LedgerLock | null) {
+    super(config);
+    this.#config = config;
+    this.#lock = lock;
+  }
+  override createDriver(): Driver {
+    return new ConfirmingDriver(this.#config, this.#lock);
+  }
+  override createAdapter(): PostgresAdapter {
+    return new OwnLockAdapter();
+  }
+  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return introspectorOf(db);
+  }
+}

@@ -1,0 +1,65 @@
+import { LedgerError } from '../../../errors.ts';
+import type { LockKind } from '../../../place.ts';
+
+/** What the server says it is. */
+export interface Engine {
+  /** As people name it: `PostgreSQL 15.16`. */
+  readonly name: string;
+  readonly kind: 'postgresql' | 'yugabytedb' | 'cockroachdb' | 'citus';
+}
+
+/** Asks the server what it is. */
+export const ENGINE_QUERY = `select version() as version,
+  coalesce((select max(extversion) from pg_extension where extname = 'citus'), '') as citus`;
+
+const OLDEST_POSTGRES = 13;
+const OLDEST_YUGABYTE = [2, 27] as const;
+
+/**
+ * Understands what a server says of itself.
+ *
+ * @param lock with a lease, engines without advisory locks are taken
+ * @throws LedgerError for an engine that is too old, that is none that is known, or on which the ledger would not be safe
+ */
+export function engineOf({ version, citus }: { version: string; citus: string }, lock: LockKind): Engine {
+  const cockroach = /^CockroachDB \S* ?v?(\d[\w.]*)/.exec(version);
+  if (cockroach) {
+    const engine = { name: `CockroachDB ${cockroach[1]}`, kind: 'cockroachdb' } as const;
+    return withLease(engine, lock, 'its advisory locks do nothing: two syncs could write at once');
+  }
+  const yugabyte = /-YB-(\d+)\.(\d+)/.exec(version);
+  if (yugabyte) {
+    const [major, minor] = [Number(yugabyte[1]), Number(yugabyte[2])];
+    const [leastMajor, leastMinor] = OLDEST_YUGABYTE;
+    if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) {
+      return { name: `YugabyteDB ${major}.${minor}`, kind: 'yugabytedb' };
+    }
+    throw tooOld(`YugabyteDB ${major}.${minor}`, `YugabyteDB ${leastMajor}.${leastMinor}`);
+  }
+  const postgres = /^PostgreSQL (\d+)([\w.]*)/.exec(version);
+  if (!postgres || /redshift|greenplum/i.test(version)) {
+    throw new LedgerError(
+      `the server is ${JSON.stringify(version.slice(0, 80))}, which remit does not know`,
+      'Keep the ledger on PostgreSQL 13 or later, or in a file.',
+    );
+  }
+  const name = `PostgreSQL ${postgres[1]}${postgres[2]}`;
+  if (Number(postgres[1]) < OLDEST_POSTGRES) throw tooOld(name, `PostgreSQL ${OLDEST_POSTGRES}`);
+  if (citus !== '') {
+    const engine = { name: `Citus ${citus} on ${name}`, kind: 'citus' } as const;
+    return withLease(engine, lock, 'triggers and advisory locks do not hold for distributed tables');
+  }
+  return { name, kind: 'postgresql' };
+}
+
+function withLease(engine: Engine, lock: LockKind, why: string): Engine {
+  if (lock === 'lease') return engine;
+  throw new LedgerError(
+    `the server is ${engine.name}, and ${why}`,
+    'Keep the ledger on PostgreSQL, or set `ledger_lock = "lease"` in remit.toml and have `remit ledger grants` guard what is append-only.',
+  );
+}
+
+function tooOld(name: string, oldest: string): LedgerError {
+  return new LedgerError(`the server is ${name}, which is too old`, `Use ${oldest} or later.`);
+}

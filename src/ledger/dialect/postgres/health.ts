@@ -1,0 +1,104 @@
+import { sizeText } from '../../../counted.ts';
+import { describePlace, type ServerPlace } from '../../../place.ts';
+import type { Examined } from '../dialect.ts';
+import { isThisMachine, usingClient } from './client.ts';
+import { ENGINE_QUERY, engineOf } from './engine.ts';
+
+/** More than this makes each of a sync's many small statements wait. */
+const SLOW_MS = 50;
+const LOOKS = 5;
+
+interface Facts {
+  readonly version: string;
+  readonly citus: string;
+  readonly user: string;
+  readonly tls: string | null;
+  readonly size: number | null;
+  readonly standby: 0 | 1;
+  readonly lacking: string[];
+}
+
+/** A server's version and answer time, the encryption of the line, the user's rights, and the ledger's size. @throws the driver's errors */
+export function examineServer(place: ServerPlace): Promise<Examined[]> {
+  return usingClient(place, async (client) => {
+    const times: number[] = [];
+    for (let look = 0; look < LOOKS; look += 1) {
+      const begun = performance.now();
+      await client.query('select 1');
+      times.push(performance.now() - begun);
+    }
+    const engine = engineOf((await client.query(ENGINE_QUERY)).rows[0], place.lock);
+    const { rows } = await client.query<Facts>(FACTS, [place.schema]);
+    const facts = rows[0]!;
+    const took = Math.min(...times);
+    return [
+      server(place, engine.name, took),
+      encryption(place, facts),
+      rights(place, facts),
+      {
+        name: 'size',
+        ok: true,
+        message:
+          facts.size === null
+            ? 'no ledger there yet; the first sync makes it'
+            : `${sizeText(facts.size)} in the schema ${place.schema}`,
+        remedy: null,
+      },
+    ];
+  });
+}
+
+const FACTS = `select current_user as user, pg_is_in_recovery() as standby,
+  (select s.version || ', ' || s.cipher from pg_stat_ssl s where s.pid = pg_backend_pid() and s.ssl) as tls,
+  (select sum(pg_total_relation_size(c.oid))::bigint from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = $1 and c.relkind in ('r', 'p')) as size,
+  array(select c.relname::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = $1 and c.relkind in ('r', 'p', 'v') and not has_table_privilege(c.oid, 'select') order by 1) as lacking`;
+
+function server(place: ServerPlace, engine: string, took: number): Examined {
+  const message = `${engine} at ${describePlace(place)} answers in ${took.toFixed(took < 10 ? 1 : 0)} ms`;
+  if (took <= SLOW_MS) return { name: 'server', ok: true, message, remedy: null };
+  return {
+    name: 'server',
+    ok: false,
+    message,
+    remedy: 'A sync makes many small statements: run it on a machine nearer to the server.',
+  };
+}
+
+function encryption({ host, encryption: { mode } }: ServerPlace, { tls }: Facts): Examined {
+  const name = 'ledger line';
+  if (tls !== null) {
+    const message = `encrypted (${tls})`;
+    if (mode !== 'require') return { name, ok: true, message, remedy: null };
+    return {
+      name,
+      ok: false,
+      message: `${message}, but whose certificate it is was not looked at`,
+      remedy: 'Use `sslmode=verify-full` with `sslrootcert=FILE` in the address.',
+    };
+  }
+  const where = host ?? process.env.PGHOST ?? 'localhost';
+  if (isThisMachine(where))
+    return { name, ok: true, message: 'no encryption needed: it is this machine', remedy: null };
+  return {
+    name,
+    ok: false,
+    message: `figures and password travel to ${where} unencrypted`,
+    remedy: 'Turn `ssl` on at the server, and leave `sslmode=disable` out of the address.',
+  };
+}
+
+function rights({ schema }: ServerPlace, { user, standby, lacking }: Facts): Examined {
+  const name = 'rights';
+  if (lacking.length > 0) {
+    return {
+      name,
+      ok: false,
+      message: `${user} may not read ${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ` and ${lacking.length - 3} more` : ''} in ${schema}`,
+      remedy: 'Have the owner run what `remit ledger grants` prints.',
+    };
+  }
+  const readOnly = standby === 1 ? '; the server is a read-only copy' : '';
+  return { name, ok: true, message: `${user} may read the whole ledger${readOnly}`, remedy: null };
+}

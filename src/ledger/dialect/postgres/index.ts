@@ -1,0 +1,125 @@
+import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely';
+import type { Client } from 'pg';
+import { LedgerError } from '../../../errors.ts';
+import { describePlace, type LockKind, type ServerPlace } from '../../../place.ts';
+import type { LedgerSchema } from '../../schema.ts';
+import type { Connection, ConnectionOptions, LedgerDialect, LedgerLock } from '../dialect.ts';
+import { clientConfig, quoted, usingClient } from './client.ts';
+import { findDamage } from './damage.ts';
+import { describe } from './describe.ts';
+import { LedgerPostgresDialect } from './driver.ts';
+import { ENGINE_QUERY, engineOf } from './engine.ts';
+import { explainServerFault } from './faults.ts';
+import { examineServer } from './health.ts';
+import { HERE } from './introspector.ts';
+import { takeLease } from './lease.ts';
+import { type LockPurpose, takeAdvisoryLock } from './lock.ts';
+import { postgresMigrations } from './migrations.ts';
+import { makeSchema } from './schema.ts';
+
+/** A use holds few connections at once: one that works, and one that looks while it does. */
+const MOST_CONNECTIONS = 4;
+const MIGRATION_WAIT_MS = 60_000;
+
+/** A ledger in a schema of a PostgreSQL database, or of an engine that speaks its protocol. */
+export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
+  const take: (place: ServerPlace, purpose: LockPurpose, waitMs: number) => Promise<LedgerLock> =
+    kind === 'lease' ? takeLease : takeAdvisoryLock;
+  return {
+    migrations: postgresMigrations(kind === 'advisory'),
+
+    exists: (place) =>
+      usingClient(place, async (client) => {
+        await requireKnown(client, place);
+        const { rows } = await client.query(
+          `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+            where n.nspname = $1 and c.relkind in ('r', 'p') and c.relname <> 'remit_lease' limit 1`,
+          [place.schema],
+        );
+        return rows.length > 0;
+      }),
+
+    async open(place, options) {
+      await usingClient(place, async (client) => {
+        await requireKnown(client, place);
+        if (options.create) await makeSchema(client, place);
+      });
+      return openPool(place, quoted(place.schema), options.lock);
+    },
+
+    lock: (place, waitMs) => take(place, 'work', waitMs),
+    // The ledger's lock may be held for hours by a sync, this one for moments.
+    lockMigration: (place) => take(place, 'migration', MIGRATION_WAIT_MS),
+
+    async tableNames({ db }) {
+      const tables = await sql<{ name: string }>`
+        select relname as name from pg_class
+        where relnamespace = ${HERE} and relkind in ('r', 'p') and relname <> 'remit_lease'`.execute(db);
+      return tables.rows.map(({ name }) => name);
+    },
+
+    describe,
+
+    /** In the connection's own temporary schema: it needs no right to make schemas, and is gone with the connection. */
+    async describeNew(place, migrate) {
+      const connection = await openPool(place, 'pg_temp', null, 1);
+      try {
+        await migrate(connection);
+        return await describe(connection);
+      } finally {
+        await connection.close();
+      }
+    },
+
+    findDamage,
+    examine: (place) => examineServer(place),
+    filesOf: () => [],
+    isConflict: (error) => /^40/.test(String((error as { code?: unknown } | null)?.code)),
+    explain: explainServerFault,
+  };
+}
+
+async function requireKnown(client: Client, place: ServerPlace): Promise<void> {
+  const { rows } = await client.query(ENGINE_QUERY);
+  try {
+    engineOf(rows[0], place.lock);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    throw new LedgerError(`${describePlace(place)}: ${error.message}`, error.hint);
+  }
+}
+
+/** @param searchPath the schema, as SQL writes it */
+async function openPool(
+  place: ServerPlace,
+  searchPath: string,
+  lock: ConnectionOptions['lock'],
+  max = MOST_CONNECTIONS,
+): Promise<Connection> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ ...(await clientConfig(place)), max, idleTimeoutMillis: 0 });
+  // A connection that dies is noticed by the statement that needs it, and must not end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  const db = new Kysely<LedgerSchema>({
+    dialect: new LedgerPostgresDialect(
+      {
+        pool,
+        async onCreateConnection(connection) {
+          await connection.executeQuery(sql.raw(`set search_path to ${searchPath}`).compile(db));
+        },
+      },
+      lock,
+    ),
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
+  });
+  return {
+    db,
+    async beginSnapshot(connection) {
+      await sql`begin isolation level repeatable read read only`.execute(connection);
+    },
+    async close() {
+      await db.destroy();
+    },
+  };
+}

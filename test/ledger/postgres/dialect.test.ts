@@ -1,0 +1,151 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifyLedger } from '../../../src/app/verify/index.ts';
+import { LedgerBusyError, LedgerError } from '../../../src/errors.ts';
+import { backupLedger } from '../../../src/ledger/backup.ts';
+import { copyLedger } from '../../../src/ledger/copy.ts';
+import { dialectOf } from '../../../src/ledger/dialect/index.ts';
+import { dumpHash } from '../../../src/ledger/dump.ts';
+import { readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
+import { placeOf, type ServerPlace } from '../../../src/place.ts';
+import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
+import { scratchFolder } from '../../helpers/folder.ts';
+import { withLedgerAt } from '../../helpers/ledger.ts';
+import { hasPostgres, ICU, newDatabase } from '../../helpers/postgres.ts';
+
+const SPEC = CHECK_FIXTURES['order-restated']!;
+
+describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
+  it('is made in its own schema, beside others of the same database', async () => {
+    const { place, query } = await newDatabase({ create: 'template template0' });
+    expect(await dialectOf(place).exists(place)).toBe(false);
+    await withLedgerAt(place, SPEC, async () => {});
+    const second: ServerPlace = { ...place, schema: 'Second "ledger"' };
+    await withLedgerAt(second, CHECK_FIXTURES['invoice-net']!, async (ledger) => {
+      expect((await verifyLedger(ledger, { deep: true, head: null })).problems.map(({ where }) => where)).not.toContain(
+        'schema',
+      );
+    });
+    const [{ count } = { count: 0 }] = await query<{ count: string }>(
+      "select count(*) as count from pg_tables where schemaname in ('remit', 'Second \"ledger\"')",
+    );
+    expect(Number(count)).toBe(2 * 30);
+    await usingLedger(place, {}, async (ledger) => {
+      expect(await ledger.db.selectFrom('invoice').selectAll().execute()).not.toEqual([]);
+    });
+  });
+
+  it('keeps a second writer out until the first has ended, and readers never', async () => {
+    const { place } = await newDatabase();
+    await usingLedger(place, { exclusive: true }, async () => {
+      await expect(usingLedger(place, { exclusive: true }, async () => {})).rejects.toThrow(LedgerBusyError);
+      await usingLedger(place, { readOnly: true }, async () => {});
+    });
+    await usingLedger(place, { exclusive: true }, async () => {});
+  });
+
+  it('lets a writer that has lost its lock write no more', async () => {
+    const { place, query } = await newDatabase();
+    const write = usingLedger(place, { exclusive: true }, async (ledger) => {
+      await query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await ledger.db.transaction().execute(async () => {});
+    });
+    await expect(write).rejects.toThrow(/the lock on .* was lost/);
+  });
+
+  it('refuses to change, remove or empty what is append-only', async () => {
+    const { place, query } = await newDatabase();
+    await withLedgerAt(place, SPEC, async () => {});
+    for (const statement of [
+      "update remit.evidence set subject = 'x'",
+      'delete from remit.evidence_part',
+      'truncate remit.mismatch_event',
+      'truncate remit.evidence, remit.evidence_body',
+    ]) {
+      await expect(query(statement)).rejects.toThrow(/is append-only/);
+    }
+  });
+
+  it.each([
+    ['a trigger', 'alter table remit.evidence disable trigger all', 'trigger evidence_refuses_change'],
+    ['an index', 'drop index remit.courier_order_by_reference', 'index courier_order_by_reference'],
+    ['a column', 'alter table remit.invoice add column note text', 'table invoice'],
+    [
+      'a view',
+      'create or replace view remit.mismatches as select * from remit.mismatch where id is not null',
+      'view mismatches',
+    ],
+    ['a table', 'create table remit.mine (id int)', 'table mine'],
+    [
+      'the function',
+      "create or replace function remit.remit_refuses_change() returns trigger language plpgsql as 'begin return new; end'",
+      'function remit_refuses_change',
+    ],
+  ])('verify names %s that is not as remit makes it', async (_what, statement, where) => {
+    const { place, query } = await newDatabase();
+    const verify = () => usingLedger(place, {}, (ledger) => verifyLedger(ledger, { deep: true, head: null }));
+    expect((await verify()).problems).toEqual([]);
+    await query(statement);
+    expect((await verify()).problems.map((problem) => problem.where)).toContain(where);
+  });
+
+  it('shows money as decimals beside the units', async () => {
+    const { place, query } = await newDatabase();
+    await withLedgerAt(place, CHECK_FIXTURES['invoice-net']!, async () => {});
+    const [row] = await query<{ cod: string; cod_units: string }>(
+      'select cod, cod_units from remit.invoices order by number limit 1',
+    );
+    expect(row).toEqual({ cod: expect.stringMatching(/^\d+\.\d{4}$/), cod_units: expect.stringMatching(/^\d+0000$/) });
+  });
+
+  it('is copied to a file and back, whole, with the same head, also through a database with other rules of order', async () => {
+    const [first, second] = [await newDatabase(), await newDatabase({ create: ICU })];
+    const folder = scratchFolder();
+    const read = (where: Parameters<typeof usingLedger>[0]) =>
+      usingLedger(where, {}, async (ledger) => [await dumpHash(ledger.db), await readHead(ledger.db)]);
+    await withLedgerAt(first.place, SPEC, async () => {});
+    const was = await read(first.place);
+    const file = placeOf('copy.db', folder);
+    const copied = await copyLedger(first.place, file);
+    expect([copied.hash, copied.head]).toEqual(was);
+    expect(await read(file)).toEqual(was);
+    await copyLedger(file, second.place);
+    expect(await read(second.place)).toEqual(was);
+    await usingLedger(second.place, {}, async (ledger) => {
+      expect((await verifyLedger(ledger, { deep: false, head: null })).problems).toEqual([]);
+    });
+    await expect(copyLedger(file, second.place)).rejects.toThrow(/holds a ledger already/);
+    const backup = path.join(folder, 'backup.db');
+    await backupLedger(second.place, backup);
+    expect(await read(backup)).toEqual(was);
+  });
+
+  it('does a transaction again that only failed because others wrote at the same time', async () => {
+    const { place } = await newDatabase();
+    await usingLedger(place, {}, async (ledger) => {
+      let tries = 0;
+      await usingTransaction(ledger, async () => {
+        tries += 1;
+        if (tries < 3)
+          throw Object.assign(new Error('could not serialize access'), { code: '40001', severity: 'ERROR' });
+      });
+      expect(tries).toBe(3);
+    });
+  });
+
+  it('works with a lease where advisory locks do nothing: a holder that was thought dead cannot write', async () => {
+    const { place: plain, query } = await newDatabase();
+    const place: ServerPlace = { ...plain, lock: 'lease' };
+    const first = usingLedger(place, { exclusive: true }, async (ledger) => {
+      await expect(usingLedger(place, { exclusive: true }, async () => {})).rejects.toThrow(LedgerBusyError);
+      await ledger.db.transaction().execute(async () => {});
+      // It stalls for longer than its lease, and another takes over.
+      await query("update remit.remit_lease set until = now() - interval '1 second'");
+      await usingLedger(place, { exclusive: true }, async () => {});
+      await ledger.db.transaction().execute(async () => {});
+    });
+    await expect(first).rejects.toThrow(LedgerError);
+    await expect(first).rejects.toThrow(/was lost/);
+  });
+});
