@@ -37,11 +37,7 @@ export async function* readTable(
 }
 
 /** The same, row by row as text. */
-async function* dumpTable(
-  db: Kysely<LedgerSchema>,
-  table: string,
-  shape: TableShape,
-): AsyncGenerator<DumpedRow> {
+async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableShape): AsyncGenerator<DumpedRow> {
   for await (const { columns, rows } of pagesOf(db, table, shape)) {
     for (const row of rows) {
       yield {

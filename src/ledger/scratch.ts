@@ -1,11 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-<<<<<<< HEAD
 import { makeTemporaryFolder } from '../files/index.ts';
-import { dialectOf } from './dialect/index.ts';
-=======
 import { copyToFile } from './copy.ts';
->>>>>>> 5e983ac (A ledger on PostgreSQL: a dialect beside SQLite's, with the tests of a ledger on both)
 import { type Ledger, usingLedger } from './open.ts';
 
 /** Makes an empty ledger that is thrown away when `use` has ended, whatever happens. */

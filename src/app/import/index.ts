@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type FileSource, readAtMost, readSafely } from '../../books/formats/index.ts';
 import type { ColumnMap } from '../../books/maps/index.ts';
@@ -9,6 +8,7 @@ import {
   type ImportedKind,
   type Ledger,
   type LedgerTransaction,
+  ledgerExists,
   type SealedBody,
   sealBody,
 } from '../../ledger/index.ts';
@@ -59,7 +59,7 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, body });
   }
   const work = (ledger: Ledger) => apply(ledger, books, ready, { ...request, columns: map });
-  if (request.dryRun && !existsSync(placeOf(books.config))) return usingScratchLedger(work);
+  if (request.dryRun && !(await ledgerExists(placeOf(books.config)))) return usingScratchLedger(work);
   return usingBooks(books, { create: true, exclusive: !request.dryRun }, work);
 }
 
