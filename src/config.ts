@@ -122,7 +122,7 @@ export async function loadConfig({
     remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     remittanceTolerance: values.remittance_tolerance ?? SETTINGS.remittance_tolerance.default,
     rateTolerance: values.rate_tolerance ?? SETTINGS.rate_tolerance.default,
-    referenceRule: (values.reference_rule ?? SETTINGS.reference_rule.default) as ReferenceRule,
+    referenceRule: values.reference_rule ?? SETTINGS.reference_rule.default,
     receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
     maps: values.maps ?? {},
     pageSize: values.page_size ?? SETTINGS.page_size.default,

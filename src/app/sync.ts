@@ -5,6 +5,7 @@ import { requireSaneClock } from '../period.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
 import { type Books, placeOf, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
+import { matchNow } from './match/run.ts';
 
 export { type Progress, type SyncSummary, silent };
 
@@ -30,9 +31,12 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: true }, (ledger) =>
-        runSync(optionsOf(books, request, progress, client, ledger)),
-      ),
+      usingBooks(books, { create: true, exclusive: true }, async (ledger) => {
+        const summary = await runSync(optionsOf(books, request, progress, client, ledger));
+        // What was brought may be what a receipt pays.
+        await matchNow(ledger, books);
+        return summary;
+      }),
     { warn },
   );
 }

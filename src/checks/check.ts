@@ -1,16 +1,26 @@
+import type { ReferenceRule } from '../books/references/index.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
 import type { ExactDecimal } from '../money/index.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Memo } from './memo.ts';
+import type { MatchSettings } from './receipts/match-books.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Limits that an accountant can set in remit.toml. */
-export interface CheckSettings {
+export interface CheckSettings extends MatchSettings {
   /** Days after which an unpaid invoice is overdue. */
   readonly overdueDays: number;
   /** Days within which a delivered order should stand on an invoice. */
   readonly invoiceLagDays: number;
+  /** Days from an invoice's date in which its money may be on its way. */
+  readonly remittanceLagDays: number;
+  /** The largest difference between net and receipts that is let pass, in units of each currency: decimal text. */
+  readonly remittanceTolerance: string;
+  /** The largest share by which an implied rate may be off the table: decimal text. */
+  readonly rateTolerance: string;
+  /** What is done to references that are not equal as they are. */
+  readonly referenceRule: ReferenceRule;
 }
 
 export interface CheckContext {

@@ -1,4 +1,4 @@
-import { REFERENCE_STEPS } from '../books/references/index.ts';
+import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../books/references/index.ts';
 import { editDistance } from '../edit-distance.ts';
 
 /**
@@ -36,7 +36,7 @@ interface DecimalSetting {
 /** What is done to references before they are compared: some of {@link REFERENCE_STEPS}. */
 interface StepsSetting {
   readonly kind: 'steps';
-  readonly default: readonly string[];
+  readonly default: ReferenceRule;
 }
 
 type Setting = TextSetting | ChoiceSetting | IntegerSetting | DecimalSetting | StepsSetting;
@@ -61,7 +61,7 @@ export const SETTINGS = {
   remittance_lag_days: integer(5, 0, 3_650),
   remittance_tolerance: { kind: 'decimal', default: '0' },
   rate_tolerance: { kind: 'decimal', default: '0' },
-  reference_rule: { kind: 'steps', default: ['trim', 'drop-hash', 'ignore-case'] },
+  reference_rule: { kind: 'steps', default: DEFAULT_REFERENCE_RULE },
   page_size: integer(100, 1, 10_000),
   timeout_seconds: integer(30, 1, 3_600),
   deadline_seconds: integer(120, 1, 86_400),
@@ -75,7 +75,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** The values of settings that were given somewhere; texts are not resolved yet. */
 export type SettingValues = { [N in SettingName]?: ValueOf<(typeof SETTINGS)[N]['kind']> };
 
-type ValueOf<K extends Setting['kind']> = K extends 'integer' ? number : K extends 'steps' ? readonly string[] : string;
+type ValueOf<K extends Setting['kind']> = K extends 'integer' ? number : K extends 'steps' ? ReferenceRule : string;
 
 /** Whether a name is that of a setting, spelled exactly as in remit.toml. */
 export function isSettingName(name: string): name is SettingName {

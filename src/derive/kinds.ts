@@ -13,6 +13,7 @@ import { deriveDecision, deriveFindings } from './findings.ts';
 import { deriveImport } from './import-file.ts';
 import { deriveImportUndone } from './import-undone.ts';
 import { readDocument } from './json.ts';
+import { deriveMatches, deriveMatchRemoved } from './matches.ts';
 import { ifReadable, refuseFaulty } from './readable.ts';
 
 const deriveProfile: Derive = async ({ trx, evidence, body }) => {
@@ -48,4 +49,6 @@ export const KINDS: Readonly<Record<string, Derive>> = {
   decision: deriveDecision,
   import: deriveImport,
   'import-undone': deriveImportUndone,
+  match: deriveMatches,
+  'match-removed': deriveMatchRemoved,
 };

@@ -55,7 +55,7 @@ export async function undoReceipts(
 ): Promise<void> {
   const plan = planUndo((await readHeldReceipts(trx)).map(heldImport), importId);
   const matches = await matchesOfReceipts(trx, plan.removed);
-  await removeMatches(trx, matches, { ...undone, why: `import ${importId} was undone` });
+  await removeMatches(trx, matches, { at: undone.at, by: 'remit', why: `import ${importId} was undone` });
   await removeReceipts(trx, importId, plan);
 }
 

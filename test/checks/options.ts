@@ -2,11 +2,12 @@ import { type CheckResult, checkLedger } from '../../src/app/check.ts';
 import type { CheckOptions } from '../../src/checks/run.ts';
 import type { Config } from '../../src/config.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 
 /** What every test of checks runs with, unless it says otherwise. */
 export const OPTIONS: CheckOptions = {
   periods: ['2026-09', '2026-10', '2026-11'],
-  settings: { overdueDays: 30, invoiceLagDays: 14 },
+  settings: DEFAULT_SETTINGS,
   now: new Date('2026-11-20T12:00:00Z'),
 };
 

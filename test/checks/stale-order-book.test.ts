@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { usingLedger } from '../../src/ledger/index.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type FakeCourier, invoiceOf, startFakeCourier } from '../helpers/courier.ts';
 import { syncInto, temporaryFolder } from '../helpers/sync.ts';
 import { check } from './options.ts';
@@ -31,7 +32,7 @@ const record = (order_id: string, merchant_invoice: number | string | null) => {
   });
 };
 const look = async (file: string) => {
-  const settings = { overdueDays: 30, invoiceLagDays: 14 };
+  const settings = DEFAULT_SETTINGS;
   const { skipped, mismatches, coverage } = await usingLedger(file, {}, (ledger) =>
     check(ledger, { periods: ['2026-09', '2026-10'], settings, now: new Date('2026-10-13T00:00:00Z') }),
   );
@@ -85,7 +86,7 @@ test('an order whose invoice is an empty text stands on none', async () => {
   const file = path.join(temporaryFolder(), 'ledger.db');
   record('A', '');
   await syncInto(file, courier, { periods: ['2026-10'], orders: true });
-  const settings = { overdueDays: 30, invoiceLagDays: 1 };
+  const settings = { ...DEFAULT_SETTINGS, invoiceLagDays: 1 };
   const options = { periods: ['2026-10'], settings, now: new Date('2026-10-13T00:00:00Z') };
   const { mismatches } = await usingLedger(file, {}, (ledger) => check(ledger, options));
   expect(mismatches).toMatchObject([{ code: 'delivered-not-invoiced', order_id: 'A' }]);

@@ -7,8 +7,9 @@ import type { Ledger } from '../../src/ledger/index.ts';
 import { usingSnapshot } from '../../src/ledger/read/index.ts';
 import { writeStatement } from '../../src/render/statement/index.ts';
 import { check } from '../checks/options.ts';
+import { DEFAULT_SETTINGS } from './check-settings.ts';
 
-const SETTINGS = { overdueDays: 30, invoiceLagDays: 14 };
+const SETTINGS = DEFAULT_SETTINGS;
 
 /** The smallest PNG: one grey pixel. */
 export const PIXEL = Buffer.from(

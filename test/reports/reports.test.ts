@@ -6,6 +6,7 @@ import type { Ledger } from '../../src/ledger/index.ts';
 import { usingSnapshot } from '../../src/ledger/read/index.ts';
 import { formatPeriod } from '../../src/period.ts';
 import { check } from '../checks/options.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
 interface Read {
@@ -183,7 +184,7 @@ it('mismatches: every status, open ones first, and the effect of those not resol
     expect((await read(ledger, 'mismatches')).notes).toEqual([
       'No mismatch is stored; `remit check 2026-10` looks for them.',
     ]);
-    const settings = { overdueDays: 30, invoiceLagDays: 14 };
+    const settings = DEFAULT_SETTINGS;
     await check(ledger, { periods: ['2026-10'], settings, now: new Date('2026-11-05T00:00:00Z') });
     await ledger.db
       .updateTable('mismatch')

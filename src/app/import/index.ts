@@ -16,6 +16,7 @@ import { findImported } from '../../ledger/read/imported.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { quoted } from '../../text.ts';
 import { type Books, placeOf, usingBooks } from '../books.ts';
+import { matchNow } from '../match/run.ts';
 import { notesOf } from './notes.ts';
 import { refuseFile } from './refusals.ts';
 import { type Imported, summaryOf } from './summary.ts';
@@ -58,7 +59,11 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     const body = await sealBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, body });
   }
-  const work = (ledger: Ledger) => apply(ledger, books, ready, { ...request, columns: map });
+  const work = async (ledger: Ledger) => {
+    const imported = await apply(ledger, books, ready, { ...request, columns: map });
+    if (!request.dryRun) await matchNow(ledger, books);
+    return imported;
+  };
   if (request.dryRun && !(await ledgerExists(placeOf(books.config)))) return usingScratchLedger(work);
   return usingBooks(books, { create: true, exclusive: !request.dryRun }, work);
 }

@@ -1,10 +1,9 @@
-import { Deriver } from '../../derive/deriver.ts';
 import type { UndoneData } from '../../derive/import-undone.ts';
-import { KINDS } from '../../derive/kinds.ts';
 import { UsageError } from '../../errors.ts';
-import { appendEvidence, type ImportedTable, PartReader, readBody } from '../../ledger/index.ts';
+import type { ImportedTable } from '../../ledger/index.ts';
 import { readImport } from '../../ledger/read/imported.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { keep } from '../keep.ts';
 
 /** An import that was taken back. */
 export interface Undone {
@@ -42,18 +41,7 @@ export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest)
         );
       }
       const data: UndoneData = { why };
-      const evidence = await appendEvidence(trx, {
-        at: books.now(),
-        kind: 'import-undone',
-        actor,
-        subject: String(id),
-        data,
-      });
-      await new Deriver(KINDS).derive(trx, evidence, {
-        parts: new PartReader(trx),
-        body: () => readBody(trx, ''),
-        bodyOf: (sha256) => readBody(trx, sha256),
-      });
+      await keep(trx, { at: books.now(), kind: 'import-undone', actor, subject: String(id), data });
       return { import: id, kind: held.kind, file: held.source, rows: held.rows, reason: why, by: actor };
     }),
   );

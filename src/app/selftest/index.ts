@@ -85,6 +85,12 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
 function look(ledger: Ledger, checks: readonly Check[]): Promise<CheckResult> {
   const config = {
     overdueDays: SETTINGS.overdue_days.default,
+    matchDays: SETTINGS.match_days.default,
+    remittanceLagDays: SETTINGS.remittance_lag_days.default,
+    remittanceTolerance: SETTINGS.remittance_tolerance.default,
+    rateTolerance: SETTINGS.rate_tolerance.default,
+    referenceRule: SETTINGS.reference_rule.default,
+    receipts: { payers: [], accounts: [] },
     invoiceLagDays: SETTINGS.invoice_lag_days.default,
   };
   return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });

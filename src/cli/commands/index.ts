@@ -8,6 +8,7 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./backup.ts'),
   () => import('./sync.ts'),
   () => import('./import/index.ts'),
+  () => import('./match/index.ts'),
   () => import('./check.ts'),
   () => import('./night.ts'),
   () => import('./report.ts'),

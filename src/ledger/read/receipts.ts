@@ -35,3 +35,8 @@ export async function readInvoiceNumbers(db: LedgerReader): Promise<Set<number>>
   const rows = await db.selectFrom('invoice').select('number').execute();
   return new Set(rows.map(({ number }) => number));
 }
+
+/** Whether any receipt is held. */
+export async function hasReceipts(db: LedgerReader): Promise<boolean> {
+  return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,34 @@
+import { matchReceipts } from '../../books/matching/index.ts';
+import { readMatchBooks } from '../../checks/receipts/match-books.ts';
+import { usingSnapshot } from '../../ledger/read/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { type MatchReport, reportOf } from './report.ts';
+import { matchLedger, type RunRequest } from './run.ts';
+
+export type { MatchReport } from './report.ts';
+
+/** What a run of the rules gives: the report, and how many matches were new. */
+export interface MatchRun {
+  readonly report: MatchReport;
+  readonly booked: number;
+}
+
+/** Matches receipts to invoices. A second run changes nothing. */
+export function matchBooks(books: Books, request: RunRequest): Promise<MatchRun> {
+  return usingBooks(books, { readOnly: request.dryRun }, async (ledger) => {
+    const { books: before, outcome, booked } = await matchLedger(ledger, books, request);
+    if (request.dryRun) return { report: reportOf(before, outcome, request.periods, booked), booked: booked.length };
+    const after = await usingSnapshot(ledger, (db) => readMatchBooks(db, books.config));
+    return { report: reportOf(after, outcome, request.periods), booked: booked.length };
+  });
+}
+
+/** What is matched and what is not, as it stands. */
+export function listMatches(books: Books): Promise<MatchReport> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const held = await readMatchBooks(db, books.config);
+      return reportOf(held, matchReceipts(held.input), null);
+    }),
+  );
+}

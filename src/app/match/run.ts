@@ -1,0 +1,79 @@
+import { type Match, type MatchOutcome, matchReceipts } from '../../books/matching/index.ts';
+import { type MatchBooks, readMatchBooks } from '../../checks/receipts/match-books.ts';
+import type { Config } from '../../config.ts';
+import type { MatchEvidence } from '../../derive/matches.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import type { Ledger, LedgerTransaction } from '../../ledger/index.ts';
+import { hasReceipts } from '../../ledger/read/receipts.ts';
+import { amountOfUnits, formatAmount, type Units } from '../../money/index.ts';
+import { keepMatches } from '../keep.ts';
+
+/** What matching found: the books before it, and what it books. */
+export interface Matched {
+  readonly books: MatchBooks;
+  readonly outcome: MatchOutcome;
+  /** The matches of the outcome that were booked: all, or those of the months asked for. */
+  readonly booked: readonly Match[];
+}
+
+export interface RunRequest {
+  /** Book only what touches invoices of these months; null for all. */
+  readonly periods: readonly string[] | null;
+  readonly dryRun: boolean;
+}
+
+type Surroundings = { readonly config: Pick<Config, 'matchDays' | 'receipts'>; readonly now: () => Date };
+
+/**
+ * Matches receipts to invoices by the rules, and keeps what is new as evidence. Every use case after which something new may match calls
+ * it: an import, a sync, a check.
+ */
+export async function matchLedger({ db }: Ledger, surroundings: Surroundings, request: RunRequest): Promise<Matched> {
+  if (request.dryRun) return work(db, surroundings, request);
+  return db.transaction().execute(async (trx) => {
+    // Held first: nobody else matches the same receipts meanwhile.
+    await holdHead(trx);
+    return work(trx, surroundings, request);
+  });
+}
+
+async function work(
+  trx: LedgerTransaction,
+  { config, now }: Surroundings,
+  { periods, dryRun }: RunRequest,
+): Promise<Matched> {
+  const books = await readMatchBooks(trx, config);
+  const outcome = matchReceipts(books.input);
+  const wanted = new Set(books.invoices.filter(({ period }) => periods?.includes(period)).map(({ number }) => number));
+  const booked =
+    periods === null
+      ? outcome.matches
+      : outcome.matches.filter(({ invoices }) => invoices.some(({ number }) => wanted.has(number)));
+  if (!dryRun && booked.length > 0) await keepMatches(trx, { at: now(), actor: null, matches: booked.map(evidenceOf) });
+  return { books, outcome, booked };
+}
+
+/** A match by the rules, as it is kept. */
+function evidenceOf(match: Match): MatchEvidence {
+  return {
+    rule: match.rule,
+    currency: match.currency,
+    receipts: match.receipts.map(({ id, amount }) => [Number(id), textOf(amount)]),
+    invoices: match.invoices.map(({ number, amount }) => [number, textOf(amount), textOf(0n)]),
+    due: textOf(match.due),
+    difference: textOf(match.difference),
+    difference_kind: null,
+    note: null,
+    why: match.evidence,
+    reverses: match.reverses === undefined ? null : Number(match.reverses),
+  };
+}
+
+export function textOf(units: Units): string {
+  return formatAmount(amountOfUnits(units));
+}
+
+/** The same for use cases that only want it done: nothing is looked at where nothing was received. */
+export async function matchNow(ledger: Ledger, surroundings: Surroundings): Promise<void> {
+  if (await hasReceipts(ledger.db)) await matchLedger(ledger, surroundings, { periods: null, dryRun: false });
+}

@@ -1,0 +1,40 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { declare as add } from './add.ts';
+import { declare as list } from './list.ts';
+import { declare as remove } from './remove.ts';
+
+export const declare = (start: Start) =>
+  new Command('match')
+    .summary('match what came in to the invoices that it pays')
+    .description(
+      'Matches receipts to invoices: by the number in the text, by equal amounts, by sums. Runs by itself after an import and a sync and within a check; what has more than one explanation is listed and left.',
+    )
+    .argument('[period]', PERIOD)
+    .option('--dry-run', 'say what would be matched, and change nothing')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
+    .addCommand(list(start))
+    .addCommand(add(start))
+    .addCommand(remove(start))
+    .action((period, options) => start('match', { period, ...options }, match));
+
+interface MatchInput extends SettingInput {
+  readonly period: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
+  const [{ matchBooks }, { matchLines }] = await Promise.all([
+    import('../../../app/match/index.ts'),
+    import('../../lines/match.ts'),
+  ]);
+  const periods = session.months(period);
+  const { report, booked } = await matchBooks(await session.books(settingFlags(input)), { periods, dryRun });
+  if (session.json) session.resultJson(report);
+  else if (!session.quiet)
+    session.result([`${dryRun ? 'would match' : 'matched'} ${booked} more`, ...matchLines(report)].join('\n'));
+  return 0;
+}

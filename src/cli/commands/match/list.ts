@@ -1,0 +1,31 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('list')
+    .summary('what is matched, what is ambiguous, what is not matched')
+    .description(
+      'Lists the matches in force, receipts with more than one explanation, and what is left on either side.',
+    )
+    .option('--unmatched', 'only what is not matched')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit match list --unmatched'))
+    .action((options) => start('match list', options, list));
+
+interface ListInput extends SettingInput {
+  readonly unmatched?: boolean | undefined;
+}
+
+async function list(session: Session, { unmatched = false, ...input }: ListInput): Promise<number> {
+  const [{ listMatches }, { matchLines }] = await Promise.all([
+    import('../../../app/match/index.ts'),
+    import('../../lines/match.ts'),
+  ]);
+  const report = await listMatches(await session.books(settingFlags(input)));
+  const shown = unmatched ? { ...report, matches: [] } : report;
+  if (session.json) session.resultJson(shown);
+  else session.result(matchLines(shown).join('\n'));
+  return 0;
+}

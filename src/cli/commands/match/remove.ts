@@ -1,0 +1,35 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('remove')
+    .summary('take a match away')
+    .description(
+      'Takes a match away. Its receipts are matched by hand from then on; the match and its end stay on record.',
+    )
+    .argument('<id>', 'the match, as `remit match list` shows it', wholeNumber(1))
+    .requiredOption('--reason <text>', 'why; it stays on record')
+    .option('--by <name>', 'who takes it away (default: the user of this machine)')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit match remove 7 --reason "paid another shop"'))
+    .action((id, options) => start('match remove', { id, ...options }, remove));
+
+interface RemoveInput extends SettingInput {
+  readonly id: number;
+  readonly reason: string;
+  readonly by?: string | undefined;
+}
+
+async function remove(session: Session, { id, reason, by, ...input }: RemoveInput): Promise<number> {
+  const [{ removeMatch }, { personOf }] = await Promise.all([
+    import('../../../app/match/by-hand.ts'),
+    import('../../person.ts'),
+  ]);
+  const person = personOf(session, by);
+  await removeMatch(await session.books(settingFlags(input)), { id, reason, by: person });
+  if (session.json) session.resultJson({ match: id, reason: reason.trim(), by: person });
+  else if (!session.quiet) session.result(`match ${id} is taken away`);
+  return 0;
+}
