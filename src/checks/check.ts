@@ -68,7 +68,10 @@ export interface Looked {
 }
 
 /** A mismatch that was known and that a check no longer shows. */
-export type Gone = Pick<MismatchTable, 'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field'>;
+export type Gone = Pick<
+  MismatchTable,
+  'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'message'
+>;
 
 /** A small named function that reads the ledger and returns what does not agree. It writes nothing. */
 export interface Check {

@@ -5,7 +5,7 @@ import { amounts, finding, say, sayOrder, shown } from './finding.ts';
 import { population } from './population.ts';
 import { rowPlaces } from './row-place.ts';
 import { type StatedRow, statedRows } from './stated-rows.ts';
-import { unseenRows } from './uncompared.ts';
+import { BY_RECORD, unseenRecords } from './uncompared.ts';
 
 export const codWithoutDelivery: Check = {
   code: 'cod-without-delivery',
@@ -38,7 +38,7 @@ export const codWithoutDelivery: Check = {
     });
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
-  unseen: unseenRows,
+  unseen: unseenRecords,
 };
 
 function sayCod({ amount, currency }: StatedRow): string {
@@ -48,6 +48,6 @@ function sayCod({ amount, currency }: StatedRow): string {
 }
 
 function sayState({ state, wasDelivered, recordState }: StatedRow): string {
-  if (state === 'DELIVERED') return `which its record (${shown(recordState ?? '')}) never shows as delivered`;
+  if (state === 'DELIVERED') return `${BY_RECORD}${shown(recordState ?? '')}) never shows as delivered`;
   return `which is ${shown(state)} and not DELIVERED${wasDelivered ? ', though its own record shows a delivery' : ''}`;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { ExactDecimal } from '../money/index.ts';
 import type { Check } from './check.ts';
-import { amounts, finding, say, sayOrder } from './finding.ts';
+import { amounts, finding, say, sayOrder, shown } from './finding.ts';
 import { population } from './population.ts';
 import { rowPlaces } from './row-place.ts';
-import { statedRows } from './stated-rows.ts';
-import { unseenRows } from './uncompared.ts';
+import { type StatedRow, statedRows } from './stated-rows.ts';
+import { BY_RECORD, unseenRecords } from './uncompared.ts';
 
 export const feeOnCancelled: Check = {
   code: 'fee-on-cancelled',
@@ -34,10 +34,15 @@ export const feeOnCancelled: Check = {
         place,
         ...amounts(new ExactDecimal(0), amount),
         effect: takes ? amount.negated() : null,
-        message: `Invoice ${number} charges a fee of ${say(amount, currency)} for the cancelled ${sayOrder(order_id, reference)}, where 0.00 is expected: ask for it back unless your agreement has fees for cancelled orders.`,
+        message: `Invoice ${number} charges a fee of ${say(amount, currency)} for ${sayCancelled(row)}, where 0.00 is expected: ask for it back unless your agreement has fees for cancelled orders.`,
       });
     });
     return { findings, compared: (await population(context)).rows, notComparable: [] };
   },
-  unseen: unseenRows,
+  unseen: unseenRecords,
 };
+
+function sayCancelled({ state, recordState, order_id, reference }: StatedRow): string {
+  if (state === 'CANCELLED') return `the cancelled ${sayOrder(order_id, reference)}`;
+  return `${sayOrder(order_id, reference)}, ${BY_RECORD}${shown(recordState ?? '')}) shows as cancelled`;
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CheckContext, NotComparable } from './check.ts';
+import type { CheckContext, Gone, NotComparable } from './check.ts';
 import { isComparable } from './comparable.ts';
 
 /** An invoice's row that cannot be compared with the order's own record. */
@@ -71,5 +71,16 @@ export async function unseenRows(
   const rows = new Set((await uncomparedRows(context)).map(({ number, order_id }) => `${number} ${order_id}`));
   return new Set(
     gone.filter(({ invoice_number, order_id }) => rows.has(`${invoice_number} ${order_id}`)).map(({ id }) => id),
+  );
+}
+
+/** How the sentence of a finding begins to say that it rests on the order's record, and not on what the row itself states. */
+export const BY_RECORD = 'which its record (';
+
+/** The same of findings that rest on the record: what a row itself states is seen with every newer detail. */
+export function unseenRecords(context: CheckContext, gone: readonly Gone[]): Promise<ReadonlySet<string>> {
+  return unseenRows(
+    context,
+    gone.filter(({ message }) => message.includes(BY_RECORD)),
   );
 }
