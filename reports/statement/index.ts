@@ -16,7 +16,7 @@ import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/rea
 import { VERSION } from '../../src/version.ts';
 import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
-import { mismatchTable, summariseMismatches } from './mismatches.ts';
+import { mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
 import type { Organisation, Statement } from './model.ts';
 import { orderTable } from './orders.ts';
 import { proofOf } from './proof.ts';
@@ -76,6 +76,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       invoices: await invoiceTable(db, month, mismatches, totals),
       orders: orderTable({ db, month, mismatches, control: totals, bridge }),
       mismatches: mismatchTable(month, mismatches),
+      resolved: resolvedRows(mismatches),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),

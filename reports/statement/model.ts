@@ -8,7 +8,7 @@ import type {
   Run,
 } from '../../src/ledger/read/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
-import type { Report } from '../model.ts';
+import type { Report, Row } from '../model.ts';
 import type { CurrencyProof } from './proof.ts';
 
 export interface Organisation {
@@ -59,7 +59,14 @@ export interface Statement {
   readonly warnings: readonly string[];
   /** Twelve months, the statement's last. */
   readonly history: readonly HistoryMonth[];
-  readonly tables: { readonly invoices: Report; readonly orders: Report; readonly mismatches: Report };
+  readonly tables: {
+    readonly invoices: Report;
+    readonly orders: Report;
+    /** Those that are not resolved. */
+    readonly mismatches: Report;
+    /** Those that are, in the same columns. */
+    readonly resolved: readonly Row[];
+  };
   readonly runs: readonly Run[];
   readonly documents: AsyncIterable<MonthDocument>;
 }

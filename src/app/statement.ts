@@ -8,6 +8,8 @@ import { writeStatement } from '../render/statement/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { type CheckResult, checkLedger } from './check.ts';
+import type { ImportedResolutions } from './import/resolutions.ts';
+import { chooseTarget, type Keep, rememberWritten } from './statement-target.ts';
 
 /** A month's key figures in one currency, as plain decimals. */
 export interface Figures {
@@ -33,6 +35,8 @@ export interface WrittenStatement {
   readonly orders: number;
   readonly figures: readonly Figures[];
   readonly result: CheckResult;
+  /** What was taken back from the workbook that was there; null where nothing had to be. */
+  readonly taken: ImportedResolutions | null;
 }
 
 export interface StatementRequest {
@@ -42,34 +46,42 @@ export interface StatementRequest {
   readonly out: string | null;
   /** The month as it was known then; null for as it is. */
   readonly asOf: Date | null;
+  /** What becomes of what people wrote into the workbook that is there; absent: it stays, and nothing is written. */
+  readonly keep?: Keep;
 }
 
 /**
  * Checks a month of the books, so that its mismatches are of today, and writes its workbook.
  *
  * @throws LedgerError when the month was never synced, or its figures do not tie out; nothing is written then
- * @throws FileError when the file cannot be written, or is one of the books' own; a former one is as it was
+ * @throws FileError when the file cannot be written, is one of the books' own, or holds what somebody typed; a former one is as it was
  */
 export function writeBooksStatement(books: Books, request: StatementRequest): Promise<WrittenStatement> {
-  return usingBooksAsOf(books, request.asOf, {}, (ledger, then) => writeMonth(ledger, then, request));
+  return usingBooksAsOf(books, request.asOf, {}, (ledger, then) =>
+    writeMonth(ledger, { ...then, signal: books.signal }, request),
+  );
 }
+
+const KEEP: Keep = { takeNotes: false, beside: false, by: null };
 
 /** The same from a ledger that is open. */
 export async function writeMonth(
   ledger: Ledger,
-  books: Pick<Books, 'config' | 'now'>,
-  { month, out, asOf }: StatementRequest,
+  books: Pick<Books, 'config' | 'now' | 'signal'>,
+  { month, out, asOf, keep = KEEP }: StatementRequest,
 ): Promise<WrittenStatement> {
   if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
   if (out === null) makeFolder(statements);
   // A past month never takes the place of the one that is being worked on.
   const name = asOf ? `${month} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : month;
-  const file = out ?? path.join(statements, `${name}.xlsx`);
+  const { now, signal } = books;
+  const surroundings = { ledger, isPast: asOf !== null, now: now(), signal };
+  const { file, taken } = await chooseTarget(out ?? path.join(statements, `${name}.xlsx`), keep, surroundings);
   // What is found in a past ledger is thrown away with it: no chain will ever hold it.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const result = await checkLedger(ledger, books, { periods: [month] });
-  return usingSnapshot(ledger, async (db) => {
+  const written = await usingSnapshot(ledger, async (db) => {
     const model = await statement({ db, month, head, ...result });
     await writeStatement(model, file);
     const { invoices, orders, currencies } = model.totals;
@@ -86,6 +98,8 @@ export async function writeMonth(
       unexplained: bridges.get(currency)?.unexplained ?? null,
       short: bridges.get(currency)?.short ?? '0.00',
     }));
-    return { file, invoices, orders, figures, result };
+    return { file, invoices, orders, figures, result, taken };
   });
+  if (asOf === null) await rememberWritten(ledger, month, file, now());
+  return written;
 }

@@ -1,5 +1,11 @@
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
-import { type Decision, type FindingsDelta, writeDecision, writeFindings } from '../ledger/write/mismatches.ts';
+import {
+  type Decision,
+  type FindingsDelta,
+  type Resolutions,
+  writeDecision,
+  writeFindings,
+} from '../ledger/write/mismatches.ts';
 import type { Derivation, Derive } from './deriver.ts';
 
 /** Makes the rows of what a check found: mismatches, the months in which they show, and their history. */
@@ -20,6 +26,15 @@ export async function applyDecision(
   await writeDecision(trx, decision, actor ?? 'unknown', { evidenceId: id, at });
 }
 
+/** Makes the rows of what a person decided in a workbook. The evidence holds the workbook, and says who. */
+export async function applyResolutions(
+  trx: Derivation['trx'],
+  evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
+  { decisions }: Resolutions,
+): Promise<void> {
+  for (const decision of decisions) await applyDecision(trx, evidence, decision);
+}
+
 /** What a check found, read from its body. */
 export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
   applyFindings(trx, evidence, JSON.parse((await body()).toString('utf8')) as FindingsDelta);
@@ -27,3 +42,7 @@ export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
 /** What a person decided, kept beside the evidence. */
 export const deriveDecision: Derive = async ({ trx, evidence }) =>
   applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);
+
+/** What a person decided in a workbook, kept beside the evidence: the workbook itself is not read again. */
+export const deriveResolutions: Derive = async ({ trx, evidence }) =>
+  applyResolutions(trx, evidence, JSON.parse(evidence.data!) as Resolutions);

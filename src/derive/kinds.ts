@@ -9,7 +9,7 @@ import { deriveListing } from './derive-listing.ts';
 import { deriveOrderPages } from './derive-order-pages.ts';
 import { deriveRunBegun, deriveRunEnded } from './derive-run.ts';
 import type { Derive } from './deriver.ts';
-import { deriveDecision, deriveFindings } from './findings.ts';
+import { deriveDecision, deriveFindings, deriveResolutions } from './findings.ts';
 import { deriveImport } from './import-file.ts';
 import { deriveImportUndone } from './import-undone.ts';
 import { readDocument } from './json.ts';
@@ -51,4 +51,5 @@ export const KINDS: Readonly<Record<string, Derive>> = {
   'import-undone': deriveImportUndone,
   match: deriveMatches,
   'match-removed': deriveMatchRemoved,
+  resolutions: deriveResolutions,
 };

@@ -64,6 +64,8 @@ export type EvidenceKind =
   | 'import-undone'
   | 'match'
   | 'match-removed'
+  | 'resolutions'
+  | 'statement'
   | (string & {});
 
 /** The head of the chain: one row, moved on with each evidence row, so that a tail that was cut shows. */

@@ -9,7 +9,7 @@ const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 export function reportSheet(
   report: Report,
   accent: Accent,
-  extras: Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists'> = {},
+  extras: Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists' | 'typed' | 'below'> = {},
 ): Promise<Sheet> {
   return tableSheet({
     name: report.title.replace(NOT_IN_SHEET_NAMES, ' ').slice(0, 31),

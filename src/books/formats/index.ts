@@ -12,4 +12,5 @@ export {
 export type { TableSample } from './read-sample.ts';
 export type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
 export { FORMATS, type Format } from './recognise.ts';
+export type { ResolutionRow, ResolutionsFile } from './resolutions.ts';
 export type { TariffFile, TariffRow } from './tariff.ts';

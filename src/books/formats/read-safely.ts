@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { FileError, ImportFileError, InterruptedError } from '../../errors.ts';
 import { cleanText } from '../../text.ts';
 import type { ImportKind } from '../maps/column-map.ts';
-import type { FileOf, ReadOptions } from './read-bytes.ts';
-import type { Answer, Request } from './read-child.ts';
+import type { ReadOptions } from './read-bytes.ts';
+import type { Answer, Request, SafeFileOf, SafeKind } from './read-child.ts';
 import type { TableSample } from './read-sample.ts';
 
 /** Larger than any statement or a year of a shop's orders; a larger file is refused before it is read. */
@@ -36,12 +36,12 @@ export interface SafetyOptions extends ReadOptions {
  * @throws FileError when the path cannot be read
  * @throws InterruptedError when the signal aborts
  */
-export async function readSafely<K extends ImportKind>(
+export async function readSafely<K extends SafeKind>(
   kind: K,
   source: FileSource,
   options: SafetyOptions = {},
-): Promise<FileOf[K]> {
-  return (await readApart('file', kind, source, options)) as FileOf[K];
+): Promise<SafeFileOf[K]> {
+  return (await readApart('file', kind, source, options)) as SafeFileOf[K];
 }
 
 /** The headers and first rows of a table, with a guess of what its columns are, under the same limits. @throws ImportFileError */
@@ -55,7 +55,7 @@ export async function sampleSafely(
 
 async function readApart(
   want: Request['want'],
-  kind: ImportKind,
+  kind: SafeKind,
   source: FileSource,
   options: SafetyOptions,
 ): Promise<unknown> {

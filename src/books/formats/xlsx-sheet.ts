@@ -12,6 +12,8 @@ export interface SheetRow {
   readonly line: number;
   readonly hidden: boolean;
   readonly cells: Cell[];
+  /** The columns, from 0, whose cells hold formulas. */
+  readonly formulas: number[];
 }
 
 /** What a sheet's cells need of the workbook around it. */
@@ -19,11 +21,13 @@ export interface SheetContext {
   readonly sharedStrings: () => readonly string[];
   readonly dateStyles: readonly boolean[];
   readonly from1904: boolean;
+  /** Numbers as the file writes them: dates as days, and digits uncounted. */
+  readonly asWritten?: boolean;
 }
 
 /** Follows a sheet's XML and hands out its rows. Where rows or cells have no address, they follow on each other. */
 export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => void): XmlHandlers {
-  let row: { line: number; hidden: boolean; cells: Cell[] } | null = null;
+  let row: SheetRow | null = null;
   let line = 0;
   let cell: {
     column: number;
@@ -45,7 +49,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
           });
         }
         line = given;
-        row = { line, hidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [] };
+        row = { line, hidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
       } else if (name === 'c' && row) {
         const address = attributes.r === undefined ? { column: row.cells.length, row: line } : addressOf(attributes.r);
         if (address === null || address.row !== line || address.column < row.cells.length) {
@@ -88,6 +92,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       else if (name === 'rPh') phonetic -= 1;
       else if (name === 'c' && cell && row) {
         while (row.cells.length < cell.column) row.cells.push('');
+        if (cell.formula) row.formulas.push(cell.column);
         row.cells.push(cellValue(cell, context));
         cell = null;
       } else if (name === 'row' && row) {
@@ -100,7 +105,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
 
 function cellValue(
   cell: { type: string; style: number; value: string | null; inline: string; formula: boolean },
-  { sharedStrings, dateStyles, from1904 }: SheetContext,
+  { sharedStrings, dateStyles, from1904, asWritten = false }: SheetContext,
 ): Cell {
   const value = cell.value ?? '';
   switch (cell.type) {
@@ -120,6 +125,7 @@ function cellValue(
       return { kind: 'date', text: value.trim().replace('T', ' ') };
     case 'n':
       if (value.trim() === '') return cell.formula ? { kind: 'fault', text: 'holds a formula without its result' } : '';
+      if (asWritten) return { kind: 'number', text: value.trim() };
       return dateStyles[cell.style] === true ? dateCell(value, from1904) : numberCell(value);
     default:
       return { kind: 'fault', text: `is of a kind that is not known (${cell.type.slice(0, 20)})` };

@@ -12,6 +12,8 @@ export interface Workbook {
   /** The first row that holds anything; empty for an empty sheet. */
   headersOf(sheet: SheetInfo, skipRows?: number): readonly string[];
   read(sheet: SheetInfo, skipRows?: number, choose?: ColumnChoice): Table;
+  /** Every row as it stands, with numbers as the file writes them. */
+  eachRow(sheet: SheetInfo, onRow: (row: SheetRow) => void): void;
 }
 
 const MOST_ROWS = 1_000_000;
@@ -36,13 +38,15 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
     return strings;
   };
   const dateStyles = readDateStyles(bytes, book.styles === null ? undefined : find(book.styles));
-  const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void): void => {
+  const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, asWritten = false): void => {
     const entry = find(sheet.part);
     if (!entry) throw new FileFault(`its sheet ${quoted(sheet.name)} is missing`, NOT_A_WORKBOOK);
-    readPart(bytes, entry, sheetHandlers({ sharedStrings, dateStyles, from1904: book.from1904 }, onRow));
+    const context = { sharedStrings, dateStyles, from1904: book.from1904, asWritten };
+    readPart(bytes, entry, sheetHandlers(context, onRow));
   };
   return {
     sheets: book.sheets,
+    eachRow: (sheet, onRow) => readSheet(sheet, onRow, true),
     headersOf(sheet, skipRows = 0) {
       let headers: readonly string[] = [];
       try {

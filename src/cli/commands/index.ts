@@ -18,6 +18,8 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./changes.ts'),
   () => import('./show.ts'),
   () => import('./evidence.ts'),
+  () => import('./mismatch/index.ts'),
+  () => import('./import/index.ts'),
   () => import('./api.ts'),
   () => import('./completion.ts'),
   () => import('./sandbox/index.ts'),

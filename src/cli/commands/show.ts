@@ -15,14 +15,15 @@ export const declare = (start: Start) =>
     .argument('<id>', 'its number or id; a mismatch’s may be shortened while it is unique')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit show invoice 10009', 'remit show order 86DW546HQX'))
-    .action((kind, id, options) => start('show', { kind, id, ...options }, show));
+    .action((kind, id, options) => start('show', { kind, id, ...options }, showOne));
 
 interface ShowInput extends SettingInput {
   readonly kind: (typeof KINDS)[number];
   readonly id: string;
 }
 
-async function show(session: Session, { kind, id, ...input }: ShowInput): Promise<number> {
+/** Shows one thing. */
+export async function showOne(session: Session, { kind, id, ...input }: ShowInput): Promise<number> {
   const [app, lines] = await Promise.all([import('../../app/show/index.ts'), import('../lines/show.ts')]);
   const books = await session.books(settingFlags(input));
   const print = (value: unknown, text: () => string[]) =>

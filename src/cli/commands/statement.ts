@@ -13,6 +13,9 @@ export const declare = (start: Start) =>
     .description('Checks a month, then writes its workbook (default: statements/MONTH.xlsx in the books folder).')
     .argument('<month>', 'such as 2026-10, this-month or last-month')
     .option('--out <file>', 'the workbook to write')
+    .option('--take-notes', 'first take back statuses and notes from the workbook that is there')
+    .option('--beside', 'where something was typed into it, write beside it')
+    .option('--by <name>', 'who takes notes back (default: the user of this machine)')
     .addOption(asOfOption())
     .addOption(ledgerOption())
     .addHelpText('after', example('remit statement 2026-10'))
@@ -22,6 +25,9 @@ interface StatementInput extends SettingInput {
   readonly month: string;
   readonly out?: string | undefined;
   readonly asOf?: string | undefined;
+  readonly takeNotes?: boolean | undefined;
+  readonly beside?: boolean | undefined;
+  readonly by?: string | undefined;
 }
 
 /** Checks the month, writes its workbook, prints where it is and its key figures. */
@@ -36,8 +42,15 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   }
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  await print(session, month, await writeBooksStatement(books, { month, out, asOf: await session.asOf(input.asOf) }));
+  const keep = await keepOf(session, input);
+  const written = await writeBooksStatement(books, { month, out, asOf: await session.asOf(input.asOf), keep });
+  await print(session, month, written);
   return 0;
+}
+
+async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
+  const { personOf } = await import('../person.ts');
+  return { takeNotes, beside, by: takeNotes ? personOf(session, by) : null };
 }
 
 function singleMonth(session: Session, text: string): string {
@@ -54,16 +67,21 @@ async function print(session: Session, month: string, written: WrittenStatement)
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
   ]);
-  const { file, invoices, orders, figures, result } = written;
+  const { file, invoices, orders, figures, result, taken } = written;
   for (const line of incompleteLines(result)) session.warn(line);
+  const { notTakenLines, resolutionsJson, resolutionsLines } = await import('../lines/resolutions.ts');
+  if (taken) for (const line of notTakenLines(taken)) session.warn(line);
   if (session.json) {
     const { open, skipped } = result;
-    session.resultJson({ month, file, invoices, orders, figures, open, skipped });
+    const back = taken && { taken: resolutionsJson(taken, false) };
+    session.resultJson({ month, file, invoices, orders, figures, open, skipped, ...back });
     return;
   }
+  if (taken) for (const line of resolutionsLines(taken, false)) session.note(line);
   session.result(file);
   if (session.quiet) return;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
+  if (figures.length === 0) session.result('  no invoice is listed: nothing is due');
   for (const { currency, ...figure } of figures) {
     const [cod, fee, net, outstanding] = [
       figure.cod,

@@ -15,6 +15,15 @@ export {
   readVersions,
 } from './changes.ts';
 export {
+  type FormerState,
+  findDocument,
+  knowsWritten,
+  readChainAt,
+  readFormerStates,
+  readLastEvents,
+  writtenData,
+} from './decisions.ts';
+export {
   knowsInvoice,
   knowsOrder,
   type ReceivedDocument,
@@ -33,7 +42,15 @@ export {
   readReferredBodies,
 } from './evidence.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
-export { type Mismatch, readMismatches, readMismatchesByStatus, readMismatchHistory } from './mismatches.ts';
+export {
+  findMismatchesBy,
+  type Mismatch,
+  type MismatchFilter,
+  readMismatches,
+  readMismatchesById,
+  readMismatchesByStatus,
+  readMismatchHistory,
+} from './mismatches.ts';
 export { monthsHeld } from './months.ts';
 export {
   type AmountsText,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { MismatchEventTable, MismatchTable } from '../schema.ts';
+import type { MismatchEventTable, MismatchStatus, MismatchTable, Severity } from '../schema.ts';
 import { isOneOf } from '../sql.ts';
+import { REMIT } from '../write/mismatches.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** A stored mismatch. */
@@ -48,4 +49,44 @@ export async function readMismatchesByStatus(db: LedgerReader, periods: readonly
 /** What happened to a mismatch, from its first showing on. */
 export async function readMismatchHistory(db: LedgerReader, id: string): Promise<MismatchEventTable[]> {
   return db.selectFrom('mismatch_event').selectAll().where('mismatch_id', '=', id).orderBy('evidence_id').execute();
+}
+
+/** Which mismatches are wanted; what is absent does not matter. */
+export interface MismatchFilter {
+  /** Showing in one of these months. */
+  readonly periods?: readonly string[] | undefined;
+  readonly codes?: readonly string[] | undefined;
+  readonly severities?: readonly Severity[] | undefined;
+  readonly statuses?: readonly MismatchStatus[] | undefined;
+  readonly invoice?: number | undefined;
+  readonly order?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Opened, reopened or resolved by the last check. */
+  readonly isNew?: boolean | undefined;
+}
+
+/** The mismatches that a filter lets through, the worst first. */
+export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter): Promise<Mismatch[]> {
+  const { periods, codes, severities, statuses, invoice, order, currency, isNew } = filter;
+  let query = db.selectFrom('mismatch').selectAll();
+  if (periods) query = query.where(showsIn(periods));
+  if (codes) query = query.where(isOneOf('code', codes));
+  if (severities) query = query.where(isOneOf('severity', severities));
+  if (statuses) query = query.where(isOneOf('status', statuses));
+  if (invoice !== undefined) query = query.where('invoice_number', '=', invoice);
+  if (order !== undefined) query = query.where('order_id', '=', order);
+  if (currency !== undefined) query = query.where('currency', '=', currency);
+  if (isNew) query = query.where(IS_NEW);
+  return query.orderBy(READING_ORDER).execute();
+}
+
+/** Moved by the last check: its entries in the history come after it in the evidence. */
+const IS_NEW = sql<boolean>`id in (
+  select mismatch_id from mismatch_event
+  where actor = ${REMIT} and evidence_id > (select coalesce(max(id), 0) from evidence where kind = 'check'))`;
+
+/** Which of some mismatches are known. */
+export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
+  const rows = await db.selectFrom('mismatch').selectAll().where(isOneOf('id', ids)).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -25,8 +25,13 @@ export interface FindingsDelta {
 export interface Decision {
   readonly ids: readonly string[];
   readonly to_status: MismatchStatus;
-  /** Stays on the mismatch and in its history; null leaves the mismatch's note as it is. */
+  /** Stays on the mismatch and in its history; null leaves the mismatch's note as it is, an empty text takes it away. */
   readonly note: string | null;
+}
+
+/** What a person decided in one file, a workbook whose notes were taken back: no mismatch stands in two of them. */
+export interface Resolutions {
+  readonly decisions: readonly Decision[];
 }
 
 /** Who changes a mismatch's status when a check does; a person's name stands there otherwise. */
@@ -80,7 +85,10 @@ export async function writeDecision(
   const moves = [...new Set(ids)].map((mismatch_id) => ({ mismatch_id, to_status, note }));
   await moveAll(trx, moves, actor, change);
   if (note === null) return;
-  for (const page of chunks(ids)) await trx.updateTable('mismatch').set({ note }).where('id', 'in', page).execute();
+  const kept = note === '' ? null : note;
+  for (const page of chunks(ids)) {
+    await trx.updateTable('mismatch').set({ note: kept }).where('id', 'in', page).execute();
+  }
 }
 
 async function writeMonths(

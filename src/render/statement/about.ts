@@ -10,6 +10,9 @@ const WIDTHS = [30, 70, 14, 14, 20, 20];
 const APART = { ...LINE, indent: 1 };
 const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 
+const MARK_HINT =
+  'By the line below, remit tells what you write into this workbook from what it wrote itself. Leave it as it is.';
+
 const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
   [
     'COD collected',
@@ -44,11 +47,12 @@ const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
 ];
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
-export function aboutSheet(statement: Statement, accent: Accent): Sheet {
-  return { name: 'About', tabColour: accent.fill, widths: WIDTHS, gridLines: false, lines: lines(statement) };
+export function aboutSheet(statement: Statement, accent: Accent, mark: () => string): Sheet {
+  return { name: 'About', tabColour: accent.fill, widths: WIDTHS, gridLines: false, lines: lines(statement, mark) };
 }
 
-async function* lines(statement: Statement): AsyncGenerator<Line> {
+/** @param mark what tells what people type from what remit wrote: known when all that stands before it is written */
+async function* lines(statement: Statement, mark: () => string): AsyncGenerator<Line> {
   const page = new Page(WIDTHS);
   page.band('How each figure is defined', SECTION, 20);
   for (const [term, definition] of DEFINITIONS) {
@@ -82,6 +86,9 @@ async function* lines(statement: Statement): AsyncGenerator<Line> {
       ],
     };
   }
+  yield { cells: [] };
+  yield { cells: [{ value: MARK_HINT, style: HINT }] };
+  yield { cells: [{ value: mark(), style: HINT }] };
 }
 
 function addOrigin(page: Page, statement: Statement): void {

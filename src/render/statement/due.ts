@@ -2,7 +2,7 @@ import type { Statement } from '../../../reports/statement/index.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { AmountLook } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
-import { AMOUNT, HEAD, HEAD_RIGHT, HINT, INDENTED, LINE, SECTION, SUBTOTAL, SUBTOTAL_AMOUNT } from './looks.ts';
+import { AMOUNT, HEAD, HEAD_RIGHT, HINT, INDENTED, LINE, SECTION, SUBTOTAL, SUBTOTAL_AMOUNT, TEXT } from './looks.ts';
 import type { Page } from './page.ts';
 import type { StatementTables } from './tables.ts';
 
@@ -31,6 +31,11 @@ export function addDue(
   { invoices }: StatementTables,
 ): void {
   page.band('Due to the merchant', SECTION, 20);
+  if (currencies.length === 0) {
+    page.paragraph([], 'No invoice is listed for this month: nothing was collected, charged or is due.', TEXT);
+    page.gap();
+    return;
+  }
   page.add([
     { value: "As the courier's invoices state it", style: HEAD },
     ...currencies.map((currency) => ({ value: currency, style: HEAD_RIGHT })),

@@ -1,4 +1,5 @@
 import type { Statement } from '../../../reports/statement/index.ts';
+import { CellDigest, formatMark } from '../../workbook-mark.ts';
 import { accentOf } from '../colour.ts';
 import { writeDocument } from '../file.ts';
 import type { Pieces } from '../output.ts';
@@ -18,9 +19,12 @@ export async function writeStatement(statement: Statement, file: string): Promis
 }
 
 async function statementWorkbook(statement: Statement): Promise<Pieces> {
+  const { month, head } = statement;
   const accent = accentOf(statement.organisation.colour);
   const tables = statementTables(statement);
+  const digest = new CellDigest();
   return writeWorkbook({
+    digest,
     title: `Statement ${statement.month}`,
     subject: statement.organisation.name,
     date: new Date(statement.asOf),
@@ -29,7 +33,7 @@ async function statementWorkbook(statement: Statement): Promise<Pieces> {
       await invoicesSheet(statement, accent),
       await ordersSheet(statement, accent),
       await mismatchesSheet(statement, accent),
-      aboutSheet(statement, accent),
+      aboutSheet(statement, accent, () => formatMark({ month, head, cells: digest.text() })),
     ],
   });
 }

@@ -19,13 +19,17 @@ const SETTLED: Style = { colour: 'A6A6A6' };
 
 /** Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary. */
 export function statementTables(statement: Statement): StatementTables {
-  const { invoices, mismatches } = statement.tables;
-  return { invoices: held(invoices), mismatches: held(mismatches), orders: new OrdersRef(statement) };
+  const { invoices, mismatches, resolved } = statement.tables;
+  return {
+    invoices: new TableRef(invoices, heldRows(invoices)),
+    mismatches: new TableRef(mismatches, heldRows(mismatches), resolved),
+    orders: new OrdersRef(statement),
+  };
 }
 
 /** The first two are short: their rows are held, unlike those of the orders. */
-function held(report: Report): TableRef {
-  return new TableRef(report, report.rows as readonly Row[]);
+function heldRows(report: Report): readonly Row[] {
+  return report.rows as readonly Row[];
 }
 
 /** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
@@ -50,7 +54,7 @@ export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Shee
   });
 }
 
-/** The Mismatches sheet: severities in colour, what is resolved in grey, a list to choose the status from. */
+/** The Mismatches sheet: severities in colour, a list to choose the status from, and below the totals, in grey, what is resolved. */
 export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.mismatches, accent, {
     frozenColumns: 2,
@@ -60,5 +64,7 @@ export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<
       { column: 'severity', formula: '{severity}="warning"', style: DOUBTFUL },
     ],
     lists: { status: ['open', 'acknowledged', 'resolved'] },
+    typed: ['status', 'note'],
+    below: { heading: 'Resolved', rows: tables.resolved, settled: { column: 'status', is: 'resolved' } },
   });
 }

@@ -1,5 +1,7 @@
 /** A workbook as plain data: what stands in which cell and how it looks. Nothing here knows the library that writes it. */
 
+import type { CellDigest } from '../../workbook-mark.ts';
+
 /** The look of a cell. Share one object among all cells that look alike: the writer registers each object once. */
 export interface Style {
   /** A number format, such as `#,##0.00` or `@` for text. */
@@ -35,6 +37,8 @@ export interface SheetCell {
   readonly span?: number;
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
+  /** A person is to type here: what stands in it is no part of the workbook's digest. */
+  readonly typed?: boolean;
 }
 
 export interface Line {
@@ -119,4 +123,6 @@ export interface Workbook {
   /** Stands in the file's properties instead of the wall clock, so that the same ledger gives the same bytes. */
   readonly date: Date;
   readonly sheets: readonly Sheet[];
+  /** Told every fixed value, cell by cell, as it is written. */
+  readonly digest?: CellDigest;
 }

@@ -1,11 +1,7 @@
 import type { CellValue, Line, Style } from './model.ts';
 import { columnLetters } from './names.ts';
-import { cellText } from './values.ts';
+import { cellText, dayNumber } from './values.ts';
 import { xmlEntities } from './xml.ts';
-
-const DAY_MS = 86_400_000;
-/** The day number that spreadsheets give to 1970-01-01. */
-const UNIX_EPOCH = 25_569;
 
 /** A line of plain cells: no formula, no name, no cell over several columns, no page break after it. */
 export function isPlain({ cells, pageBreak }: Line): boolean {
@@ -33,7 +29,7 @@ export function rowXml(number: number, { cells, height }: Line, styleId: (style:
 function content(value: CellValue): string {
   if (value === null || value === '') return '/>';
   if (typeof value === 'number') return `><v>${value}</v></c>`;
-  if (value instanceof Date) return `><v>${UNIX_EPOCH + value.getTime() / DAY_MS}</v></c>`;
+  if (value instanceof Date) return `><v>${dayNumber(value)}</v></c>`;
   const text = String(value);
   const isSafe = text.length < 1_000 && PRINTABLE_ASCII.test(text);
   return ` t="str"><v>${isSafe ? text : xmlEntities(cellText(text))}</v></c>`;

@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '../../money/index.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, quoted } from './names.ts';
+import { type Stretch, stretchesOf } from './table-stretches.ts';
 
 /** What a column must hold: a word, or with `not` anything else. */
 export interface Where {
@@ -21,11 +22,18 @@ function sumOf(amounts: readonly string[]): ColumnSum {
 export class TableRef {
   readonly #report: Report;
   readonly #rows: readonly Row[];
+  readonly #stretches: readonly Stretch[];
 
-  /** @param rows the report's rows, which must be few enough to be held */
-  constructor(report: Report, rows: readonly Row[]) {
+  /**
+   * @param rows the report's rows, which must be few enough to be held
+   * @param below rows of the same columns that stand below the totals
+   */
+  constructor(report: Report, rows: readonly Row[], below: readonly Row[] = []) {
     this.#report = report;
-    this.#rows = rows;
+    this.#rows = [...rows, ...below];
+    this.#stretches = stretchesOf(rows.length, report.totals().length, below.length).filter(
+      ({ first, last }) => first <= last,
+    );
   }
 
   /**
@@ -41,7 +49,9 @@ export class TableRef {
     { withRest = false }: { readonly withRest?: boolean } = {},
   ): SheetCell {
     const amounts = this.#matching(where).flatMap((row) => (row[column] === null ? [] : [String(row[column])]));
-    const formula = `SUMIFS(${this.#range(column)}${this.#criteria(where)})`;
+    const formula = this.#stretches
+      .map((rows) => `SUMIFS(${this.#range(column, rows)}${this.#criteria(where, rows)})`)
+      .join('+');
     const isLive = this.#rows.length > 0;
     if (isLive && sumOf(amounts).gives(decimal)) return amountCell(decimal, look, rounded(formula, decimal));
     // What belongs to the figure and not to these rows is added as it is, so that the rest of it stays live.
@@ -59,7 +69,7 @@ export class TableRef {
   linkTo(where: readonly Where[], style: Style): SheetCell {
     const [first] = this.#matching(where);
     if (!first) return { value: null, style };
-    const target = `#'${this.#report.title}'!A${this.#rows.indexOf(first) + 2}`;
+    const target = `#'${this.#report.title}'!A${this.#rowNumber(this.#rows.indexOf(first))}`;
     return { value: { formula: `HYPERLINK(${quoted(target)},"see rows")`, result: 'see rows' }, style };
   }
 
@@ -67,7 +77,8 @@ export class TableRef {
   count(where: readonly Where[], style: Style): SheetCell {
     const result = this.#matching(where).length;
     if (this.#rows.length === 0) return { value: 0, style };
-    return { value: { formula: `COUNTIFS(${this.#criteria(where).slice(1)})`, result }, style };
+    const formula = this.#stretches.map((rows) => `COUNTIFS(${this.#criteria(where, rows).slice(1)})`).join('+');
+    return { value: { formula, result }, style };
   }
 
   #matching(where: readonly Where[]): Row[] {
@@ -76,14 +87,24 @@ export class TableRef {
     );
   }
 
-  #criteria(where: readonly Where[]): string {
+  #criteria(where: readonly Where[], rows: Stretch): string {
     return where
-      .map(({ column, is, not }) => `,${this.#range(column)},${quoted(is === undefined ? `<>${not}` : is)}`)
+      .map(({ column, is, not }) => `,${this.#range(column, rows)},${quoted(is === undefined ? `<>${not}` : is)}`)
       .join('');
   }
 
-  #range(column: string): string {
+  #range(column: string, { first, last }: Stretch): string {
     const index = this.#report.columns.findIndex(({ name }) => name === column);
-    return absoluteRange(this.#report.title, index, 2, this.#rows.length + 1);
+    return absoluteRange(this.#report.title, index, first, last);
+  }
+
+  /** Where a row stands on its sheet, from 1. */
+  #rowNumber(index: number): number {
+    let left = index;
+    for (const { first, last } of this.#stretches) {
+      if (left <= last - first) return first + left;
+      left -= last - first + 1;
+    }
+    return 1;
   }
 }

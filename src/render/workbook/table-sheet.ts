@@ -6,6 +6,7 @@ import { dateTimeCell } from './date-cells.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
 import { fittedWidth, linesOf, ROWS_TO_FIT } from './table-column.ts';
+import { type Stretch, stretchesOf } from './table-stretches.ts';
 import { exactNumber, wallTime } from './values.ts';
 
 /** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
@@ -28,6 +29,18 @@ export interface TableSheet {
   readonly frozenColumns?: number;
   readonly conditions?: readonly RowCondition[];
   readonly lists?: Readonly<Record<string, readonly string[]>>;
+  /** Columns that a person writes in. */
+  readonly typed?: readonly string[];
+  /** Rows of the same columns below the totals, under a heading of their own. */
+  readonly below?: Below;
+}
+
+/** What stands below a table: settled rows, say, which the totals count only if somebody changes them in the sheet. */
+export interface Below {
+  readonly heading: string;
+  readonly rows: readonly Row[];
+  /** The totals, above and here, are of the rows whose column holds anything but this. */
+  readonly settled: { readonly column: string; readonly is: string };
 }
 
 const POINTS_A_LINE = 13.5;
@@ -40,6 +53,7 @@ const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
 const DATE: Style = { rule: 'hair', format: 'yyyy-mm-dd', align: 'center' };
 const TOTAL_TEXT: Style = { ...TOTAL, format: '@', align: 'left', indent: 1 };
 const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
+const HEADING: Style = { bold: true, size: 12, align: 'left', indent: 1 };
 const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
 
 /**
@@ -68,7 +82,10 @@ class TableBody {
   readonly #widths: readonly number[];
   readonly #sums = new Map<string, ColumnSum>();
   #rows = 0;
+  #totals = 0;
   #asText = 0;
+  /** Whether rows count in the totals: not those below them. */
+  #isCounted = true;
 
   constructor(table: TableSheet, widths: readonly number[]) {
     this.#table = table;
@@ -90,8 +107,10 @@ class TableBody {
     for (const row of first) yield this.#line(row);
     for await (const row of rest) yield this.#line(row);
     const totalRows = totals();
+    this.#totals = totalRows.length;
     if (totalRows.length > 0) yield { cells: [] };
     for (const row of totalRows) yield this.#totalLine(row);
+    yield* this.#below();
     const sentences = [...(notes?.() ?? [])];
     if (this.#asText > 0) {
       sentences.unshift(
@@ -102,24 +121,42 @@ class TableBody {
     for (const sentence of sentences) yield { cells: [{ value: sentence, style: NOTE }] };
   }
 
+  *#below(): Generator<Line> {
+    const { below } = this.#table;
+    if (!below || below.rows.length === 0) return;
+    yield { cells: [] };
+    yield { cells: [{ value: below.heading, style: HEADING }] };
+    this.#isCounted = false;
+    for (const row of below.rows) yield this.#line(row);
+  }
+
   tail(): SheetTail {
     const { columns, conditions = [], lists = {} } = this.#table;
     const last = columnLetters(columns.length - 1);
-    const lastRow = this.#rows + 1;
-    if (this.#rows === 0) return { autoFilter: `A1:${last}1` };
-    const range = (from: string, to = from) => `${from}2:${to}${lastRow}`;
+    const stretches = this.#stretches();
+    const autoFilter = `A1:${last}${this.#rows + 1}`;
+    if (stretches.length === 0) return { autoFilter };
+    const ranges = (from: string, to = from) => stretches.map((rows) => `${from}${rows.first}:${to}${rows.last}`);
+    const firstRow = stretches[0]!.first;
     return {
-      autoFilter: `A1:${last}${lastRow}`,
+      autoFilter,
       textNumbers: columns.flatMap(({ type }, i) =>
-        type === 'id' || type === 'number' || type === 'text' ? [range(columnLetters(i))] : [],
+        type === 'id' || type === 'number' || type === 'text' ? ranges(columnLetters(i)) : [],
       ),
-      lists: Object.entries(lists).map(([name, words]) => ({ range: range(this.#letters(name)), words })),
+      lists: Object.entries(lists).flatMap(([name, words]) =>
+        ranges(this.#letters(name)).map((range) => ({ range, words })),
+      ),
       conditions: conditions.map(({ column, formula, style }) => ({
-        range: column === undefined ? range('A', last) : range(this.#letters(column)),
-        formula: formula.replace(/\{(\w+)\}/g, (_, name: string) => `$${this.#letters(name)}2`),
+        range: (column === undefined ? ranges('A', last) : ranges(this.#letters(column))).join(' '),
+        formula: formula.replace(/\{(\w+)\}/g, (_, name: string) => `$${this.#letters(name)}${firstRow}`),
         style,
       })),
     };
+  }
+
+  #stretches(): readonly Stretch[] {
+    const below = this.#table.below?.rows.length ?? 0;
+    return stretchesOf(this.#rows, this.#totals, below).filter(({ first, last }) => first <= last);
   }
 
   #letters(name: string): string {
@@ -127,9 +164,13 @@ class TableBody {
   }
 
   #line(row: Row): Line {
-    this.#rows += 1;
+    if (this.#isCounted) this.#rows += 1;
     const currency = row.currency ?? null;
-    const cells = this.#table.columns.map((column) => this.#cell(column, row, currency));
+    const { typed = [] } = this.#table;
+    const cells = this.#table.columns.map((column) => {
+      const cell = this.#cell(column, row, currency);
+      return typed.includes(column.name) ? { ...cell, typed: true } : cell;
+    });
     const lines = linesOf(this.#table.columns, this.#widths, row);
     return lines > 1 ? { cells, height: lines * POINTS_A_LINE + 2 } : { cells };
   }
@@ -145,7 +186,7 @@ class TableBody {
         return row.unit === 'money' ? this.#amount(column, text, currency) : { value: Number(text), style: WHOLE };
       case 'count':
       case 'days':
-        this.#sum(column, currency).add(text);
+        if (this.#isCounted) this.#sum(column, currency).add(text);
         return { value: Number(text), style: WHOLE };
       case 'date':
         return { value: wallTime(text) ?? text, style: DATE };
@@ -160,7 +201,7 @@ class TableBody {
 
   #amount(column: Column, decimal: string, currency: Cell): SheetCell {
     const number = exactNumber(decimal);
-    this.#sum(column, currency).add(decimal, number);
+    if (this.#isCounted) this.#sum(column, currency).add(decimal, number);
     if (number === null) this.#asText += 1;
     return cellOf(decimal, number, BODY);
   }
@@ -193,11 +234,18 @@ class TableBody {
 
   #formula(index: number, currency: Cell): string | undefined {
     if (this.#rows === 0) return undefined;
-    const range = (letters: string) => `${letters}$2:${letters}$${this.#rows + 1}`;
-    const values = range(columnLetters(index));
-    const column = this.#table.columns.findIndex(({ name }) => name === 'currency');
-    if (column === -1 || currency === null) return `SUM(${values})`;
-    return `SUMIFS(${values},${range(`$${columnLetters(column)}`)},${quoted(String(currency))})`;
+    const { columns, below } = this.#table;
+    const hasCurrency = currency !== null && columns.some(({ name }) => name === 'currency');
+    const sums = this.#stretches().map(({ first, last }) => {
+      const range = (letters: string) => `${letters}$${first}:${letters}$${last}`;
+      const where = [
+        ...(hasCurrency ? [`${range(`$${this.#letters('currency')}`)},${quoted(String(currency))}`] : []),
+        ...(below ? [`${range(`$${this.#letters(below.settled.column)}`)},${quoted(`<>${below.settled.is}`)}`] : []),
+      ];
+      const values = range(columnLetters(index));
+      return where.length === 0 ? `SUM(${values})` : `SUMIFS(${[values, ...where].join(',')})`;
+    });
+    return sums.join('+');
   }
 }
 

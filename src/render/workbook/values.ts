@@ -33,6 +33,15 @@ function significantDigits(decimal: string): number {
   return decimal.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 }
 
+const DAY_MS = 86_400_000;
+/** The day number that spreadsheets give to 1970-01-01. */
+const UNIX_EPOCH = 25_569;
+
+/** The number by which a spreadsheet holds a time: days, and the fraction of one. */
+export function dayNumber(time: Date): number {
+  return UNIX_EPOCH + time.getTime() / DAY_MS;
+}
+
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;
 
 /**

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import ExcelJS from 'exceljs';
 import { FileError } from '../../errors.ts';
+import type { CellDigest } from '../../workbook-mark.ts';
 import { drawingTail } from './drawing.ts';
 import { conditionStyle, excelStyle } from './excel-style.ts';
 import { finishWorkbook } from './finish.ts';
 import type { Line, Sheet, SheetTail, Style, Workbook } from './model.ts';
 import { assertSheetNames, columnLetters, MAX_ROWS } from './names.ts';
 import { isPlain, rowXml } from './row-xml.ts';
-import { cellText } from './values.ts';
+import { cellText, dayNumber } from './values.ts';
 
 const A4 = 9;
 /** After so many rows the compressor is given the time to catch up. */
@@ -52,7 +53,7 @@ export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<U
     views: [{ x: 0, y: 0, width: 28_800, height: 16_200, firstSheet: 0, activeTab: 0, visibility: 'visible' }],
   });
   // One sheet after the other: the zip takes them in this order, and would hold a later one in memory meanwhile.
-  for (const sheet of workbook.sheets) await writeSheet(writer, sheet);
+  for (const sheet of workbook.sheets) await writeSheet(writer, sheet, workbook.digest);
   await writer.commit();
   return finishWorkbook(zipped.chunks, workbook.sheets);
 }
@@ -66,7 +67,11 @@ class Collector extends Writable {
   }
 }
 
-async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: Sheet): Promise<void> {
+async function writeSheet(
+  writer: ExcelJS.stream.xlsx.WorkbookWriter,
+  sheet: Sheet,
+  digest: CellDigest | undefined,
+): Promise<void> {
   const target = addSheet(writer, sheet);
   const { styles } = writer as unknown as { styles: { addStyleModel(style: object): number } };
   const styleId = (style: Style) => styles.addStyleModel(excelStyle(style));
@@ -78,6 +83,7 @@ async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: She
   };
   for await (const line of sheet.lines) {
     number += 1;
+    if (digest) addTo(digest, line);
     if (number > MAX_ROWS) {
       throw new FileError(
         `the sheet ${sheet.name} would have more than ${MAX_ROWS} rows, which no spreadsheet can hold`,
@@ -101,6 +107,16 @@ async function writeSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: She
   addTail(target, tail);
   target._writeLegacyData = () => target.stream.write(ignoredErrors(tail) + drawingTail(sheet));
   target.commit();
+}
+
+function addTo(digest: CellDigest, { cells }: Line): void {
+  for (const cell of cells) {
+    if (!cell || cell.typed) continue;
+    const { value } = cell;
+    if (typeof value === 'string') digest.add(cellText(value));
+    else if (typeof value === 'number') digest.add(value);
+    else if (value instanceof Date) digest.add(dayNumber(value));
+  }
 }
 
 function addSheet(writer: ExcelJS.stream.xlsx.WorkbookWriter, sheet: Sheet): StreamedSheet {

@@ -2,10 +2,11 @@ import { Command } from '@commander-js/extra-typings';
 import { example, type Start } from '../../command.ts';
 import { FILE_KINDS, fileCommand } from './files.ts';
 import { declare as list } from './list.ts';
+import { declare as resolutions } from './resolutions.ts';
 import { declare as undo } from './undo.ts';
 
 /** The commands of `remit import`, in the order in which help lists them. */
-const COMMANDS = [...FILE_KINDS.map((kind) => fileCommand(kind)), list, undo];
+const COMMANDS = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, list, undo];
 
 /** The merchant's own side: files that say what was sold, received and agreed. */
 export const declare = (start: Start) => {

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { type ResolutionsFile, readAtMost, readSafely } from '../../books/formats/index.ts';
+import { applyResolutions } from '../../derive/findings.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { appendEvidence, type Ledger, sealBody, sha256 } from '../../ledger/index.ts';
+import { findDocument, usingSnapshot } from '../../ledger/read/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { decisionsOf, planResolutions, type ResolutionsPlan } from './plan-resolutions.ts';
+
+export type { NotTaken } from './plan-resolutions.ts';
+
+const KIND = 'resolutions';
+
+/** A file to import: a path, or bytes with the name that messages give them. */
+export type ImportSource = string | { readonly bytes: Uint8Array; readonly name: string };
+
+export interface ResolutionsImport {
+  readonly source: ImportSource;
+  /** Who takes it back. */
+  readonly by: string;
+  /** Say what would be taken, and write nothing. */
+  readonly dryRun: boolean;
+}
+
+/** What an import took back. */
+export interface ImportedResolutions extends ResolutionsPlan {
+  /** The evidence that holds the workbook; null for a dry run, and where nothing is held of it. */
+  readonly id: number | null;
+  /** It was imported before: nothing is changed. */
+  readonly isKnown: boolean;
+  readonly file: string;
+  readonly sha256: string;
+  readonly rows: number;
+}
+
+/** A workbook that was read, with its bytes. */
+export interface ReadWorkbook {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  readonly file: ResolutionsFile;
+}
+
+/**
+ * Takes back what people wrote into a statement's Mismatches sheet: statuses and notes, by id. Whole or not at all; the workbook is
+ * kept as evidence.
+ *
+ * @throws ImportFileError when it is no such workbook; FileError when it cannot be read
+ */
+export async function importResolutions(books: Books, request: ResolutionsImport): Promise<ImportedResolutions> {
+  const workbook = await readWorkbook(request.source, books.signal);
+  const use = { readOnly: request.dryRun };
+  return usingBooks(books, use, (ledger) => takeBack(ledger, workbook, { ...request, now: books.now() }));
+}
+
+/** Reads a workbook in a process of its own: it comes from outside. */
+export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
+  const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
+  const file = await readSafely(KIND, { bytes, name }, { signal });
+  return { name, bytes, file, sha256: sha256(bytes) };
+}
+
+/** The same for a workbook that was read, into a ledger that is open. */
+export async function takeBack(
+  ledger: Ledger,
+  { name, bytes, file, sha256: hash }: ReadWorkbook,
+  { by, dryRun, now }: Pick<ResolutionsImport, 'by' | 'dryRun'> & { readonly now: Date },
+): Promise<ImportedResolutions> {
+  const about = { file: path.basename(name), sha256: hash, rows: file.rows.length };
+  if (dryRun) {
+    return usingSnapshot(ledger, async (db) => ({
+      ...about,
+      ...(await planResolutions(db, file, name)),
+      id: null,
+      isKnown: (await findDocument(db, KIND, hash)) !== null,
+    }));
+  }
+  const body = await sealBody(Buffer.from(bytes));
+  return ledger.db.transaction().execute(async (trx) => {
+    await holdHead(trx);
+    const known = await findDocument(trx, KIND, hash);
+    const plan = await planResolutions(trx, file, name);
+    if (known !== null) {
+      return { ...about, ...plan, taken: [], unchanged: file.rows.length, id: known, isKnown: true };
+    }
+    const isNothing = plan.taken.length + plan.conflicts.length + plan.skipped.length === 0;
+    if (isNothing) return { ...about, ...plan, id: null, isKnown: false };
+    const data = { decisions: decisionsOf(plan.taken) };
+    const evidence = await appendEvidence(trx, {
+      at: now,
+      kind: KIND,
+      actor: by,
+      subject: KIND,
+      source: path.basename(name),
+      body,
+      data,
+    });
+    await applyResolutions(trx, evidence, data);
+    return { ...about, ...plan, id: evidence.id, isKnown: false };
+  });
+}

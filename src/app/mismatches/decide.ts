@@ -1,0 +1,142 @@
+import { applyDecision } from '../../derive/findings.ts';
+import { UsageError } from '../../errors.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { appendEvidence, type MismatchEventTable, type MismatchStatus } from '../../ledger/index.ts';
+import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/read/index.ts';
+import { REMIT } from '../../ledger/write/mismatches.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { requireSelection, type Selection, selectMismatches } from './select.ts';
+
+/** What a person does with a mismatch. */
+export type Act = 'ack' | 'resolve' | 'reopen';
+
+export interface DecisionRequest {
+  readonly act: Act;
+  readonly selection: Selection;
+  /** Who decides. */
+  readonly by: string;
+  /** Why; null where nothing is said, and the note that is there stays. */
+  readonly note: string | null;
+}
+
+/** A mismatch that is left as it is, with the entry of its history that says who was first. */
+export interface Left {
+  readonly mismatch: Mismatch;
+  readonly last: MismatchEventTable;
+  /** `already`: it is in that state; `other`: it is in a state that this cannot be done from, or was moved meanwhile. */
+  readonly why: 'already' | 'other';
+  /** What to do about it; empty where nothing is to be done. */
+  readonly remedy: string;
+}
+
+/** What a decision would do. */
+export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
+  readonly touch: readonly { readonly mismatch: Mismatch; readonly last: MismatchEventTable }[];
+  readonly left: readonly Left[];
+}
+
+/** What it did. */
+export interface Decided {
+  /** The evidence of the decision; null where nothing was left to decide. */
+  readonly evidence: number | null;
+  readonly changed: readonly Mismatch[];
+  readonly left: readonly Left[];
+}
+
+export const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
+  ack: 'acknowledged',
+  resolve: 'resolved',
+  reopen: 'open',
+};
+
+/** What a filter looks among. */
+const FROM: Readonly<Record<Act, readonly MismatchStatus[]>> = {
+  ack: ['open'],
+  resolve: ['open', 'acknowledged'],
+  reopen: ['acknowledged', 'resolved'],
+};
+
+/**
+ * Says what a decision would touch. Nothing is written.
+ *
+ * @throws UsageError for an id that names no mismatch or several, a selection that makes no sense, or a reason that is missing
+ */
+export async function planDecision(books: Books, request: DecisionRequest): Promise<DecisionPlan> {
+  const { selection, ...rest } = request;
+  requireSelection(selection);
+  if (request.act !== 'ack' && request.note === null) {
+    const verb = request.act === 'resolve' ? 'resolve' : 'reopen';
+    throw new UsageError(`to ${verb} a mismatch needs a reason`, 'Give it with --note TEXT.');
+  }
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const found = await selectMismatches(db, selection, FROM[request.act]);
+      const last = await readLastEvents(
+        db,
+        found.map(({ id }) => id),
+      );
+      const judged = found.map((mismatch) => judge(request, mismatch, last.get(mismatch.id)!));
+      return {
+        ...rest,
+        touch: judged.flatMap((each) => ('why' in each ? [] : [each])),
+        left: judged.flatMap((each) => ('why' in each ? [each] : [])),
+      };
+    }),
+  );
+}
+
+function judge(
+  { act, by, note }: Pick<DecisionRequest, 'act' | 'by' | 'note'>,
+  mismatch: Mismatch,
+  last: MismatchEventTable,
+): DecisionPlan['touch'][number] | Left {
+  const { status } = mismatch;
+  if (status === TO_STATUS[act]) {
+    // One's own reason may be worded anew; another's is not written over.
+    const isOwn = last.actor === by && note !== null && note !== mismatch.note;
+    return isOwn && act !== 'reopen' ? { mismatch, last } : { mismatch, last, why: 'already', remedy: '' };
+  }
+  if (act === 'ack' && status === 'resolved') {
+    return { mismatch, last, why: 'other', remedy: '`remit mismatch reopen` opens it again.' };
+  }
+  if (act === 'reopen' && status === 'resolved' && last.actor === REMIT) {
+    return { mismatch, last, why: 'other', remedy: 'It opens by itself when the data shows it again.' };
+  }
+  return { mismatch, last };
+}
+
+/** Keeps a decision as evidence, with the rows derived from it. What somebody moved since the plan was made is left as it is. */
+export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
+  const { act, by, note, touch, left } = plan;
+  return usingBooks(books, {}, (ledger) =>
+    ledger.db.transaction().execute(async (trx) => {
+      await holdHead(trx);
+      const ids = touch.map(({ mismatch }) => mismatch.id);
+      const [now, last] = [await readMismatchesById(trx, ids), await readLastEvents(trx, ids)];
+      const overtaken = touch.filter(
+        ({ mismatch, last: seen }) => last.get(mismatch.id)!.evidence_id !== seen.evidence_id,
+      );
+      const meanwhile = overtaken.map(({ mismatch: { id } }): Left => {
+        const mismatch = now.get(id)!;
+        const isSame = mismatch.status === TO_STATUS[act];
+        const remedy = isSame ? '' : `Look at it with \`remit mismatch show ${id}\`, and decide again.`;
+        return { mismatch, last: last.get(id)!, why: isSame ? 'already' : 'other', remedy };
+      });
+      const done = { changed: [] as Mismatch[], left: [...left, ...meanwhile] };
+      const mine = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
+      if (mine.length === 0) return { ...done, evidence: null };
+      const decision = { ids: mine, to_status: TO_STATUS[act], note };
+      const subject = mine.length === 1 ? mine[0]! : `${mine.length} mismatches`;
+      const evidence = await appendEvidence(trx, {
+        at: books.now(),
+        kind: 'decision',
+        actor: by,
+        subject,
+        data: decision,
+      });
+      await applyDecision(trx, evidence, decision);
+      const after = await readMismatchesById(trx, mine);
+      return { ...done, evidence: evidence.id, changed: mine.map((id) => after.get(id)!) };
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { UsageError } from '../../errors.ts';
+import type { MismatchStatus } from '../../ledger/index.ts';
+import { findMismatchesBy, type LedgerReader, type Mismatch, type MismatchFilter } from '../../ledger/read/index.ts';
+import { isPlainDecimal, parseAmount } from '../../money/index.ts';
+import { quoted } from '../../text.ts';
+import { oneMismatch } from '../show/index.ts';
+
+/** Which mismatches a decision is about: those named, or those that a filter lets through. */
+export interface Selection {
+  /** Ids, or unique beginnings of ids. */
+  readonly ids: readonly string[];
+  readonly filter: Omit<MismatchFilter, 'statuses' | 'isNew'>;
+  /** A plain decimal: those whose effect is at most this, either way. Needs the filter's currency. */
+  readonly maxEffect?: string | undefined;
+}
+
+/** @throws UsageError where nothing is named, or both ways are taken, or an amount has no currency */
+export function requireSelection({ ids, filter, maxEffect }: Selection): void {
+  const isFiltered = maxEffect !== undefined || Object.values(filter).some((value) => value !== undefined);
+  if (ids.length > 0 && isFiltered) {
+    throw new UsageError('ids and a filter were given', 'Name the mismatches, or give a filter, not both.');
+  }
+  if (ids.length === 0 && !isFiltered) {
+    throw new UsageError(
+      'no mismatch is named',
+      'Name ids (`remit mismatch list` shows them), or give --code, --invoice, or --max-effect with --currency.',
+    );
+  }
+  if (maxEffect === undefined) return;
+  if (!isPlainDecimal(maxEffect) || parseAmount(maxEffect).isNegative()) {
+    throw new UsageError(`${quoted(maxEffect)} is no amount`, 'Write it with a point, such as --max-effect 0.05.');
+  }
+  if (filter.currency === undefined) {
+    throw new UsageError('--max-effect says an amount and no currency', 'Add --currency, such as --currency USD.');
+  }
+}
+
+/**
+ * Reads the mismatches that a decision is about.
+ *
+ * @param statuses what a filter looks among; a mismatch that is named is read whatever its status
+ * @throws UsageError for an id that names none, or several
+ */
+export async function selectMismatches(
+  db: LedgerReader,
+  { ids, filter, maxEffect }: Selection,
+  statuses: readonly MismatchStatus[],
+): Promise<Mismatch[]> {
+  if (ids.length > 0) {
+    const named = new Map<string, Mismatch>();
+    for (const id of ids) {
+      const mismatch = await oneMismatch(db, id);
+      named.set(mismatch.id, mismatch);
+    }
+    return [...named.values()];
+  }
+  const found = await findMismatchesBy(db, { ...filter, statuses });
+  if (maxEffect === undefined) return found;
+  const most = parseAmount(maxEffect);
+  // Without an effect nobody knows what it comes to: that is not little.
+  return found.filter(({ effect }) => effect !== null && parseAmount(effect).abs().lte(most));
+}

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { FileError, ImportFileError, UsageError } from '../errors.ts';
+import { appendEvidence, type Ledger, sha256 } from '../ledger/index.ts';
+import { findDocument, knowsWritten, usingSnapshot, writtenData } from '../ledger/read/index.ts';
+import { planResolutions } from './import/plan-resolutions.ts';
+import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from './import/resolutions.ts';
+
+/** What to do with what people wrote into the workbook that a statement would replace. */
+export interface Keep {
+  /** Take statuses and notes back first. */
+  readonly takeNotes: boolean;
+  /** Write beside it. */
+  readonly beside: boolean;
+  /** Who takes them back; null where nothing is to be taken. */
+  readonly by: string | null;
+}
+
+/** Where a statement goes, and what was taken back on the way. */
+export interface Target {
+  readonly file: string;
+  /** Null where nothing had to be. */
+  readonly taken: ImportedResolutions | null;
+}
+
+interface Surroundings {
+  readonly ledger: Ledger;
+  /** Whether the ledger is a past one, into which nothing can be taken. */
+  readonly isPast: boolean;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Decides where a statement is written: never over what somebody typed into the workbook that is there. Statuses and notes that were
+ * taken back are no reason to stop; anything else that was typed is.
+ *
+ * @throws FileError when something was typed there, saying what and how to go on
+ */
+export async function chooseTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
+  const { ledger, isPast, now, signal } = surroundings;
+  if (keep.takeNotes && isPast) {
+    throw new UsageError('nothing can be taken back into the past', 'Leave out --take-notes or --as-of.');
+  }
+  // What is no file is refused by the writer, in its own words.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
+  if (await knowsWritten(ledger.db, sha256(bytesOf(file)))) return { file, taken: null };
+  const workbook = keep.takeNotes ? await readable(file, signal) : null;
+  if (workbook && (await whatIsLeft(ledger, workbook)) !== null) {
+    const taken = await takeBack(ledger, workbook, { by: keep.by ?? 'unknown', dryRun: false, now });
+    if (!isEdited(workbook)) return { file, taken };
+    if (keep.beside) return { file: freeNameBeside(file), taken };
+    throw refusal(file, 'its statuses and notes were taken back, and something else was typed into it', keep);
+  }
+  const typed = await typedIn(file, surroundings);
+  if (typed === null) return { file, taken: null };
+  if (keep.beside) return { file: freeNameBeside(file), taken: null };
+  throw refusal(file, typed, keep);
+}
+
+/** Remembers a statement that was written, so that the next one knows whether anybody has touched it. */
+export async function rememberWritten(ledger: Ledger, month: string, file: string, now: Date): Promise<void> {
+  const hash = sha256(bytesOf(file));
+  await ledger.db.transaction().execute(async (trx) => {
+    if (await knowsWritten(trx, hash)) return;
+    const data = JSON.parse(writtenData(hash)) as object;
+    await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });
+  });
+}
+
+/** What was typed into a workbook and would be lost; null for nothing. */
+async function typedIn(file: string, { ledger, signal }: Surroundings): Promise<string | null> {
+  const workbook = await readable(file, signal);
+  if (!workbook) return 'it is there, and is no statement that remit wrote';
+  const left = await whatIsLeft(ledger, workbook).catch((error: unknown) => {
+    if (error instanceof ImportFileError)
+      return 'it was written from another ledger, or from a later state of this one';
+    throw error;
+  });
+  if (left !== null) return left;
+  return isEdited(workbook) ? 'something was typed into it, outside its statuses and notes' : null;
+}
+
+/** Statuses and notes that were not taken back; null where there are none. */
+async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<string | null> {
+  return usingSnapshot(ledger, async (db) => {
+    // What was left out of an import was said then, and its evidence holds the workbook.
+    if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
+    const { taken, conflicts, skipped } = await planResolutions(db, file, name);
+    const count = taken.length + conflicts.length + skipped.length;
+    if (count === 0) return null;
+    return `${count === 1 ? 'a status or note in it was' : `${count} statuses or notes in it were`} not taken back`;
+  });
+}
+
+function isEdited({ file }: ReadWorkbook): boolean {
+  return file.mark?.cells !== file.cells;
+}
+
+/** A statement as it came back; null for a file that is none. */
+async function readable(file: string, signal: AbortSignal): Promise<ReadWorkbook | null> {
+  try {
+    const workbook = await readWorkbook(file, signal);
+    return workbook.file.mark === null ? null : workbook;
+  } catch (error) {
+    if (error instanceof ImportFileError) return null;
+    throw error;
+  }
+}
+
+function refusal(file: string, why: string, { takeNotes }: Keep): FileError {
+  const take = takeNotes || !why.includes('not taken back') ? '' : 'Take them with --take-notes, ';
+  return new FileError(
+    `${file} is left as it is: ${why}`,
+    `${take === '' ? 'W' : `${take}or w`}rite beside it with --beside, or name another file with --out.`,
+  );
+}
+
+/** `2026-10 (2).xlsx`, or the first number that is free. */
+function freeNameBeside(file: string): string {
+  const { dir, name, ext } = path.parse(file);
+  for (let number = 2; ; number += 1) {
+    const beside = path.join(dir, `${name} (${number})${ext}`);
+    if (!existsSync(beside)) return beside;
+  }
+}
+
+function bytesOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FileError(
+      `${file} cannot be read (${code})`,
+      'Look at its permissions, or name another file with --out.',
+      {
+        cause: error,
+      },
+    );
+  }
+}

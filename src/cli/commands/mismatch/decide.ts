@@ -1,0 +1,142 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Act, Decided, DecisionPlan } from '../../../app/mismatches/decide.ts';
+import { UsageError } from '../../../errors.ts';
+import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+const IDS = 'their ids, which may be shortened while they are unique';
+const BY = 'who decides (default: the user of this machine)';
+
+export const declareAck = (start: Start) =>
+  filtered('ack', 'say that you know of it, and that someone is at work on it')
+    .description('Acknowledges mismatches: they stay, and count as known. Asks before it does; elsewhere give --yes.')
+    .option('--note <text>', 'what is being done about it')
+    .addHelpText(
+      'after',
+      example(
+        'remit mismatch ack 4f1c --note "asked the courier on the 5th"',
+        'remit mismatch ack --code payment-overdue --yes',
+      ),
+    )
+    .action((ids, options) => start('mismatch ack', { act: 'ack' as const, ids, ...options }, decideFor));
+
+export const declareResolve = (start: Start) =>
+  filtered('resolve', 'settle it for a reason')
+    .description(
+      'Resolves mismatches for a reason that is kept. They stay resolved while their data is the same, and stay in the bridge.',
+    )
+    .option('--note <text>', 'the reason (needed)')
+    .addHelpText(
+      'after',
+      example(
+        'remit mismatch resolve 4f1c --note "credited on invoice 10012"',
+        'remit mismatch resolve --max-effect 0.05 --currency USD --note rounding --yes',
+      ),
+    )
+    .action((ids, options) => start('mismatch resolve', { act: 'resolve' as const, ids, ...options }, decideFor));
+
+export const declareReopen = (start: Start) =>
+  new Command('reopen')
+    .summary('open it again for a reason')
+    .description('Opens mismatches again that a person acknowledged or resolved.')
+    .argument('<ids...>', IDS)
+    .option('--note <text>', 'the reason (needed)')
+    .option('--by <name>', BY)
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit mismatch reopen 4f1c --note "the credit never came"'))
+    .action((ids, options) => start('mismatch reopen', { act: 'reopen' as const, ids, ...options }, decideFor));
+
+function filtered(name: string, summary: string) {
+  return new Command(name)
+    .summary(summary)
+    .argument('[ids...]', IDS)
+    .option('--code <code...>', 'all of these checks')
+    .option('--invoice <number>', 'all about this invoice', wholeNumber(0))
+    .option('--currency <code>', 'all in this currency')
+    .option('--max-effect <amount>', 'all whose effect is at most this, either way; with --currency')
+    .option('--by <name>', BY)
+    .option('--yes', 'do it without asking')
+    .addOption(ledgerOption());
+}
+
+interface DecideInput extends SettingInput {
+  readonly act: Act;
+  readonly ids: readonly string[];
+  readonly code?: readonly string[] | undefined;
+  readonly invoice?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly maxEffect?: string | undefined;
+  readonly note?: string | undefined;
+  readonly by?: string | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** Exit 1 where a mismatch that was named is in another state than this can be done from. */
+async function decideFor(session: Session, input: DecideInput): Promise<number> {
+  const [app, { noteOf, personOf }, { knownCodes }, lines] = await Promise.all([
+    import('../../../app/mismatches/decide.ts'),
+    import('../../person.ts'),
+    import('../../known-codes.ts'),
+    import('../../lines/mismatches.ts'),
+  ]);
+  const { act, ids, code, invoice, currency, maxEffect } = input;
+  const by = personOf(session, input.by);
+  const note = noteOf(input.note);
+  const codes = code && (await knownCodes(code));
+  const books = await session.books(settingFlags(input));
+  const selection = { ids, filter: { codes, invoice, currency }, maxEffect };
+  const plan = await app.planDecision(books, { act, selection, by, note });
+  if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true))) {
+    session.note('nothing was changed');
+    return 0;
+  }
+  const decided = await app.decide(books, plan);
+  print(session, plan, decided, lines);
+  return decided.left.some(({ why }) => why === 'other') ? 1 : 0;
+}
+
+/** Shows what would be touched and asks. To open again is no loss: it is not asked about. @throws UsageError where nobody can be asked */
+async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Promise<boolean> {
+  if (yes || plan.act === 'reopen') return true;
+  const { planLines } = await import('../../lines/mismatches.ts');
+  if (!session.io.isTTY.stdin) {
+    throw new UsageError(
+      `this would ${plan.act} ${plan.touch.length === 1 ? 'a mismatch' : `${plan.touch.length} mismatches`}, and there is no terminal to ask on`,
+      'Give --yes to do it without asking; `remit mismatch list` takes the same filters.',
+    );
+  }
+  const width = session.io.isTTY.stderr ? session.io.columns : undefined;
+  for (const line of planLines(plan, { color: false, width })) session.warn(line);
+  const { usingAsker } = await import('../../ask.ts');
+  const answer = await usingAsker(session.io, ({ ask }) => ask(`${plan.act} ${plan.touch.length}? y/n`, 'n'));
+  return /^y(es)?$/i.test(answer);
+}
+
+function print(
+  session: Session,
+  { act, by, note }: DecisionPlan,
+  { evidence, changed, left }: Decided,
+  lines: typeof import('../../lines/mismatches.ts'),
+): void {
+  if (session.json) {
+    session.resultJson({
+      decision: evidence,
+      act,
+      by,
+      note,
+      changed,
+      left: left.map(({ mismatch: { id, status }, last, why }) => ({
+        id,
+        why,
+        status,
+        by: last.actor,
+        at: last.at,
+        note: last.note,
+      })),
+    });
+    return;
+  }
+  for (const line of lines.leftLines(left)) session.warn(line);
+  if (!session.quiet) session.result(lines.decidedLine(act, changed.length));
+}

@@ -1,0 +1,69 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { example, ledgerOption, PERIOD, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+const STATUSES = ['open', 'acknowledged', 'resolved', 'all'] as const;
+
+export const declare = (start: Start) =>
+  new Command('list')
+    .summary('what was found, with ids and notes')
+    .description(
+      'Lists the mismatches that are not resolved, as the last check left them; --status and --new show others too.',
+    )
+    .argument('[period]', PERIOD)
+    .option('--code <code...>', 'only those of these checks')
+    .addOption(new Option('--severity <severity...>', 'only these').choices(['error', 'warning', 'info'] as const))
+    .addOption(new Option('--status <status...>', 'only these').choices(STATUSES))
+    .option('--invoice <number>', 'only those about this invoice', wholeNumber(0))
+    .option('--order <id>', 'only those about this order')
+    .option('--currency <code>', 'only those in this currency')
+    .option('--new', 'only what the last check opened, reopened or resolved')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit mismatch list 2026-10 --severity error', 'remit mismatch list --status all'))
+    .action((period, options) => start('mismatch list', { period, ...options }, list));
+
+interface ListInput extends SettingInput {
+  readonly period: string | undefined;
+  readonly code?: readonly string[] | undefined;
+  readonly severity?: readonly ('error' | 'warning' | 'info')[] | undefined;
+  readonly status?: readonly (typeof STATUSES)[number][] | undefined;
+  readonly invoice?: number | undefined;
+  readonly order?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly new?: boolean | undefined;
+}
+
+async function list(session: Session, input: ListInput): Promise<number> {
+  const [{ listBooksMismatches }, { knownCodes }, lines] = await Promise.all([
+    import('../../../app/mismatches/list.ts'),
+    import('../../known-codes.ts'),
+    import('../../lines/mismatches.ts'),
+  ]);
+  const { code, severity, invoice, order, currency } = input;
+  const isNew = input.new === true;
+  const periods = session.months(input.period) ?? undefined;
+  const books = await session.books(settingFlags(input));
+  const mismatches = await listBooksMismatches(books, {
+    periods,
+    codes: code && (await knownCodes(code)),
+    severities: severity,
+    statuses: statusesOf(input.status, isNew),
+    invoice,
+    order,
+    currency,
+    isNew,
+  });
+  if (session.json) session.resultJson({ mismatches });
+  else if (mismatches.length > 0 || !session.quiet) {
+    const width = session.io.isTTY.stdout ? session.io.columns : undefined;
+    session.result(lines.listLines(mismatches, { color: session.color, width }).join('\n'));
+  }
+  return 0;
+}
+
+/** What is resolved is left out, unless it is asked for or is news. */
+function statusesOf(asked: ListInput['status'], isNew: boolean) {
+  if (asked === undefined) return isNew ? undefined : (['open', 'acknowledged'] as const);
+  return asked.includes('all') ? undefined : asked.filter((status) => status !== 'all');
+}

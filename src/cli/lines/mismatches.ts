@@ -1,0 +1,62 @@
+import { styleText } from 'node:util';
+import type { Act, DecisionPlan, Left } from '../../app/mismatches/decide.ts';
+import type { Mismatch } from '../../app/mismatches/list.ts';
+import { amountText } from '../../render/figures.ts';
+import { cleanText } from '../../text.ts';
+import type { LineOptions } from './check.ts';
+import { wrapText } from './wrap.ts';
+
+const LONGEST = 1_000;
+
+/** Stored mismatches, each with the id by which it is named. */
+export function listLines(mismatches: readonly Mismatch[], options: LineOptions): string[] {
+  const open = mismatches.filter(({ status }) => status === 'open').length;
+  const last = `${countOf(mismatches.length)}, ${open} open`;
+  return [...mismatches.flatMap((mismatch) => mismatchLines(mismatch, options)), last];
+}
+
+function mismatchLines(mismatch: Mismatch, { color, width }: LineOptions): string[] {
+  const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note } = mismatch;
+  const about = [
+    severity,
+    code,
+    period,
+    invoice_number === null ? '' : `invoice ${invoice_number}`,
+    order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
+    effect === null ? '' : `effect ${amountText(effect)} ${cleanText(currency ?? '', 20)}`,
+    status,
+  ].filter(Boolean);
+  const name = color ? styleText('bold', id) : id;
+  const where = about.join('  ');
+  const fits = width === undefined || id.length + 2 + where.length <= width;
+  return [
+    ...(fits ? [`${name}  ${where}`] : [name, ...wrapText(where, '  ', width)]),
+    ...wrapText(cleanText(message, LONGEST), '  ', width),
+    ...(note === null ? [] : wrapText(`note: ${cleanText(note, LONGEST)}`, '  ', width)),
+  ];
+}
+
+/** What a decision would touch, before it is made. */
+export function planLines({ touch, left }: DecisionPlan, options: LineOptions): string[] {
+  return [...touch.flatMap(({ mismatch }) => mismatchLines(mismatch, options)), ...leftLines(left)];
+}
+
+/** What is left as it is, and who was first. */
+export function leftLines(left: readonly Left[]): string[] {
+  return left.map(({ mismatch: { id, status }, last, why, remedy }) => {
+    const note = last.note === null || last.note === '' ? '' : `: ${cleanText(last.note, 400)}`;
+    const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(last.actor)} at ${last.at}${note}`;
+    return `${id} is ${state}${remedy === '' ? '' : `\n  → ${remedy}`}`;
+  });
+}
+
+const DONE: Readonly<Record<Act, string>> = { ack: 'acknowledged', resolve: 'resolved', reopen: 'opened again' };
+
+/** `2 mismatches acknowledged` */
+export function decidedLine(act: Act, count: number): string {
+  return `${countOf(count)} ${DONE[act]}`;
+}
+
+function countOf(count: number): string {
+  return `${count} ${count === 1 ? 'mismatch' : 'mismatches'}`;
+}

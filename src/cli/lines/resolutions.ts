@@ -1,0 +1,44 @@
+import type { ImportedResolutions } from '../../app/import/resolutions.ts';
+import { counted } from '../../counted.ts';
+import { cleanText } from '../../text.ts';
+
+/** What an import printed with --json says, as every import. */
+export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) {
+  const { id, file, sha256, rows, taken, unchanged, skipped, conflicts } = imported;
+  return {
+    import: id,
+    kind: 'resolutions',
+    format: 'xlsx',
+    file,
+    sha256,
+    rows,
+    new: 0,
+    changed: taken.length,
+    unchanged,
+    skipped: [...conflicts, ...skipped].map(({ line, why }) => ({ line, why })),
+    totals: [],
+    statements: [],
+    conflicts,
+    ...(dryRun ? { dry_run: true } : {}),
+  };
+}
+
+/** What was taken back, for a person. */
+export function resolutionsLines(imported: ImportedResolutions, dryRun: boolean): string[] {
+  const { file, taken, unchanged, isKnown } = imported;
+  if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
+  const rows = taken.map(({ line, id, status, note }) => {
+    const said = note === null ? '' : note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
+    return `  line ${line}  ${id}  ${status}${said}`;
+  });
+  const verb = dryRun ? 'would be taken back' : 'taken back';
+  return [...rows, `${cleanText(file)}: ${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`];
+}
+
+/** What was changed in the workbook and is left as it is in the ledger. */
+export function notTakenLines({ conflicts, skipped }: Pick<ImportedResolutions, 'conflicts' | 'skipped'>): string[] {
+  return [
+    ...conflicts.map(({ line, id, why }) => `line ${line}, mismatch ${id} is left: ${why}`),
+    ...skipped.map(({ line, id, why }) => `line ${line}, mismatch ${id} is passed over: ${why}`),
+  ];
+}
