@@ -49,7 +49,7 @@ export class CellDigest {
   #high = 0;
 
   add(value: string | number): void {
-    const text = typeof value === 'number' ? plain(value) : value.replace(/\r\n?/g, '\n').trim();
+    const text = typeof value === 'number' ? plain(value) : plainText(value);
     if (text === '' || parseMark(text)) return;
     let low = typeof value === 'number' ? 0x811c9dc5 : 0x811c9dc6;
     let high = 0x9747b28c;
@@ -70,4 +70,14 @@ export class CellDigest {
 
 function plain(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(DIGITS))) : String(value);
+}
+
+/** `_x0041_` stands for a letter in some programs' files and for itself in others': it is taken for the letter. */
+function plainText(text: string): string {
+  let plainer = text;
+  for (let before = ''; plainer !== before && plainer.includes('_x'); ) {
+    before = plainer;
+    plainer = before.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return plainer.replace(/\r\n?/g, '\n').trim();
 }

@@ -68,3 +68,23 @@ export function readByOpenpyxl(workbook: Buffer): Record<string, Record<string, 
     return JSON.parse(json) as Record<string, Record<string, OpenpyxlCell>>;
   });
 }
+
+const SAVE = `
+import sys
+import openpyxl
+book = openpyxl.load_workbook(sys.argv[1])
+sheet = book['Mismatches']
+heads = [cell.value for cell in sheet[1]]
+sheet.cell(2, heads.index('Note') + 1, sys.argv[2])
+book.save(sys.argv[1])
+`;
+
+/** The workbook as openpyxl saves it, with a note typed into its first mismatch. */
+export function savedByOpenpyxl(workbook: Buffer, note: string): Buffer {
+  return inFolder((folder) => {
+    const file = path.join(folder, 'book.xlsx');
+    writeFileSync(file, workbook);
+    execFileSync(PYTHON!, ['-c', SAVE, file, note]);
+    return readFileSync(file);
+  });
+}

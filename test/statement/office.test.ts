@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readResolutions } from '../../src/books/formats/resolutions.ts';
 import { withLedger } from '../helpers/ledger.ts';
-import { hasLibreOffice, hasOpenpyxl, readByOpenpyxl, recalculated } from '../helpers/office.ts';
+import { hasLibreOffice, hasOpenpyxl, readByOpenpyxl, recalculated, savedByOpenpyxl } from '../helpers/office.ts';
 import { PIXEL, setAccount, workbookOf } from '../helpers/statement.ts';
 import { type ReadWorkbook, readWorkbook } from '../helpers/workbook.ts';
 
@@ -32,14 +33,21 @@ beforeAll(async () => {
 });
 
 describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
+  it('saves it so that what was typed can be told from what was not', async () => {
+    const { mark, cells } = readResolutions(await recalculated(bytes), 'book.xlsx');
+    expect(mark?.cells).toBe(cells);
+  });
+
   it('calculates every formula to the result that the file holds, to the last digit', async () => {
     const { sheets } = await readWorkbook(await recalculated(bytes));
     let formulas = 0;
     for (const [name, sheet] of book.sheets) {
-      for (const [address, { formula, value }] of sheet) {
+      for (const [address, { formula, value, type }] of sheet) {
         if (formula === null) continue;
         formulas += 1;
-        expect([name, address, Number(sheets.get(name)!.get(address)?.value)]).toEqual([name, address, Number(value)]);
+        const got = sheets.get(name)!.get(address)?.value ?? '';
+        const same = type === 'str' ? [got, value] : [Number(got), Number(value)];
+        expect([name, address, same[0]]).toEqual([name, address, same[1]]);
       }
     }
     expect(formulas).toBeGreaterThan(40);
@@ -47,13 +55,20 @@ describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
 });
 
 describe.skipIf(!hasOpenpyxl)('openpyxl', () => {
+  it('saves it so that what was typed can be told from what was not', () => {
+    const { mark, cells, rows } = readResolutions(savedByOpenpyxl(bytes, 'asked'), 'book.xlsx');
+    expect(mark?.cells).toBe(cells);
+    expect(rows.map(({ note }) => note)).toEqual(['asked', ...rows.slice(1).map(() => '')]);
+  });
+
   it('reads the same numbers, texts and cached results, without a warning', () => {
     const read = readByOpenpyxl(bytes);
     for (const [name, sheet] of book.sheets) {
       for (const [address, { type, value, formula }] of sheet) {
         if (value === null) continue;
         const cell = read[name]![address]!;
-        if (formula !== null) expect(cell).toEqual({ value: `=${formula}`, cached: Number(value) });
+        const cached = type === 'str' ? value : Number(value);
+        if (formula !== null) expect(cell).toEqual({ value: `=${formula}`, cached });
         else if (type === 'str') expect(cell.value).toBe(value);
         // Dates come back as text.
         else if (typeof cell.value === 'number') expect(cell.value).toBe(Number(value));

@@ -69,7 +69,10 @@ describe("the month's statement", () => {
       setAccount(ledger, 'Cedar & Sons شركة', '#0B6E4F', PIXEL),
     );
     const text = [...book.sheets].map(([name, sheet]) => `== ${name}\n${sheetText(sheet)}`).join('\n');
-    const masked = text.replace(/of the chain, [0-9a-f]{64}/, 'of the chain, …');
+    // The digest changes with every word; what it is good for is tested where workbooks come back.
+    const masked = text
+      .replace(/of the chain, [0-9a-f]{64}/, 'of the chain, …')
+      .replace(/ chain [0-9a-f]{16} cells [0-9a-f-]+"/, ' chain … cells …"');
     await expect(masked).toMatchFileSnapshot('../goldens/statement/2026-10.txt');
   });
 
@@ -123,7 +126,10 @@ describe("the month's statement", () => {
   it('is readable for a month without invoices, and says so nowhere as an error', async () => {
     const book = await bookOf({ periods: ['2026-10'] });
     expect([...book.sheets.keys()]).toEqual(['Summary', 'Invoices', 'Orders', 'Mismatches', 'About']);
-    expect(textsOf(book, 'Summary')).toContain('0 invoices with 0 orders. Currencies are never added up.');
+    expect(textsOf(book, 'Summary')).toContain(
+      'No invoice is listed for this month: nothing was collected, charged or is due.',
+    );
+    expect(textsOf(book, 'Summary')).toContain('There is no figure to prove.');
     expect(book.zip.file(/^xl\/charts\//)).toHaveLength(0);
   });
 
@@ -167,7 +173,9 @@ describe("the month's statement", () => {
     const xml = await book.zip.file('xl/worksheets/sheet4.xml')!.async('string');
     expect(xml).toContain('<formula1>&quot;open,acknowledged,resolved&quot;</formula1>');
     const header = [...book.sheets.get('Mismatches')!.values()].slice(0, 15).map(({ value }) => value);
-    expect(header.slice(-3)).toEqual(['Status', 'Note', 'Id']);
+    expect(header.slice(0, 3)).toEqual(['Severity', 'Invoice', 'What and what to do']);
+    expect(header.slice(5, 7)).toEqual(['Status', 'Note']);
+    expect(header.at(-1)).toBe('Id');
   });
 });
 
