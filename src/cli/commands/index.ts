@@ -19,7 +19,6 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./show.ts'),
   () => import('./evidence.ts'),
   () => import('./mismatch/index.ts'),
-  () => import('./import/index.ts'),
   () => import('./api.ts'),
   () => import('./completion.ts'),
   () => import('./sandbox/index.ts'),

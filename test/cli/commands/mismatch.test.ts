@@ -158,7 +158,7 @@ describe('a decision', () => {
     await at(cwd, ['mismatch', 'ack', id, '--by', 'Rana', '--note', 'asked', '--yes']);
     const second = await at(cwd, ['mismatch', 'ack', id, '--by', 'Sami', '--note', 'I too', '--yes']);
     expect(second).toMatchObject({ code: 0, stdout: '0 mismatches acknowledged\n' });
-    expect(second.stderr).toBe(`${id} is already acknowledged by Rana at ${now.toISOString()}: asked\n`);
+    expect(second.stderr).toBe(`warning: ${id} is already acknowledged by Rana at ${now.toISOString()}: asked\n`);
     await at(cwd, ['mismatch', 'resolve', id, '--by', 'Rana', '--note', 'credited', '--yes']);
     const third = await at(cwd, ['mismatch', 'ack', id, '--by', 'Sami', '--yes']);
     expect(third.code).toBe(1);

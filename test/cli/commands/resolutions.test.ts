@@ -232,12 +232,48 @@ describe('the Mismatches sheet', () => {
     expect(xml).toMatch(/<dataValidation[^>]* sqref="F8:F8"|sqref="F8"/);
   });
 
-  it('moves the result line', async () => {
+  it('moves the result line, and what the merchant is short', async () => {
     const { cwd, file } = await stated();
-    const cells = [...(await readWorkbook(readFileSync(file))).sheets.get('Summary')!.values()];
-    const result = cells.find(({ value }) => value?.includes('open: see Mismatches'));
-    expect(result?.value).toBe('3 errors are open: see Mismatches.');
-    expect(result?.formula).toContain('OPEN_ERRORS&IF(OPEN_ERRORS=1');
-    expect(cwd).toBeTruthy();
+    await at(cwd, 'mismatch', 'resolve', '--invoice', '2', '--note', 'credited', '--yes');
+    expect((await statement(cwd)).code).toBe(0);
+    const { sheets, names } = await readWorkbook(readFileSync(file));
+    const summary = sheets.get('Summary')!;
+    const [, address = ''] = /\$?'?Summary'?!\$([A-Z]+\$\d+)/.exec(names.get('USD_SHORT')!)!;
+    // The rows above the totals and those below them, and not the totals between them.
+    expect(summary.get(address.replace('$', ''))).toMatchObject({
+      value: '-4',
+      formula: expect.stringMatching(
+        /^ROUND\(SUMIFS\('Mismatches'!\$D\$2:\$D\$3,.*\+SUMIFS\('Mismatches'!\$D\$8:\$D\$8,/,
+      ),
+    });
+    const result = [...summary.values()].find(({ value }) => value?.includes('open: see Mismatches'));
+    expect(result).toMatchObject({
+      value: expect.stringMatching(/^2 errors are open/),
+      formula: expect.stringContaining('ERRORS_OPEN'),
+    });
+  });
+});
+
+describe('docs/checks.md', () => {
+  it('shows commands that run, in that order', async () => {
+    const cwd = scratchFolder();
+    await at(cwd, 'sync', '2026-10');
+    expect((await at(cwd, 'statement', '2026-10')).code).toBe(0);
+    const [first] = await listed(cwd);
+    const fenced = readFileSync('docs/checks.md', 'utf8')
+      .split('```')
+      .filter((_, index) => index % 2 === 1);
+    const commands = fenced
+      .flatMap((block) => block.split('\n'))
+      .filter((line) => line.startsWith('remit '))
+      .map((line) => line.split(/ {2,}/)[0]!);
+    expect(commands.length).toBeGreaterThan(6);
+    for (const command of commands) {
+      const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
+      const argv = words.slice(1).map((word) => (word === '4f1c' ? first!.id.slice(0, 6) : word));
+      const asks = argv[0] === 'mismatch' && ['ack', 'resolve'].includes(argv[1]!);
+      const { code, stderr } = await at(cwd, ...argv, ...(asks ? ['--yes'] : []));
+      expect([command, code, stderr.replace(/^warning: .*\n/gm, '')]).toEqual([command, 0, '']);
+    }
   });
 });

@@ -107,7 +107,7 @@ async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Pro
     );
   }
   const width = session.io.isTTY.stderr ? session.io.columns : undefined;
-  for (const line of planLines(plan, { color: false, width })) session.warn(line);
+  for (const line of planLines(plan, { color: false, width })) session.io.stderr.write(`${session.mask(line)}\n`);
   const { usingAsker } = await import('../../ask.ts');
   const answer = await usingAsker(session.io, ({ ask }) => ask(`${plan.act} ${plan.touch.length}? y/n`, 'n'));
   return /^y(es)?$/i.test(answer);
