@@ -7,8 +7,6 @@ import { findDocument, usingSnapshot } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { decisionsOf, planResolutions, type ResolutionsPlan } from './plan-resolutions.ts';
 
-export type { NotTaken } from './plan-resolutions.ts';
-
 const KIND = 'resolutions';
 
 /** A file to import: a path, or bytes with the name that messages give them. */

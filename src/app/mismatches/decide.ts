@@ -43,7 +43,7 @@ export interface Decided {
   readonly left: readonly Left[];
 }
 
-export const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
+const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
   ack: 'acknowledged',
   resolve: 'resolved',
   reopen: 'open',
