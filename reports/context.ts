@@ -1,4 +1,5 @@
 import type { LedgerReader } from '../src/ledger/read/index.ts';
+import type { Filters } from './filters.ts';
 
 /** What a report is made from. */
 export interface ReportContext {
@@ -8,4 +9,6 @@ export interface ReportContext {
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
   readonly period: string;
+  /** What the rows are narrowed to; all of them when absent. */
+  readonly filters?: Filters;
 }

@@ -1,8 +1,17 @@
+import { ageing } from './ageing.ts';
+import { changes } from './changes/index.ts';
 import type { ReportContext } from './context.ts';
+import { evidence } from './evidence.ts';
+import { fees } from './fees.ts';
+import type { FilterName } from './filters.ts';
 import { invoices } from './invoices.ts';
+import { lag } from './lag.ts';
 import { mismatches } from './mismatches.ts';
 import type { Report } from './model.ts';
+import { notInvoiced } from './not-invoiced.ts';
 import { orders } from './orders.ts';
+import { returns } from './returns.ts';
+import { rollForward } from './roll-forward.ts';
 import { runs } from './runs.ts';
 import { totals } from './totals.ts';
 
@@ -13,6 +22,8 @@ export interface ReportEntry {
   readonly title: string;
   /** Whether it is about a period; the others show everything. */
   readonly needsPeriod: boolean;
+  /** What it can be narrowed to. */
+  readonly filters: readonly FilterName[];
   /**
    * Makes the report's model. Its rows are read from the snapshot while they are rendered.
    *
@@ -23,9 +34,30 @@ export interface ReportEntry {
 
 /** Every report, in the order in which they are listed. Adding one is adding a file and a line here. */
 export const REPORTS: readonly ReportEntry[] = [
-  { name: 'totals', title: 'Totals by month and currency', needsPeriod: true, build: totals },
-  { name: 'invoices', title: 'Every invoice, by currency', needsPeriod: true, build: invoices },
-  { name: 'orders', title: 'Every invoice row, by currency', needsPeriod: true, build: orders },
-  { name: 'mismatches', title: 'What does not agree, and what to do about it', needsPeriod: true, build: mismatches },
-  { name: 'runs', title: 'Every sync and what it brought', needsPeriod: false, build: runs },
+  entry('totals', 'Totals by month and currency', totals, ['currency']),
+  entry('invoices', 'Every invoice, by currency', invoices, ['invoice', 'status', 'currency']),
+  entry('orders', 'Every invoice row, by currency', orders, ['invoice', 'order', 'status', 'code', 'currency']),
+  entry('mismatches', 'What does not agree, and what to do about it', mismatches, [
+    'invoice',
+    'order',
+    'status',
+    'code',
+    'currency',
+  ]),
+  entry('ageing', 'What is unpaid at the end of the period, by age', ageing, ['invoice', 'currency']),
+  entry('not-invoiced', 'What was delivered and stands on no invoice at the end of the period', notInvoiced, [
+    'order',
+    'currency',
+  ]),
+  entry('roll-forward', 'From the opening balance due to the closing one, month by month', rollForward, ['currency']),
+  entry('changes', 'What the courier restated, figure by figure', changes, ['invoice', 'order', 'currency']),
+  entry('fees', 'Delivery fees by workflow, district, area and pickup location', fees, ['currency']),
+  entry('returns', 'What came back, by district, and what it cost', returns, ['currency']),
+  entry('lag', 'Days from delivery to the invoice, and from there to payment', lag, ['invoice']),
+  entry('evidence', 'The documents behind the figures', evidence, ['invoice', 'order']),
+  { ...entry('runs', 'Every sync and what it brought', runs, []), needsPeriod: false },
 ];
+
+function entry(name: string, title: string, build: ReportEntry['build'], filters: readonly FilterName[]): ReportEntry {
+  return { name, title, needsPeriod: true, filters, build };
+}

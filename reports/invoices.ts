@@ -1,6 +1,7 @@
 import { readInvoices } from '../src/ledger/read/index.ts';
 import { MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced.ts';
@@ -18,7 +19,7 @@ const columns: Column[] = [
 ];
 
 /** One row an invoice and currency, as the invoices' details state them. */
-export async function invoices({ db, periods, period }: ReportContext): Promise<Report> {
+export async function invoices({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new CurrencySums(...MONEY_FIELDS);
   return {
@@ -33,11 +34,10 @@ export async function invoices({ db, periods, period }: ReportContext): Promise<
 
   async function* rows(): AsyncGenerator<Row> {
     for await (const line of readInvoices(db, months)) {
+      const row = { ...line, ...moneyCells(line) };
+      if (!fits(row, filters)) continue;
       sums.add(line.currency, line);
-      yield {
-        ...line,
-        ...moneyCells(line),
-      };
+      yield row;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { type Mismatch, readMismatchesByStatus } from '../src/ledger/read/index.ts';
 import { parseAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
@@ -44,14 +45,15 @@ function unitOf({ code, currency, expected, actual }: Mismatch): Unit | null {
 }
 
 /** Every mismatch of the months, open ones first. The totals are the effect of those that are not resolved. */
-export async function mismatches({ db, periods, period }: ReportContext): Promise<Report> {
+export async function mismatches({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const found = await readMismatchesByStatus(db, months);
+  const all = await readMismatchesByStatus(db, months);
+  const found = all.filter((mismatch) => fits({ ...mismatch }, filters));
   const sums = new CurrencySums('effect');
   for (const { status, currency, effect } of found) {
     if (status !== 'resolved' && effect !== null) sums.add(currency, { effect: parseAmount(effect) });
   }
-  if (found.length === 0) notes.push(`No mismatch is stored; \`remit check ${period}\` looks for them.`);
+  if (all.length === 0) notes.push(`No mismatch is stored; \`remit check ${period}\` looks for them.`);
   return {
     report: 'mismatches',
     title: 'Mismatches',

@@ -1,6 +1,7 @@
-import { readRows } from '../src/ledger/read/index.ts';
+import { type LedgerReader, readMismatches, readRows } from '../src/ledger/read/index.ts';
 import { formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
@@ -40,9 +41,11 @@ export function orderRow({ cod, delivery_fee, ...line }: RowLine) {
 }
 
 /** One row an invoice's row and currency. */
-export async function orders({ db, periods, period }: ReportContext): Promise<Report> {
+export async function orders({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new CurrencySums('cod', 'delivery_fee', 'net');
+  const { code } = filters;
+  const flagged = code === undefined ? null : await ordersOf(db, months, code);
   return {
     report: 'orders',
     title: 'Orders on the invoices',
@@ -56,8 +59,14 @@ export async function orders({ db, periods, period }: ReportContext): Promise<Re
   async function* rows(): AsyncGenerator<Row> {
     for await (const line of readRows(db, months)) {
       const { figures, row } = orderRow(line);
+      if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
       sums.add(line.currency, figures);
       yield row;
     }
   }
+}
+
+/** The orders that mismatches of a check are about. */
+async function ordersOf(db: LedgerReader, months: readonly string[], code: string): Promise<Set<string | null>> {
+  return new Set((await readMismatches(db, months, { codes: [code] })).map(({ order_id }) => order_id));
 }

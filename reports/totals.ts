@@ -1,6 +1,7 @@
 import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
@@ -22,7 +23,7 @@ const columns: Column[] = [
 ];
 
 /** One row a month and currency: what the invoices' headers state, what their rows come to, what is paid. */
-export async function totals({ db, periods, period }: ReportContext): Promise<Report> {
+export async function totals({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new CurrencySums(...FIGURES);
   return {
@@ -40,6 +41,7 @@ export async function totals({ db, periods, period }: ReportContext): Promise<Re
       const totals = await readMonthTotals(db, month);
       if (totals.invoices === 0) notes.push(`${month} was synced and holds no invoice.`);
       for (const currency of currenciesOf(totals)) {
+        if (!fits({ currency: currency.currency }, filters)) continue;
         sums.add(currency.currency, currency);
         yield {
           period: month,

@@ -14,6 +14,10 @@ import {
 } from '../../src/ledger/read/index.ts';
 import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/read/statement.ts';
 import { VERSION } from '../../src/version.ts';
+import { ageing } from '../ageing.ts';
+import { changes } from '../changes/index.ts';
+import { notInvoiced } from '../not-invoiced.ts';
+import { rollForward } from '../roll-forward.ts';
 import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
 import { mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
@@ -52,6 +56,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const bridge = request.bridge.filter(({ period }) => period === month);
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
+  const context = { db, periods: [month], period: month };
   const account = await readAccount(db);
   const totals = await sqlMonthTotals(db, month);
   const mismatches = await readMismatches(db, [month]);
@@ -73,10 +78,14 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     warnings: await warningsOf(db, month, incomplete),
     history: await historyOf(db, month),
     tables: {
+      rollForward: await rollForward(context),
       invoices: await invoiceTable(db, month, mismatches, totals),
       orders: orderTable({ db, month, mismatches, control: totals, bridge }),
       mismatches: mismatchTable(month, mismatches),
       resolved: resolvedRows(mismatches),
+      ageing: await ageing(context),
+      notInvoiced: await notInvoiced(context),
+      changes: await changes(context),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),

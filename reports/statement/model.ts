@@ -60,12 +60,16 @@ export interface Statement {
   /** Twelve months, the statement's last. */
   readonly history: readonly HistoryMonth[];
   readonly tables: {
+    readonly rollForward: Report;
     readonly invoices: Report;
     readonly orders: Report;
     /** Those that are not resolved. */
     readonly mismatches: Report;
     /** Those that are, in the same columns. */
     readonly resolved: readonly Row[];
+    readonly ageing: Report;
+    readonly notInvoiced: Report;
+    readonly changes: Report;
   };
   readonly runs: readonly Run[];
   readonly documents: AsyncIterable<MonthDocument>;

@@ -96,9 +96,7 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
         `${without} ${without === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
       );
     }
-    said.push(
-      'No order book of the merchant and no rate card is imported: no own-book COD and no agreed fee is compared.',
-    );
+    said.push("Neither the merchant's own order book nor a rate card is compared here.");
     return said;
   }
 }

@@ -1,3 +1,4 @@
+import { type Moved, movedBy, movedIn } from '../../reports/changes/moved.ts';
 import { readRecord } from '../derive/derive-order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
 import { PartReader } from '../ledger/index.ts';
@@ -17,17 +18,10 @@ import {
   readVersions,
   usingSnapshot,
 } from '../ledger/read/index.ts';
-import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS, parseAmount } from '../money/index.ts';
+import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { type Books, usingBooks } from './books.ts';
 
-/** A figure before and after, as plain decimals (counts as integers). */
-export interface Moved {
-  readonly field: string;
-  readonly currency: string | null;
-  readonly before: string;
-  readonly after: string;
-  readonly difference: string;
-}
+export type { Moved };
 
 /** A document that was received: when, and the SHA-256 of its bytes. */
 interface Seen {
@@ -128,38 +122,6 @@ function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
 }
 
 const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 });
-
-const VERSION_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant', 'order_cod', 'order_delivery_fee'] as const;
-
-/** Field by field and currency by currency, what two versions of an invoice do not say alike. */
-function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
-  const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
-  const moved: Moved[] = [];
-  for (const currency of currencies) {
-    for (const field of VERSION_FIELDS) {
-      const of = (version: InvoiceVersion) =>
-        version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
-      const move = movedBy(field, currency, of(before), of(after));
-      if (move) moved.push(move);
-    }
-  }
-  if (before.row_count !== after.row_count) {
-    const difference = String(after.row_count - before.row_count);
-    moved.push({
-      field: 'orders',
-      currency: null,
-      before: String(before.row_count),
-      after: String(after.row_count),
-      difference,
-    });
-  }
-  return moved;
-}
-
-function movedBy(field: string, currency: string, before: string, after: string): Moved | null {
-  if (before === after) return null;
-  return { field, currency, before, after, difference: formatAmount(parseAmount(after).minus(parseAmount(before))) };
-}
 
 async function orderChanges(db: LedgerReader, from: number): Promise<Changes['orders']> {
   const changes = await readOrderChanges(db, { from });

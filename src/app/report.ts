@@ -1,3 +1,4 @@
+import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { UsageError } from '../errors.ts';
@@ -6,13 +7,15 @@ import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { monthsOf } from './months.ts';
 
-export type { Report, ReportEntry };
+export type { Filters, Report, ReportEntry };
 export { refuseOwnFiles };
 
 export interface ReportRequest {
   readonly entry: ReportEntry;
   /** The months, in order; null for every month that the ledger holds. */
   readonly periods: readonly string[] | null;
+  /** What the rows are narrowed to. */
+  readonly filters?: Filters;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
 }
@@ -48,15 +51,16 @@ export function findReport(name: string): ReportEntry {
  */
 export async function usingReport<T>(
   books: Books,
-  { entry, periods: asked, asOf }: ReportRequest,
+  { entry, periods: asked, filters = {}, asOf }: ReportRequest,
   use: (report: Report, ledgerOf: LedgerState) => Promise<T>,
 ): Promise<T> {
   requirePeriodFits(entry, asked);
+  requireFiltersFit(entry, filters);
   return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger) => {
     const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
     const run = await readLastSync(ledger.db);
     return usingSnapshot(ledger, async (db) =>
-      use(await entry.build({ db, ...months }), {
+      use(await entry.build({ db, ...months, filters }), {
         changedAt: run && new Date(run.started_at),
         chainHead: (await readFigureHead(db))?.chain ?? null,
       }),
@@ -68,4 +72,15 @@ export async function usingReport<T>(
 export function requirePeriodFits(entry: ReportEntry, periods: readonly string[] | null): void {
   if (periods === null || entry.needsPeriod) return;
   throw new UsageError(`the report ${entry.name} is about the whole ledger and has no period`, 'Leave the period out.');
+}
+
+/** @throws UsageError for a filter that the report has no column for: left out silently, it would show too much */
+export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, filters: Filters): void {
+  const wrong = (Object.keys(filters) as FilterName[]).find((name) => !entry.filters.includes(name));
+  if (wrong === undefined) return;
+  const known = entry.filters.map((name) => `--${name}`).join(', ');
+  throw new UsageError(
+    `the report ${entry.name} cannot be narrowed by --${wrong}`,
+    known === '' ? 'Leave it out.' : `It takes ${known}.`,
+  );
 }

@@ -125,7 +125,17 @@ describe("the month's statement", () => {
 
   it('is readable for a month without invoices, and says so nowhere as an error', async () => {
     const book = await bookOf({ periods: ['2026-10'] });
-    expect([...book.sheets.keys()]).toEqual(['Summary', 'Invoices', 'Orders', 'Mismatches', 'About']);
+    expect([...book.sheets.keys()]).toEqual([
+      'Summary',
+      'Roll-forward',
+      'Invoices',
+      'Orders',
+      'Mismatches',
+      'Ageing',
+      'Not invoiced',
+      'Changes',
+      'About',
+    ]);
     expect(textsOf(book, 'Summary')).toContain(
       'No invoice is listed for this month: nothing was collected, charged or is due.',
     );
@@ -169,7 +179,7 @@ describe("the month's statement", () => {
 
   it('offers the three statuses of a mismatch, and carries id and note for the way back', async () => {
     const book = await bookOf({ invoices: OCTOBER });
-    const xml = await book.zip.file('xl/worksheets/sheet4.xml')!.async('string');
+    const xml = await book.zip.file('xl/worksheets/sheet5.xml')!.async('string');
     expect(xml).toContain('<formula1>&quot;open,acknowledged,resolved&quot;</formula1>');
     const header = [...book.sheets.get('Mismatches')!.values()].slice(0, 15).map(({ value }) => value);
     expect(header.slice(0, 3)).toEqual(['Severity', 'Invoice', 'What and what to do']);

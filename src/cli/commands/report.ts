@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { Filters } from '../../app/report.ts';
 import { UsageError } from '../../errors.ts';
 import type { Format, RenderOptions } from '../../render/index.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
@@ -17,16 +18,28 @@ export const declare = (start: Start) =>
     .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS))
     .option('--out <file>', 'write it to a file; the ending says the format')
     .option('--bom', 'start CSV with a byte order mark, for Excel')
+    .option('--invoice <number>', 'only the rows of an invoice')
+    .option('--order <id>', 'only the rows of an order')
+    .option('--status <status>', 'only rows of a status, such as PAID or open')
+    .option('--code <code>', 'only mismatches of a check')
+    .option('--currency <code>', 'only rows in a currency')
     .addOption(asOfOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit report totals 2026-Q4', 'remit report orders 2026-10 --out orders.xlsx'))
+    .addHelpText(
+      'after',
+      example(
+        'remit report totals 2026-Q4',
+        'remit report orders 2026-10 --out orders.xlsx',
+        'remit report mismatches 2026-10 --status open --currency USD',
+      ),
+    )
     .action((name, period, options) => start('report', { name, period, ...options }, report));
 
 export const completes = async () => ({
   name: (await import('../../app/report.ts')).listReports().map(({ name }) => name),
 });
 
-interface ReportInput extends SettingInput {
+interface ReportInput extends SettingInput, FilterInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
   readonly format?: Format | undefined;
@@ -35,9 +48,18 @@ interface ReportInput extends SettingInput {
   readonly asOf?: string | undefined;
 }
 
+/** The filters as they were given. */
+type FilterInput = { readonly [N in (typeof FILTER_NAMES)[number]]?: string | undefined };
+
+const FILTER_NAMES = ['invoice', 'order', 'status', 'code', 'currency'] as const;
+
+function filtersOf(input: FilterInput): Filters {
+  return Object.fromEntries(FILTER_NAMES.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+}
+
 /** Prints or writes a report; without a name, lists them. */
 async function report(session: Session, input: ReportInput): Promise<number> {
-  const { findReport, listReports, refuseOwnFiles, requirePeriodFits, usingReport } = await import(
+  const { findReport, listReports, refuseOwnFiles, requireFiltersFit, requirePeriodFits, usingReport } = await import(
     '../../app/report.ts'
   );
   if (input.name === undefined) {
@@ -48,12 +70,14 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   const format = chooseFormat(session, input);
   const periods = session.months(input.period);
   const asOf = await session.asOf(input.asOf);
+  const filters = filtersOf(input);
   requirePeriodFits(entry, periods);
+  requireFiltersFit(entry, filters);
   const books = await session.books(settingFlags(input));
   const { renderReport, renderReportToFile } = await import('../../render/index.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
-  await usingReport(books, { entry, periods, asOf }, async (model, { changedAt, chainHead }) => {
+  await usingReport(books, { entry, periods, filters, asOf }, async (model, { changedAt, chainHead }) => {
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
     const options = { ...looksOf(session, input), generatedAt, chainHead };
     if (file === null) return renderReport(model, format, session.io.stdout, options);

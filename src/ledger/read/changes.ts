@@ -1,4 +1,5 @@
 /** What became another between two looks: invoices, their statuses, orders. */
+import { chunks } from '../chunks.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** The first row of evidence of the last sync; null before the first. */
@@ -76,6 +77,38 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
       .filter((row) => row.invoice_number === version.invoice_number && row.version === version.version)
       .map(({ invoice_number: _, version: __, ...money }) => money),
   }));
+}
+
+/** The versions of those invoices of some months that have several, by invoice, oldest first. */
+export async function readVersionsOf(db: LedgerReader, periods: readonly string[]): Promise<InvoiceVersion[]> {
+  const rows = await db
+    .selectFrom('invoice_version as v')
+    .innerJoin('invoice as i', 'i.number', 'v.invoice_number')
+    .select('v.invoice_number')
+    .where('i.period', 'in', [...periods])
+    .where('v.version', '=', 2)
+    .orderBy('v.invoice_number')
+    .execute();
+  const versions: InvoiceVersion[] = [];
+  for (const chunk of chunks(rows.map(({ invoice_number }) => invoice_number))) {
+    versions.push(...(await readVersions(db, chunk)));
+  }
+  return versions;
+}
+
+/** Each time an invoice of some months left every list, or came back, oldest first; its first listing is no such time. */
+export async function readPresences(
+  db: LedgerReader,
+  periods: readonly string[],
+): Promise<{ invoice_number: number; seen_at: string; present: 0 | 1 }[]> {
+  return db
+    .selectFrom('invoice_presence as p')
+    .innerJoin('invoice as i', 'i.number', 'p.invoice_number')
+    .select(['p.invoice_number', 'p.seen_at', 'p.present'])
+    .where('i.period', 'in', [...periods])
+    .orderBy('p.evidence_id')
+    .orderBy('p.invoice_number')
+    .execute();
 }
 
 /** The invoices of which a new version came in from a row of evidence on. */

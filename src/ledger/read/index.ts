@@ -11,8 +11,10 @@ export {
   readOrderChanges,
   readPeriods,
   readPresenceMoves,
+  readPresences,
   readStatusMoves,
   readVersions,
+  readVersionsOf,
 } from './changes.ts';
 export {
   type FormerState,
@@ -41,7 +43,10 @@ export {
   readPartHashes,
   readReferredBodies,
 } from './evidence.ts';
+export { type FeeGroup, type ReturnGroup, readFeeGroups, readReturnGroups } from './groups.ts';
+export { type InvoiceEvent, type InvoiceHistory, readInvoiceHistories, type VersionMoney } from './invoice-history.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
+export { type DeliveryTime, type InvoiceTimes, readDeliveryTimes, readInvoiceTimes } from './lags.ts';
 export {
   findMismatchesBy,
   type Mismatch,
@@ -62,6 +67,7 @@ export {
   readMismatchesOf,
   readOrderRecord,
 } from './one.ts';
+export { type OrderRestatement, readOrderRestatements } from './order-restatements.ts';
 export { type OwnExtent, type OwnLine, readOwnExtent, readOwnLines } from './own-lines.ts';
 export {
   type HeldInvoice,
@@ -97,3 +103,9 @@ export {
   readMonthHeaders,
   readMonthTotals,
 } from './totals.ts';
+export {
+  type NotInvoicedLine,
+  readNotInvoiced,
+  readUnpaid,
+  type UnpaidLine,
+} from './waiting.ts';

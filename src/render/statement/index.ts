@@ -6,7 +6,16 @@ import type { Pieces } from '../output.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
 import { summarySheet } from './summary.ts';
-import { invoicesSheet, mismatchesSheet, ordersSheet, statementTables } from './tables.ts';
+import {
+  ageingSheet,
+  changesSheet,
+  invoicesSheet,
+  mismatchesSheet,
+  notInvoicedSheet,
+  ordersSheet,
+  rollForwardSheet,
+  statementTables,
+} from './tables.ts';
 
 /**
  * Writes a month's statement as a workbook, which appears whole or not at all. Adding a sheet is adding a file and a line.
@@ -30,9 +39,13 @@ async function statementWorkbook(statement: Statement): Promise<Pieces> {
     date: new Date(statement.asOf),
     sheets: [
       summarySheet(statement, tables, accent),
+      await rollForwardSheet(statement, accent),
       await invoicesSheet(statement, accent),
       await ordersSheet(statement, accent),
       await mismatchesSheet(statement, accent),
+      await ageingSheet(statement, accent),
+      await notInvoicedSheet(statement, accent),
+      await changesSheet(statement, accent),
       aboutSheet(statement, accent, () => formatMark({ month, head, cells: digest.text() })),
     ],
   });

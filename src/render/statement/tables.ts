@@ -68,3 +68,26 @@ export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<
     below: { heading: 'Resolved', rows: tables.resolved, settled: { column: 'status', is: 'resolved' } },
   });
 }
+
+/** The Roll-forward sheet, a row a currency. */
+export function rollForwardSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.rollForward, accent, { frozenColumns: 2 });
+}
+
+/** The Ageing sheet; what is over 90 days old stands out in colour. */
+export function ageingSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.ageing, accent, {
+    frozenColumns: 1,
+    conditions: [{ column: 'days_over_90', formula: 'N({days_over_90})<>0', style: WRONG }],
+  });
+}
+
+/** The Not invoiced sheet: the accrual at the month's end. */
+export function notInvoicedSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.notInvoiced, accent, { frozenColumns: 1 });
+}
+
+/** The Changes sheet: what the courier restated. */
+export function changesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.changes, accent, { frozenColumns: 2 });
+}

@@ -1,0 +1,93 @@
+import {
+  type LedgerReader,
+  readOrderRestatements,
+  readPresences,
+  readVersionsOf,
+} from '../../src/ledger/read/index.ts';
+import { formatAmount, ORDER_MONEY_FIELDS } from '../../src/money/index.ts';
+import type { ReportContext } from '../context.ts';
+import { fits } from '../filters.ts';
+import type { Column, Report, Row, Unit } from '../model.ts';
+import { syncedMonths } from '../synced.ts';
+import { type Moved, movedBy, movedIn } from './moved.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'what', title: 'What', type: 'text' },
+  { name: 'invoice_number', title: 'Invoice', type: 'number' },
+  { name: 'order_id', title: 'Order', type: 'id' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'field', title: 'Field', type: 'text' },
+  { name: 'before', title: 'Before', type: 'measure' },
+  { name: 'after', title: 'After', type: 'measure' },
+  { name: 'difference', title: 'Difference', type: 'measure' },
+  { name: 'unit', title: 'Unit', type: 'text' },
+  { name: 'seen_at', title: 'Seen', type: 'datetime' },
+  { name: 'before_sha256', title: 'Document before', type: 'id' },
+  { name: 'after_sha256', title: 'Document after', type: 'id' },
+];
+const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
+
+/** What the courier restated of the months' invoices since they were first seen: every figure before and after, with both documents. */
+export async function changes({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  const rows = [
+    ...(await restatedInvoices(db, months)),
+    ...(await presences(db, months)),
+    ...(await restatedOrders(db, months)),
+  ].filter((row) => fits(row, filters));
+  return {
+    report: 'changes',
+    title: 'Changes',
+    period,
+    columns: COLUMNS,
+    rows,
+    totals: () => [],
+    notes: () => [
+      ...(rows.length === 0 ? ['Nothing that was seen once was seen otherwise later.'] : []),
+      'Counted from the first sight of each document: what changed before that, nobody can show.',
+      ...notes,
+    ],
+  };
+}
+
+async function restatedInvoices(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  const versions = await readVersionsOf(db, months);
+  for (const [at, after] of versions.entries()) {
+    const before = versions[at - 1];
+    if (before?.invoice_number !== after.invoice_number) continue;
+    const documents = { seen_at: after.seen_at, before_sha256: before.sha256, after_sha256: after.sha256 };
+    const moved = movedIn(before, after);
+    for (const one of moved) {
+      rows.push({ ...EMPTY, what: 'restated', invoice_number: after.invoice_number, ...cells(one), ...documents });
+    }
+    // The same sums over other rows: a restatement all the same.
+    if (moved.length === 0) {
+      rows.push({ ...EMPTY, what: 'restated', invoice_number: after.invoice_number, field: 'rows', ...documents });
+    }
+  }
+  return rows;
+}
+
+async function presences(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
+  return (await readPresences(db, months)).map(({ invoice_number, seen_at, present }) => ({
+    ...EMPTY,
+    what: present === 1 ? 'back' : 'vanished',
+    invoice_number,
+    seen_at,
+  }));
+}
+
+async function restatedOrders(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
+  return (await readOrderRestatements(db, months)).flatMap(({ before, after, currency, ...about }) =>
+    ORDER_MONEY_FIELDS.flatMap((field) => {
+      const moved = movedBy(field, currency, formatAmount(before[field]), formatAmount(after[field]));
+      return moved ? [{ ...EMPTY, what: 'order restated', ...about, ...cells(moved) }] : [];
+    }),
+  );
+}
+
+function cells({ field, currency, before, after, difference }: Moved): Row {
+  const unit: Unit = currency === null ? 'count' : 'money';
+  return { field, currency, before, after, difference, unit };
+}

@@ -1,0 +1,44 @@
+import type { InvoiceVersion } from '../../src/ledger/read/index.ts';
+import { formatAmount, parseAmount } from '../../src/money/index.ts';
+
+/** A figure before and after, as plain decimals (counts as integers). */
+export interface Moved {
+  readonly field: string;
+  readonly currency: string | null;
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+}
+
+const VERSION_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant', 'order_cod', 'order_delivery_fee'] as const;
+
+/** Field by field and currency by currency, what two versions of an invoice do not say alike. */
+export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {
+  const currencies = [...new Set([...before.amounts, ...after.amounts].map(({ currency }) => currency))].sort();
+  const moved: Moved[] = [];
+  for (const currency of currencies) {
+    for (const field of VERSION_FIELDS) {
+      const of = (version: InvoiceVersion) =>
+        version.amounts.find((row) => row.currency === currency)?.[field] ?? '0.00';
+      const move = movedBy(field, currency, of(before), of(after));
+      if (move) moved.push(move);
+    }
+  }
+  if (before.row_count !== after.row_count) {
+    const difference = String(after.row_count - before.row_count);
+    moved.push({
+      field: 'orders',
+      currency: null,
+      before: String(before.row_count),
+      after: String(after.row_count),
+      difference,
+    });
+  }
+  return moved;
+}
+
+/** One figure of two; null where it is the same. */
+export function movedBy(field: string, currency: string, before: string, after: string): Moved | null {
+  if (before === after) return null;
+  return { field, currency, before, after, difference: formatAmount(parseAmount(after).minus(parseAmount(before))) };
+}

@@ -1,0 +1,69 @@
+import { readInvoiceDocuments, readMonthDocuments, readOrderDocuments } from '../src/ledger/read/index.ts';
+import type { ReportContext } from './context.ts';
+import type { Column, Report, Row } from './model.ts';
+import { syncedMonths } from './synced.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'invoice_number', title: 'Invoice', type: 'number' },
+  { name: 'order_id', title: 'Order', type: 'id' },
+  { name: 'evidence', title: 'Evidence', type: 'number' },
+  { name: 'kind', title: 'Kind', type: 'text' },
+  { name: 'received_at', title: 'Received', type: 'datetime' },
+  { name: 'run', title: 'Run', type: 'number' },
+  { name: 'size', title: 'Bytes', type: 'count' },
+  { name: 'sha256', title: 'SHA-256', type: 'id' },
+  { name: 'fault', title: 'Fault', type: 'wide' },
+];
+
+/** The documents that the months' figures were read from; with an invoice or an order, every document of that one. */
+export async function evidence({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  return {
+    report: 'evidence',
+    title: 'Evidence',
+    period,
+    columns: COLUMNS,
+    rows: rows(),
+    totals: () => [],
+    notes: () => notes,
+  };
+
+  async function* rows(): AsyncGenerator<Row> {
+    const { invoice, order } = filters;
+    if (invoice === undefined && order === undefined) {
+      for (const month of months) {
+        for await (const { run_id: run, ...document } of readMonthDocuments(db, month)) {
+          const { invoice_number, received_at, size, sha256 } = document;
+          yield {
+            invoice_number,
+            order_id: null,
+            evidence: null,
+            kind: 'invoice',
+            received_at,
+            run,
+            size,
+            sha256,
+            fault: null,
+          };
+        }
+      }
+      return;
+    }
+    if (invoice !== undefined) {
+      for (const document of await readInvoiceDocuments(db, Number(invoice))) {
+        yield rowOf({ invoice_number: Number(invoice), order_id: null }, document);
+      }
+    }
+    if (order !== undefined) {
+      for (const document of await readOrderDocuments(db, order)) {
+        yield rowOf({ invoice_number: null, order_id: order }, document);
+      }
+    }
+  }
+}
+
+type Document = Awaited<ReturnType<typeof readInvoiceDocuments>>[number];
+
+function rowOf(about: Row, { evidence_id, at, run_id, kind, size, sha256, fault }: Document): Row {
+  return { ...about, evidence: evidence_id, kind, received_at: at, run: run_id, size, sha256, fault };
+}

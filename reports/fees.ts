@@ -1,0 +1,58 @@
+import { readFeeGroups } from '../src/ledger/read/index.ts';
+import { formatAmount } from '../src/money/index.ts';
+import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
+import type { Column, Report, Row } from './model.ts';
+import { CurrencySums } from './sums.ts';
+import { syncedMonths } from './synced.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'workflow', title: 'Workflow', type: 'text', key: true },
+  { name: 'district', title: 'District', type: 'text', key: true },
+  { name: 'area', title: 'Area', type: 'text' },
+  { name: 'merchant_location', title: 'Pickup location', type: 'number' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'orders', title: 'Orders', type: 'count' },
+  { name: 'cod', title: 'COD', type: 'money' },
+  { name: 'delivery_fee', title: 'Delivery fees', type: 'money' },
+  { name: 'fee_an_order', title: 'Fee an order', type: 'money' },
+  { name: 'fee_share', title: 'Fee of COD', type: 'text' },
+];
+
+/** What delivery cost, by workflow, district, area and pickup location. */
+export async function fees({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  const sums = new CurrencySums('cod', 'delivery_fee');
+  const rows: Row[] = [];
+  for (const { cod, delivery_fee, ...group } of await readFeeGroups(db, months)) {
+    const row: Row = {
+      workflow: group.workflow,
+      district: group.district,
+      area: group.area,
+      merchant_location: group.merchant_location,
+      currency: group.currency,
+      orders: group.orders,
+      cod: formatAmount(cod),
+      delivery_fee: formatAmount(delivery_fee),
+      fee_an_order: delivery_fee.div(group.orders).toFixed(2),
+      fee_share: cod.isPositive() && !cod.isZero() ? `${delivery_fee.times(100).div(cod).toFixed(1)} %` : null,
+    };
+    if (!fits(row, filters)) continue;
+    rows.push(row);
+    sums.add(group.currency, { cod, delivery_fee });
+  }
+  const isPlaceless = rows.length > 0 && rows.every(({ district, area }) => district === null && area === null);
+  return {
+    report: 'fees',
+    title: 'Fees',
+    period,
+    columns: COLUMNS,
+    rows,
+    totals: () => sums.rows(),
+    notes: () => [
+      ...(isPlaceless ? ['No order’s own record names a district or area: `remit sync --orders` brings them.'] : []),
+      'The fee an order is rounded to two decimals; all other amounts are exact.',
+      ...notes,
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import { readDeliveryTimes, readInvoiceTimes } from '../src/ledger/read/index.ts';
+import type { ReportContext } from './context.ts';
+import { daysUntil } from './days.ts';
+import { fits } from './filters.ts';
+import type { Column, Report, Row } from './model.ts';
+import { syncedMonths } from './synced.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'number', title: 'Invoice', type: 'number' },
+  { name: 'issued_at', title: 'Issued', type: 'datetime' },
+  { name: 'orders', title: 'Orders with a date', type: 'count' },
+  { name: 'invoiced_median', title: 'To invoice: median', type: 'days' },
+  { name: 'invoiced_most', title: 'To invoice: longest', type: 'days' },
+  { name: 'slowest_order', title: 'Slowest order', type: 'id' },
+  { name: 'outliers', title: 'Outliers', type: 'count' },
+  { name: 'paid_seen_at', title: 'Seen paid', type: 'datetime' },
+  { name: 'paid', title: 'To payment', type: 'days' },
+];
+
+/** How long money takes: from delivery to the invoice, and from there to payment, an invoice a row; days, from date to date. */
+export async function lag({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  const invoices = await readInvoiceTimes(db, months);
+  const all: number[] = [];
+  const payments: number[] = [];
+  const rows: Row[] = [];
+  let at = 0;
+  for await (const delivered of readDeliveryTimes(
+    db,
+    invoices.map(({ number }) => number),
+  )) {
+    const invoice = invoices[at]!;
+    at += 1;
+    const days = delivered
+      .map((order) => ({
+        order: order.order_id,
+        days: daysUntil(order.first_delivered_at, invoice.issued_at.slice(0, 10)),
+      }))
+      .filter((one): one is { order: string; days: number } => one.days !== null)
+      .sort((a, b) => a.days - b.days);
+    const paid = invoice.paid_seen_at === null ? null : daysUntil(invoice.issued_at, invoice.paid_seen_at.slice(0, 10));
+    const lengths = days.map((one) => one.days);
+    const limit = outlierLimit(lengths);
+    const row: Row = {
+      number: invoice.number,
+      issued_at: invoice.issued_at,
+      orders: lengths.length,
+      invoiced_median: quantile(lengths, 0.5),
+      invoiced_most: lengths.at(-1) ?? null,
+      slowest_order: days.at(-1)?.order ?? null,
+      outliers: limit === null ? 0 : lengths.filter((one) => one > limit).length,
+      paid_seen_at: invoice.paid_seen_at,
+      paid,
+    };
+    if (!fits(row, filters)) continue;
+    rows.push(row);
+    all.push(...lengths);
+    if (paid !== null) payments.push(paid);
+  }
+  return {
+    report: 'lag',
+    title: 'Lag',
+    period,
+    columns: COLUMNS,
+    rows,
+    totals: () => [],
+    notes: () => [
+      ...sayLags('From delivery to the invoice', all, 'order'),
+      ...sayLags('From the invoice to being seen paid', payments, 'invoice'),
+      'An outlier took longer than the third quarter by more than one and a half times the distance between the quarters. An invoice that was paid when first seen has no day of payment.',
+      ...notes,
+    ],
+  };
+}
+
+/** The value below which so large a part of sorted values lies; null of none. */
+function quantile(sorted: readonly number[], part: number): number | null {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
+}
+
+function outlierLimit(sorted: readonly number[]): number | null {
+  const [first, third] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
+  return first === null || third === null ? null : third + 1.5 * (third - first);
+}
+
+function sayLags(what: string, lengths: readonly number[], noun: string): string[] {
+  if (lengths.length === 0) return [];
+  const sorted = [...lengths].sort((a, b) => a - b);
+  return [
+    `${what}: ${quantile(sorted, 0.5)} days in the middle, ${quantile(sorted, 0.9)} for the slowest tenth, ${sorted.at(-1)} at most, over ${sorted.length} ${noun}${sorted.length === 1 ? '' : 's'}.`,
+  ];
+}
