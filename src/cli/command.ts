@@ -36,7 +36,8 @@ export function example(...lines: string[]): string {
 export const PERIOD = '2026-10, 2026-Q4, 2026, 2026-08..2026-10, this-month or last-month';
 
 /** `--ledger`, of every command that opens a ledger. */
-export const ledgerOption = () => new Option('--ledger <file>', 'the ledger (default: ledger.db in the books folder)');
+export const ledgerOption = () =>
+  new Option('--ledger <place>', 'the ledger: a file or postgresql://... (default: ledger.db in the books folder)');
 
 /** `--as-of`, of every command that can show the past. */
 export const asOfOption = () =>

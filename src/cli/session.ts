@@ -1,7 +1,7 @@
 import type { Books } from '../app/books.ts';
 import type { ConfigOptions, SettingFlags } from '../config.ts';
 import { parsePeriod } from '../period.ts';
-import type { Place } from '../place.ts';
+import { type Place, placeOf } from '../place.ts';
 import { escapeMarks } from '../text.ts';
 import type { Io } from './io.ts';
 import { type Fields, type Level, type LogFormat, logLine } from './log.ts';
@@ -52,6 +52,8 @@ export interface Session {
    * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
   books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
+  /** A ledger's place that was typed: a file, or the address of a database. @throws ConfigError */
+  place(text: string): Place;
   /** The months of a period that was typed, in order; null for none. Needs no settings. @throws UsageError */
   months(period: string | undefined): string[] | null;
   /** The day or instant of the past that was typed; null for none. @throws UsageError */
@@ -124,6 +126,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       };
       return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail };
     },
+    place: (text) => keeping(placeOf(text, io.cwd)),
     months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),
     asOf: async (text) => {
       if (text === undefined) return null;

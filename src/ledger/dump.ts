@@ -18,7 +18,7 @@ export interface DumpedRow {
 const PAGE = 1_000;
 
 /** A row as it is kept: money as bigint, bytes as a Buffer. */
-type KeptRow = Readonly<Record<string, Value | bigint>>;
+export type KeptRow = Readonly<Record<string, Value | bigint>>;
 
 /** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
 export async function* readTable(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
 import type { Place } from '../../place.ts';
+import type { TableRights } from '../grants.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 /** How a connection is opened. */
@@ -83,6 +84,8 @@ export interface LedgerDialect<P extends Place = Place> {
   filesOf(place: P): readonly string[];
   /** Writes a complete copy as an SQLite file by the database's own means, where it has some; else the rows are copied. */
   copyToFile?(place: P, file: string): Promise<void>;
+  /** SQL that gives roles their rights, where the database knows roles. */
+  grants?(place: P, rights: TableRights): string;
   /** Whether a transaction failed only because others wrote at the same time: done again, it may succeed. */
   isConflict(error: unknown): boolean;
   /** Turns a failure of the database into an error that names the place and the remedy; anything else is returned as it came. */

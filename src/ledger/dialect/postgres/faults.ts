@@ -15,9 +15,9 @@ const STATES: Readonly<Record<string, (name: string, place: ServerPlace, message
     `${name}: there is no database ${JSON.stringify(database)} on that server`,
     `Make it with \`createdb\`, or correct the address.`,
   ],
-  '3F000': (name, { schema }) => [
-    `${name}: there is no schema ${JSON.stringify(schema)}`,
-    'Run `remit sync` as the owner of the database first, or correct `schema` in the address.',
+  '3F000': (name, { schema, user }) => [
+    `${name}: there is no schema ${JSON.stringify(schema)} that ${user === null ? 'the user' : `the user ${JSON.stringify(user)}`} may use`,
+    'Have the owner run what `remit ledger grants` prints, or correct `schema` in the address.',
   ],
   '42501': (name, { user }, message) => [
     `${name}: the user ${JSON.stringify(user ?? '')} lacks a right: ${message}`,

@@ -10,6 +10,7 @@ import { describe } from './describe.ts';
 import { LedgerPostgresDialect } from './driver.ts';
 import { ENGINE_QUERY, engineOf } from './engine.ts';
 import { explainServerFault } from './faults.ts';
+import { grantsSql } from './grants.ts';
 import { examineServer } from './health.ts';
 import { HERE } from './introspector.ts';
 import { takeLease } from './lease.ts';
@@ -74,6 +75,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     findDamage,
     examine: (place) => examineServer(place),
     filesOf: () => [],
+    grants: grantsSql,
     isConflict: (error) => /^40/.test(String((error as { code?: unknown } | null)?.code)),
     explain: explainServerFault,
   };

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { FileError } from '../errors.ts';
+import { explainWriteFault } from '../files/index.ts';
+import { exportTables } from '../ledger/export.ts';
+import { usingSnapshot } from '../ledger/read/index.ts';
+import { writeParquet } from '../render/parquet.ts';
+import { type Books, usingBooks } from './books.ts';
+
+/** What was exported. */
+export interface Exported {
+  /** Absolute. */
+  readonly folder: string;
+  readonly tables: readonly { readonly table: string; readonly file: string; readonly rows: number }[];
+}
+
+/**
+ * Writes the ledger's tables as Parquet files with exact decimals, all of one moment: all of them or none.
+ *
+ * @param folder absolute; made where there is none
+ * @param options `force`: write into a folder that holds something, over files of the same names
+ * @throws FileError where it cannot be written; MoneyError for an amount of more than 18 digits
+ */
+export async function exportBooks(books: Books, folder: string, options: { force: boolean }): Promise<Exported> {
+  refuseFolder(folder, options.force);
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const beside = await makeBeside(folder);
+      try {
+        const tables: Exported['tables'][number][] = [];
+        for (const { name, columns, pages } of await exportTables(db)) {
+          let rows = 0;
+          const counted = async function* () {
+            for await (const page of pages) {
+              rows += page.length;
+              yield page;
+            }
+          };
+          await writeParquet(path.join(beside, fileOf(name)), { name, columns, batches: counted() });
+          tables.push({ table: name, file: path.join(folder, fileOf(name)), rows });
+        }
+        mkdirSync(folder, { recursive: true });
+        for (const { table, file } of tables) await rename(path.join(beside, fileOf(table)), file);
+        return { folder, tables };
+      } finally {
+        await rm(beside, { recursive: true, force: true });
+      }
+    }),
+  );
+}
+
+const fileOf = (table: string) => `${table}.parquet`;
+
+function refuseFolder(folder: string, force: boolean): void {
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there && !there.isDirectory()) throw new FileError(`${folder} is a file`, 'Name a folder.');
+  if (there && !force && readdirSync(folder).length > 0) {
+    throw new FileError(`${folder} is not empty`, 'Name another folder, or write into this one with --force.');
+  }
+  if (!existsSync(path.dirname(folder))) {
+    throw new FileError(`there is no folder ${path.dirname(folder)}`, 'Make it, or name another one.');
+  }
+}
+
+async function makeBeside(folder: string): Promise<string> {
+  try {
+    return await mkdtemp(path.join(path.dirname(folder), `.${path.basename(folder)}.`));
+  } catch (error) {
+    throw explainWriteFault(error, path.dirname(folder), { noun: 'folder', by: '' });
+  }
+}

@@ -1,0 +1,33 @@
+import { Command } from '@commander-js/extra-typings';
+import { counted } from '../../../counted.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('copy')
+    .summary('copy the ledger to another place, whole or not at all')
+    .description(
+      'Copies the ledger between a file and a database, either way, and proves that both are equal: the same rows, the same head of the chain.',
+    )
+    .argument('<to>', 'a file, or postgresql://user@host/database?schema=remit; it must hold no ledger yet')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit ledger copy postgresql://user@host/database?schema=remit'))
+    .action((to, options) => start('ledger copy', { to, ...options }, copy));
+
+interface CopyInput extends SettingInput {
+  readonly to: string;
+}
+
+async function copy(session: Session, input: CopyInput): Promise<number> {
+  const { copyBooks } = await import('../../../app/ledger-copy.ts');
+  const books = await session.books(settingFlags(input));
+  const copied = await copyBooks(books, session.place(input.to));
+  if (session.json) session.resultJson(copied);
+  else if (session.quiet) session.result(copied.to);
+  else {
+    session.result(`${copied.to}  ${counted(copied.rows, 'row')}, equal to ${copied.from}`);
+    session.result(`head ${copied.head ?? 'none: the ledger is empty'}`);
+  }
+  return 0;
+}

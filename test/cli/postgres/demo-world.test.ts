@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
+import { describe, expect, it } from 'vitest';
+import { REPORTS } from '../../../reports/index.ts';
+import { driftDemo, seedDemo } from '../../../src/app/demo/world.ts';
+import { startSandbox } from '../../../src/sandbox/index.ts';
+import { remit } from '../../helpers/cli.ts';
+import { scratchFolder } from '../../helpers/folder.ts';
+import { hasPostgres, newDatabase, PASSWORD } from '../../helpers/postgres.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+
+/** Exact sums of the exported amounts, read back by another program's reader. */
+async function sumOf(folder: string, month: string, currency: string): Promise<number> {
+  const rows = async (table: string) => {
+    const bytes = readFileSync(path.join(folder, `${table}.parquet`));
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+    return (await parquetReadObjects({ file })) as Record<string, unknown>[];
+  };
+  const numbers = new Set(
+    (await rows('invoice')).filter((row) => row.period === month && row.vanished_at === null).map((row) => row.number),
+  );
+  return (await rows('invoice_amount'))
+    .filter((row) => numbers.has(row.invoice_number) && row.currency === currency)
+    .reduce((sum, row) => sum + Math.round(Number(row.cod) * 10_000), 0);
+}
+
+describe.skipIf(!hasPostgres)("the demo's world on both databases", () => {
+  it('gives equal figures, findings and bytes, command by command', { timeout: 240_000 }, async () => {
+    const cwd = scratchFolder();
+    const service = path.join(cwd, 'courier.db');
+    const { world } = seedDemo(service, NOW);
+    const { url } = await newDatabase();
+    const sandbox = await startSandbox({ file: service, port: 0, host: '127.0.0.1', results: 'flat' });
+    const run = async (ledger: string, ...argv: string[]) => {
+      const env = { REMIT_API_URL: sandbox.url, REMIT_API_KEY: world.merchants[0]!.key, REMIT_LEDGER: ledger };
+      const outcome = await remit(argv, { cwd, env, now: NOW });
+      expect(outcome.stdout + outcome.stderr).not.toContain(PASSWORD);
+      return { ...outcome, stderr: outcome.stderr.replace(/ in [\d.]+ s/g, '') };
+    };
+    const both = async (...argv: string[]) => {
+      const [file, server] = [await run('ledger.db', ...argv), await run(url, ...argv)];
+      expect([argv.join(' '), server]).toEqual([argv.join(' '), file]);
+      return file;
+    };
+    try {
+      // One request at a time: what is fetched side by side is kept in the order in which it arrives.
+      await both('sync', '2026-09..2026-11', '--orders', '--concurrency', '1', '--json');
+      driftDemo(service);
+      await both('sync', '--orders', '--concurrency', '1', '--json');
+    } finally {
+      await sandbox.close();
+    }
+    expect((await both('check', '--json')).code).toBe(3);
+    for (const { name } of REPORTS) {
+      for (const format of ['json', 'csv']) await both('report', name, '--format', format);
+    }
+    expect(JSON.parse((await both('verify', '--json')).stdout)).toMatchObject({ ok: true, problems: [] });
+    await both('changes', '--json');
+    const statements = ['ledger.db', url].map(async (ledger, index) => {
+      const file = path.join(cwd, `statement-${index}.xlsx`);
+      expect((await run(ledger, 'statement', '2026-10', '--out', file)).code).toBe(0);
+      return readFileSync(file);
+    });
+    expect((await statements[1])!.equals((await statements[0])!)).toBe(true);
+
+    const totals = JSON.parse((await run(url, 'report', 'totals', '2026-10', '--json')).stdout) as {
+      rows: { currency: string; cod: string }[];
+    };
+    for (const [index, ledger] of ['ledger.db', url].entries()) {
+      const folder = path.join(cwd, `tables-${index}`);
+      expect((await run(ledger, 'export', 'parquet', folder, '--quiet')).code).toBe(0);
+      for (const { currency, cod } of totals.rows) {
+        expect(await sumOf(folder, '2026-10', currency)).toBe(Math.round(Number(cod) * 10_000));
+      }
+    }
+    for (const table of ['invoice', 'invoice_amount', 'mismatch', 'evidence']) {
+      const [a, b] = [0, 1].map((index) => readFileSync(path.join(cwd, `tables-${index}`, `${table}.parquet`)));
+      expect([table, b!.equals(a!)]).toEqual([table, true]);
+    }
+
+    const backup = await run(url, 'backup', 'backup.db', '--json');
+    expect(backup.code).toBe(0);
+    const heads = [];
+    for (const ledger of ['ledger.db', 'backup.db', url]) {
+      heads.push((JSON.parse((await run(ledger, 'verify', '--json')).stdout) as { head: string }).head);
+    }
+    expect(heads).toEqual([heads[0], heads[0], heads[0]]);
+  });
+});
