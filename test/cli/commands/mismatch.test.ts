@@ -76,17 +76,7 @@ describe('a decision', () => {
   it('is kept with who made it and why, as evidence from which the ledger can be made again', async () => {
     const cwd = await checked();
     const id = await idOf(cwd, 1);
-    const ack = await at(cwd, [
-      'mismatch',
-      'ack',
-      id.slice(0, 8),
-      '--by',
-      'Rana',
-      '--note',
-      'asked',
-      '--yes',
-      '--json',
-    ]);
+    const ack = await at(cwd, ['mismatch', 'ack', id.slice(0, 8), '--by', 'Rana', '--note', 'asked', '--json']);
     expect(JSON.parse(ack.stdout)).toMatchObject({
       decision: expect.any(Number),
       by: 'Rana',

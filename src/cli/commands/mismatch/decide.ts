@@ -10,7 +10,9 @@ const BY = 'who decides (default: the user of this machine)';
 
 export const declareAck = (start: Start) =>
   filtered('ack', 'say that you know of it, and that someone is at work on it')
-    .description('Acknowledges mismatches: they stay, and count as known. Asks before it does; elsewhere give --yes.')
+    .description(
+      'Acknowledges mismatches: they stay, and count as known. Given a filter it asks before it does; without a terminal give --yes.',
+    )
     .option('--note <text>', 'what is being done about it')
     .addHelpText(
       'after',
@@ -87,7 +89,9 @@ async function decideFor(session: Session, input: DecideInput): Promise<number> 
   const books = await session.books(settingFlags(input));
   const selection = { ids, filter: { codes, invoice, currency }, maxEffect };
   const plan = await app.planDecision(books, { act, selection, by, note });
-  if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true))) {
+  // Whoever names them by id has said which; a filter may take more than was thought of.
+  const isNamed = codes === undefined && invoice === undefined && currency === undefined && maxEffect === undefined;
+  if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true || isNamed))) {
     session.note('nothing was changed');
     return 0;
   }
