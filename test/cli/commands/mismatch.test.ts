@@ -133,7 +133,7 @@ describe('a decision', () => {
   it('is asked about on a terminal, with what it would touch', async () => {
     const cwd = await checked();
     const id = await idOf(cwd, 1);
-    const ack = ['mismatch', 'ack', id];
+    const ack = ['mismatch', 'ack', '--invoice', '1'];
     const no = await at(cwd, ack, { typed: [['ack 1? y/n', 'n']] });
     expect(no.stderr).toContain(`${id}  error  invoice-cod-total`);
     expect(no.stderr).toContain('nothing was changed');
