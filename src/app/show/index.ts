@@ -21,9 +21,6 @@ import { quoted } from '../../text.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { sidesOf } from './sides.ts';
 
-/** What can be shown. */
-type Kind = 'invoice' | 'order' | 'mismatch';
-
 /** All that is known of an invoice: its lists, its detail and rows, its history, what was found about it, its documents. */
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
