@@ -5,7 +5,8 @@ import { type ColumnSpec, createTable, type TableSpec } from './tables.ts';
 const money = (...fields: string[]): Record<string, ColumnSpec> =>
   Object.fromEntries(fields.map((f) => [f, 'integer']));
 const INVOICE_MONEY = money('cod', 'delivery_fee', 'net_due_to_merchant');
-const ORDER_MONEY = money('cod', 'delivery_fee');
+const ORDER_FIELDS = ['cod', 'delivery_fee'];
+const ORDER_MONEY = money(...ORDER_FIELDS);
 
 /**
  * The ledger's first shape: the evidence, and what is derived from it. Money columns count 1/10,000 of the currency's unit. Every key
@@ -191,8 +192,7 @@ const TABLES: Record<string, TableSpec> = {
       cod: 'text',
       delivery_fee: 'text',
       net_due_to_merchant: 'text',
-      order_cod: 'text',
-      order_delivery_fee: 'text',
+      ...Object.fromEntries(ORDER_FIELDS.map((field) => [`order_${field}`, 'text' as const])),
     },
     key: ['invoice_number', 'version', 'currency'],
   },
@@ -339,6 +339,7 @@ export function ledger(dialect: MigrationDialect): Migration {
 async function createViews(db: Kysely<unknown>, { decimal }: MigrationDialect): Promise<void> {
   const both = (column: string, name = column.slice(2)) =>
     sql`${decimal(column)} as ${sql.ref(name)}, ${sql.raw(column)} as ${sql.ref(`${name}_units`)}`;
+  const orderMoney = sql.join(ORDER_FIELDS.map((field) => both(`a.${field}`)));
   await sql`create view invoices as
     select i.number, i.period, i.status, i.issued_at, i.row_count as orders, a.currency,
       ${both('a.cod')}, ${both('a.delivery_fee')}, ${both('a.net_due_to_merchant')}, i.superseded_at
@@ -346,14 +347,14 @@ async function createViews(db: Kysely<unknown>, { decimal }: MigrationDialect): 
     where i.vanished_at is null`.execute(db);
   await sql`create view invoice_rows as
     select i.period, o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
-      o.payment_state, a.currency, ${both('a.cod')}, ${both('a.delivery_fee')}, ${both('(a.cod - a.delivery_fee)', 'net')}
+      o.payment_state, a.currency, ${orderMoney}, ${both('(a.cod - a.delivery_fee)', 'net')}
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     where i.vanished_at is null`.execute(db);
   await sql`create view order_book as
     select o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state, o.merchant_invoice,
-      o.district, o.area_name, o.first_delivered_at, a.currency, ${both('a.cod')}, ${both('a.delivery_fee')}
+      o.district, o.area_name, o.first_delivered_at, a.currency, ${orderMoney}
     from courier_order o left join courier_order_amount a on a.order_id = o.order_id
     where o.vanished_at is null`.execute(db);
   await sql`create view mismatches as

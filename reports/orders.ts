@@ -1,10 +1,12 @@
 import { type LedgerReader, readMismatches, readRows } from '../src/ledger/read/index.ts';
-import { formatAmount } from '../src/money/index.ts';
+import { eachOrderField, formatAmount, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
+
+const MONEY_TITLES: Readonly<Record<OrderMoneyField, string>> = { cod: 'COD', delivery_fee: 'Delivery fee' };
 
 /** The columns of invoice rows, here and in a month's statement. */
 export const ORDER_COLUMNS: readonly Column[] = [
@@ -15,16 +17,15 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { name: 'delivery_state', title: 'Delivery', type: 'text' },
   { name: 'payment_state', title: 'Payment', type: 'text' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'cod', title: 'COD', type: 'money' },
-  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
+  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, title: MONEY_TITLES[name], type: 'money' })),
   { name: 'net', title: 'Net', type: 'money' },
 ];
 
 type RowLine = ReturnType<typeof readRows> extends AsyncGenerator<infer Line> ? Line : never;
 
 /** An invoice row in one currency: its figures, to be summed, and its cells. `net` is its COD less its fee. */
-export function orderRow({ cod, delivery_fee, ...line }: RowLine) {
-  const net = cod.minus(delivery_fee);
+export function orderRow(line: RowLine) {
+  const figures = { ...eachOrderField((field) => line[field]), net: line.cod.minus(line.delivery_fee) };
   const row = {
     invoice_number: line.invoice_number,
     order_id: line.order_id,
@@ -33,17 +34,16 @@ export function orderRow({ cod, delivery_fee, ...line }: RowLine) {
     delivery_state: line.delivery_state,
     payment_state: line.payment_state,
     currency: line.currency,
-    cod: formatAmount(cod),
-    delivery_fee: formatAmount(delivery_fee),
-    net: formatAmount(net),
+    ...eachOrderField((field) => formatAmount(line[field])),
+    net: formatAmount(figures.net),
   };
-  return { figures: { cod, delivery_fee, net }, row };
+  return { figures, row };
 }
 
 /** One row an invoice's row and currency. */
 export async function orders({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CurrencySums('cod', 'delivery_fee', 'net');
+  const sums = new CurrencySums(...ORDER_MONEY_FIELDS, 'net');
   const { code } = filters;
   const flagged = code === undefined ? null : await ordersOf(db, months, code);
   return {

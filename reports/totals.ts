@@ -1,12 +1,12 @@
 import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
-import { ExactDecimal, formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
+import { ExactDecimal, formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
-const FIGURES = [...MONEY_FIELDS, 'order_cod', 'order_delivery_fee', 'paid', 'outstanding'] as const;
+const FIGURES = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid', 'outstanding'] as const;
 
 const columns: Column[] = [
   { name: 'period', title: 'Month', type: 'id' },
@@ -61,16 +61,6 @@ type Line = Omit<CurrencyTotals, 'currency'> & { currency: string | null };
 function currenciesOf({ invoices, currencies }: MonthTotals): readonly Line[] {
   if (invoices === 0 || currencies.length > 0) return currencies;
   const nothing = new ExactDecimal(0);
-  return [
-    {
-      currency: null,
-      cod: nothing,
-      delivery_fee: nothing,
-      net_due_to_merchant: nothing,
-      order_cod: nothing,
-      order_delivery_fee: nothing,
-      paid: nothing,
-      outstanding: nothing,
-    },
-  ];
+  const figures = Object.fromEntries(FIGURES.map((figure) => [figure, nothing]));
+  return [{ currency: null, ...(figures as Omit<CurrencyTotals, 'currency'>) }];
 }

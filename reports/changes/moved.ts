@@ -1,5 +1,5 @@
 import type { InvoiceVersion } from '../../src/ledger/read/index.ts';
-import { formatAmount, parseAmount } from '../../src/money/index.ts';
+import { formatAmount, MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
 
 /** A figure before and after, as plain decimals (counts as integers). */
 export interface Moved {
@@ -10,7 +10,7 @@ export interface Moved {
   readonly difference: string;
 }
 
-const VERSION_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant', 'order_cod', 'order_delivery_fee'] as const;
+const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS];
 
 /** Field by field and currency by currency, what two versions of an invoice do not say alike. */
 export function movedIn(before: InvoiceVersion, after: InvoiceVersion): Moved[] {

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import { LedgerError } from '../../src/errors.ts';
 import type { LedgerReader, Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
-import { formatAmount, parseAmount } from '../../src/money/index.ts';
+import { formatAmount, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ORDER_COLUMNS, orderRow } from '../orders.ts';
 import { CurrencySums } from '../sums.ts';
@@ -39,7 +39,7 @@ export interface OrderTableRequest {
  */
 export function orderTable({ db, month, mismatches, control, bridge }: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
-  const sums = new CurrencySums('cod', 'delivery_fee', 'net');
+  const sums = new CurrencySums(...ORDER_MONEY_FIELDS, 'net');
   const ours = new CurrencySums('own_cod', 'own_delivery_fee', 'own_net', 'difference');
   const isProven = bridge.some((line) => line.ours !== null);
   let records = 0;
@@ -79,12 +79,11 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
         flags: flags.ofRow(line.invoice_number, line.order_id),
       };
     }
-    const summed = sums
-      .rows()
-      .map(
-        ({ currency, cod, delivery_fee }) => ({ currency, order_cod: cod, order_delivery_fee: delivery_fee }) as Row,
-      );
-    assertControlTotal(month, ['order_cod', 'order_delivery_fee'], summed, control);
+    const summed = sums.rows().map(({ currency, ...row }): Row => {
+      const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
+      return { currency, ...Object.fromEntries(money) };
+    });
+    assertControlTotal(month, ROW_SUM_FIELDS, summed, control);
     assertOurFigure(month, ours.rows(), bridge);
   }
 

@@ -1,7 +1,14 @@
 /** How checks put a finding together: its empty fields, its figures and its words. */
 import type { RawBuilder } from 'kysely';
 import { isOneOf } from '../ledger/sql.ts';
-import { amountOfUnits, type ExactDecimal, formatAmount, formatMoney } from '../money/index.ts';
+import {
+  amountOfUnits,
+  type ExactDecimal,
+  formatAmount,
+  formatMoney,
+  type MoneyField,
+  type OrderMoneyField,
+} from '../money/index.ts';
 import type { Finding } from './check.ts';
 
 type About = Pick<Finding, 'period' | 'message'> &
@@ -54,9 +61,13 @@ export function days(expected: number, actual: number): Figures {
   return { ...counts(expected, actual), unit: 'days' };
 }
 
-/** What a difference in COD or in a fee does to the courier's figure: a fee too high leaves the merchant less. */
-export function effectOf(field: 'cod' | 'delivery_fee', difference: ExactDecimal): ExactDecimal {
-  return field === 'cod' ? difference : difference.negated();
+/**
+ * What a difference in COD or in a fee does to the courier's figure: a fee too high leaves the merchant less. Null for money that
+ * is no part of an order's net.
+ */
+export function effectOf(field: OrderMoneyField, difference: ExactDecimal): ExactDecimal | null {
+  if (field === 'cod') return difference;
+  return field === 'delivery_fee' ? difference.negated() : null;
 }
 
 /** An amount for a sentence: `1,234.50 USD`. */
@@ -70,7 +81,11 @@ export function sayOff(difference: ExactDecimal, currency: string): string {
 }
 
 /** What people call a money field. */
-export const FIELD_NAMES = { cod: 'COD', delivery_fee: 'delivery fee', net_due_to_merchant: 'net due' } as const;
+export const FIELD_NAMES: Readonly<Record<MoneyField | OrderMoneyField, string>> = {
+  cod: 'COD',
+  delivery_fee: 'delivery fee',
+  net_due_to_merchant: 'net due',
+};
 
 const LONGEST = 60;
 /** Control characters, and those that turn the direction of text around: both can make a sentence read as another. */

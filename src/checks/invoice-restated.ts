@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { MONEY_FIELDS, parseAmount } from '../money/index.ts';
+import {
+  MONEY_FIELDS,
+  type MoneyField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  parseAmount,
+  ROW_SUM_FIELDS,
+} from '../money/index.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { amounts, counts, FIELD_NAMES, finding, inPeriods, say, sentence } from './finding.ts';
 import { groupBy } from './lists.ts';
@@ -32,8 +39,10 @@ interface Version {
   readonly status_before: string | null;
 }
 
-const ROW_FIELDS = { order_cod: 'cod', order_delivery_fee: 'delivery_fee' } as const;
-const FIELDS = [...MONEY_FIELDS, 'order_cod', 'order_delivery_fee'] as const;
+const HEADER_OF: ReadonlyMap<string, OrderMoneyField> = new Map(
+  ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, field]),
+);
+const FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS];
 type Amounts = Readonly<Record<(typeof FIELDS)[number], string>>;
 /** Invoice and version to the money of each currency. */
 type VersionMoney = ReadonlyMap<string, ReadonlyMap<string, Amounts>>;
@@ -54,8 +63,8 @@ async function readVersions({ db, periods }: CheckContext): Promise<readonly Ver
 
 async function readMoney({ db, periods }: CheckContext): Promise<VersionMoney> {
   const { rows } = await sql<Amounts & { number: number; version: number; currency: string }>`
-    select m.invoice_number as number, m.version, m.currency, m.cod, m.delivery_fee, m.net_due_to_merchant, m.order_cod,
-      m.order_delivery_fee
+    select m.invoice_number as number, m.version, m.currency,
+      ${sql.join(FIELDS.map((field) => sql.ref(`m.${field}`)))}
     from invoice i join invoice_version_amount m on m.invoice_number = i.number
     where ${inPeriods(periods)} and i.number in (${RESTATED})
     order by m.invoice_number, m.version, m.currency`.execute(db);
@@ -84,10 +93,8 @@ function restatements(versions: readonly Version[], money: VersionMoney): Findin
   // The rows' sums are said only where the header does not say the same.
   const said = moved.filter(
     ({ field, currency }) =>
-      !(field in ROW_FIELDS) ||
-      !moved.some(
-        (other) => other.currency === currency && other.field === ROW_FIELDS[field as keyof typeof ROW_FIELDS],
-      ),
+      !HEADER_OF.has(field) ||
+      !moved.some((other) => other.currency === currency && other.field === HEADER_OF.get(field)),
   );
   if (said.length === 0) {
     return [
@@ -113,6 +120,6 @@ function restatements(versions: readonly Version[], money: VersionMoney): Findin
 }
 
 function nameOf(field: (typeof FIELDS)[number]): string {
-  if (field in ROW_FIELDS) return `the rows’ ${FIELD_NAMES[ROW_FIELDS[field as keyof typeof ROW_FIELDS]]}`;
-  return `the ${FIELD_NAMES[field as keyof typeof FIELD_NAMES]}`;
+  const header = HEADER_OF.get(field);
+  return header === undefined ? `the ${FIELD_NAMES[field as MoneyField]}` : `the rows’ ${FIELD_NAMES[header]}`;
 }

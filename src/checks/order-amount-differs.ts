@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { unitsText } from '../ledger/sql.ts';
-import { ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/index.ts';
 import type { Check, CheckContext } from './check.ts';
 import { isComparable } from './comparable.ts';
 import { amountOf, amounts, effectOf, FIELD_NAMES, finding, say, sayOff, sayOrder } from './finding.ts';
@@ -11,7 +11,13 @@ import { uncomparedRows, unseenRows, whyUncompared } from './uncompared.ts';
 
 type Row = Record<'number' | 'position' | 'fee_stated', number> &
   Record<'period' | 'order_id' | 'reference' | 'currency' | 'state', string> &
-  Record<'vanished_at' | 'delivered_at' | 'cod' | 'delivery_fee' | 'own_cod' | 'own_delivery_fee', string | null>;
+  Record<'vanished_at' | 'delivered_at' | OrderMoneyField | `own_${OrderMoneyField}`, string | null>;
+
+const OWN_FIELDS = ORDER_MONEY_FIELDS.map((field) => `own_${field}` as const);
+const anyOf = (conditionOf: (field: OrderMoneyField) => RawBuilder<unknown>) =>
+  sql.join(ORDER_MONEY_FIELDS.map(conditionOf), sql` or `);
+/** A column of each field of an order's money. */
+const each = (columnOf: (field: OrderMoneyField) => RawBuilder<unknown>) => sql.join(ORDER_MONEY_FIELDS.map(columnOf));
 
 export const orderAmountDiffers: Check = {
   code: 'order-amount-differs',
@@ -60,29 +66,28 @@ async function rowsOff({ db, periods, knowledge }: CheckContext): Promise<readon
   // Two halves: the currencies that the row names, and those that only the order's record names. Few rows differ, so whether the
   // order book holds their orders at all is asked last.
   const { rows } = await sql<Row>`
-    with off(number, position, order_id, reference, currency, cod, delivery_fee, own_cod, own_delivery_fee) as materialized (
+    with off(number, position, order_id, reference, currency, ${sql.join([...ORDER_MONEY_FIELDS, ...OWN_FIELDS].map((field) => sql.ref(field)))}) as materialized (
       select i.number, o.position, o.order_id, o.reference_id, a.currency,
-        a.cod, a.delivery_fee, own.cod, own.delivery_fee
+        ${each((field) => sql.ref(`a.${field}`))}, ${each((field) => sql.ref(`own.${field}`))}
       from invoice i
       join invoice_order o on o.invoice_number = i.number
       join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
       left join courier_order_amount own on own.order_id = o.order_id and own.currency = a.currency
       where i.period in (${months})
-        and (a.cod <> coalesce(own.cod, 0) or a.delivery_fee <> coalesce(own.delivery_fee, 0))
+        and (${anyOf((field) => sql`${sql.ref(`a.${field}`)} <> coalesce(${sql.ref(`own.${field}`)}, 0)`)})
       union all
       select i.number, o.position, o.order_id, o.reference_id, own.currency,
-        0, 0, own.cod, own.delivery_fee
+        ${each(() => sql`0`)}, ${each((field) => sql.ref(`own.${field}`))}
       from invoice i
       join invoice_order o on o.invoice_number = i.number
       join courier_order_amount own on own.order_id = o.order_id
-      where i.period in (${months}) and (own.cod <> 0 or own.delivery_fee <> 0) and not exists (
+      where i.period in (${months}) and (${anyOf((field) => sql`${sql.ref(`own.${field}`)} <> 0`)}) and not exists (
         select 1 from invoice_order_amount a
         where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency
       )
     )
     select off.number, off.position, off.order_id, off.reference, off.currency, i.period, i.vanished_at,
-      ${unitsText('off.cod')} as cod, ${unitsText('off.delivery_fee')} as delivery_fee,
-      ${unitsText('off.own_cod')} as own_cod, ${unitsText('off.own_delivery_fee')} as own_delivery_fee,
+      ${sql.join([...ORDER_MONEY_FIELDS, ...OWN_FIELDS].map((field) => sql`${unitsText(`off.${field}`)} as ${sql.ref(field)}`))},
       b.fee_stated, b.delivery_state as state, b.delivered_seen_at as delivered_at
     from off
     join courier_order b on b.order_id = off.order_id

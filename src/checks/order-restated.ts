@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { unitsText } from '../ledger/sql.ts';
-import { ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/index.ts';
 import type { Check } from './check.ts';
 import { amountOf, amounts, effectOf, FIELD_NAMES, finding, say, sayOrder, sentence } from './finding.ts';
 import { orderMonths } from './order-months.ts';
@@ -8,7 +8,7 @@ import { population } from './population.ts';
 import { twoOrderBooks } from './requirement.ts';
 
 type Line = Record<'order_id' | 'reference' | 'currency', string> &
-  Record<'cod_then' | 'cod_now' | 'delivery_fee_then' | 'delivery_fee_now', string | null>;
+  Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null>;
 
 export const orderRestated: Check = {
   code: 'order-restated',
@@ -19,8 +19,12 @@ export const orderRestated: Check = {
     const { db, knowledge } = context;
     const { rows } = await sql<Line>`
       select named.order_id, named.currency, b.reference_id as reference,
-        ${unitsText('d.cod')} as cod_then, ${unitsText('own.cod')} as cod_now,
-        ${unitsText('d.delivery_fee')} as delivery_fee_then, ${unitsText('own.delivery_fee')} as delivery_fee_now
+        ${sql.join(
+          ORDER_MONEY_FIELDS.flatMap((field) => [
+            sql`${unitsText(`d.${field}`)} as ${sql.ref(`${field}_then`)}`,
+            sql`${unitsText(`own.${field}`)} as ${sql.ref(`${field}_now`)}`,
+          ]),
+        )}
       from (
         select order_id, currency from courier_order_delivered_amount
         union

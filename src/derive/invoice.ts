@@ -3,7 +3,15 @@ import { InvoiceDetail, type InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../errors.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
-import { amountOfUnits, formatAmount, MONEY_FIELDS, ORDER_MONEY_FIELDS, type Units } from '../money/index.ts';
+import {
+  amountOfUnits,
+  eachOrderField,
+  formatAmount,
+  MONEY_FIELDS,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  type Units,
+} from '../money/index.ts';
 import { instantText } from './instant-text.ts';
 import { requireKept } from './kept-text.ts';
 import { moneyRows } from './money-rows.ts';
@@ -37,7 +45,10 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
       payment_state: order.payment_state,
     };
     orders.push(requireKept(row, `orders[${position}].`));
-    const amounts = moneyRows(pick(order, ORDER_MONEY_FIELDS), `orders[${position}].`);
+    const amounts = moneyRows(
+      eachOrderField((field) => order[field] ?? []),
+      `orders[${position}].`,
+    );
     for (const row of amounts) orderAmounts.push({ invoice_number: number, position, ...row });
   });
   const amounts = invoiceMoney(detail).map((row) => ({ invoice_number: number, ...row }));
@@ -76,8 +87,9 @@ function contentOf(
   orderAmounts: readonly OrderAmountRow[],
 ): string {
   const money = orders.map(() => '');
-  for (const { position, currency, cod, delivery_fee } of orderAmounts) {
-    if (cod !== 0n || delivery_fee !== 0n) money[position] += ` ${currency} ${cod} ${delivery_fee}`;
+  for (const row of orderAmounts) {
+    const units = ORDER_MONEY_FIELDS.map((field) => row[field]);
+    if (units.some((value) => value !== 0n)) money[row.position] += ` ${row.currency} ${units.join(' ')}`;
   }
   const rows = orders.map((order, position) => `${order.order_id}${money[position]}`);
   const header = amounts
@@ -92,9 +104,9 @@ function versionAmounts(
   orderAmounts: readonly OrderAmountRow[],
 ): InvoiceRows['versionAmounts'] {
   // Sums in plain bigint: a sum beyond the ledger's range is a finding about this invoice, not a failure to read it.
-  const sums = new Map<string, Record<(typeof ORDER_MONEY_FIELDS)[number], Units>>();
+  const sums = new Map<string, Record<OrderMoneyField, Units>>();
   for (const row of orderAmounts) {
-    const sum = sums.get(row.currency) ?? { cod: 0n, delivery_fee: 0n };
+    const sum = sums.get(row.currency) ?? eachOrderField(() => 0n);
     for (const field of ORDER_MONEY_FIELDS) sum[field] += row[field];
     sums.set(row.currency, sum);
   }
@@ -103,13 +115,8 @@ function versionAmounts(
   return [...new Set([...headers.keys(), ...sums.keys()])].sort().map((currency) => {
     const header = headers.get(currency);
     const rows = sums.get(currency);
-    return {
-      currency,
-      cod: text(header?.cod),
-      delivery_fee: text(header?.delivery_fee),
-      net_due_to_merchant: text(header?.net_due_to_merchant),
-      order_cod: text(rows?.cod),
-      order_delivery_fee: text(rows?.delivery_fee),
-    };
+    const stated = MONEY_FIELDS.map((field) => [field, text(header?.[field])]);
+    const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, text(rows?.[field])]);
+    return Object.fromEntries([['currency', currency], ...stated, ...summed]) as InvoiceRows['versionAmounts'][number];
   });
 }

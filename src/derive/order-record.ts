@@ -3,6 +3,7 @@ import { decode } from '../api/decode.ts';
 import { Order } from '../api/wire.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
+import { eachOrderField } from '../money/index.ts';
 import { instantOf } from './instant-text.ts';
 import { isKeptId, requireKept } from './kept-text.ts';
 import { moneyRows } from './money-rows.ts';
@@ -54,7 +55,10 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       record_part: record.part,
       content_sha256: sha256(orderFingerprintInput(raw)),
     }),
-    amounts: moneyRows({ cod: order.cod, delivery_fee: order.delivery_fee ?? [] }, '').map((row) => ({
+    amounts: moneyRows(
+      eachOrderField((field) => order[field] ?? []),
+      '',
+    ).map((row) => ({
       order_id,
       ...row,
     })),

@@ -5,7 +5,7 @@
  * Every key is given by the writer, never by the database, so that a replay and a copy have the same keys.
  */
 import type { ColumnType } from 'kysely';
-import type { Units } from '../money/index.ts';
+import type { MoneyField, OrderMoneyField, RowSumField, Units } from '../money/index.ts';
 import type { BooksSchema } from './schema-books.ts';
 
 export type * from './schema-books.ts';
@@ -194,7 +194,7 @@ export interface InvoiceListedTable {
   vanished_run: number | null;
 }
 
-export interface InvoiceListedAmountTable extends MoneyColumns<'cod' | 'delivery_fee' | 'net_due_to_merchant'> {
+export interface InvoiceListedAmountTable extends MoneyColumns<MoneyField> {
   period: string;
   invoice_number: number;
   currency: string;
@@ -233,7 +233,7 @@ export interface InvoiceMissingTable {
 }
 
 /** The header's money of an invoice's detail, one row a currency. */
-export interface InvoiceAmountTable extends MoneyColumns<'cod' | 'delivery_fee' | 'net_due_to_merchant'> {
+export interface InvoiceAmountTable extends MoneyColumns<MoneyField> {
   invoice_number: number;
   currency: string;
 }
@@ -249,7 +249,7 @@ export interface InvoiceOrderTable {
   payment_state: string;
 }
 
-export interface InvoiceOrderAmountTable extends MoneyColumns<'cod' | 'delivery_fee'> {
+export interface InvoiceOrderAmountTable extends MoneyColumns<OrderMoneyField> {
   invoice_number: number;
   position: number;
   currency: string;
@@ -271,15 +271,10 @@ export interface InvoiceVersionTable {
 }
 
 /** The money of a version: the header's, and the sum of its rows, as plain decimal text (a history, never summed in SQL). */
-export interface InvoiceVersionAmountTable {
+export interface InvoiceVersionAmountTable extends Record<MoneyField | RowSumField, string> {
   invoice_number: number;
   version: number;
   currency: string;
-  cod: string;
-  delivery_fee: string;
-  net_due_to_merchant: string;
-  order_cod: string;
-  order_delivery_fee: string;
 }
 
 /** A status that an invoice moved to, as its details showed it. */
@@ -338,13 +333,13 @@ export interface CourierOrderTable {
   vanished_at: string | null;
 }
 
-export interface CourierOrderAmountTable extends MoneyColumns<'cod' | 'delivery_fee'> {
+export interface CourierOrderAmountTable extends MoneyColumns<OrderMoneyField> {
   order_id: string;
   currency: string;
 }
 
 /** What an order's record said when it was first seen delivered: kept once its amounts are others. */
-export interface CourierOrderDeliveredAmountTable extends MoneyColumns<'cod' | 'delivery_fee'> {
+export interface CourierOrderDeliveredAmountTable extends MoneyColumns<OrderMoneyField> {
   order_id: string;
   currency: string;
 }

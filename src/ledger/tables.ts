@@ -1,3 +1,4 @@
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
 /** What a table is made of, for those who go through every table: dumps, copies, exports. */
@@ -10,8 +11,6 @@ export interface TableShape {
   readonly page?: number;
 }
 
-const INVOICE_MONEY = ['cod', 'delivery_fee', 'net_due_to_merchant'];
-const ORDER_MONEY = ['cod', 'delivery_fee'];
 const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });
 
 /** What became known: from these all other tables can be made again. */
@@ -30,19 +29,19 @@ export const DERIVED_TABLES = {
   listing: table(['id']),
   unreadable: table(['kind', 'subject']),
   invoice_listed: table(['period', 'invoice_number']),
-  invoice_listed_amount: table(['period', 'invoice_number', 'currency'], INVOICE_MONEY),
+  invoice_listed_amount: table(['period', 'invoice_number', 'currency'], MONEY_FIELDS),
   invoice: table(['number']),
   invoice_missing: table(['invoice_number']),
-  invoice_amount: table(['invoice_number', 'currency'], INVOICE_MONEY),
+  invoice_amount: table(['invoice_number', 'currency'], MONEY_FIELDS),
   invoice_order: table(['invoice_number', 'position']),
-  invoice_order_amount: table(['invoice_number', 'position', 'currency'], ORDER_MONEY),
+  invoice_order_amount: table(['invoice_number', 'position', 'currency'], ORDER_MONEY_FIELDS),
   invoice_version: table(['invoice_number', 'version']),
   invoice_version_amount: table(['invoice_number', 'version', 'currency']),
   invoice_status: table(['invoice_number', 'evidence_id']),
   invoice_presence: table(['invoice_number', 'evidence_id']),
   courier_order: table(['order_id']),
-  courier_order_amount: table(['order_id', 'currency'], ORDER_MONEY),
-  courier_order_delivered_amount: table(['order_id', 'currency'], ORDER_MONEY),
+  courier_order_amount: table(['order_id', 'currency'], ORDER_MONEY_FIELDS),
+  courier_order_delivered_amount: table(['order_id', 'currency'], ORDER_MONEY_FIELDS),
   statestamp: table(['order_id', 'position']),
   order_change: table(['order_id', 'evidence_id', 'what', 'to_part']),
   mismatch: table(['id']),

@@ -1,4 +1,5 @@
 /** What became another between two looks: invoices, their statuses, orders. */
+import type { MoneyField, RowSumField } from '../../money/index.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerReader } from './snapshot.ts';
 
@@ -46,13 +47,8 @@ export interface InvoiceVersion {
   readonly amounts: readonly VersionAmounts[];
 }
 
-export interface VersionAmounts {
+export interface VersionAmounts extends Readonly<Record<MoneyField | RowSumField, string>> {
   readonly currency: string;
-  readonly cod: string;
-  readonly delivery_fee: string;
-  readonly net_due_to_merchant: string;
-  readonly order_cod: string;
-  readonly order_delivery_fee: string;
 }
 
 /** The versions of some invoices, oldest first. */

@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
+import {
+  amountOfUnits,
+  type ExactDecimal,
+  eachOrderField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+} from '../../money/index.ts';
 import { unitsText } from '../sql.ts';
 import { amountOrZero } from './invoices.ts';
 import type { LedgerReader } from './snapshot.ts';
 import { rowWindows, type Window, within } from './windows.ts';
 
+type OrderMoney = Readonly<Record<OrderMoneyField, ExactDecimal>>;
+
 /** An invoice's row in one currency. A row without any amount has one line without a currency. */
-export interface RowLine {
+export interface RowLine extends OrderMoney {
   readonly period: string;
   readonly invoice_number: number;
   /** Where the row stands in its invoice, from 0: an order may stand in one more than once. */
@@ -17,8 +25,6 @@ export interface RowLine {
   readonly delivery_state: string;
   readonly payment_state: string;
   readonly currency: string | null;
-  readonly cod: ExactDecimal;
-  readonly delivery_fee: ExactDecimal;
 }
 
 /** The invoice rows of some months, by month, invoice, position and currency; those of vanished invoices are left out. */
@@ -42,7 +48,7 @@ export async function* readRowPages(
       )
       .select(['i.period', 'o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
       .select(['o.delivery_state', 'o.payment_state', 'a.currency'])
-      .select([unitsText('a.cod').as('cod'), unitsText('a.delivery_fee').as('delivery_fee')])
+      .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
       .where(within(window))
       .orderBy('i.number')
       .orderBy('o.position')
@@ -52,18 +58,15 @@ export async function* readRowPages(
       window,
       lines: lines.map((line) => ({
         ...line,
-        cod: amountOrZero(line.cod),
-        delivery_fee: amountOrZero(line.delivery_fee),
+        ...eachOrderField((field) => amountOrZero(line[field])),
       })),
     };
   }
 }
 
 /** Money alone: what sums are made of. */
-interface AmountLine {
+interface AmountLine extends OrderMoney {
   readonly currency: string;
-  readonly cod: ExactDecimal;
-  readonly delivery_fee: ExactDecimal;
 }
 
 /** The amounts of a month's invoice rows, a page at a time. */
@@ -73,7 +76,7 @@ export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGe
       .selectFrom('invoice as i')
       .innerJoin('invoice_order_amount as o', 'o.invoice_number', 'i.number')
       .select('o.currency')
-      .select([unitsText('o.cod').as('cod'), unitsText('o.delivery_fee').as('delivery_fee')])
+      .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`o.${field}`).as(field)))
       .where(within(window))
       .execute();
     yield amountLines(lines);

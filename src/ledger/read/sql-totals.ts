@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits, ORDER_MONEY_FIELDS, ROW_SUM_FIELDS } from '../../money/index.ts';
 import { exactSum, sumHalves } from '../exact-sum.ts';
 import type { LedgerReader } from './snapshot.ts';
-import type { MonthTotals } from './totals.ts';
+import { type MonthTotals, rowSums } from './totals.ts';
 
 /**
  * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The two
@@ -20,11 +20,11 @@ export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<
       select a.currency, a.cod, a.delivery_fee, a.net_due_to_merchant,
         case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
         case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as outstanding,
-        0 as order_cod, 0 as order_delivery_fee
+        ${sql.join(ROW_SUM_FIELDS.map((field) => sql`0 as ${sql.ref(field)}`))}
       from invoice i join invoice_amount a on a.invoice_number = i.number
       where i.period = ${period} and i.vanished_at is null
       union all
-      select a.currency, 0, 0, 0, 0, 0, a.cod, a.delivery_fee
+      select a.currency, 0, 0, 0, 0, 0, ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
       from invoice i join invoice_order_amount a on a.invoice_number = i.number
       where i.period = ${period} and i.vanished_at is null
     ) lines
@@ -44,19 +44,10 @@ export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<
         net_due_to_merchant: figure('net_due_to_merchant'),
         paid: figure('paid'),
         outstanding: figure('outstanding'),
-        order_cod: figure('order_cod'),
-        order_delivery_fee: figure('order_delivery_fee'),
+        ...rowSums((field) => figure(`order_${field}`)),
       };
     }),
   };
 }
 
-const FIGURES = [
-  'cod',
-  'delivery_fee',
-  'net_due_to_merchant',
-  'paid',
-  'outstanding',
-  'order_cod',
-  'order_delivery_fee',
-] as const;
+const FIGURES = ['cod', 'delivery_fee', 'net_due_to_merchant', 'paid', 'outstanding', ...ROW_SUM_FIELDS] as const;

@@ -1,4 +1,11 @@
-import { ExactDecimal, Totals } from '../../money/index.ts';
+import {
+  ExactDecimal,
+  eachOrderField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  type RowSumField,
+  Totals,
+} from '../../money/index.ts';
 import { readInvoices } from './invoices.ts';
 import { readRowAmounts } from './rows.ts';
 import type { LedgerReader } from './snapshot.ts';
@@ -23,10 +30,7 @@ interface MonthHeaders {
 }
 
 /** A month's totals in one currency: the headers, and beside them the rows that they should come to. */
-export interface CurrencyTotals extends HeaderTotals {
-  readonly order_cod: ExactDecimal;
-  readonly order_delivery_fee: ExactDecimal;
-}
+export interface CurrencyTotals extends HeaderTotals, Readonly<Record<RowSumField, ExactDecimal>> {}
 
 export interface MonthTotals extends MonthHeaders {
   readonly currencies: readonly CurrencyTotals[];
@@ -64,16 +68,13 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
 /** Sums a month with decimal.js from its rows: what a person reads. {@link sqlMonthTotals} is its control. */
 export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
   const headers = await readMonthHeaders(db, period);
-  const [cod, fee] = [new Totals(), new Totals()];
+  const sums = eachOrderField(() => new Totals());
   for await (const page of readRowAmounts(db, period)) {
-    for (const line of page) {
-      cod.add(line.currency, line.cod);
-      fee.add(line.currency, line.delivery_fee);
-    }
+    for (const line of page) for (const field of ORDER_MONEY_FIELDS) sums[field].add(line.currency, line[field]);
   }
   const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
   const nothing = new ExactDecimal(0);
-  const currencies = [...new Set([...of.keys(), ...cod.currencies()])].sort().map((currency) => ({
+  const currencies = [...new Set([...of.keys(), ...sums.cod.currencies()])].sort().map((currency) => ({
     currency,
     cod: nothing,
     delivery_fee: nothing,
@@ -81,8 +82,15 @@ export async function readMonthTotals(db: LedgerReader, period: string): Promise
     paid: nothing,
     outstanding: nothing,
     ...of.get(currency),
-    order_cod: cod.of(currency),
-    order_delivery_fee: fee.of(currency),
+    ...rowSums((field) => sums[field].of(currency)),
   }));
   return { ...headers, currencies };
+}
+
+/** The sums of the rows under the names that they have beside a header's. */
+export function rowSums(of: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
+  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, of(field)])) as Record<
+    RowSumField,
+    ExactDecimal
+  >;
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import { eachOrderField, ORDER_MONEY_FIELDS } from '../../money/index.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from './insert.ts';
@@ -136,17 +137,14 @@ async function readAmounts(
   const rows = await trx
     .selectFrom(table)
     .select(['order_id', 'currency'])
-    .select((eb) => [
-      eb.cast<string>('cod', 'text').as('cod'),
-      eb.cast<string>('delivery_fee', 'text').as('delivery_fee'),
-    ])
+    .select((eb) => ORDER_MONEY_FIELDS.map((field) => eb.cast<string>(field, 'text').as(field)))
     .where('order_id', 'in', ids)
     .orderBy('order_id')
     .orderBy('currency')
     .execute();
-  for (const { cod, delivery_fee, ...row } of rows) {
+  for (const row of rows) {
     const amounts = found.get(row.order_id) ?? [];
-    amounts.push({ ...row, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) });
+    amounts.push({ ...row, ...eachOrderField((field) => BigInt(row[field])) });
     found.set(row.order_id, amounts);
   }
   return found;
@@ -154,8 +152,8 @@ async function readAmounts(
 
 function amountsText(rows: readonly Insertable<LedgerSchema['courier_order_amount']>[] = []): string {
   return rows
-    .filter(({ cod, delivery_fee }) => cod !== 0n || delivery_fee !== 0n)
-    .map(({ currency, cod, delivery_fee }) => `${currency} ${cod} ${delivery_fee}`)
+    .filter((row) => ORDER_MONEY_FIELDS.some((field) => row[field] !== 0n))
+    .map((row) => [row.currency, ...ORDER_MONEY_FIELDS.map((field) => row[field])].join(' '))
     .sort()
     .join(', ');
 }
@@ -219,7 +217,7 @@ function withZero(
   now: readonly Insertable<LedgerSchema['courier_order_amount']>[],
 ): Insertable<LedgerSchema['courier_order_amount']>[] {
   if (then.length > 0) return [...then];
-  return now.slice(0, 1).map((row) => ({ ...row, cod: 0n, delivery_fee: 0n }));
+  return now.slice(0, 1).map((row) => ({ ...row, ...eachOrderField(() => 0n) }));
 }
 
 /** Notes orders of which a newer record is known that cannot be read. */
