@@ -15,6 +15,7 @@ export interface WorkbookMark {
   readonly cells: string;
 }
 
+const LEAD = 'remit statement ';
 const CHAIN_LENGTH = 16;
 const MARK = /^remit statement (\d{4}-\d{2}) evidence (\d{1,15})(?: chain ([0-9a-f]{16}))? cells ([0-9a-f-]{1,40})$/;
 
@@ -49,8 +50,8 @@ export class CellDigest {
   #high = 0;
 
   add(value: string | number): void {
-    const text = typeof value === 'number' ? plain(value) : plainText(value);
-    if (text === '' || parseMark(text)) return;
+    const text = typeof value === 'number' ? plain(value) : plainCellText(value);
+    if (text === '' || (text.startsWith(LEAD) && parseMark(text))) return;
     let low = typeof value === 'number' ? 0x811c9dc5 : 0x811c9dc6;
     let high = 0x9747b28c;
     for (let i = 0; i < text.length; i += 1) {
@@ -69,11 +70,15 @@ export class CellDigest {
 }
 
 function plain(value: number): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(DIGITS))) : String(value);
+  const text = String(value);
+  return text.length <= DIGITS || !Number.isFinite(value) ? text : String(Number(value.toPrecision(DIGITS)));
 }
 
-/** `_x0041_` stands for a letter in some programs' files and for itself in others': it is taken for the letter. */
-function plainText(text: string): string {
+/**
+ * A cell's text as it is compared: `_x0041_` stands for a letter in some programs' files and for itself in others', and is taken for
+ * the letter; blanks at the ends do not count.
+ */
+export function plainCellText(text: string): string {
   let plainer = text;
   for (let before = ''; plainer !== before && plainer.includes('_x'); ) {
     before = plainer;

@@ -11,7 +11,9 @@ import {
   readMismatchesById,
 } from '../../ledger/read/index.ts';
 import { type Decision, REMIT } from '../../ledger/write/mismatches.ts';
+import { cellText } from '../../render/workbook/values.ts';
 import { cleanText } from '../../text.ts';
+import { plainCellText } from '../../workbook-mark.ts';
 
 /** A row that is taken back. */
 export interface Taken {
@@ -81,7 +83,8 @@ type Judged =
 
 function judge(row: ResolutionRow, now: Mismatch, then: FormerState, last: MismatchEventTable): Judged {
   const before = { status: then.status ?? 'open', note: asTyped(then.note) };
-  const note = row.note === before.note ? null : row.note;
+  const typed = asTyped(row.note);
+  const note = typed === before.note ? null : typed;
   const status = row.status === null || row.status === before.status ? null : row.status;
   const isKnown = (status ?? now.status) === now.status && (note ?? asTyped(now.note)) === asTyped(now.note);
   if ((status === null && note === null) || isKnown) return 'unchanged';
@@ -105,9 +108,9 @@ function saidOf({ actor, at, to_status, note }: MismatchEventTable): string {
   return `${cleanText(actor)} left it ${to_status} at ${at}${why}`;
 }
 
-/** A note as a cell gives it back. */
+/** A note as it is compared: as a cell holds it and gives it back, without marks that nobody sees. */
 function asTyped(note: string | null): string {
-  return (note ?? '').replace(/\r\n?/g, '\n').trim();
+  return plainCellText(cellText(note ?? ''));
 }
 
 /** The evidence up to which the workbook knows the ledger. */

@@ -1,6 +1,6 @@
 /** What was decided about mismatches: by whom, when, and how they stood at an earlier time. */
+import { chunks } from '../chunks.ts';
 import type { MismatchEventTable, MismatchStatus } from '../schema.ts';
-import { isOneOf } from '../sql.ts';
 import { REMIT } from '../write/mismatches.ts';
 import type { LedgerReader } from './snapshot.ts';
 
@@ -76,12 +76,12 @@ export function writtenData(sha256: string): string {
   return JSON.stringify({ file_sha256: sha256 });
 }
 
+/** Entries of the history, oldest first for each mismatch. */
 async function eventsOf(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('mismatch_event')
-    .selectAll()
-    .where(isOneOf('mismatch_id', ids))
-    .orderBy('evidence_id')
-    .execute();
+  const events: MismatchEventTable[] = [];
+  for (const page of chunks(ids)) {
+    const query = db.selectFrom('mismatch_event').selectAll().where('mismatch_id', 'in', page);
+    for (const event of await query.orderBy('evidence_id').execute()) events.push(event);
+  }
+  return events;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { chunks } from '../chunks.ts';
 import type { MismatchEventTable, MismatchStatus, MismatchTable, Severity } from '../schema.ts';
 import { isOneOf } from '../sql.ts';
 import { REMIT } from '../write/mismatches.ts';
@@ -87,6 +88,10 @@ const IS_NEW = sql<boolean>`id in (
 
 /** Which of some mismatches are known. */
 export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
-  const rows = await db.selectFrom('mismatch').selectAll().where(isOneOf('id', ids)).execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  const known = new Map<string, Mismatch>();
+  for (const page of chunks(ids)) {
+    const rows = await db.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
+    for (const row of rows) known.set(row.id, row);
+  }
+  return known;
 }

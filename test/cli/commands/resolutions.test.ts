@@ -113,16 +113,29 @@ describe('remit import resolutions', () => {
 
   it('leaves what somebody decided since, and says who', async () => {
     const { cwd, file } = await stated();
-    const [first, second] = await listed(cwd);
+    const [first, second, third] = await listed(cwd);
     await typeDecision(file, 1, { status: 'acknowledged', note: 'mine' });
     await typeDecision(file, 2, { status: 'resolved', note: 'mine too' });
+    await typeDecision(file, 3, { note: 'mine as well' });
     await at(cwd, 'mismatch', 'resolve', first!.id, '--by', 'Sami', '--note', 'credited', '--yes');
+    await at(cwd, 'mismatch', 'ack', third!.id, '--by', 'Sami', '--note', 'asked', '--yes');
     const result = await imported(cwd);
-    expect(result).toMatchObject({ code: 0, changed: 1, conflicts: [{ id: first!.id }] });
+    expect(result).toMatchObject({ code: 0, changed: 1, conflicts: [{ id: first!.id }, { id: third!.id }] });
     expect(result.conflicts[0].why).toMatch(/^Sami left it resolved at 2026-11-20T09:00:00\.000Z \(credited\), after/);
     const after = await listed(cwd);
     expect(after.find(({ id }) => id === first!.id)).toMatchObject({ status: 'resolved', note: 'credited' });
+    expect(after.find(({ id }) => id === third!.id)).toMatchObject({ status: 'acknowledged', note: 'asked' });
     expect(after.find(({ id }) => id === second!.id)).toMatchObject({ status: 'resolved', note: 'mine too' });
+  });
+
+  it('takes a note that a cell cannot hold as it is for no change', async () => {
+    const { cwd, file } = await stated();
+    const note = ' \u200fسُئل  _x0041_\n\tagain\u202e ';
+    await at(cwd, 'mismatch', 'ack', '--invoice', '1', '--note', note, '--yes');
+    expect((await statement(cwd)).code).toBe(0);
+    await type(file, () => {});
+    expect(await imported(cwd)).toMatchObject({ code: 0, import: null, changed: 0, unchanged: 3 });
+    expect((await statement(cwd)).code).toBe(0);
   });
 
   it('wants a reason for what is resolved, and a status that is one', async () => {
