@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { engineOf } from '../../../src/ledger/dialect/postgres/engine.ts';
@@ -141,13 +142,11 @@ describe.skipIf(!hasPostgres)('a server that refuses', () => {
     expect(of('rights')?.message).toBe('remit_owner may read the whole ledger');
     expect(of('size')?.message).toMatch(/in the schema remit$/);
     expect(of('ledger')?.message).toMatch(/is sound/);
-    expect(path.isAbsolute(cwd)).toBe(true);
   });
 
   it('takes its password from a command', async () => {
     const { url } = await newDatabase();
     const cwd = scratchFolder();
-    const { writeFileSync } = await import('node:fs');
     const bare = new URL(url);
     bare.password = '';
     writeFileSync(path.join(cwd, 'secret'), `${PASSWORD}\n`);
