@@ -5,6 +5,7 @@ import { evidence } from './evidence.ts';
 import { fees } from './fees.ts';
 import type { FilterName } from './filters.ts';
 import { invoices } from './invoices.ts';
+import { journal } from './journal/report.ts';
 import { lag } from './lag.ts';
 import { mismatches } from './mismatches.ts';
 import type { Report } from './model.ts';
@@ -51,6 +52,7 @@ export const REPORTS: readonly ReportEntry[] = [
   ]),
   entry('roll-forward', 'From the opening balance due to the closing one, month by month', rollForward, ['currency']),
   entry('changes', 'What the courier restated, figure by figure', changes, ['invoice', 'order', 'currency']),
+  entry('journal', 'Double-entry lines; for hledger, beancount, Xero or QuickBooks too', journal, []),
   entry('fees', 'Delivery fees by workflow, district, area and pickup location', fees, ['currency']),
   entry('returns', 'What came back, by district, and what it cost', returns, ['currency']),
   entry('lag', 'Days from delivery to the invoice, and from there to payment', lag, ['invoice']),

@@ -40,6 +40,8 @@ export interface Config {
   readonly referenceRule: ReferenceRule;
   /** Which lines of a bank account are the courier's. */
   readonly receipts: ReceiptSettings;
+  /** `[journal]`, as written. */
+  readonly journal: Readonly<Record<string, unknown>>;
   /** Column maps by name. */
   readonly maps: Readonly<Record<string, ColumnMap>>;
   readonly pageSize: number;
@@ -124,6 +126,7 @@ export async function loadConfig({
     rateTolerance: values.rate_tolerance ?? SETTINGS.rate_tolerance.default,
     referenceRule: values.reference_rule ?? SETTINGS.reference_rule.default,
     receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
+    journal: values.journal ?? {},
     maps: values.maps ?? {},
     pageSize: values.page_size ?? SETTINGS.page_size.default,
     timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,

@@ -66,7 +66,7 @@ export function openingTransactions({ from, opening }: Journal): JournalTransact
 }
 
 /** The day before a date. */
-function dayBefore(date: string): string {
+export function dayBefore(date: string): string {
   return addDays(date, -1);
 }
 

@@ -118,6 +118,31 @@ export function postReceived(row: ReceivedRow): JournalTransaction | null {
   );
 }
 
+/** An invoice's net that was seen marked paid; negative where it was marked unpaid again. */
+export interface SeenPaidRow {
+  readonly number: number;
+  readonly date: string;
+  readonly currency: string;
+  readonly amount: Units;
+  /** Tells this sight from another of the same invoice. */
+  readonly mark: string;
+}
+
+/** Seen paid, where no receipt says more: Dr bank / Cr courier receivable. */
+export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
+  const { number, currency, amount, mark } = row;
+  return transaction(
+    row,
+    `PAY-${number}-${mark}-${currency}`,
+    `${amount < 0n ? 'Marked unpaid again' : 'Marked paid by the courier'}: invoice ${number}`,
+    [
+      ['bank', amount],
+      ['courier_receivable', -amount],
+    ],
+    { invoice: number },
+  );
+}
+
 /** A named difference: Dr differences / Cr courier receivable. */
 export function postNamedDifference(row: NamedDifferenceRow): JournalTransaction | null {
   return transaction(

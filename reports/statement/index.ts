@@ -16,6 +16,7 @@ import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/rea
 import { VERSION } from '../../src/version.ts';
 import { ageing } from '../ageing.ts';
 import { changes } from '../changes/index.ts';
+import { dailyJournal } from '../journal/report.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyOf } from './history.ts';
@@ -86,6 +87,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       ageing: await ageing(context),
       notInvoiced: await notInvoiced(context),
       changes: await changes(context),
+      journal: await dailyJournal(context),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),

@@ -70,6 +70,8 @@ export interface Statement {
     readonly ageing: Report;
     readonly notInvoiced: Report;
     readonly changes: Report;
+    /** Deliveries a day a transaction. */
+    readonly journal: Report;
   };
   readonly runs: readonly Run[];
   readonly documents: AsyncIterable<MonthDocument>;

@@ -2,8 +2,8 @@ import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../
 import { editDistance } from '../edit-distance.ts';
 
 /**
- * Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line; the two tables,
- * `[receipts]` and `[maps.NAME]`, are read by `tables.ts`.
+ * Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line; the tables,
+ * `[receipts]`, `[journal]` and `[maps.NAME]`, are read by `tables.ts`.
  */
 
 interface TextSetting {

@@ -12,13 +12,15 @@ export const NO_RECEIPT_SETTINGS: ReceiptSettings = { payers: [], accounts: [] }
 
 /** The settings that are tables. */
 export interface TableValues {
+  /** The accounts of a journal, as written: each format reads what it takes. */
+  readonly journal?: Readonly<Record<string, unknown>>;
   readonly receipts?: ReceiptSettings;
   readonly maps?: Readonly<Record<string, ColumnMap>>;
 }
 
 /** Whether a name of remit.toml is that of a table. */
 export function isTableName(name: string): name is keyof TableValues {
-  return name === 'receipts' || name === 'maps';
+  return name === 'receipts' || name === 'maps' || name === 'journal';
 }
 
 /**
@@ -33,6 +35,7 @@ export async function readTable(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { value: undefined, faults: [`\`${name}\` must be a table: [${name === 'maps' ? 'maps.NAME' : name}]`] };
   }
+  if (name === 'journal') return { value: { ...value }, faults: [] };
   return name === 'receipts' ? readReceipts(value) : readMaps(value);
 }
 

@@ -46,6 +46,7 @@ describe('settings', () => {
       recheckPaidDays: 30,
       overdueDays: 30,
       invoiceLagDays: 14,
+      journal: {},
       matchDays: 21,
       remittanceLagDays: 5,
       remittanceTolerance: '0',

@@ -134,6 +134,7 @@ describe("the month's statement", () => {
       'Ageing',
       'Not invoiced',
       'Changes',
+      'Journal',
       'About',
     ]);
     expect(textsOf(book, 'Summary')).toContain(

@@ -3,9 +3,11 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { Filters } from '../../app/report.ts';
 import { UsageError } from '../../errors.ts';
 import type { Format, RenderOptions } from '../../render/index.ts';
+import type { JournalFormat } from '../../render/journal/index.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import { JOURNAL_FORMATS, writeJournal } from './journal-files.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies Format[];
 
@@ -15,7 +17,12 @@ export const declare = (start: Start) =>
     .description('Prints a report, or writes it to a file. Without a name: lists the reports.')
     .argument('[name]', 'the report')
     .argument('[period]', `${PERIOD} (default: every month in the ledger)`)
-    .addOption(new Option('--format <format>', 'how to print it').choices(FORMATS))
+    .addOption(
+      new Option('--format <format>', 'how to print it').choices([
+        ...FORMATS,
+        ...JOURNAL_FORMATS.filter((format) => format !== 'csv'),
+      ]),
+    )
     .option('--out <file>', 'write it to a file; the ending says the format')
     .option('--bom', 'start CSV with a byte order mark, for Excel')
     .option('--invoice <number>', 'only the rows of an invoice')
@@ -31,6 +38,7 @@ export const declare = (start: Start) =>
         'remit report totals 2026-Q4',
         'remit report orders 2026-10 --out orders.xlsx',
         'remit report mismatches 2026-10 --status open --currency USD',
+        'remit report journal 2026-10 --format hledger --out october.journal',
       ),
     )
     .action((name, period, options) => start('report', { name, period, ...options }, report));
@@ -42,7 +50,7 @@ export const completes = async () => ({
 interface ReportInput extends SettingInput, FilterInput {
   readonly name: string | undefined;
   readonly period: string | undefined;
-  readonly format?: Format | undefined;
+  readonly format?: Format | JournalFormat | undefined;
   readonly out?: string | undefined;
   readonly bom?: boolean | undefined;
   readonly asOf?: string | undefined;
@@ -67,7 +75,9 @@ async function report(session: Session, input: ReportInput): Promise<number> {
     return 0;
   }
   const entry = findReport(input.name);
-  const format = chooseFormat(session, input);
+  const journal = journalFormatOf(entry.name, input);
+  if (journal !== null) return writeJournal(session, input, journal);
+  const format = chooseFormat(session, { ...input, format: FORMATS.find((one) => one === input.format) });
   const periods = session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const filters = filtersOf(input);
@@ -85,6 +95,17 @@ async function report(session: Session, input: ReportInput): Promise<number> {
     session.note(`wrote ${file}`);
   });
   return 0;
+}
+
+/** The journal's format, where a journal is asked for in one that another program reads. @throws UsageError for another report in it */
+function journalFormatOf(name: string, { format, out }: ReportInput): JournalFormat | null {
+  const asked = JOURNAL_FORMATS.find((one) => one === format);
+  if (name === 'journal') return asked ?? (out !== undefined && /\.csv$/i.test(out) && !format ? 'csv' : null);
+  if (asked === undefined || asked === 'csv') return null;
+  throw new UsageError(
+    `the report ${name} cannot be written for ${asked}`,
+    `Only the journal can: remit report journal --format ${asked}`,
+  );
 }
 
 function printList(session: Session, reports: readonly { name: string; title: string }[]): void {
@@ -105,7 +126,10 @@ function looksOf(session: Session, { out, bom }: ReportInput): Omit<RenderOption
 }
 
 /** `--format`, or the ending of `--out`, or `--json`, or a table. @throws UsageError where they contradict each other */
-function chooseFormat(session: Session, { format, out, bom }: ReportInput): Format {
+function chooseFormat(
+  session: Session,
+  { format, out, bom }: Pick<ReportInput, 'out' | 'bom'> & { readonly format: Format | undefined },
+): Format {
   const byEnding = out === undefined ? undefined : formatOfEnding(out);
   if (format && byEnding && format !== byEnding) {
     throw new UsageError(

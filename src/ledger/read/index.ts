@@ -25,6 +25,7 @@ export {
   readLastEvents,
   writtenData,
 } from './decisions.ts';
+export { type Delivery, readDeliveries, sumDeliveriesBefore } from './deliveries.ts';
 export {
   knowsInvoice,
   knowsOrder,

@@ -10,6 +10,7 @@ import {
   ageingSheet,
   changesSheet,
   invoicesSheet,
+  journalSheet,
   mismatchesSheet,
   notInvoicedSheet,
   ordersSheet,
@@ -46,6 +47,7 @@ async function statementWorkbook(statement: Statement): Promise<Pieces> {
       await ageingSheet(statement, accent),
       await notInvoicedSheet(statement, accent),
       await changesSheet(statement, accent),
+      await journalSheet(statement, accent),
       aboutSheet(statement, accent, () => formatMark({ month, head, cells: digest.text() })),
     ],
   });

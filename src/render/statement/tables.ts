@@ -91,3 +91,8 @@ export function notInvoicedSheet({ tables }: Statement, accent: Accent): Promise
 export function changesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.changes, accent, { frozenColumns: 2 });
 }
+
+/** The Journal sheet: balanced double-entry lines. */
+export function journalSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.journal, accent, { frozenColumns: 2 });
+}

@@ -1,0 +1,56 @@
+import {
+  type LedgerReader,
+  readDeliveries,
+  readInvoiceHistories,
+  sumDeliveriesBefore,
+} from '../../src/ledger/read/index.ts';
+import { lastDayOf } from '../days.ts';
+import { type Movement, movementsOf } from '../movements.ts';
+import { dayBefore, journalOf } from './journal.ts';
+import type { Journal, JournalTransaction } from './model.ts';
+import { postDelivered, postDeliveredByDay, postInvoiced, postSeenPaid } from './post.ts';
+
+/** How fine deliveries are booked: one transaction an order, or one a day. */
+export type DeliveredBy = 'order' | 'day';
+
+/**
+ * The bookings of some months, from the ledger: delivered, invoiced with its restatements, and seen paid.
+ *
+ * @param periods the months, in order, at least one; what lies between them is in the journal too
+ */
+export async function buildJournal(
+  db: LedgerReader,
+  { periods, period, deliveredBy }: { periods: readonly string[]; period: string; deliveredBy: DeliveredBy },
+): Promise<Journal> {
+  const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
+  const earlier = (await sumDeliveriesBefore(db, from)).map(({ currency, cod }) =>
+    postDelivered({ order_id: 'before', reference_id: null, date: dayBefore(from), currency, cod }),
+  );
+  const deliveries = await readDeliveries(db, from, to);
+  const delivered = deliveredBy === 'order' ? deliveries.map(postDelivered) : postDeliveredByDay(deliveries);
+  const histories = await readInvoiceHistories(db, to.slice(0, 7));
+  const moved = histories.flatMap(movementsOf).map(postMovement);
+  return journalOf(
+    { period, from, to },
+    [...earlier, ...delivered, ...moved].filter((one) => one !== null),
+  );
+}
+
+/** A letter for each way in which an invoice changes after it was booked, for the transaction's id. */
+const MARKS = { restated: 'R', vanished: 'V', back: 'B' } as const;
+
+function postMovement({
+  kind,
+  number,
+  date,
+  currency,
+  money,
+  amount,
+  evidence_id,
+}: Movement): JournalTransaction | null {
+  if (kind === 'paid' || kind === 'already-paid') {
+    return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
+  }
+  const row = { number, date, currency, ...money };
+  return kind === 'invoiced' ? postInvoiced(row) : postInvoiced(row, `${MARKS[kind]}${evidence_id}`);
+}

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { UsageError } from '../../errors.ts';
+import type { JournalFile, JournalFormat } from '../../render/journal/index.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const satisfies JournalFormat[];
+
+interface JournalInput extends SettingInput {
+  readonly period: string | undefined;
+  readonly out?: string | undefined;
+  readonly asOf?: string | undefined;
+}
+
+async function* piecesOf({ pieces }: JournalFile): AsyncGenerator<string> {
+  yield* pieces;
+}
+
+/** Prints a journal for another program, or writes it: a format that takes one currency a file writes several beside each other. */
+export async function writeJournal(session: Session, input: JournalInput, format: JournalFormat): Promise<number> {
+  const [{ journalOfBooks }, { refuseOwnFiles }, { journalFileName }, { writeDocument }, { writePieces }] =
+    await Promise.all([
+      import('../../app/journal.ts'),
+      import('../../app/books.ts'),
+      import('../../render/journal/index.ts'),
+      import('../../render/file.ts'),
+      import('../../render/output.ts'),
+    ]);
+  const periods = session.months(input.period);
+  const asOf = await session.asOf(input.asOf);
+  const books = await session.books(settingFlags(input));
+  const files = await journalOfBooks(books, { periods, format, asOf });
+  if (input.out === undefined) {
+    const [file] = files;
+    if (files.length > 1) {
+      throw new UsageError(
+        `this journal is ${files.length} files: ${format} takes one currency and so many lines a file`,
+        'Name where they go: --out journal.csv; each gets its currency and number.',
+      );
+    }
+    await writePieces(session.io.stdout, piecesOf(file!));
+    return 0;
+  }
+  const out = path.resolve(session.io.cwd, input.out);
+  const targets = files.map((file) => journalFileName(out, file));
+  for (const target of targets) refuseOwnFiles(books, target);
+  for (const [at, file] of files.entries()) {
+    await writeDocument(targets[at]!, async () => piecesOf(file));
+    session.note(`wrote ${targets[at]}`);
+  }
+  return 0;
+}
