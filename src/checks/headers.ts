@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import { exactSum, sumHalves, sumsDiffer } from '../ledger/exact-sum.ts';
-import { amountOfUnits, type OrderMoneyField } from '../money/index.ts';
+import { amountOfUnits, type MoneyField, type OrderMoneyField } from '../money/index.ts';
 import type { CheckContext, Finding, Looked } from './check.ts';
 import { amounts, effectOf, FIELD_NAMES, finding, inPeriods, say, sayOff } from './finding.ts';
 import { population } from './population.ts';
+
+/** What a header states of its rows' money. */
+type HeaderField = Extract<OrderMoneyField, MoneyField>;
 
 interface HeaderOff {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
   readonly currency: string;
-  readonly header: Readonly<Record<OrderMoneyField, bigint>>;
-  readonly rows: Readonly<Record<OrderMoneyField, bigint>>;
+  readonly header: Readonly<Record<HeaderField, bigint>>;
+  readonly rows: Readonly<Record<HeaderField, bigint>>;
 }
 
 type Line = Pick<HeaderOff, 'number' | 'period' | 'vanished_at' | 'currency'> &
@@ -55,7 +58,7 @@ function sums(line: Omit<Line, 'number' | 'period' | 'vanished_at' | 'currency'>
 }
 
 /** What the two header checks have in common: per currency, the sum of an invoice's rows against its header. */
-export async function lookAtHeaders(context: CheckContext, field: OrderMoneyField): Promise<Looked> {
+export async function lookAtHeaders(context: CheckContext, field: HeaderField): Promise<Looked> {
   const findings = (await headersOff(context)).flatMap((off): Finding[] => {
     const { number, period, vanished_at, currency } = off;
     if (off.header[field] === off.rows[field]) return [];

@@ -78,7 +78,7 @@ export {
   readListedNumbers,
   readRunning,
 } from './plan.ts';
-export { type RowLine, readBookAmounts, readRowPages, readRows } from './rows.ts';
+export { type RowLine, readRowPages, readRows } from './rows.ts';
 export {
   type Account,
   type MonthDocument,

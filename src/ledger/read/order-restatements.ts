@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
+import {
+  amountOfUnits,
+  type ExactDecimal,
+  eachOrderField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+} from '../../money/index.ts';
+import { unitsText } from '../sql.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** An order's record in one currency, as first seen delivered and as it is now. */
@@ -7,8 +14,8 @@ export interface OrderRestatement {
   readonly order_id: string;
   readonly invoice_number: number;
   readonly currency: string;
-  readonly before: { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal };
-  readonly after: { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal };
+  readonly before: Readonly<Record<OrderMoneyField, ExactDecimal>>;
+  readonly after: Readonly<Record<OrderMoneyField, ExactDecimal>>;
   /** When a walk last found its amounts changed, and the SHA-256 of the records before the first such change and now. */
   readonly seen_at: string | null;
   readonly before_sha256: string | null;
@@ -21,9 +28,11 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
     left join evidence_part p on p.part = c.from_part
     where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+  const money = (table: string, when: string) =>
+    ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
   const { rows } = await sql<
     Record<'order_id' | 'currency' | 'record_sha256', string> &
-      Record<'cod' | 'fee' | 'now_cod' | 'now_fee' | 'seen_at', string | null> & {
+      Record<`${'then' | 'now'}_${OrderMoneyField}` | 'seen_at', string | null> & {
         number: number;
         before_hash: Uint8Array | null;
       }
@@ -32,8 +41,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
         select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
         where o.order_id = k.order_id and i.vanished_at is null and i.period in (${sql.join([...periods])})
       ) as number,
-      cast(d.cod as text) as cod, cast(d.delivery_fee as text) as fee,
-      cast(a.cod as text) as now_cod, cast(a.delivery_fee as text) as now_fee,
+      ${sql.join([...money('d', 'then'), ...money('a', 'now')])},
       ${change('desc', 'e.at')} as seen_at, ${change('asc', 'p.sha256')} as before_hash
     from (
       select order_id, currency from courier_order_delivered_amount
@@ -53,8 +61,8 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     order_id: row.order_id,
     invoice_number: row.number,
     currency: row.currency,
-    before: { cod: amountOfUnits(row.cod ?? '0'), delivery_fee: amountOfUnits(row.fee ?? '0') },
-    after: { cod: amountOfUnits(row.now_cod ?? '0'), delivery_fee: amountOfUnits(row.now_fee ?? '0') },
+    before: eachOrderField((field) => amountOfUnits(row[`then_${field}`] ?? '0')),
+    after: eachOrderField((field) => amountOfUnits(row[`now_${field}`] ?? '0')),
     seen_at: row.seen_at,
     before_sha256: row.before_hash === null ? null : Buffer.from(row.before_hash).toString('hex'),
     after_sha256: row.record_sha256,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   amountOfUnits,
   type ExactDecimal,
@@ -79,50 +78,9 @@ export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGe
       .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`o.${field}`).as(field)))
       .where(within(window))
       .execute();
-    yield amountLines(lines);
+    yield lines.map((line) => ({
+      currency: line.currency,
+      ...eachOrderField((field) => amountOfUnits(line[field])),
+    }));
   }
-}
-
-/**
- * What a month's invoice rows should say: for each row its order's own record where the order book holds the order, and the row
- * itself where it does not, or where the record says nothing of the fee. A page at a time.
- */
-export async function* readBookAmounts(db: LedgerReader, period: string): AsyncGenerator<readonly AmountLine[]> {
-  for await (const window of rowWindows(db, period)) {
-    const rows = db
-      .selectFrom('invoice as i')
-      .innerJoin('invoice_order as o', 'o.invoice_number', 'i.number')
-      .leftJoin('courier_order as b', (join) =>
-        join.onRef('b.order_id', '=', 'o.order_id').on('b.vanished_at', 'is', null),
-      )
-      .where(within(window));
-    const recordedFee = sql`case when b.fee_stated = 1 then a.delivery_fee else 0 end`;
-    yield amountLines(
-      await rows
-        .where('b.order_id', 'is not', null)
-        .innerJoin('courier_order_amount as a', 'a.order_id', 'o.order_id')
-        .select('a.currency')
-        .select([unitsText('a.cod').as('cod'), unitsText(recordedFee).as('delivery_fee')])
-        .execute(),
-    );
-    const unrecordedCod = sql`case when b.order_id is null then a.cod else 0 end`;
-    yield amountLines(
-      await rows
-        .where((eb) => eb.or([eb('b.order_id', 'is', null), eb('b.fee_stated', '=', 0)]))
-        .innerJoin('invoice_order_amount as a', (join) =>
-          join.onRef('a.invoice_number', '=', 'o.invoice_number').onRef('a.position', '=', 'o.position'),
-        )
-        .select('a.currency')
-        .select([unitsText(unrecordedCod).as('cod'), unitsText('a.delivery_fee').as('delivery_fee')])
-        .execute(),
-    );
-  }
-}
-
-function amountLines(lines: readonly { currency: string; cod: string; delivery_fee: string }[]): AmountLine[] {
-  return lines.map(({ currency, cod, delivery_fee }) => ({
-    currency,
-    cod: amountOfUnits(cod),
-    delivery_fee: amountOfUnits(delivery_fee),
-  }));
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  readBookAmounts,
   readInvoices,
   readListings,
   readMismatches,
@@ -177,19 +176,6 @@ it('reads one unchanging view within a snapshot, while another connection writes
       expect((await readMonthTotals(db, '2026-10')).invoices).toBe(1);
     });
     expect((await readMonthTotals(ledger.db, '2026-10')).invoices).toBe(2);
-  });
-});
-
-it('takes an order’s own record for its row where the order book holds it', async () => {
-  const rows = [
-    { order_id: 'A', book: { amounts: { USD: ['30.00', '1.00'] } as const } },
-    { order_id: 'B', book: null },
-    { order_id: 'C', book: { vanished: true, amounts: { USD: ['99.00', '0'] } as const } },
-  ];
-  await withLedger({ invoices: [{ number: 1, rows }] }, async ({ db }) => {
-    const cods = [];
-    for await (const page of readBookAmounts(db, '2026-10')) cods.push(...page.map(({ cod }) => formatAmount(cod)));
-    expect(cods).toEqual(['30.00', '25.00', '25.00']);
   });
 });
 
