@@ -4,14 +4,16 @@ import { benchLedger } from './ledger.ts';
 import { benchNights } from './nights.ts';
 import { benchQuick } from './quick.ts';
 import { benchService } from './service.ts';
+import { benchSharing } from './sharing.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { orders: { type: 'string', default: '100000' } },
+  options: { orders: { type: 'string', default: '100000' }, rows: { type: 'string', default: '100000' } },
 });
 const CASES: Record<string, () => Promise<void>> = {
   quick: benchQuick,
   ledger: benchLedger,
+  sharing: () => benchSharing(Number(values.rows)),
   nights: () => benchNights(Number(values.orders)),
   service: benchService,
 };

@@ -1,5 +1,5 @@
 /** What the rest of the house needs of the ledger; reading stands under `read/`, writing under `write/`. */
-export { describePlace, type Place, placeOf } from '../place.ts';
+export type { Place } from '../place.ts';
 export { appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
 export { chainOf, type EvidenceRow, GENESIS } from './evidence/chain.ts';

@@ -25,7 +25,7 @@ import { placeOf, type ServerPlace } from '../../src/place.ts';
 /** The environment variable that names the run's folder. */
 export const FOLDER = 'REMIT_TEST_POSTGRES';
 
-export const OWNER = 'remit_owner';
+const OWNER = 'remit_owner';
 export const PASSWORD = 'p@ss:w/ord%';
 
 /** The folder of the server's programs; null where none is installed. Debian keeps it out of PATH. */
@@ -61,7 +61,7 @@ interface Server {
 let running: Promise<Server> | undefined;
 
 /** The run's server, made by whoever needs it first. */
-export function server(): Promise<Server> {
+function server(): Promise<Server> {
   running ??= findOrStart(process.env[FOLDER]!);
   return running;
 }
