@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/sqlite.ts';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeRow, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { query } from '../helpers/sync.ts';
 
 const MB = 1024 * 1024;
 /** What no terminal may get from outside. */
@@ -59,6 +60,9 @@ async function sync(folder: string, ...flags: string[]): Promise<Outcome> {
     expect(line).not.toMatch(OBEYED);
     expect(line.length).toBeLessThan(12_000);
   }
+  // Whatever was sent: what the ledger holds is what its evidence gives.
+  const verified = await remit(['verify', '--deep'], { cwd: folder });
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^sound/)]);
   return outcome;
 }
 
@@ -228,3 +232,74 @@ async function unzipped(file: string): Promise<string> {
   const texts = await Promise.all(Object.values(zip.files).map((entry) => entry.async('string')));
   return texts.join('\n');
 }
+
+describe('another server', () => {
+  it('of the same name is refused without --accept-account; with it no order is changed by its port', async () => {
+    const folder = booksAgainst('/never/', () => {});
+    courier.world.orders = courier.world.orders.map((each) => ({
+      ...each,
+      order_url: `${courier.url}orders/${each.order_id}/`,
+    }));
+    expect((await sync(folder, '--orders')).code).toBe(0);
+    const { world } = courier;
+    const other = await startFakeCourier({ organisation: world.organisation, invoices: world.invoices });
+    onTestFinished(() => other.close());
+    other.world.orders = world.orders.map((each) => ({ ...each, order_url: `${other.url}orders/${each.order_id}/` }));
+    const settings = readFileSync(path.join(folder, 'remit.toml'), 'utf8');
+    writeFileSync(path.join(folder, 'remit.toml'), settings.replace(courier.url, other.url));
+    const before = await ordersIn(folder);
+    const refused = await sync(folder, '--orders');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--accept-account')]);
+    expect(await ordersIn(folder)).toEqual(before);
+    expect((await sync(folder, '--orders', '--accept-account')).code).toBe(0);
+    const changes = JSON.parse((await remit(['changes', '--json'], { cwd: folder })).stdout);
+    expect(changes.orders).toMatchObject({ new: 0, changed: [], vanished: [], back: [] });
+  });
+
+  it('that has lost everything is not believed without --accept-vanished', async () => {
+    const folder = booksAgainst('/never/', () => {});
+    courier.world.invoices = [7, 8, 9].map((number) => invoiceOf(number, '2026-10-05T10:00:00+00:00', [row]));
+    expect((await sync(folder, '--orders')).code).toBe(0);
+    courier.world.invoices = [];
+    courier.world.orders = [];
+    const refused = await sync(folder, '--orders');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--accept-vanished')]);
+    const file = path.join(folder, ledgerFile(folder));
+    const gone = `select (select count(*) from invoice where vanished_at is not null) +
+      (select count(*) from courier_order where vanished_at is not null) as gone`;
+    expect(query(file, gone)).toEqual([{ gone: 0 }]);
+    expect(
+      query(file, 'select distinct complete from listing where run_id = (select max(run_id) from listing)'),
+    ).toEqual([{ complete: 0 }]);
+    expect((await sync(folder, '--orders', '--accept-vanished')).code).toBe(0);
+    expect(query(file, gone)).toEqual([{ gone: 6 }]);
+  });
+});
+
+describe('a server that sends much', () => {
+  it('5,000 orders on a page', async () => {
+    const folder = booksAgainst('/orders/', (response) => {
+      const results = Array.from({ length: 5_000 }, (_, index) => order(`P${index}`));
+      send(response, 200, { count: results.length, next: null, previous: null, results });
+    });
+    const { code } = await sync(folder, '--orders');
+    expect([code, (await ordersIn(folder)).length]).toEqual([0, 5_000]);
+  });
+
+  it('names of a megabyte, which make no line of a megabyte', async () => {
+    const long = 'x'.repeat(MB);
+    const folder = booksAgainst('/never/', () => {});
+    courier.world.invoices = [
+      invoiceOf(7, '2026-10-05T10:00:00+00:00', [{ ...row, order_id: long, reference_id: long }], {
+        cod: [['USD', '1.00']],
+      }),
+    ];
+    await sync(folder, '--orders');
+    for (const argv of [['check'], ['check', '--json'], ['report', 'mismatches'], ['report', 'orders'], ['changes']]) {
+      const { code, stdout, stderr } = await remit(argv, { cwd: folder });
+      expect([argv, code]).toEqual([argv, expect.toBeOneOf([0, 1, 3])]);
+      const longest = Math.max(...`${stdout}${stderr}`.split('\n').map((line) => line.length));
+      expect([argv, longest]).toEqual([argv, expect.toSatisfy((length: number) => length < 50_000)]);
+    }
+  });
+});
