@@ -25,6 +25,7 @@ import { mismatchTable, resolvedRows, summariseMismatches } from './mismatches.t
 import type { Organisation, Statement } from './model.ts';
 import { orderTable } from './orders.ts';
 import { proofOf } from './proof.ts';
+import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
 export type { Statement } from './model.ts';
@@ -61,6 +62,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const account = await readAccount(db);
   const totals = await sqlMonthTotals(db, month);
   const mismatches = await readMismatches(db, [month]);
+  const invoices = await invoiceTable(db, month, mismatches, totals);
   return {
     month,
     status: 'draft',
@@ -80,7 +82,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     history: await historyOf(db, month),
     tables: {
       rollForward: await rollForward(context),
-      invoices: await invoiceTable(db, month, mismatches, totals),
+      invoices,
+      vanished: await vanishedRows(db, month, invoices.columns),
       orders: orderTable({ db, month, mismatches, control: totals, bridge }),
       mismatches: mismatchTable(month, mismatches),
       resolved: resolvedRows(mismatches),

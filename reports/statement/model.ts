@@ -62,6 +62,8 @@ export interface Statement {
   readonly tables: {
     readonly rollForward: Report;
     readonly invoices: Report;
+    /** Those that the courier no longer lists, in the same columns. */
+    readonly vanished: readonly Row[];
     readonly orders: Report;
     /** Those that are not resolved. */
     readonly mismatches: Report;

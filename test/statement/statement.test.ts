@@ -178,6 +178,19 @@ describe("the month's statement", () => {
     });
   });
 
+  it('sets what vanished below the totals, struck out and in none of them', async () => {
+    const book = await bookOf({ invoices: [...OCTOBER, { number: 77, vanished: true, rows: [{ order_id: 'gone' }] }] });
+    const invoices = book.sheets.get('Invoices')!;
+    const at = [...invoices].find(([, { value }]) => value === 'Vanished')![0].slice(1);
+    expect([invoices.get(`A${at}`)?.value, invoices.get(`I${at}`)?.value]).toEqual(['77', '22']);
+    const total = [...invoices].findLast(([, { value }]) => value === 'Total')![0].slice(1);
+    expect(Number(at)).toBeGreaterThan(Number(total));
+    expect(invoices.get(`I${total}`)?.value).toBe('151.8');
+    expect(named(book, 'USD_NET_DUE')?.value).toBe('151.8');
+    const xml = await book.zip.file('xl/styles.xml')!.async('string');
+    expect(xml).toMatch(/<dxf>.*<strike/s);
+  });
+
   it('offers the three statuses of a mismatch, and carries id and note for the way back', async () => {
     const book = await bookOf({ invoices: OCTOBER });
     const xml = await book.zip.file('xl/worksheets/sheet5.xml')!.async('string');

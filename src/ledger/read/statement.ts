@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
 import { unsealBody } from '../evidence/bodies.ts';
 import { exactSum, sumParts } from '../exact-sum.ts';
+import { unitsText } from '../sql.ts';
+import { amountOrZero, type InvoiceLine } from './invoices.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** What the latest walk over a month's invoice list saw. */
@@ -41,6 +43,33 @@ export async function readVanishedInvoices(db: LedgerReader, period: string): Pr
     .orderBy('number')
     .execute();
   return rows.map(({ number }) => number);
+}
+
+/** The same with what they last stated, a line a currency; one without a currency where one stated no amount. */
+export async function readVanishedLines(
+  db: LedgerReader,
+  period: string,
+): Promise<Omit<InvoiceLine, 'period' | 'status'>[]> {
+  const lines = await db
+    .selectFrom('invoice as i')
+    .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
+    .select(['i.number', 'i.issued_at', 'i.row_count as orders', 'a.currency'])
+    .select([
+      unitsText('a.cod').as('cod'),
+      unitsText('a.delivery_fee').as('delivery_fee'),
+      unitsText('a.net_due_to_merchant').as('net'),
+    ])
+    .where('i.period', '=', period)
+    .where('i.vanished_at', 'is not', null)
+    .orderBy('i.number')
+    .orderBy('a.currency')
+    .execute();
+  return lines.map(({ net, ...line }) => ({
+    ...line,
+    cod: amountOrZero(line.cod),
+    delivery_fee: amountOrZero(line.delivery_fee),
+    net_due_to_merchant: amountOrZero(net),
+  }));
 }
 
 /** What an invoice's rows come to in one currency. */

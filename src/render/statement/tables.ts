@@ -1,5 +1,6 @@
 import type { Report, Row } from '../../../reports/model.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
+import { VANISHED } from '../../../reports/statement/vanished.ts';
 import type { Accent } from '../colour.ts';
 import { reportSheet } from '../report-sheet.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
@@ -15,6 +16,7 @@ export interface StatementTables {
 
 const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
 const DOUBTFUL: Style = { fill: 'FFF2CC', colour: '7F6000' };
+const STRUCK: Style = { colour: '7F7F7F', strike: true };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
 /** Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary. */
@@ -39,7 +41,13 @@ export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sh
     conditions: [
       { column: 'difference', formula: '{difference}<>0', style: WRONG },
       { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
+      { formula: `{status}="${VANISHED}"`, style: STRUCK },
     ],
+    below: {
+      heading: 'No longer listed by the courier: in no total',
+      rows: tables.vanished,
+      settled: { column: 'status', is: VANISHED },
+    },
   });
 }
 

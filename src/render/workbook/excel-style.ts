@@ -17,12 +17,16 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
 }
 
 /**
- * The part of a style that a condition may change: letters' colour and weight, and the ground. In a conditional format, unlike
+ * The part of a style that a condition may change: letters' colour, weight and stroke, and the ground. In a conditional format, unlike
  * in a cell, the colour of a solid fill is its background.
  */
-export function conditionStyle({ bold, colour, fill }: Style): Partial<ExcelStyle> {
+export function conditionStyle({ bold, strike, colour, fill }: Style): Partial<ExcelStyle> {
   return {
-    font: { ...(bold ? { bold } : {}), ...(colour ? { color: { argb: `FF${colour}` } } : {}) },
+    font: {
+      ...(bold ? { bold } : {}),
+      ...(strike ? { strike } : {}),
+      ...(colour ? { color: { argb: `FF${colour}` } } : {}),
+    },
     ...(fill ? { fill: { type: 'pattern', pattern: 'solid', bgColor: { argb: `FF${fill}` } } } : {}),
   };
 }
@@ -31,6 +35,7 @@ function translate(style: Style): Partial<ExcelStyle> {
   const font: Partial<Font> = { name: 'Calibri', family: 2, size: style.size ?? 10 };
   if (style.bold) font.bold = true;
   if (style.italic) font.italic = true;
+  if (style.strike) font.strike = true;
   if (style.colour) font.color = { argb: `FF${style.colour}` };
   const fill: FillPattern | undefined = style.fill
     ? { type: 'pattern', pattern: 'solid', fgColor: { argb: `FF${style.fill}` } }

@@ -8,6 +8,8 @@ export interface Style {
   readonly format?: string;
   readonly bold?: boolean;
   readonly italic?: boolean;
+  /** Struck through. */
+  readonly strike?: boolean;
   readonly size?: number;
   /** Text colour as six hex digits. */
   readonly colour?: string;
