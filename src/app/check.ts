@@ -1,5 +1,6 @@
 import type { Check, CheckSettings } from '../checks/check.ts';
 import { CHECKS } from '../checks/index.ts';
+import { needsFiles } from '../checks/requirement.ts';
 import { type Bridge, type Coverage, type Incomplete, runChecks, type Skipped } from '../checks/run.ts';
 import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/read/index.ts';
@@ -12,6 +13,11 @@ import { type Months, monthsOf } from './months.ts';
 import { storeSettled } from './store-findings.ts';
 
 export type { Bridge, Incomplete, Severity };
+
+/** Whether a check compares with files of the merchant's own side: without them it is skipped, and that is no fault of a sync. */
+export function isAboutFiles(code: string): boolean {
+  return CHECKS.some((check) => check.code === code && needsFiles(check));
+}
 
 /** Every check, in the order of the catalogue: its code, and in a sentence what it expects. */
 export function listChecks(): readonly { readonly code: string; readonly title: string }[] {

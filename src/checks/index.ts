@@ -1,9 +1,13 @@
+import { bookCodDiffers } from './book-cod-differs.ts';
 import type { Check } from './check.ts';
 import { codWithoutDelivery } from './cod-without-delivery.ts';
 import { deliveredNotInvoiced } from './delivered-not-invoiced.ts';
 import { documentMalformed } from './document-malformed.ts';
 import { duplicateReference } from './duplicate-reference.ts';
+import { feeNoTariff } from './fee-no-tariff.ts';
+import { feeOffTariff } from './fee-off-tariff.ts';
 import { feeOnCancelled } from './fee-on-cancelled.ts';
+import { impliedRate } from './implied-rate.ts';
 import { invoiceCodTotal } from './invoice-cod-total.ts';
 import { invoiceFeeTotal } from './invoice-fee-total.ts';
 import { invoiceInTwoMonths } from './invoice-in-two-months.ts';
@@ -13,6 +17,8 @@ import { invoiceOrderCount } from './invoice-order-count.ts';
 import { invoiceRestated } from './invoice-restated.ts';
 import { invoiceVanished } from './invoice-vanished.ts';
 import { listingIncomplete } from './listing-incomplete.ts';
+import { notAtCourier } from './not-at-courier.ts';
+import { notInBooks } from './not-in-books.ts';
 import { orderAmountDiffers } from './order-amount-differs.ts';
 import { orderInvoiceLink } from './order-invoice-link.ts';
 import { orderOnTwoInvoices } from './order-on-two-invoices.ts';
@@ -22,6 +28,11 @@ import { orderUnknown } from './order-unknown.ts';
 import { orderVanished } from './order-vanished.ts';
 import { paidStateConflict } from './paid-state-conflict.ts';
 import { paymentOverdue } from './payment-overdue.ts';
+import { receiptAmbiguous } from './receipt-ambiguous.ts';
+import { receiptUnmatched } from './receipt-unmatched.ts';
+import { remittanceMissing } from './remittance-missing.ts';
+import { remittanceOver } from './remittance-over.ts';
+import { remittanceShort } from './remittance-short.ts';
 import { stateRegressed } from './state-regressed.ts';
 import { statusUnknown } from './status-unknown.ts';
 
@@ -40,6 +51,7 @@ export const CHECKS: readonly Check[] = [
   codWithoutDelivery,
   feeOnCancelled,
   paymentOverdue,
+  impliedRate,
   orderAmountDiffers,
   orderInvoiceLink,
   orderUnknown,
@@ -52,4 +64,14 @@ export const CHECKS: readonly Check[] = [
   orderVanished,
   documentMalformed,
   listingIncomplete,
+  bookCodDiffers,
+  notInBooks,
+  notAtCourier,
+  remittanceMissing,
+  remittanceShort,
+  remittanceOver,
+  receiptUnmatched,
+  receiptAmbiguous,
+  feeOffTariff,
+  feeNoTariff,
 ];

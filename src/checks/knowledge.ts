@@ -35,6 +35,8 @@ export interface Knowledge {
     readonly firstAt: string | null;
     readonly walkedAt: string | null;
   };
+  /** Of which kinds files of the merchant's own side are in force. */
+  readonly imported: ReadonlySet<string>;
 }
 
 /** Reads what the ledger holds at all. */
@@ -55,6 +57,8 @@ export async function readKnowledge(db: LedgerReader): Promise<Knowledge> {
     select id, finished_at from listing where kind = 'orders' and complete = 1 and anonymous = 0
     order by id desc limit 1`.execute(db);
   const order = await sql`select 1 as one from courier_order limit 1`.execute(db);
+  const imported = await sql<{ kind: string }>`
+    select distinct kind from imported where undone_at is null`.execute(db);
   const of = (kind: string) => walks.rows.find((row) => row.kind === kind);
   return {
     months: months.rows.map((row) => ({ ...row, complete: row.complete === 1 })),
@@ -68,6 +72,7 @@ export async function readKnowledge(db: LedgerReader): Promise<Knowledge> {
       firstAt: of('orders')?.first ?? null,
       walkedAt: of('orders')?.last ?? null,
     },
+    imported: new Set(imported.rows.map(({ kind }) => kind)),
   };
 }
 

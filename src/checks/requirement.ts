@@ -36,3 +36,30 @@ export const twoOrderBooks: Requirement = {
   whyUnmet: ({ book }) =>
     book.walks > 1 ? null : 'it compares two syncs of the order book; it looks from the next `remit sync --orders` on',
 };
+
+/** Files of the merchant's own side were imported. */
+function files(kind: string, what: string): Requirement {
+  return {
+    name: kind,
+    whyUnmet: ({ imported }) => (imported.has(kind) ? null : `${what} was imported; run \`remit import ${kind} FILE\``),
+  };
+}
+
+/** The shop's own order book. */
+export const ownBook = files('orders', 'no order book of your own');
+
+/** What came in, of the bank or the cash box. */
+export const receipts = files('receipts', 'no bank statement and no cash book');
+
+/** The agreed prices. */
+export const tariff = files('tariff', 'no rate card');
+
+/** Dated rates of exchange. */
+export const rates = files('rates', 'no table of exchange rates');
+
+const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates];
+
+/** Whether a check compares with files of the merchant's own side, and is skipped without them. */
+export function needsFiles({ requires }: { readonly requires: readonly Requirement[] }): boolean {
+  return requires.some((requirement) => FILES.includes(requirement));
+}

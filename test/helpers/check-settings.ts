@@ -1,6 +1,6 @@
 import type { CheckSettings } from '../../src/checks/check.ts';
 
-/** The settings of a remit.toml that says nothing. */
+/** The settings of a remit.toml that says nothing but who pays for the courier. */
 export const DEFAULT_SETTINGS: CheckSettings = {
   overdueDays: 30,
   invoiceLagDays: 14,
@@ -9,5 +9,5 @@ export const DEFAULT_SETTINGS: CheckSettings = {
   remittanceTolerance: '0',
   rateTolerance: '0',
   referenceRule: ['trim', 'drop-hash', 'ignore-case'],
-  receipts: { payers: [], accounts: [] },
+  receipts: { payers: ['Cedar Road'], accounts: [] },
 };

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Ledger, type Place, usingLedger } from '../../src/ledger/index.ts';
+import { HEADS, importText } from '../../src/app/selftest/own-files.ts';
+import { type ImportedKind, type Ledger, type Place, usingLedger } from '../../src/ledger/index.ts';
 import { type NightDocuments, Nights } from './nights.ts';
 import { addMoney, type WireMoney } from './wire-money.ts';
 
@@ -76,6 +77,8 @@ export interface NightSpec {
 
 /** A ledger: what the first sync brought, and what those of further nights did. */
 export interface LedgerSpec extends NightSpec {
+  /** Files of the merchant's own side, as the rows of our CSV without their head, imported at last. */
+  own?: Partial<Record<ImportedKind, readonly string[]>>;
   nights?: readonly NightSpec[];
 }
 
@@ -101,6 +104,10 @@ export function withLedgerAt<T>(
       await fill(trx, spec);
       for (const night of spec.nights ?? []) await fill(trx, night);
     });
+    for (const [kind, lines] of Object.entries(spec.own ?? {})) {
+      const text = `${[HEADS[kind as ImportedKind], ...lines].join('\n')}\n`;
+      await importText(ledger, { kind: kind as ImportedKind, text, at: IMPORTED_AT });
+    }
     return use(ledger);
   });
 }
@@ -119,6 +126,7 @@ export async function fill(db: Ledger['db'], spec: NightSpec): Promise<void> {
   await world.sync(db, spec.at);
 }
 
+const IMPORTED_AT = new Date('2026-11-19T06:00:00Z');
 const DAY = 86_400_000;
 const FIRST_NIGHT = Date.parse('2026-11-05T06:00:00Z');
 

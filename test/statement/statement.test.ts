@@ -208,7 +208,13 @@ describe('what a reader must know', () => {
 
   it('names the checks that were not run, and says when all were', async () => {
     expect(await summary({ invoices: OCTOBER, orderBook: 'none' })).toMatch(/order-unknown.*never synced/);
-    expect(await summary({ invoices: OCTOBER, nights: [{}] })).toContain(
+    const own = {
+      orders: ['SO-1,2026-10-01,open,USD,1.00'],
+      receipts: ['2026-10-01,-1.00,USD,Rent,'],
+      tariff: ['STANDARD,,,,,,USD,3.00'],
+      rates: ['2026-10-01,USD,LBP,89500'],
+    };
+    expect(await summary({ invoices: OCTOBER, nights: [{}], own })).toContain(
       'Every check that this version knows was run.',
     );
   });

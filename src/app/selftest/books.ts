@@ -14,6 +14,8 @@ export interface PlacedOrder {
   /** When it was delivered; null while it never was. */
   delivered_at: string | null;
   merchant_invoice: number | null;
+  /** Where it is picked up: each order has a place of its own. */
+  readonly merchant_location: number;
   amounts: Amounts;
 }
 
@@ -58,6 +60,7 @@ export class CourierBooks {
       payment_state: 'UNPAID',
       delivered_at: delivered === null ? null : `${delivered}T08:00:00.000Z`,
       merchant_invoice: null,
+      merchant_location: this.orders.size + 1,
       amounts,
     };
     this.orders.set(order_id, order);

@@ -1,5 +1,6 @@
 import type { Check } from '../../checks/check.ts';
 import { CHECKS } from '../../checks/index.ts';
+import { needsFiles } from '../../checks/requirement.ts';
 import { SETTINGS } from '../../config/settings.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { usingScratchCopy, usingScratchLedger } from '../../ledger/scratch.ts';
@@ -9,6 +10,7 @@ import type { CourierBooks } from './books.ts';
 import { CHECKED_AT, cleanBooks, FIRST_NIGHT, MONTHS } from './clean.ts';
 import { courierOf } from './courier.ts';
 import { isClean, judge, type Tested, untested } from './judge.ts';
+import { cleanFiles, importOwnFiles, PAYER } from './own-files.ts';
 import { PLANTS } from './plants/index.ts';
 import type { Plant } from './plants/plant.ts';
 
@@ -23,6 +25,8 @@ export interface SelfTest {
 }
 
 const DAY = 86_400_000;
+/** When the merchant's own files are imported, where they are. */
+const IMPORTED_AT = new Date('2026-12-07T08:00:00Z');
 /** Every check has two syncs to compare before anything is planted. */
 const CLEAN_NIGHTS = 2;
 
@@ -36,12 +40,19 @@ const CLEAN_NIGHTS = 2;
 export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   return usingScratchLedger(async (ledger) => {
     for (let night = 0; night < CLEAN_NIGHTS; night += 1) await syncNight(ledger, cleanBooks(), night);
-    const clean = await usingScratchCopy(ledger, async (copy) => isClean(await look(copy, checks)));
+    const courierOnly = checks.filter((check) => !needsFiles(check));
+    const clean = await usingScratchCopy(ledger, async (copy) => {
+      const alone = isClean(await look(copy, courierOnly));
+      await importOwnFiles(copy, cleanFiles(cleanBooks()), IMPORTED_AT);
+      return alone && isClean(await look(copy, checks));
+    });
     const tested: Tested[] = [];
     for (const check of checks) {
       const plant = PLANTS.find(({ code }) => code === check.code);
       tested.push(
-        plant ? await usingScratchCopy(ledger, (copy) => testPlant(copy, plant, check, checks)) : untested(check.code),
+        plant
+          ? await usingScratchCopy(ledger, (copy) => testPlant(copy, plant, check, plant.own ? checks : courierOnly))
+          : untested(check.code),
       );
     }
     return { ok: clean && tested.every(({ ok }) => ok), clean, checks: tested };
@@ -53,6 +64,11 @@ async function testPlant(ledger: Ledger, plant: Plant, check: Check, checks: rea
   for (const [index, change] of plant.nights.entries()) {
     change(books);
     await syncNight(ledger, books, CLEAN_NIGHTS + index);
+  }
+  if (plant.own) {
+    const files = cleanFiles(books);
+    plant.own(files);
+    await importOwnFiles(ledger, files, IMPORTED_AT);
   }
   const whole = await look(ledger, checks);
   // Money outside the month's invoices is no step between the two figures.
@@ -90,7 +106,7 @@ function look(ledger: Ledger, checks: readonly Check[]): Promise<CheckResult> {
     remittanceTolerance: SETTINGS.remittance_tolerance.default,
     rateTolerance: SETTINGS.rate_tolerance.default,
     referenceRule: SETTINGS.reference_rule.default,
-    receipts: { payers: [], accounts: [] },
+    receipts: { payers: [PAYER], accounts: [] },
     invoiceLagDays: SETTINGS.invoice_lag_days.default,
   };
   return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });

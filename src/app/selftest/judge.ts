@@ -30,9 +30,15 @@ export function untested(code: string): Tested {
  * @param whole with every check
  * @param without with the plant's own check left out; null where its money is no step of the bridge
  */
-export function judge({ code, findings, effects }: Plant, whole: CheckResult, without: CheckResult | null): Tested {
+export function judge(
+  { code, findings, effects, beside = [] }: Plant,
+  whole: CheckResult,
+  without: CheckResult | null,
+): Tested {
   const own = whole.mismatches.filter((mismatch) => mismatch.code === code);
-  const others = [...new Set(whole.mismatches.map((mismatch) => mismatch.code))].filter((each) => each !== code);
+  const others = [...new Set(whole.mismatches.map((mismatch) => mismatch.code))].filter(
+    (each) => each !== code && !beside.includes(each),
+  );
   const found = { findings: own.length, effects: effectsOf(whole.bridge, code), others };
   const unexplained = without && unexplainedOf(without.bridge);
   const ok =

@@ -49,6 +49,8 @@ const CHAIN = [
   'not-comparable',
   'order-amount-differs',
   'order-restated',
+  'book-cod-differs',
+  'fee-off-tariff',
 ];
 
 /** Builds the bridge of each month and currency of these months. */

@@ -113,7 +113,7 @@ function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
   for (const sentence of uncompared) page.paragraph([], `${sentence}.`, TEXT);
   page.paragraph(
     [],
-    "No receipt is matched here: 'paid' means marked paid by the courier. The merchant's own order book and agreed prices are not compared.",
+    "'Paid' means marked paid by the courier. What came in, the merchant's own order book and agreed prices are compared where they were imported.",
     HINT,
   );
   page.gap();

@@ -7,7 +7,9 @@ import { scratchFolder } from '../../helpers/folder.ts';
 
 /** The codes between the two figures of the bridge. */
 const STEPS = [
+  'book-cod-differs',
   'cod-without-delivery',
+  'fee-off-tariff',
   'fee-on-cancelled',
   'invoice-cod-total',
   'invoice-fee-total',

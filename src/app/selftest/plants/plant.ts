@@ -1,4 +1,5 @@
 import type { CourierBooks } from '../books.ts';
+import type { OwnFiles } from '../own-files.ts';
 
 /** Money that a mismatch takes in a month, in one currency. */
 export interface PlantedEffect {
@@ -14,6 +15,10 @@ export interface Plant {
   readonly code: string;
   /** What the courier does between two syncs, night by night. */
   readonly nights: readonly ((books: CourierBooks) => void)[];
+  /** What is wrong in the merchant's own files, which are imported then; absent where the plant is the courier's alone. */
+  readonly own?: (files: OwnFiles) => void;
+  /** Other checks that it cannot be hidden from. */
+  readonly beside?: readonly string[];
   /** How many mismatches that are: one a currency or field where the catalogue says so. */
   readonly findings: number;
   /** Its lines in the bridge; none where no money is at stake. */

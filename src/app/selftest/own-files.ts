@@ -1,0 +1,102 @@
+import { readBytes } from '../../books/formats/index.ts';
+import { applyImport, type ImportData, type ReadFile } from '../../derive/import-file.ts';
+import { appendEvidence, type ImportedKind, type Ledger, sealBody } from '../../ledger/index.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../money/index.ts';
+import type { Bill, CourierBooks } from './books.ts';
+
+/** The words by which a receipt is known as the courier's. */
+export const PAYER = 'Self-test courier';
+
+/** The merchant's own side, a row a line: what agrees with the courier's books, until a plant changes it. */
+export interface OwnFiles {
+  /** By reference and currency. */
+  readonly orders: Map<string, { status: string; cod: string }>;
+  /** By invoice and currency, or a name. */
+  readonly receipts: Map<string, { date: string; amount: string; currency: string; text: string; invoice: string }>;
+  /** By order and currency: each order has a pickup place of its own, and with it a price of its own. */
+  readonly tariff: Map<string, { location: number; currency: string; fee: string }>;
+}
+
+/** The first line of our CSV of each kind. */
+export const HEADS: Readonly<Record<ImportedKind, string>> = {
+  orders: 'reference,ordered_on,status,currency,cod',
+  receipts: 'date,amount,currency,text,invoice',
+  tariff: 'workflow,district,area,merchant_location,from,to,currency,fee',
+  rates: 'date,from,to,rate',
+};
+
+/** What the merchant's own side says where everything agrees. */
+export function cleanFiles(books: CourierBooks): OwnFiles {
+  const files: OwnFiles = { orders: new Map(), receipts: new Map(), tariff: new Map() };
+  for (const { order_id, reference_id, delivery_state, merchant_location, amounts } of books.orders.values()) {
+    const status = delivery_state === 'CANCELLED' ? 'cancelled' : 'handed_over';
+    for (const [currency, [cod, fee]] of Object.entries(amounts)) {
+      files.orders.set(`${reference_id},${currency}`, { status, cod });
+      files.tariff.set(`${order_id} ${currency}`, { location: merchant_location, currency, fee });
+    }
+  }
+  for (const bill of [...books.bills.values()].filter(({ status }) => status === 'PAID')) {
+    for (const [currency, amount] of netsOf(bill)) {
+      const receipt = {
+        date: bill.issued_at.slice(0, 10),
+        amount,
+        currency,
+        text: PAYER,
+        invoice: String(bill.number),
+      };
+      files.receipts.set(`${bill.number} ${currency}`, receipt);
+    }
+  }
+  return files;
+}
+
+function netsOf({ rows }: Bill): [string, string][] {
+  const nets = new Map<string, ExactDecimal>();
+  for (const { amounts } of rows) {
+    for (const [currency, [cod, fee]] of Object.entries(amounts)) {
+      const net = parseAmount(cod).minus(parseAmount(fee));
+      nets.set(currency, (nets.get(currency) ?? new ExactDecimal(0)).plus(net));
+    }
+  }
+  return [...nets].map(([currency, net]) => [currency, formatAmount(net)]);
+}
+
+/** Imports the merchant's own side into a ledger. */
+export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff }: OwnFiles, at: Date): Promise<void> {
+  const texts: Readonly<Record<ImportedKind, readonly string[]>> = {
+    orders: [...orders].map(([key, { status, cod }]) => {
+      const [reference, currency] = key.split(',');
+      return [reference, '2026-10-01', status, currency, cod].join(',');
+    }),
+    receipts: [...receipts.values()].map(({ date, amount, currency, text, invoice }) =>
+      [date, amount, currency, text, invoice].join(','),
+    ),
+    tariff: [...tariff.values()].map(({ location, currency, fee }) =>
+      ['STANDARD', '', '', location, '', '', currency, fee].join(','),
+    ),
+    rates: ['2026-10-01,USD,LBP,90000'],
+  };
+  for (const [kind, lines] of Object.entries(texts)) {
+    await importText(ledger, {
+      kind: kind as ImportedKind,
+      text: `${[HEADS[kind as ImportedKind], ...lines].join('\n')}\n`,
+      at,
+    });
+  }
+}
+
+/** Imports a text as a file of a kind, as a person would. */
+export async function importText(
+  { db }: Pick<Ledger, 'db'>,
+  { kind, text, at }: { readonly kind: ImportedKind; readonly text: string; readonly at: Date },
+): Promise<void> {
+  const bytes = Buffer.from(text);
+  const source = `${kind}.csv`;
+  const read = { kind, file: readBytes(kind, bytes, source) } as ReadFile;
+  const body = await sealBody(bytes);
+  const data: ImportData = { map: null, allow_gap: false };
+  await db.transaction().execute(async (trx) => {
+    const what = { at, kind: 'import', actor: 'self-test', subject: kind, source, body, data };
+    await applyImport(trx, await appendEvidence(trx, what), read);
+  });
+}

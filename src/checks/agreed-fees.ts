@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { type AgreedFee, type FeeDifference, feeDifferences, RateCard, tariffDay } from '../books/tariff/index.ts';
+import { readTariff } from '../ledger/read/prices.ts';
+import { unitsText } from '../ledger/sql.ts';
+import type { CheckContext } from './check.ts';
+import { groupBy } from './lists.ts';
+import { rowPlaces } from './row-place.ts';
+
+/** An invoiced order beside the rate card: on its first live invoice, by its own record. */
+export interface PricedOrder {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly number: number;
+  readonly period: string;
+  readonly day: string;
+  /** What the order is, for messages. */
+  readonly what: string;
+  readonly fee: AgreedFee;
+  readonly differences: readonly FeeDifference[];
+}
+
+export interface PricedOrders {
+  /** Those whose fee is not the agreed one, or for which the rate card has no price. */
+  readonly apart: readonly PricedOrder[];
+  readonly compared: number;
+  /** How many records say nothing of a fee. */
+  readonly unstated: number;
+}
+
+type Line = Record<'order_id' | 'reference' | 'period' | 'issued_at' | 'workflow', string> &
+  Record<'number' | 'position' | 'fee_stated', number> &
+  Record<'merchant_location' | 'packages' | 'area_id', number | null> &
+  Record<'area_name' | 'district' | 'delivered_at' | 'currency' | 'fee', string | null>;
+
+/** Compares the fees of these months' invoiced orders with the rate card. What was cancelled before it was delivered has no agreed fee. */
+export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
+  return context.memo.once('priced-orders', async () => {
+    const card = new RateCard(
+      (await readTariff(context.db)).map(
+        ({ source, line, from_day, to_day, merchant_location, per_package, ...rest }) => ({
+          ...rest,
+          place: `${source}:${line}`,
+          from: from_day,
+          to: to_day,
+          merchantLocation: merchant_location,
+          perPackage: per_package,
+        }),
+      ),
+    );
+    const placeOf = await rowPlaces(context);
+    const rows = (await readLines(context)).filter((row) => placeOf({ ...row, vanished_at: null }).isOwn);
+    const prices = new Map<string, AgreedFee>();
+    const apart: PricedOrder[] = [];
+    let [compared, unstated] = [0, 0];
+    for (const [order_id, lines] of groupBy(rows, (row) => row.order_id)) {
+      const [first] = lines as [Line, ...Line[]];
+      if (first.fee_stated === 0) {
+        unstated += 1;
+        continue;
+      }
+      compared += 1;
+      const fee = priceOf(first, card, prices);
+      const charged = new Map(
+        lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(line.fee!)] as const])),
+      );
+      const differences = fee.kind === 'agreed' ? feeDifferences(charged, fee.fees) : [];
+      if (fee.kind === 'agreed' && differences.length === 0) continue;
+      const { reference, number, period, workflow, district } = first;
+      const what = district === null ? workflow : `${workflow} to ${district}`;
+      apart.push({ order_id, reference, number, period, day: dayOf(first), what, fee, differences });
+    }
+    return { apart, compared, unstated };
+  });
+}
+
+/** Many orders are of one kind and day: each kind is looked up once. */
+function priceOf(line: Line, card: RateCard, prices: Map<string, AgreedFee>): AgreedFee {
+  const { workflow, district, area_id, area_name, merchant_location } = line;
+  const packages = Math.max(line.packages ?? 1, 1);
+  const day = dayOf(line);
+  const key = JSON.stringify([workflow, district, area_id, area_name, merchant_location, packages, day]);
+  const known = prices.get(key);
+  if (known) return known;
+  const names = (...all: (string | number | null)[]) => all.flatMap((each) => (each === null ? [] : [String(each)]));
+  const areas = names(area_id, area_name);
+  const fee = card.agreed({ workflow, district, areas, merchantLocations: names(merchant_location), day, packages });
+  prices.set(key, fee);
+  return fee;
+}
+
+function dayOf({ delivered_at, issued_at }: Line): string {
+  return tariffDay(delivered_at?.slice(0, 10) ?? null, issued_at.slice(0, 10));
+}
+
+/** The rows of these months' live invoices whose orders have a record, with its fee as it was first seen delivered, else as it is now. */
+async function readLines({ db, periods }: CheckContext): Promise<Line[]> {
+  const { rows } = await sql<Line>`
+    select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
+      b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
+      b.first_delivered_at as delivered_at, a.currency, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join courier_order b on b.order_id = o.order_id
+    left join (
+      select own.order_id, own.currency, own.delivery_fee from courier_order_amount own
+      where not exists (select 1 from courier_order_delivered_amount d where d.order_id = own.order_id)
+      union all
+      select d.order_id, d.currency, d.delivery_fee from courier_order_delivered_amount d
+    ) a on a.order_id = o.order_id
+    where i.period in (${sql.join([...periods])}) and i.vanished_at is null
+      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED')
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
