@@ -45,6 +45,9 @@ export const COMMANDS: readonly Killed[] = [
   { argv: ['changes', '--since', 'last'] },
   { argv: ['show', 'invoice', '1000'] },
   { argv: ['evidence', '1000'] },
+  { argv: ['night'] },
+  { argv: ['import', 'orders', 'own.csv', '--by', 'Rana'] },
+  { argv: ['match'] },
   { argv: ['doctor'] },
   { argv: ['init', 'new', '--api-url', 'https://x.example/'], out: out(path.join('new', 'remit.toml'), isSettings) },
 ];

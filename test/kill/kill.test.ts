@@ -52,6 +52,11 @@ function makeBooks(): string {
   const folder = scratchFolder();
   mkdirSync(path.join(folder, 'tmp'));
   writeFileSync(path.join(folder, 'api-key'), KEY, { mode: 0o600 });
+  const own = orders.map(({ order_id, cod }) => `${order_id},2026-10-01,handed_over,USD,${cod[0]![1]},Beirut,`);
+  writeFileSync(
+    path.join(folder, 'own.csv'),
+    `reference,ordered_on,status,currency,cod,district,note\n${own.join('\n')}\n`,
+  );
   writeFileSync(path.join(folder, 'remit.toml'), `api_url = "${courier.url}"\napi_key_file = "api-key"\n`);
   return folder;
 }
