@@ -47,6 +47,10 @@ export function ownLinks({ db, settings, memo }: CheckContext): Promise<OwnLinks
     const second = linkReferences(first.ownOnly, theirs.filter(isCancelled), rule);
     const keys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
     const ambiguous = [...first.ambiguous, ...second.ambiguous];
+    // Another order bears the reference and was linked: the sale was sent twice, which `duplicate-reference` says, or again after it was cancelled.
+    const rest = [...first.courierOnly, ...second.courierOnly];
+    const isSentAgain = ({ reference }: Referenced<CourierSide>) => keys.has(referenceKey(reference ?? '', rule));
+    const again = rest.filter((order) => isSentAgain(order) && !isCancelled(order)).length;
     return {
       linked: new Map(
         [...first.linked, ...second.linked].map((pair) => [
@@ -56,14 +60,10 @@ export function ownLinks({ db, settings, memo }: CheckContext): Promise<OwnLinks
       ),
       ambiguous: {
         own: ambiguous.reduce((sum, group) => sum + group.own.length, 0),
-        courier: ambiguous.reduce((sum, group) => sum + group.courier.length, 0),
+        courier: ambiguous.reduce((sum, group) => sum + group.courier.length, again),
       },
       ownOnly: second.ownOnly.map(({ id }) => id),
-      courierOnly: [
-        ...first.courierOnly,
-        // The sale was sent again, and stands in the own book for the order that took its place.
-        ...second.courierOnly.filter(({ reference }) => !keys.has(referenceKey(reference ?? '', rule))),
-      ].map(({ id }) => id),
+      courierOnly: rest.filter((order) => !isSentAgain(order)).map(({ id }) => id),
     };
   });
 }
