@@ -139,6 +139,14 @@ describe('totals', () => {
     });
   });
 
+  it('adds up large, small and negative rows to the last digit', async () => {
+    const cods = ['900000000000000.25', '0.0001', '-0.0002', '9999999.9999', '-12345678.9', '20000000000000'];
+    const rows = cods.map((cod, i) => ({ order_id: `o${i}`, amounts: { USD: [cod, '0.00'] as const } }));
+    await withLedger({ invoices: [{ number: 1, rows }] }, async (ledger) => {
+      expect((await read(ledger, 'totals')).rows[0]).toMatchObject({ order_cod: '919999997654321.3498' });
+    });
+  });
+
   it('shows a month whose invoices hold no amount', async () => {
     await withLedger({ invoices: [{ number: 1, rows: [{ order_id: 'A', amounts: {} }] }] }, async (ledger) => {
       const { rows } = await read(ledger, 'totals');
