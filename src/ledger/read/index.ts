@@ -25,7 +25,7 @@ export {
   readLastEvents,
   writtenData,
 } from './decisions.ts';
-export { type Delivery, readDeliveries, sumDeliveriesBefore } from './deliveries.ts';
+export { readDeliveries, sumDeliveriesBefore } from './deliveries.ts';
 export {
   knowsInvoice,
   knowsOrder,
@@ -44,10 +44,10 @@ export {
   readPartHashes,
   readReferredBodies,
 } from './evidence.ts';
-export { type FeeGroup, type ReturnGroup, readFeeGroups, readReturnGroups } from './groups.ts';
-export { type InvoiceEvent, type InvoiceHistory, readInvoiceHistories, type VersionMoney } from './invoice-history.ts';
+export { type ReturnGroup, readFeeGroups, readReturnGroups } from './groups.ts';
+export { type InvoiceHistory, readInvoiceHistories, type VersionMoney } from './invoice-history.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
-export { type DeliveryTime, type InvoiceTimes, readDeliveryTimes, readInvoiceTimes } from './lags.ts';
+export { readDeliveryTimes, readInvoiceTimes } from './lags.ts';
 export {
   findMismatchesBy,
   type Mismatch,
@@ -68,7 +68,7 @@ export {
   readMismatchesOf,
   readOrderRecord,
 } from './one.ts';
-export { type OrderRestatement, readOrderRestatements } from './order-restatements.ts';
+export { readOrderRestatements } from './order-restatements.ts';
 export { type OwnExtent, type OwnLine, readOwnExtent, readOwnLines } from './own-lines.ts';
 export {
   type HeldInvoice,
@@ -105,8 +105,6 @@ export {
   readMonthTotals,
 } from './totals.ts';
 export {
-  type NotInvoicedLine,
   readNotInvoiced,
   readUnpaid,
-  type UnpaidLine,
 } from './waiting.ts';
