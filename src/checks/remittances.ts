@@ -19,7 +19,7 @@ export function receiptBooks({ db, settings, memo }: CheckContext): Promise<Matc
 }
 
 /** What came of the money of these months' invoices, by number and currency. */
-export function remittances(context: CheckContext): Promise<readonly Remitted[]> {
+function remittances(context: CheckContext): Promise<readonly Remitted[]> {
   return context.memo.once('remittances', async () => {
     const { invoices } = await receiptBooks(context);
     const { remittanceLagDays: lagDays, remittanceTolerance } = context.settings;
