@@ -4,7 +4,7 @@ import type { HistoryMonth } from './model.ts';
 
 const MONTHS = 12;
 
-/** The twelve months that end with the statement's own, as far as they were synced. */
+/** The months up to the statement's own, from the first of the last twelve that holds any business on. */
 export async function historyOf(db: LedgerReader, month: string): Promise<HistoryMonth[]> {
   const periods = Array.from({ length: MONTHS }, (_, i) => addMonths(month, i + 1 - MONTHS));
   const synced = new Set((await readListings(db, periods)).map(({ period }) => period));
@@ -13,5 +13,6 @@ export async function historyOf(db: LedgerReader, month: string): Promise<Histor
     const currencies = synced.has(period) ? (await readMonthHeaders(db, period)).currencies : null;
     history.push({ period, currencies });
   }
-  return history;
+  const first = history.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
+  return first === -1 ? [] : history.slice(first);
 }

@@ -3,6 +3,7 @@ import {
   type Account,
   type ChainPlace,
   type LedgerReader,
+  type OwnExtent,
   readAccount,
   readFigureHead,
   readMismatches,
@@ -23,7 +24,7 @@ import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
 import { mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
 import type { Organisation, Statement } from './model.ts';
-import { orderTable } from './orders.ts';
+import { isCorrected, orderTable } from './orders.ts';
 import { proofOf } from './proof.ts';
 import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
@@ -74,7 +75,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     totals,
     proof: bridge.map(proofOf),
     head: head === undefined ? await readFigureHead(db) : head,
-    ownExtent: await readOwnExtent(db, month),
+    ownExtent: await extentOf(db, month),
     uncompared,
     mismatches: summariseMismatches(mismatches),
     skipped,
@@ -95,6 +96,12 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
+}
+
+/** Our figure is the sum of the Orders sheet unless own orders or agreed prices correct it: then no formula stands for it. */
+async function extentOf(db: LedgerReader, month: string): Promise<OwnExtent> {
+  const extent = await readOwnExtent(db, month);
+  return (await isCorrected(db)) ? { ...extent, lines: 0 } : extent;
 }
 
 async function organisationOf(db: LedgerReader, account: Account | null): Promise<Organisation> {

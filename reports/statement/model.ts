@@ -57,7 +57,7 @@ export interface Statement {
   readonly skipped: readonly { readonly code: string; readonly why: string }[];
   /** Sentences that a reader must know before trusting the figures. */
   readonly warnings: readonly string[];
-  /** Twelve months, the statement's last. */
+  /** At most twelve months, the statement's last; none where none of them holds any business. */
   readonly history: readonly HistoryMonth[];
   readonly tables: {
     readonly rollForward: Report;

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
+import { readKnowledge } from '../../src/checks/knowledge.ts';
 import { LedgerError } from '../../src/errors.ts';
 import type { LedgerReader, Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
 import { formatAmount, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
@@ -84,7 +85,8 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
       return { currency, ...Object.fromEntries(money) };
     });
     assertControlTotal(month, ROW_SUM_FIELDS, summed, control);
-    assertOurFigure(month, ours.rows(), bridge);
+    // The own book and agreed prices correct our figure, and are not in these columns.
+    if (!(await isCorrected(db))) assertOurFigure(month, ours.rows(), bridge);
   }
 
   function notes(): string[] {
@@ -95,9 +97,17 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
         `${without} ${without === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
       );
     }
-    said.push("Neither the merchant's own order book nor a rate card is compared here.");
+    said.push(
+      "These columns are the courier's record of each order; what the merchant's own order book or a rate card says otherwise is in our figure on Summary and in Mismatches.",
+    );
     return said;
   }
+}
+
+/** Whether our figure is more than the orders' own records: where own orders or agreed prices are imported. */
+export async function isCorrected(db: LedgerReader): Promise<boolean> {
+  const { imported } = await readKnowledge(db);
+  return imported.has('orders') || imported.has('tariff');
 }
 
 /** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */

@@ -18,13 +18,13 @@ const CHART_END_COLUMN = 8;
 const LIGHT = 'BFBFBF';
 const DARK = '404040';
 
-/** The last twelve months, a table and a chart a currency; months that were never synced stay empty. */
+/** The last months that hold business, a table and a chart a currency; months between them that were never synced stay empty. */
 export function addHistory(page: Page, statement: Statement, currencies: readonly string[], accent: Accent): Chart[] {
   const { history } = statement;
   // A brand of white or near it would draw bars that cannot be seen.
   const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, LIGHT, DARK];
   return currencies.map((currency): Chart => {
-    page.band(`Last twelve months, ${currency}`, SECTION, 20);
+    page.band(`The last months, ${currency}`, SECTION, 20);
     const top = page.row;
     page.add([{ value: 'Month', style: HEAD }, ...SERIES.map(({ title }) => ({ value: title, style: HEAD_RIGHT }))]);
     const first = page.row + 1;
@@ -50,7 +50,7 @@ export function addHistory(page: Page, statement: Statement, currencies: readonl
       }),
     );
     return {
-      title: `${currency}, last twelve months`,
+      title: `${currency}, the last months`,
       categories: { range: absoluteRange('Summary', 0, first, last), values: history.map(({ period }) => period) },
       series,
       from: { column: CHART_COLUMN, row: top },
