@@ -44,7 +44,7 @@ export async function rollForward({ db, periods, period, filters = {} }: ReportC
     rows,
     totals: () => [],
     notes: () => [
-      'No receipt is matched here: an invoice counts as paid in the month in which it was first seen marked paid, and in its own month where it was so when first seen.',
+      'Received is by the courier’s word, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, and in its own month where it was so when first seen.',
       ...unknownBefore,
       ...notes,
     ],

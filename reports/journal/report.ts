@@ -66,7 +66,7 @@ async function journalReport({ db, periods, period }: ReportContext, deliveredBy
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      'No receipt is matched here: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen.',
+      'Received is by the courier’s word, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen.',
       ...notes,
     ],
   };
