@@ -45,7 +45,9 @@ export async function readFeeGroups(db: LedgerReader, periods: readonly string[]
   const keys = sql`o.workflow, b.district, b.area_name, b.merchant_location, a.currency`;
   const { rows } = await sql<Omit<FeeGroup, 'cod' | 'delivery_fee' | 'area'> & { area_name: string | null } & Halves>`
     select ${keys}, ${SUMS} ${rowsOf(periods)} group by ${keys}
-    order by a.currency, o.workflow, b.district, b.area_name, b.merchant_location`.execute(db);
+    order by a.currency, o.workflow, b.district nulls first, b.area_name nulls first, b.merchant_location nulls first`.execute(
+    db,
+  );
   return rows.map(({ area_name, ...row }) => ({ ...sumsOf(row), area: area_name }));
 }
 
@@ -77,6 +79,6 @@ export async function readReturnGroups(
       ${rowsOf(periods)}
     ) lines
     group by district, currency, returned
-    order by currency, district, returned`.execute(db);
+    order by currency nulls first, district nulls first, returned`.execute(db);
   return rows.map((row) => ({ ...sumsOf(row), returned: Number(row.returned) === 1 }));
 }
