@@ -1,10 +1,5 @@
 const DAY = 86_400_000;
 
-/** The last day of a month: `2026-10` → `2026-10-31`. */
-export function lastDayOf(month: string): string {
-  return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-}
-
 /**
  * Whole days from the day of a date-time, as its own text states it, to another day; negative where that day was before it, null where
  * the text begins with no date.

@@ -1,7 +1,8 @@
 import { readNotInvoiced, readOrderBook } from '../src/ledger/read/index.ts';
 import { formatAmount } from '../src/money/index.ts';
+import { lastDayOf } from '../src/period.ts';
 import type { ReportContext } from './context.ts';
-import { daysUntil, lastDayOf } from './days.ts';
+import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';

@@ -1,25 +1,32 @@
-import { type LedgerReader, monthsHeld, readInvoiceHistories, readListings } from '../src/ledger/read/index.ts';
-import { amountOfUnits, formatAmount, type Units } from '../src/money/index.ts';
+import {
+  type Balance,
+  FLOW_NAMES,
+  type Flow,
+  type LedgerReader,
+  monthsHeld,
+  readBalances,
+  readListings,
+} from '../src/ledger/read/index.ts';
+import { amountOfUnits, formatAmount } from '../src/money/index.ts';
 import { addMonths } from '../src/period.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { type Movement, type MovementKind, movementsOf } from './movements.ts';
 import { syncedMonths } from './synced.ts';
 
-const FLOWS = [
-  { name: 'invoiced', title: 'Invoiced', kinds: ['invoiced'] },
-  { name: 'restated', title: 'Restated', kinds: ['restated'] },
-  { name: 'vanished', title: 'Vanished, back', kinds: ['vanished', 'back'] },
-  { name: 'already_paid', title: 'Paid when first seen', kinds: ['already-paid'] },
-  { name: 'seen_paid', title: 'Seen paid', kinds: ['paid'] },
-] as const satisfies readonly { name: string; title: string; kinds: readonly MovementKind[] }[];
+const TITLES: Readonly<Record<Flow, string>> = {
+  invoiced: 'Invoiced',
+  restated: 'Restated',
+  vanished: 'Vanished, back',
+  already_paid: 'Paid when first seen',
+  seen_paid: 'Seen paid',
+};
 
 const COLUMNS: readonly Column[] = [
   { name: 'period', title: 'Month', type: 'id' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'opening', title: 'Opening balance due', type: 'money' },
-  ...FLOWS.map(({ name, title }): Column => ({ name, title, type: 'money' })),
+  ...FLOW_NAMES.map((name): Column => ({ name, title: TITLES[name], type: 'money' })),
   { name: 'closing', title: 'Closing balance due', type: 'money' },
 ];
 
@@ -29,13 +36,8 @@ const COLUMNS: readonly Column[] = [
  */
 export async function rollForward({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const histories = await readInvoiceHistories(db, months.at(-1)!);
-  const movements = histories.flatMap(movementsOf);
   const unknownBefore = await sayUnknownBefore(db, months[0]!);
-  const currencies = [...new Set(movements.map(({ currency }) => currency))].sort();
-  const rows = months
-    .flatMap((month) => currencies.map((currency) => rowOf(month, currency, movements)))
-    .filter((row) => fits(row, filters));
+  const rows = (await readBalances(db, months)).map(rowOf).filter((row) => fits(row, filters));
   return {
     report: 'roll-forward',
     title: 'Roll-forward',
@@ -64,22 +66,10 @@ async function sayUnknownBefore(db: LedgerReader, first: string): Promise<string
   return never.length === 0 ? [since] : [since, `Never synced, and in no opening balance: ${never.join(', ')}.`];
 }
 
-function rowOf(month: string, currency: string, movements: readonly Movement[]): Row {
-  const sum = (fits: (movement: Movement) => boolean): Units =>
-    movements.reduce((total, one) => (one.currency === currency && fits(one) ? total + one.amount : total), 0n);
-  const monthOf = ({ date }: Movement) => date.slice(0, 7);
-  const opening = sum((one) => monthOf(one) < month);
-  const flows = FLOWS.map(({ name, kinds }) => {
-    const named: readonly MovementKind[] = kinds;
-    return [name, sum((one) => monthOf(one) === month && named.includes(one.kind))] as const;
-  });
-  const closing = flows.reduce((total, [, amount]) => total + amount, opening);
-  const text = (units: Units) => formatAmount(amountOfUnits(units));
-  return {
-    period: month,
-    currency,
-    opening: text(opening),
-    ...Object.fromEntries(flows.map(([name, amount]) => [name, text(amount)])),
-    closing: text(closing),
-  };
+const FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
+
+function rowOf(balance: Balance): Row {
+  const { period, currency } = balance;
+  const figures = FIGURES.map((figure) => [figure, formatAmount(amountOfUnits(balance[figure]))]);
+  return { period, currency, ...Object.fromEntries(figures) };
 }

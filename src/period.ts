@@ -84,6 +84,11 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
+/** The last day of a month: `2026-10` → `2026-10-31`. */
+export function lastDayOf(month: string): string {
+  return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+}
+
 function parseMonth(text: string, period: string): string {
   const match = MONTH.exec(text);
   if (!match) throw new UsageError(`${quote(period)} is not a period: ${quote(text)} is not a month`, FORMS);

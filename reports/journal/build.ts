@@ -1,11 +1,12 @@
 import {
   type LedgerReader,
+  type Movement,
+  movementsOf,
   readDeliveries,
   readInvoiceHistories,
   sumDeliveriesBefore,
 } from '../../src/ledger/read/index.ts';
-import { lastDayOf } from '../days.ts';
-import { type Movement, movementsOf } from '../movements.ts';
+import { lastDayOf } from '../../src/period.ts';
 import { dayBefore, journalOf } from './journal.ts';
 import type { Journal, JournalTransaction } from './model.ts';
 import { postDelivered, postDeliveredByDay, postInvoiced, postSeenPaid } from './post.ts';
@@ -29,7 +30,7 @@ export async function buildJournal(
   const deliveries = await readDeliveries(db, from, to);
   const delivered = deliveredBy === 'order' ? deliveries.map(postDelivered) : postDeliveredByDay(deliveries);
   const histories = await readInvoiceHistories(db, to.slice(0, 7));
-  const moved = histories.flatMap(movementsOf).map(postMovement);
+  const moved = histories.flatMap((history) => movementsOf(history)).map(postMovement);
   return journalOf(
     { period, from, to },
     [...earlier, ...delivered, ...moved].filter((one) => one !== null),

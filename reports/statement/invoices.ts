@@ -7,7 +7,8 @@ import {
 } from '../../src/ledger/read/index.ts';
 import { type RowSums, readRowSums } from '../../src/ledger/read/statement.ts';
 import { ExactDecimal, formatAmount } from '../../src/money/index.ts';
-import { daysUntil, lastDayOf } from '../days.ts';
+import { lastDayOf } from '../../src/period.ts';
+import { daysUntil } from '../days.ts';
 import type { Report, Row } from '../model.ts';
 import { statusInWords } from '../status.ts';
 import { CurrencySums } from '../sums.ts';

@@ -1,5 +1,6 @@
 /** Everything that is read from a ledger: rows as async iterables of bounded memory, and totals of them. */
 
+export { type Balance, FLOW_NAMES, type Flow, readBalances } from './balances.ts';
 export {
   countNewOrders,
   firstEvidenceOfLastSync,
@@ -58,6 +59,7 @@ export {
   readMismatchHistory,
 } from './mismatches.ts';
 export { monthsHeld } from './months.ts';
+export { type Movement, type MovementKind, movementsOf } from './movements.ts';
 export {
   type AmountsText,
   findMismatches,

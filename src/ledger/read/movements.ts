@@ -1,6 +1,6 @@
-import type { InvoiceHistory, VersionMoney } from '../src/ledger/read/index.ts';
-import type { Units } from '../src/money/index.ts';
-import { lastDayOf } from './days.ts';
+import type { Units } from '../../money/index.ts';
+import { lastDayOf } from '../../period.ts';
+import type { InvoiceHistory, VersionMoney } from './invoice-history.ts';
 
 /**
  * What changed the balance that the courier owes on its invoices. `already-paid`: an invoice that was paid when it was first seen, so
