@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError, ImportFileError, UsageError } from '../errors.ts';
-import { appendEvidence, type Ledger, sha256 } from '../ledger/index.ts';
+import { appendEvidence, type Ledger, sha256, usingTransaction } from '../ledger/index.ts';
 import { findDocument, knowsWritten, usingSnapshot, writtenData } from '../ledger/read/index.ts';
 import { planResolutions } from './import/plan-resolutions.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from './import/resolutions.ts';
@@ -61,7 +61,7 @@ export async function chooseTarget(file: string, keep: Keep, surroundings: Surro
 /** Remembers a statement that was written, so that the next one knows whether anybody has touched it. */
 export async function rememberWritten(ledger: Ledger, month: string, file: string, now: Date): Promise<void> {
   const hash = sha256(bytesOf(file));
-  await ledger.db.transaction().execute(async (trx) => {
+  await usingTransaction(ledger, async (trx) => {
     if (await knowsWritten(trx, hash)) return;
     const data = JSON.parse(writtenData(hash)) as object;
     await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });

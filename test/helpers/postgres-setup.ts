@@ -1,12 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { FOLDER, findPrograms } from './postgres.ts';
+import { findPrograms } from './postgres-server.ts';
+
+/** The environment variable that names the run's folder. */
+export const FOLDER = 'REMIT_TEST_POSTGRES';
 
 /**
- * The run's own PostgreSQL: made by the first test that needs it, in a folder that this names, and stopped here when all have ended.
- * Where no server program is installed this says so, once.
+ * The run's own PostgreSQL: made by the first test that needs it, in a folder that this names, and stopped when all have ended, also
+ * where the run is killed. Where no server program is installed this says so, once.
  */
 export default function setUp(): () => Promise<void> {
   if (findPrograms() === null) {
@@ -17,13 +20,15 @@ export default function setUp(): () => Promise<void> {
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-pg-'));
   process.env[FOLDER] = folder;
+  const watcher = spawn(process.execPath, [path.join(import.meta.dirname, 'stop-with-parent.mjs'), folder], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
+  watcher.unref();
   return async () => {
-    const pidFile = path.join(folder, 'data', 'postmaster.pid');
-    if (existsSync(pidFile)) {
-      const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-      process.kill(pid, 'SIGINT');
-      for (let waited = 0; waited < 100 && existsSync(pidFile); waited += 1) await sleep(50);
-    }
-    rmSync(folder, { recursive: true, force: true });
+    const ended = new Promise((resolve) => watcher.on('close', resolve));
+    watcher.ref();
+    watcher.stdin.end();
+    await ended;
   };
 }

@@ -11,6 +11,7 @@ import {
   ledgerExists,
   type SealedBody,
   sealBody,
+  usingTransaction,
 } from '../../ledger/index.ts';
 import { findImported } from '../../ledger/read/imported.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
@@ -85,26 +86,33 @@ function mapOf({ config }: Books, name: string | null): ColumnMap | null {
 type Work = ImportRequest & { readonly columns: ColumnMap | null };
 
 async function apply(
-  { db }: Ledger,
+  ledger: Ledger,
   books: Pick<Books, 'now' | 'config'>,
   ready: readonly Ready[],
   work: Work,
 ): Promise<Imported[]> {
-  const imported: Imported[] = [];
-  const all = async (trx: LedgerTransaction) => {
-    for (const file of ready) imported.push(await applyOne(trx, books, file, work));
-    // What a dry run would have changed is known now, and is given up with the transaction.
-    if (work.dryRun) throw new DryRun();
-  };
   try {
-    await db.transaction().execute(all);
+    return await usingTransaction(ledger, async (trx) => {
+      const imported: Imported[] = [];
+      for (const file of ready) imported.push(await applyOne(trx, books, file, work));
+      // What a dry run would have changed is known now, and is given up with the transaction.
+      if (work.dryRun) throw new DryRun(imported);
+      return imported;
+    });
   } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
+    if (error instanceof DryRun) return error.imported;
+    throw error;
   }
-  return imported;
 }
 
-class DryRun extends Error {}
+class DryRun extends Error {
+  readonly imported: Imported[];
+
+  constructor(imported: Imported[]) {
+    super();
+    this.imported = imported;
+  }
+}
 
 async function applyOne(
   trx: LedgerTransaction,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type ResolutionsFile, readAtMost, readSafely } from '../../books/formats/index.ts';
 import { applyResolutions } from '../../derive/findings.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type Ledger, sealBody, sha256 } from '../../ledger/index.ts';
+import { appendEvidence, type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
 import { findDocument, usingSnapshot } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { decisionsOf, planResolutions, type ResolutionsPlan } from './plan-resolutions.ts';
@@ -74,7 +74,7 @@ export async function takeBack(
     }));
   }
   const body = await sealBody(Buffer.from(bytes));
-  return ledger.db.transaction().execute(async (trx) => {
+  return usingTransaction(ledger, async (trx) => {
     await holdHead(trx);
     const known = await findDocument(trx, KIND, hash);
     const plan = await planResolutions(trx, file, name);

@@ -1,6 +1,6 @@
 import type { UndoneData } from '../../derive/import-undone.ts';
 import { UsageError } from '../../errors.ts';
-import type { ImportedTable } from '../../ledger/index.ts';
+import { type ImportedTable, usingTransaction } from '../../ledger/index.ts';
 import { readImport } from '../../ledger/read/imported.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { keep } from '../keep.ts';
@@ -30,8 +30,8 @@ export interface UndoRequest {
 export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
   const why = reason.trim();
   if (why === '') throw new UsageError('--reason is empty', 'Say why the import is taken back: it stays on record.');
-  return usingBooks(books, { exclusive: true }, ({ db }) =>
-    db.transaction().execute(async (trx) => {
+  return usingBooks(books, { exclusive: true }, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
       const held = await readImport(trx, id);
       if (!held) throw new UsageError(`there is no import ${id}`, '`remit import list` shows them all.');
       if (held.undone_at !== null) {

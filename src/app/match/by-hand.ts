@@ -3,6 +3,7 @@ import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../che
 import type { MatchEvidence } from '../../derive/matches.ts';
 import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
+import { usingTransaction } from '../../ledger/index.ts';
 import { readMatch } from '../../ledger/read/matches.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { keep, keepMatches } from '../keep.ts';
@@ -32,8 +33,8 @@ export interface AddedMatch {
 /** Matches a receipt to invoices by hand. @throws UsageError where they do not tally and the rest is not named */
 export function addMatch(books: Books, request: AddRequest): Promise<AddedMatch> {
   const { receipt, invoices, difference, note, by } = request;
-  return usingBooks(books, {}, ({ db }) =>
-    db.transaction().execute(async (trx) => {
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const held = await readMatchBooks(trx, books.config);
       const match = validateManualMatch({
@@ -98,8 +99,8 @@ export interface RemoveRequest {
 export function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
   const why = reason.trim();
   if (why === '') throw new UsageError('--reason is empty', 'Say why the match is taken away: it stays on record.');
-  return usingBooks(books, {}, ({ db }) =>
-    db.transaction().execute(async (trx) => {
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const match = await readMatch(trx, id);
       if (!match) throw new UsageError(`there is no match ${id}`, '`remit match list` shows them all.');

@@ -3,7 +3,8 @@ import { type MatchBooks, readMatchBooks } from '../../checks/receipts/match-boo
 import type { Config } from '../../config.ts';
 import type { MatchEvidence } from '../../derive/matches.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import type { Ledger, LedgerTransaction } from '../../ledger/index.ts';
+import { type Ledger, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { usingSnapshot } from '../../ledger/read/index.ts';
 import { hasReceipts } from '../../ledger/read/receipts.ts';
 import { amountOfUnits, formatAmount, type Units } from '../../money/index.ts';
 import { keepMatches } from '../keep.ts';
@@ -28,9 +29,9 @@ type Surroundings = { readonly config: Pick<Config, 'matchDays' | 'receipts'>; r
  * Matches receipts to invoices by the rules, and keeps what is new as evidence. Every use case after which something new may match calls
  * it: an import, a sync, a check.
  */
-export async function matchLedger({ db }: Ledger, surroundings: Surroundings, request: RunRequest): Promise<Matched> {
-  if (request.dryRun) return work(db, surroundings, request);
-  return db.transaction().execute(async (trx) => {
+export async function matchLedger(ledger: Ledger, surroundings: Surroundings, request: RunRequest): Promise<Matched> {
+  if (request.dryRun) return usingSnapshot(ledger, (db) => work(db, surroundings, request));
+  return usingTransaction(ledger, async (trx) => {
     // Held first: nobody else matches the same receipts meanwhile.
     await holdHead(trx);
     return work(trx, surroundings, request);

@@ -1,7 +1,7 @@
 import { applyDecision } from '../../derive/findings.ts';
 import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type MismatchEventTable, type MismatchStatus } from '../../ledger/index.ts';
+import { appendEvidence, type MismatchEventTable, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
 import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/read/index.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -109,7 +109,7 @@ function judge(
 export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
   const { act, by, note, touch, left } = plan;
   return usingBooks(books, {}, (ledger) =>
-    ledger.db.transaction().execute(async (trx) => {
+    usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = touch.map(({ mismatch }) => mismatch.id);
       const [now, last] = [await readMismatchesById(trx, ids), await readLastEvents(trx, ids)];
