@@ -1,15 +1,16 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
+import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
+import { readKnowledge } from '../../src/checks/knowledge.ts';
+import { Memo } from '../../src/checks/memo.ts';
 import {
   type Account,
   type ChainPlace,
   type LedgerReader,
-  type OwnExtent,
   readAccount,
   readFigureHead,
   readMismatches,
   readMonthDocuments,
   readMonthRuns,
-  readOwnExtent,
   requireSynced,
   sqlMonthTotals,
 } from '../../src/ledger/read/index.ts';
@@ -24,7 +25,8 @@ import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
 import { mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
 import type { Organisation, Statement } from './model.ts';
-import { isCorrected, orderTable } from './orders.ts';
+import { orderTable } from './orders.ts';
+import { ownExtentOf, readOwnSide } from './own-side.ts';
 import { proofOf } from './proof.ts';
 import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
@@ -36,6 +38,8 @@ export interface StatementRequest {
   readonly db: LedgerReader;
   /** The month, such as `2026-10`. */
   readonly month: string;
+  /** Those that the checks were run with. */
+  readonly settings: CheckSettings;
   /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
   readonly skipped: readonly { readonly code: string; readonly why: string }[];
   /** Why the ledger may not hold all of the month, as the checks found it. */
@@ -60,6 +64,15 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
   const context = { db, periods: [month], period: month };
+  const checks: CheckContext = {
+    db,
+    periods: [month],
+    settings: request.settings,
+    now: new Date(walk.run_finished_at ?? walk.finished_at),
+    knowledge: await readKnowledge(db),
+    memo: new Memo(),
+  };
+  const side = await readOwnSide(checks, month);
   const account = await readAccount(db);
   const totals = await sqlMonthTotals(db, month);
   const mismatches = await readMismatches(db, [month]);
@@ -75,7 +88,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     totals,
     proof: bridge.map(proofOf),
     head: head === undefined ? await readFigureHead(db) : head,
-    ownExtent: await extentOf(db, month),
+    ownExtent: await ownExtentOf(checks, month, side),
     uncompared,
     mismatches: summariseMismatches(mismatches),
     skipped,
@@ -85,7 +98,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       rollForward: await rollForward(context),
       invoices,
       vanished: await vanishedRows(db, month, invoices.columns),
-      orders: orderTable({ db, month, mismatches, control: totals, bridge }),
+      orders: orderTable({ context: checks, month, side, mismatches, control: totals, bridge }),
       mismatches: mismatchTable(month, mismatches),
       resolved: resolvedRows(mismatches),
       ageing: await ageing(context),
@@ -96,12 +109,6 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
-}
-
-/** Our figure is the sum of the Orders sheet unless own orders or agreed prices correct it: then no formula stands for it. */
-async function extentOf(db: LedgerReader, month: string): Promise<OwnExtent> {
-  const extent = await readOwnExtent(db, month);
-  return (await isCorrected(db)) ? { ...extent, lines: 0 } : extent;
 }
 
 async function organisationOf(db: LedgerReader, account: Account | null): Promise<Organisation> {

@@ -1,32 +1,38 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
-import { readKnowledge } from '../../src/checks/knowledge.ts';
+import type { CheckContext } from '../../src/checks/check.ts';
 import { LedgerError } from '../../src/errors.ts';
-import type { LedgerReader, Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
-import { formatAmount, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
+import type { Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
+import { ExactDecimal, formatAmount, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ORDER_COLUMNS, orderRow } from '../orders.ts';
 import { CurrencySums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { readRowsWithOwn } from './own.ts';
+import type { OwnSide } from './own-side.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
   { name: 'delivered_at', title: 'Delivered on', type: 'datetime' },
   { name: 'district', title: 'District', type: 'text' },
 ];
 const OWN: readonly Column[] = [
-  { name: 'own_cod', title: 'Our COD', type: 'money' },
-  { name: 'own_delivery_fee', title: 'Our fee', type: 'money' },
+  { name: 'own_cod', title: 'COD on record', type: 'money' },
+  { name: 'own_delivery_fee', title: 'Fee on record', type: 'money' },
+  { name: 'book_cod', title: 'COD in own book', type: 'money' },
+  { name: 'agreed_fee', title: 'Agreed fee', type: 'money' },
   { name: 'own_net', title: 'Our net', type: 'money' },
   { name: 'difference', title: 'Difference', type: 'money' },
   { name: 'flags', title: 'Mismatches', type: 'text' },
 ];
+const ZERO = new ExactDecimal(0);
 const REFERENCE = ORDER_COLUMNS.findIndex(({ name }) => name === 'reference_id') + 1;
 const COLUMNS = [...ORDER_COLUMNS.slice(0, REFERENCE), ...AFTER_REFERENCE, ...ORDER_COLUMNS.slice(REFERENCE), ...OWN];
 
 export interface OrderTableRequest {
-  readonly db: LedgerReader;
+  readonly context: CheckContext;
   readonly month: string;
+  /** What our own book and the agreed prices say. */
+  readonly side: OwnSide;
   readonly mismatches: readonly Mismatch[];
   /** The database's own sums. */
   readonly control: MonthTotals;
@@ -38,10 +44,10 @@ export interface OrderTableRequest {
  * The Orders sheet: a row an invoice row and currency, beside it what the order's own record says, and the mismatches that are about
  * it. Reading the last row throws LedgerError when the rows do not come to the control totals.
  */
-export function orderTable({ db, month, mismatches, control, bridge }: OrderTableRequest): Report {
+export function orderTable({ context, month, side, mismatches, control, bridge }: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
   const sums = new CurrencySums(...ORDER_MONEY_FIELDS, 'net');
-  const ours = new CurrencySums('own_cod', 'own_delivery_fee', 'own_net', 'difference');
+  const ours = new CurrencySums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
   const isProven = bridge.some((line) => line.ours !== null);
   let records = 0;
   let without = 0;
@@ -52,22 +58,34 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
     columns: COLUMNS,
     rows: rows(),
     totals: () => {
-      const own = new Map(ours.rows().map((row) => [row.currency, row]));
+      // No total of a column in which nothing can stand.
+      const { imported } = context.knowledge;
+      const silent = {
+        ...(imported.has('orders') ? {} : { book_cod: null }),
+        ...(imported.has('tariff') ? {} : { agreed_fee: null }),
+      };
+      const own = new Map(ours.rows().map((row) => [row.currency, { ...row, ...silent }]));
       return sums.rows().map((row) => ({ ...row, ...own.get(row.currency ?? null) }));
     },
     notes,
   };
 
   async function* rows(): AsyncGenerator<Row> {
-    for await (const { line, delivered_at, district, own } of readRowsWithOwn(db, month)) {
+    for await (const { line, delivered_at, district, own, booked, agreed, ours: counted } of readRowsWithOwn(
+      context,
+      month,
+      side,
+    )) {
       const { figures, row } = orderRow(line);
       sums.add(line.currency, figures);
       if (own) records += 1;
       else without += 1;
-      const own_net = own === null ? null : own.cod.minus(own.delivery_fee);
+      const own_net = counted === null ? null : counted.cod.minus(counted.delivery_fee);
       const difference = own_net && figures.net.minus(own_net);
       if (own && own_net && difference) {
-        ours.add(line.currency, { own_cod: own.cod, own_delivery_fee: own.delivery_fee, own_net, difference });
+        const { cod: own_cod, delivery_fee: own_delivery_fee } = own;
+        const [book_cod, agreed_fee] = [booked ?? ZERO, agreed ?? ZERO];
+        ours.add(line.currency, { own_cod, own_delivery_fee, book_cod, agreed_fee, own_net, difference });
       }
       yield {
         ...row,
@@ -75,6 +93,8 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
         district,
         own_cod: own && formatAmount(own.cod),
         own_delivery_fee: own && formatAmount(own.delivery_fee),
+        book_cod: booked && formatAmount(booked),
+        agreed_fee: agreed && formatAmount(agreed),
         own_net: own_net && formatAmount(own_net),
         difference: difference && formatAmount(difference),
         flags: flags.ofRow(line.invoice_number, line.order_id),
@@ -85,8 +105,7 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
       return { currency, ...Object.fromEntries(money) };
     });
     assertControlTotal(month, ROW_SUM_FIELDS, summed, control);
-    // The own book and agreed prices correct our figure, and are not in these columns.
-    if (!(await isCorrected(db))) assertOurFigure(month, ours.rows(), bridge);
+    assertOurFigure(month, ours.rows(), bridge);
   }
 
   function notes(): string[] {
@@ -97,17 +116,14 @@ export function orderTable({ db, month, mismatches, control, bridge }: OrderTabl
         `${without} ${without === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
       );
     }
-    said.push(
-      "These columns are the courier's record of each order; what the merchant's own order book or a rate card says otherwise is in our figure on Summary and in Mismatches.",
-    );
+    const { imported } = context.knowledge;
+    if (isProven && (imported.has('orders') || imported.has('tariff'))) {
+      said.push(
+        'Our net is the COD of our own book where it holds the delivered order, else of its record, less the agreed fee where a price covers it, else the fee on record.',
+      );
+    }
     return said;
   }
-}
-
-/** Whether our figure is more than the orders' own records: where own orders or agreed prices are imported. */
-export async function isCorrected(db: LedgerReader): Promise<boolean> {
-  const { imported } = await readKnowledge(db);
-  return imported.has('orders') || imported.has('tariff');
 }
 
 /** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */

@@ -82,7 +82,7 @@ export async function writeMonth(
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const result = await checkLedger(ledger, books, { periods: [month] });
   const written = await usingSnapshot(ledger, async (db) => {
-    const model = await statement({ db, month, head, ...result });
+    const model = await statement({ db, month, head, settings: books.config, ...result });
     await writeStatement(model, file);
     const { invoices, orders, currencies } = model.totals;
     const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));

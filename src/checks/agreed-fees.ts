@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type AgreedFee, type FeeDifference, feeDifferences, RateCard, tariffDay } from '../books/tariff/index.ts';
 import { readTariff } from '../ledger/read/prices.ts';
 import { unitsText } from '../ledger/sql.ts';
+import type { Units } from '../money/index.ts';
 import type { CheckContext } from './check.ts';
 import { groupBy } from './lists.ts';
 import { rowPlaces } from './row-place.ts';
@@ -22,6 +23,8 @@ export interface PricedOrder {
 export interface PricedOrders {
   /** Those whose fee is not the agreed one, or for which the rate card has no price. */
   readonly apart: readonly PricedOrder[];
+  /** The agreed fee of each order that was compared and that the rate card covers, by currency; one that is not named is agreed as nothing. */
+  readonly agreed: ReadonlyMap<string, ReadonlyMap<string, Units>>;
   readonly compared: number;
   /** How many records say nothing of a fee. */
   readonly unstated: number;
@@ -50,6 +53,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
     const placeOf = await rowPlaces(context);
     const rows = (await readLines(context)).filter((row) => placeOf({ ...row, vanished_at: null }).isOwn);
     const prices = new Map<string, AgreedFee>();
+    const agreed = new Map<string, ReadonlyMap<string, Units>>();
     const apart: PricedOrder[] = [];
     let [compared, unstated] = [0, 0];
     for (const [order_id, lines] of groupBy(rows, (row) => row.order_id)) {
@@ -60,6 +64,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       }
       compared += 1;
       const fee = priceOf(first, card, prices);
+      if (fee.kind === 'agreed') agreed.set(order_id, fee.fees);
       const charged = new Map(
         lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(line.fee!)] as const])),
       );
@@ -69,7 +74,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       const what = district === null ? workflow : `${workflow} to ${district}`;
       apart.push({ order_id, reference, number, period, day: dayOf(first), what, fee, differences });
     }
-    return { apart, compared, unstated };
+    return { apart, agreed, compared, unstated };
   });
 }
 

@@ -22,6 +22,8 @@ export interface CodApart {
   readonly wasDelivered: boolean;
 }
 
+const NOTHING: Cod = new Map();
+
 type Line = Record<'key' | 'currency' | 'cod', string>;
 
 /**
@@ -32,9 +34,7 @@ export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
   return context.memo.once('cods-apart', async () => {
     const { db } = context;
     const { linked } = await ownLinks(context);
-    const asked = byKey(
-      await sql<Line>`select reference as key, currency, ${unitsText('cod')} as cod from own_order_amount`.execute(db),
-    );
+    const asked = await askedCods(context);
     const now = byKey(
       await sql<Line>`select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_amount`.execute(
         db,
@@ -48,13 +48,12 @@ export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
     const { rows } = await sql<{ order_id: string }>`
       select order_id from courier_order where delivered_seen_at is not null`.execute(db);
     const delivered = new Set(rows.map(({ order_id }) => order_id));
-    const nothing: Cod = new Map();
     return [...linked].flatMap(([order_id, { own, courier }]): CodApart[] => {
       const wasDelivered = delivered.has(order_id);
       const isOff = own.status === 'cancelled' || courier.state === 'CANCELLED' || courier.state === 'RETURNED';
       if (!wasDelivered && isOff) return [];
-      const mine = asked.get(own.reference) ?? nothing;
-      const collected = then.get(order_id) ?? now.get(order_id) ?? nothing;
+      const mine = asked(own);
+      const collected = then.get(order_id) ?? now.get(order_id) ?? NOTHING;
       const expected = new Map<string, bigint>();
       const actual = new Map<string, bigint>();
       for (const currency of new Set([...mine.keys(), ...collected.keys()])) {
@@ -67,6 +66,26 @@ export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
       return [{ order_id, own, courier, expected, actual, asked: mine, collected, wasDelivered }];
     });
   });
+}
+
+/** What the own book asks for an order, by currency; nothing where it names no amount. */
+async function askedCods({ db, memo }: CheckContext): Promise<(own: OwnSide) => Cod> {
+  const asked = await memo.once('asked-cods', async () =>
+    byKey(
+      await sql<Line>`select reference as key, currency, ${unitsText('cod')} as cod from own_order_amount`.execute(db),
+    ),
+  );
+  return ({ reference }) => asked.get(reference) ?? NOTHING;
+}
+
+/** Gives a function that tells what the own book asks for an order of the courier's, by currency; undefined where it holds none that is that order. */
+export async function bookedCods(context: CheckContext): Promise<(orderId: string) => Cod | undefined> {
+  const { linked } = await ownLinks(context);
+  const asked = await askedCods(context);
+  return (orderId) => {
+    const pair = linked.get(orderId);
+    return pair && asked(pair.own);
+  };
 }
 
 function byKey({ rows }: { rows: Line[] }): Map<string, Map<string, bigint>> {

@@ -1,4 +1,7 @@
-import type { CheckSettings } from '../../src/checks/check.ts';
+import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
+import { readKnowledge } from '../../src/checks/knowledge.ts';
+import { Memo } from '../../src/checks/memo.ts';
+import type { LedgerReader } from '../../src/ledger/read/index.ts';
 
 /** The settings of a remit.toml that says nothing but who pays for the courier. */
 export const DEFAULT_SETTINGS: CheckSettings = {
@@ -11,3 +14,10 @@ export const DEFAULT_SETTINGS: CheckSettings = {
   referenceRule: ['trim', 'drop-hash', 'ignore-case'],
   receipts: { payers: ['Cedar Road'], accounts: [] },
 };
+
+/** What checks and statements of one month are given. */
+export async function checkContext(db: LedgerReader, month: string): Promise<CheckContext> {
+  const knowledge = await readKnowledge(db);
+  const now = new Date('2026-11-20T12:00:00Z');
+  return { db, periods: [month], settings: DEFAULT_SETTINGS, now, knowledge, memo: new Memo() };
+}

@@ -53,7 +53,9 @@ export async function workbookOf(ledger: Ledger, month = '2026-10'): Promise<Buf
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-statement-'));
   try {
     const file = path.join(folder, `${month}.xlsx`);
-    await usingSnapshot(ledger, async (db) => writeStatement(await statement({ db, month, ...found }), file));
+    await usingSnapshot(ledger, async (db) =>
+      writeStatement(await statement({ db, month, settings: SETTINGS, ...found }), file),
+    );
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,18 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../../reports/model.ts';
 import { orderTable } from '../../reports/statement/orders.ts';
-import { readOwnExtent, sqlMonthTotals, usingSnapshot } from '../../src/ledger/read/index.ts';
+import { ownExtentOf, readOwnSide } from '../../reports/statement/own-side.ts';
+import { sqlMonthTotals, usingSnapshot } from '../../src/ledger/read/index.ts';
+import { formatAmount, parseAmount } from '../../src/money/index.ts';
 import { check } from '../checks/options.ts';
+import { checkContext } from '../helpers/check-settings.ts';
 import { type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
 /** The rows and totals of a month's Orders table, and what was known of them before they were read. */
-function read(spec: LedgerSpec, month = '2026-10') {
+function read(spec: LedgerSpec, { month = '2026-10', off = '0' } = {}) {
   return withLedger(spec, async (ledger) => {
-    const { bridge } = await check(ledger, { periods: [month] });
+    const { bridge: found } = await check(ledger, { periods: [month] });
+    // Our figure as another program sums it; `off` is its fault.
+    const bridge = found.map((line) => ({
+      ...line,
+      ours: line.ours && formatAmount(parseAmount(line.ours).plus(parseAmount(off))),
+    }));
     return usingSnapshot(ledger, async (db) => {
       const control = await sqlMonthTotals(db, month);
-      const extent = await readOwnExtent(db, month);
-      const table = orderTable({ db, month, mismatches: [], control, bridge });
+      const context = await checkContext(db, month);
+      const side = await readOwnSide(context, month);
+      const extent = await ownExtentOf(context, month, side);
+      const table = orderTable({ context, month, side, mismatches: [], control, bridge });
       const rows: Row[] = [];
       for await (const row of table.rows) rows.push(row);
       expect(extent.lines).toBe(rows.length);
@@ -90,6 +100,54 @@ describe('the Orders table', () => {
     expect(notes[0]).toContain('No order book was synced');
   });
 
+  it('takes the own book and the agreed fee where they speak, even in a currency of their own', async () => {
+    const { rows, totals, notes, bridge } = await read({
+      invoices: [
+        {
+          number: 1,
+          rows: [
+            { order_id: 'A', reference_id: 'SO-A' },
+            { order_id: 'B', reference_id: 'SO-B' },
+            { order_id: 'C', reference_id: 'SO-C', book: { delivery_state: 'IN_TRANSIT', first_delivered_at: null } },
+            { order_id: 'D', reference_id: 'SO-D' },
+          ],
+        },
+      ],
+      own: {
+        orders: [
+          'SO-A,2026-10-01,handed_over,USD,30.00',
+          'SO-A,2026-10-01,handed_over,LBP,1000',
+          'SO-B,2026-10-01,handed_over,USD,25.00',
+          'SO-C,2026-10-01,handed_over,USD,26.00',
+        ],
+        tariff: ['STANDARD,,,,,,USD,2.50'],
+      },
+    });
+    const own = rows.map((row) => [row.order_id, row.currency, row.own_cod, row.book_cod, row.agreed_fee, row.own_net]);
+    expect(own).toEqual([
+      ['A', 'USD', '25.00', '30.00', '2.50', '27.50'],
+      ['A', 'LBP', '0.00', '1000.00', '0.00', '1000.00'],
+      ['B', 'USD', '25.00', '25.00', '2.50', '22.50'],
+      // Not delivered: neither side's COD counts, and the fee does.
+      ['C', 'USD', '0.00', '26.00', '2.50', '-2.50'],
+      ['D', 'USD', '25.00', null, '2.50', '22.50'],
+    ]);
+    expect(totals.find(({ currency }) => currency === 'USD')).toMatchObject({ book_cod: '81.00', own_net: '70.00' });
+    expect(bridge.map(({ currency, ours }) => [currency, ours])).toEqual([
+      ['LBP', '1000.00'],
+      ['USD', '70.00'],
+    ]);
+    expect(notes.at(-1)).toMatch(/^Our net is the COD of our own book/);
+  });
+
+  it('refuses our figure where the rows do not come to it, with the own side imported and without', async () => {
+    const spec: LedgerSpec = { invoices: [{ number: 1, rows: [{ order_id: 'A', reference_id: 'SO-A' }] }] };
+    const own = { orders: ['SO-A,2026-10-01,handed_over,USD,30.00'], tariff: ['STANDARD,,,,,,USD,2.50'] };
+    for (const each of [spec, { ...spec, own }]) {
+      await expect(read(each, { off: '0.01' })).rejects.toThrow(/our figure comes to .* row by row/);
+    }
+  });
+
   it('comes to the bridge’s figure, which another program sums, whatever the rows are', async () => {
     const amounts = fc.dictionary(
       fc.constantFrom('USD', 'LBP'),
@@ -104,10 +162,24 @@ describe('the Orders table', () => {
       fc.record({ number: fc.integer({ min: 1, max: 4 }), rows: fc.array(row, { maxLength: 4 }) }),
       { selector: ({ number }) => number, minLength: 1, maxLength: 3 },
     );
+    // The rows' references are those of the orders unless a test says otherwise.
+    const sale = fc.tuple(
+      fc.constantFrom('A', 'B', 'C'),
+      fc.constantFrom('USD', 'LBP', 'EUR'),
+      fc.integer({ min: 0, max: 30 }),
+    );
+    const own = fc.record({
+      orders: fc
+        .uniqueArray(sale, { selector: ([order, currency]) => `${order} ${currency}`, minLength: 1, maxLength: 4 })
+        .map((sales) =>
+          sales.map(([order, currency, cod]) => `ref-${order},2026-10-01,handed_over,${currency},${cod}`),
+        ),
+      tariff: fc.constantFrom<string[]>(['STANDARD,,,,,,USD,2.50'], ['STANDARD,,,,,,EUR,1.25']),
+    });
     await fc.assert(
-      fc.asyncProperty(invoices, async (spec) => {
-        // Reading the table refuses a figure that is not the bridge's.
-        await read({ invoices: spec, periods: ['2026-10'] });
+      fc.asyncProperty(invoices, own, async (spec, imported) => {
+        // Reading the table refuses a figure that is not the bridge's, and a number of lines that is not what was said of it.
+        await read({ invoices: spec, periods: ['2026-10'], own: imported });
       }),
       { numRuns: Number(process.env.REMIT_FUZZ_RUNS ?? 15) },
     );

@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { statement } from '../../reports/statement/index.ts';
 import { invoiceTable } from '../../reports/statement/invoices.ts';
 import { orderTable } from '../../reports/statement/orders.ts';
+import { readOwnSide } from '../../reports/statement/own-side.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { sqlMonthTotals, usingSnapshot } from '../../src/ledger/read/index.ts';
 import { writeStatement } from '../../src/render/statement/index.ts';
+import { checkContext, DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type Amounts, fill, type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 import { PIXEL, setAccount, workbookOf } from '../helpers/statement.ts';
 import { type ReadWorkbook, readWorkbook, sheetText } from '../helpers/workbook.ts';
@@ -246,14 +248,17 @@ describe('the control total', () => {
         const model = await statement({
           db,
           month: '2026-10',
+          settings: DEFAULT_SETTINGS,
           skipped: [],
           incomplete: [],
           uncompared: [],
           bridge: [],
         });
         const off = model.totals.currencies.map((sums) => ({ ...sums, order_cod: sums.order_cod.plus('0.0001') }));
+        const context = await checkContext(db, '2026-10');
         const orders = orderTable({
-          db,
+          context,
+          side: await readOwnSide(context, '2026-10'),
           month: '2026-10',
           mismatches: [],
           control: { ...model.totals, currencies: off },

@@ -2,13 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../ledger/chunks.ts';
 import { exactSum, sumHalves } from '../../ledger/exact-sum.ts';
-import { amountOfUnits, type ExactDecimal, Totals } from '../../money/index.ts';
-import { pricedOrders } from '../agreed-fees.ts';
+import { amountOfUnits, Totals } from '../../money/index.ts';
 import { type BilledOrder, billedTwice } from '../billed-twice.ts';
 import type { CheckContext } from '../check.ts';
-import { firstInvoices } from '../first-invoices.ts';
 import { ourRecords } from '../our-records.ts';
-import { codsApart } from '../own-cod.ts';
+import { ownCorrections } from './own-corrections.ts';
 
 /** The nets that a month's live invoices state, by currency. */
 export async function courierFigure({ db }: CheckContext, period: string): Promise<Totals> {
@@ -39,38 +37,10 @@ export async function ourFigure(context: CheckContext, period: string): Promise<
       for (const currency of once.currencies()) figure.add(currency, once.of(currency).times(-times));
     }
   }
-  for (const each of await ownCorrections(context, period)) figure.add(each.currency, each.amount);
+  for (const { currency, cod, delivery_fee } of await ownCorrections(context, period)) {
+    figure.add(currency, amountOfUnits(cod - delivery_fee));
+  }
   return figure;
-}
-
-/**
- * What our own side says otherwise than the courier's records: the own book's COD of delivered orders, and the agreed fees of those that
- * the rate card covers; each order in the month of its first live invoice.
- */
-async function ownCorrections(context: CheckContext, period: string) {
-  const { imported } = context.knowledge;
-  const corrections: { currency: string; amount: ExactDecimal }[] = [];
-  if (imported.has('orders')) {
-    const apart = (await codsApart(context)).filter(({ wasDelivered }) => wasDelivered);
-    const first = await firstInvoices(
-      context,
-      apart.map(({ order_id }) => order_id),
-    );
-    for (const { order_id, expected, actual } of apart.filter((each) => first.get(each.order_id)?.period === period)) {
-      for (const [currency, asked] of expected) {
-        corrections.push({ currency, amount: amountOfUnits(asked - actual.get(currency)!) });
-      }
-    }
-  }
-  if (imported.has('tariff')) {
-    const { apart } = await pricedOrders(context);
-    for (const { differences } of apart.filter((each) => each.period === period)) {
-      for (const { currency, agreed, charged } of differences) {
-        corrections.push({ currency, amount: amountOfUnits(charged - agreed) });
-      }
-    }
-  }
-  return corrections;
 }
 
 /** How many rows too many some orders have in a month: all but one, or all where an earlier invoice of another month lists them. */
