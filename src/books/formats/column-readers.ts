@@ -63,7 +63,7 @@ export function amountColumns(
  * @throws FileFault when nothing says it, or two things do differently
  */
 export function currencyOf(stated: string | null, beside: CurrencyText, amount: Value): string {
-  const said = stated === null ? null : readCurrency(stated, amount);
+  const said = stated === null ? null : readCurrency(stated, { line: amount.line, column: 'currency' });
   if (beside === null) {
     if (said !== null) return said;
     throw new FileFault(

@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { quoted } from '../../text.ts';
 import { FileFault } from './fault.ts';
 import { splitLines } from './lines.ts';
-import type { ColumnChoice, Table, TableRow } from './table.ts';
+import { type ColumnChoice, type Table, type TableRow, textOf } from './table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Rows that are looked at to tell which delimiter makes a table of them. */
@@ -54,7 +54,33 @@ export function readCsv(
     rows.push({ line, cells: kept === null ? cells : cells.map((cell, i) => (kept!.has(i) ? cell : '')) });
   });
   if (headers === null) throw new FileFault('it has no header and no rows', 'Export the file again.');
-  return { headers, rows, sheet: null, hiddenRows: 0 };
+  return { headers, rows, sheet: null, hiddenRows: 0, lastCell: openEnd(text, rows) };
+}
+
+/**
+ * The last cell of a file that ends in it, without a line end, where it may be the beginning of a longer figure: `2` of `25.00`. One
+ * with as many decimals as all others of its column is whole.
+ *
+ * @throws FileFault where all others have more decimals
+ */
+function openEnd(text: string, rows: readonly TableRow[]): string | null {
+  const last = rows.at(-1);
+  if (last === undefined || !/\d[.,]?$/.test(text)) return null;
+  const cell = textOf(last.cells.at(-1));
+  if (!/^[-+\d.,]+$/.test(cell)) return null;
+  const decimals = new Set(rows.slice(0, -1).map(({ cells }) => decimalsOf(textOf(cells.at(-1)))));
+  const [usual] = decimals;
+  if (usual === undefined || usual < 2 || decimals.size > 1) return cell;
+  if (decimalsOf(cell) === usual) return null;
+  throw new FileFault(
+    `the file ends in the figure ${quoted(cell)}, where all others of its column have ${usual} decimals`,
+    'It is cut off: export it again. If it is whole, end its last line with a line end.',
+    { line: last.line },
+  );
+}
+
+function decimalsOf(figure: string): number {
+  return /[.,](\d+)$/.exec(figure)?.[1]?.length ?? 0;
 }
 
 type OnRow = (cells: string[], line: number) => void;
@@ -99,7 +125,7 @@ function csvFault(error: CsvError, line: number, doubled: number): FileFault {
     });
   }
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new FileFault('the row is too long', 'The file is damaged.', { line: at });
+    return new FileFault('the row is too long', 'The file is damaged: export it again.', { line: at });
   return new FileFault(
     'a quote stands in the middle of a cell',
     'A cell with quotes is written in quotes, each of its own doubled: "5"" pipe".',

@@ -53,7 +53,7 @@ export function readMt940Messages(text: string): Mt940Message[] {
     } else if (message !== null && text !== '') {
       const last = message.fields.at(-1)!;
       if (last.lines.length === MOST_FIELD_LINES) {
-        throw new FileFault(`:${last.tag}: goes on without end`, 'The file is damaged.', {
+        throw new FileFault(`:${last.tag}: goes on without end`, 'The file is damaged: export it again.', {
           line,
           column: `field ${last.tag}`,
         });

@@ -11,7 +11,7 @@ import {
   type OwnOrderAmount,
   type OwnOrderStatus,
 } from './orders-file.ts';
-import { hiddenNote } from './receipts-table.ts';
+import { tableNotes } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -62,7 +62,7 @@ export function readOrdersTable(table: Table, map: ColumnMap, format: Format): O
     const before = orders.get(name);
     orders.set(name, before === undefined ? order : together(before, order));
   }
-  return { format, map: map.name, orders: [...orders.values()], skipped: [], notes: hiddenNote(table) };
+  return { format, map: map.name, orders: [...orders.values()], skipped: [], notes: tableNotes(table) };
 }
 
 function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null {

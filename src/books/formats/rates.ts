@@ -5,7 +5,7 @@ import { amountColumns, dateColumns } from './column-readers.ts';
 import { type Column, findColumn, needed } from './columns.ts';
 import { readCurrency } from './currency-code.ts';
 import { FileFault } from './fault.ts';
-import { hiddenNote } from './receipts-table.ts';
+import { tableNotes } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
 import type { Table } from './table.ts';
 
@@ -63,5 +63,5 @@ export function readRates(table: Table, map: ColumnMap, format: Format): RatesFi
     return { line: row.line, date: day, ...pair, rate: exact.toFixed() };
   });
   if (rows.length === 0) throw new FileFault('it holds no rates', 'Fill in one row a rate.');
-  return { format, map: map.name, rows, skipped: [], notes: hiddenNote(table) };
+  return { format, map: map.name, rows, skipped: [], notes: tableNotes(table) };
 }

@@ -3,6 +3,7 @@ import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { FileFault } from './fault.ts';
+import { noSheet } from './read-table.ts';
 import { recognise } from './recognise.ts';
 import { type Table, textOf } from './table.ts';
 import { openWorkbook } from './xlsx.ts';
@@ -45,7 +46,6 @@ function sheetTable(bytes: Uint8Array, named: ColumnMap | null): Table {
   const book = openWorkbook(bytes);
   const shown = book.sheets.filter((sheet) => !sheet.hidden && book.headersOf(sheet, named?.skip_rows).length > 0);
   const sheet = shown.find(({ name }) => name === named?.sheet) ?? shown[0];
-  if (sheet === undefined)
-    throw new FileFault('all of its sheets are empty', 'There is nothing to book: save it again.');
+  if (sheet === undefined) throw noSheet(book, named?.skip_rows ?? 0);
   return book.read(sheet, named?.skip_rows);
 }

@@ -45,8 +45,7 @@ function sheetNamed(book: Workbook, name: string): SheetInfo {
 function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null, skipRows: number): SheetInfo {
   const filled = book.sheets.filter((sheet) => !sheet.hidden && book.headersOf(sheet, skipRows).length > 0);
   if (filled.length === 1) return filled[0]!;
-  if (filled.length === 0)
-    throw new FileFault('all of its sheets are empty', 'There is nothing to book: save it again.');
+  if (filled.length === 0) throw noSheet(book, skipRows);
   const fitting = filled.filter((sheet) => fits(kind, trimmed(book.headersOf(sheet, skipRows)), named));
   if (fitting.length === 1) return fitting[0]!;
   throw new FileFault(
@@ -54,6 +53,19 @@ function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null, sk
     `Name the sheet in a map: sheet = ${quoted(filled[0]!.name)}.`,
     {},
     { sheet: filled[0]!.name },
+  );
+}
+
+/** A workbook with nothing to be seen in it; what its hidden sheets hold is for a person to choose. */
+export function noSheet(book: Workbook, skipRows: number): FileFault {
+  const hidden = book.sheets.filter((sheet) => sheet.hidden && book.headersOf(sheet, skipRows).length > 0);
+  const [first] = hidden;
+  if (!first) return new FileFault('all of its sheets are empty', 'There is nothing to book: save it again.');
+  return new FileFault(
+    `its sheets are empty, but for hidden ones: ${listed(hidden)}`,
+    `Show the sheet that is meant, or name it in a map: sheet = ${quoted(first.name)}.`,
+    {},
+    { sheet: first.name },
   );
 }
 

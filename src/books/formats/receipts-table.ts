@@ -66,13 +66,20 @@ export function readReceiptsTable(table: Table, map: ColumnMap, format: Format):
       raw: row.cells.map(textOf).join('\t').slice(0, 4_000),
     };
   });
-  return { format, statements: statementsOf(lines), skipped, notes: hiddenNote(table) };
+  return { format, statements: statementsOf(lines), skipped, notes: tableNotes(table) };
 }
 
-/** What a person should know of a sheet that hides rows. */
-export function hiddenNote(table: Table): string[] {
-  if (table.hiddenRows === 0) return [];
-  return [`${table.hiddenRows} hidden ${table.hiddenRows === 1 ? 'row was' : 'rows were'} read with the others`];
+/** What a person should know of a table: that its sheet hides rows, or that its file may be cut off. */
+export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
+  const notes: string[] = [];
+  if (hiddenRows > 0)
+    notes.push(`${hiddenRows} hidden ${hiddenRows === 1 ? 'row was' : 'rows were'} read with the others`);
+  if (lastCell !== null) {
+    notes.push(
+      `the file ends with ${quoted(lastCell)} and no line end: see that it is whole, and not the beginning of a longer figure`,
+    );
+  }
+  return notes;
 }
 
 interface Movement {

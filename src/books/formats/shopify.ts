@@ -6,7 +6,7 @@ import { type Column, findColumn, needed, textValue, valueAt } from './columns.t
 import { exactAmount } from './exact.ts';
 import { FileFault } from './fault.ts';
 import type { OrdersFile, OwnOrder, OwnOrderAmount, OwnOrderStatus } from './orders-file.ts';
-import { hiddenNote } from './receipts-table.ts';
+import { tableNotes } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
 import { foldOrders } from './shop-rows.ts';
 import type { Table, TableRow } from './table.ts';
@@ -76,7 +76,7 @@ export function readShopify(table: Table, map: ColumnMap, format: Format): Order
     ),
     skipped: [],
     notes: [
-      ...hiddenNote(table),
+      ...tableNotes(table),
       ...(paidOnDelivery === 0
         ? []
         : [

@@ -18,6 +18,8 @@ export interface Table {
   readonly sheet: string | null;
   /** Rows that the sheet hides; they are read all the same. */
   readonly hiddenRows: number;
+  /** The file's last cell, where the file ends in it and nothing shows that it is whole; null for sheets, which say where they end. */
+  readonly lastCell: string | null;
 }
 
 /** Which columns to keep, given the headers; the others' cells are left empty, so that a wide file takes little room. */

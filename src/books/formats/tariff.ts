@@ -3,7 +3,7 @@ import { amountColumns, currencyOf, dateColumns } from './column-readers.ts';
 import { type Column, findColumn, needed, textValue, type Value, valueAt } from './columns.ts';
 import { exactAmount } from './exact.ts';
 import { FileFault } from './fault.ts';
-import { hiddenNote } from './receipts-table.ts';
+import { tableNotes } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -73,5 +73,5 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
     };
   });
   if (rows.length === 0) throw new FileFault('it holds no prices', 'Fill in one row a price.');
-  return { format, map: map.name, rows, skipped: [], notes: hiddenNote(table) };
+  return { format, map: map.name, rows, skipped: [], notes: tableNotes(table) };
 }

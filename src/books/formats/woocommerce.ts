@@ -6,7 +6,7 @@ import { type Column, firstColumn, needed, textValue, valueAt } from './columns.
 import { exactAmount } from './exact.ts';
 import { FileFault } from './fault.ts';
 import type { OrdersFile, OwnOrder, OwnOrderAmount, OwnOrderStatus } from './orders-file.ts';
-import { hiddenNote } from './receipts-table.ts';
+import { tableNotes } from './receipts-table.ts';
 import type { Format } from './recognise.ts';
 import { foldOrders } from './shop-rows.ts';
 import type { Table, TableRow } from './table.ts';
@@ -64,7 +64,7 @@ export function readWooCommerce(table: Table, map: ColumnMap, format: Format): O
     ([method, count]) =>
       `${count} orders paid by ${quoted(method || 'nothing stated')}: read as paid before, nothing to collect`,
   );
-  return { format, map: map.name, orders: read, skipped: [], notes: [...hiddenNote(table), ...notes] };
+  return { format, map: map.name, orders: read, skipped: [], notes: [...tableNotes(table), ...notes] };
 }
 
 function statusOf(row: TableRow, column: Column | null): OwnOrderStatus {

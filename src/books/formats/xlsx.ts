@@ -93,7 +93,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
           `its sheet ${quoted(sheet.name)} is empty`,
           'Name another sheet in a map: sheet = "Orders".',
         );
-      return { headers, rows, sheet: sheet.name, hiddenRows };
+      return { headers, rows, sheet: sheet.name, hiddenRows, lastCell: null };
     },
   };
 }

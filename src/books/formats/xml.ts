@@ -53,9 +53,13 @@ export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
   parser.on('opentag', (tag: SaxesTagNS) => {
     depth += 1;
     if (depth > MOST_DEPTH) {
-      throw new FileFault(`${within}its elements are nested more than ${MOST_DEPTH} deep`, 'The file is damaged.', {
-        line: part === '' ? parser.line : null,
-      });
+      throw new FileFault(
+        `${within}its elements are nested more than ${MOST_DEPTH} deep`,
+        'The file is damaged: export it again.',
+        {
+          line: part === '' ? parser.line : null,
+        },
+      );
     }
     const attributes: Record<string, string> = Object.create(null);
     for (const { local, value, prefix } of Object.values(tag.attributes)) {

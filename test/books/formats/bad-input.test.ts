@@ -163,3 +163,26 @@ describe('a hostile archive', () => {
     expect(message(sheet('<a>'.repeat(100)), 'a.xlsx')).toContain('nested more than 64 deep');
   });
 });
+
+describe('a table that ends in a figure, without a line end', () => {
+  const header = 'date,text,currency,amount';
+  const map = { columns: { date: 'date', text: 'text', currency: 'currency', amount: 'amount' } };
+  const row = (amount: string) => `2026-10-01,x,USD,${amount}`;
+  const readTable = (...amounts: string[]) =>
+    read('receipts', [header, ...amounts.map(row)].join('\n'), 'book.csv', map).notes;
+
+  it('is refused where the figure is shorter than all others of its column', () => {
+    const error = refusal('receipts', [header, row('25.00'), row('10.50'), row('12')].join('\n'), 'book.csv', map);
+    expect(error.message).toBe(
+      'book.csv, line 4: the file ends in the figure "12", where all others of its column have 2 decimals',
+    );
+    expect(error.hint).toContain('end its last line with a line end');
+  });
+
+  it('is read where it is like the others; where nothing shows that it is whole, that is said', () => {
+    expect(readTable('25.00', '10.50', '12.00')).toEqual([]);
+    expect(readTable('25000', '10500', '12')).toEqual([expect.stringContaining('ends with "12" and no line end')]);
+    expect(readTable('25')).toHaveLength(1);
+    expect(readTable('25.00', '10.50', '"12"')).toEqual([]);
+  });
+});
