@@ -5,8 +5,8 @@ import { DRAWING, OFFICE, type Relationship, relationships, XML_HEAD, xmlText } 
 /** English metric units, in which drawings are measured. */
 const EMU_A_PIXEL = 9525;
 
-/** A file inside the workbook that the streaming writer cannot make itself. */
-export interface Part {
+/** A file inside the workbook that exceljs does not make. */
+interface Part {
   readonly path: string;
   readonly content: string | Uint8Array;
   /** Null where the file's extension says it. */
@@ -22,8 +22,24 @@ export function drawingTail(sheet: Sheet): string {
   return hasDrawing(sheet) ? '<drawing r:id="rId1"/>' : '';
 }
 
-/** Pictures and charts of a workbook's sheets, as the parts to add to it. */
-export function drawingParts(sheets: readonly Sheet[]): Part[] {
+const CONTENT_TYPES = '[Content_Types].xml';
+
+/** Adds the pictures and charts of a workbook's sheets to its other parts. */
+export function addDrawings(files: Map<string, string | Uint8Array>, sheets: readonly Sheet[]): void {
+  const parts = drawingParts(sheets);
+  for (const { path, content } of parts) files.set(path, content);
+  const added = parts.flatMap(({ path, contentType }) =>
+    contentType ? [`<Override PartName="/${path}" ContentType="${contentType}"/>`] : [],
+  );
+  const pictures = ['png', 'jpeg'].map((kind) => `<Default Extension="${kind}" ContentType="image/${kind}"/>`);
+  const types = Buffer.from(files.get(CONTENT_TYPES)!).toString('utf8');
+  files.set(
+    CONTENT_TYPES,
+    types.replace(/(<Types [^>]*>)(.*)<\/Types>/s, `$1${pictures.join('')}$2${added.join('')}</Types>`),
+  );
+}
+
+function drawingParts(sheets: readonly Sheet[]): Part[] {
   const parts: Part[] = [];
   sheets.forEach((sheet, index) => {
     if (!hasDrawing(sheet)) return;

@@ -1,0 +1,32 @@
+import type { Style as ExcelStyle } from 'exceljs';
+import { excelStyle } from './excel-style.ts';
+import type { Style } from './model.ts';
+
+/**
+ * The numbers of a workbook's styles, in the order in which they are first used: rows are written before the library makes the
+ * workbook's styles, and {@link StyleIds.all} is given to it in the same order. 0 is the look of a cell without a style.
+ */
+export class StyleIds {
+  readonly #known = new Map<Style, number>();
+  readonly #alike = new Map<string, number>();
+  readonly #styles: Partial<ExcelStyle>[] = [];
+
+  of(style: Style): number {
+    const known = this.#known.get(style);
+    if (known !== undefined) return known;
+    const translated = excelStyle(style);
+    const key = JSON.stringify(translated);
+    let id = this.#alike.get(key);
+    if (id === undefined) {
+      id = this.#styles.push(translated);
+      this.#alike.set(key, id);
+    }
+    this.#known.set(style, id);
+    return id;
+  }
+
+  /** The styles numbered from 1. */
+  get all(): readonly Partial<ExcelStyle>[] {
+    return this.#styles;
+  }
+}
