@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from '../write/insert.ts';
 import { damaged, unsealBody } from './bodies.ts';
 
 const compress = promisify(brotliCompress);
@@ -42,12 +43,11 @@ export async function keepPack(
     .executeTakeFirstOrThrow();
   const sizes = JSON.stringify(parts.map(({ bytes }) => bytes.length));
   await trx.insertInto('evidence_pack').values({ first_part: next, sizes, encoding: 'br', body }).execute();
-  for (const page of chunks(parts.map(({ sha256 }, index) => ({ sha256, part: next + index })))) {
-    await trx
-      .insertInto('evidence_part')
-      .values([...page])
-      .execute();
-  }
+  await insertRows(
+    trx,
+    'evidence_part',
+    parts.map(({ sha256 }, index) => ({ sha256, part: next + index })),
+  );
   return next;
 }
 

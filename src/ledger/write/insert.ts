@@ -1,10 +1,8 @@
 import type { Insertable, Kysely } from 'kysely';
+import { bulkQuery } from '../dialect/bulk-insert.ts';
 import type { LedgerSchema } from '../schema.ts';
-import { MAX_VARIABLES } from '../sql.ts';
 
-const ROWS_PER_STATEMENT = 250;
-
-/** Inserts rows in statements of many rows each: one at a time would take several times as long. */
+/** Inserts rows, all with the same columns, by the database's fastest way. */
 export async function insertRows<T extends keyof LedgerSchema>(
   trx: Kysely<LedgerSchema>,
   table: T,
@@ -12,11 +10,10 @@ export async function insertRows<T extends keyof LedgerSchema>(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const most = Math.min(ROWS_PER_STATEMENT, Math.floor(MAX_VARIABLES / Object.keys(first).length));
-  for (let from = 0; from < rows.length; from += most) {
-    await trx
-      .insertInto(table)
-      .values(rows.slice(from, from + most) as never)
-      .execute();
+  const columns = Object.keys(first);
+  for (const row of rows) {
+    // A column that the first row does not have would be left out unseen.
+    if (Object.keys(row).length !== columns.length) throw new Error(`rows of ${table} have different columns`);
   }
+  await trx.executeQuery(bulkQuery({ table, columns, rows: rows as readonly Record<string, unknown>[] }));
 }

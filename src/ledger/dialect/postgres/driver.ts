@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { LedgerLock } from '../dialect.ts';
+import { PostgresLedgerConnection } from './connection.ts';
 import { introspectorOf } from './introspector.ts';
 
 /** The ledger takes locks of its own around migrations: kysely's is one for the whole database, and does nothing on some engines. */
@@ -26,6 +27,14 @@ class ConfirmingDriver extends PostgresDriver {
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null) {
     super(config);
     this.#lock = lock;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return new PostgresLedgerConnection(await super.acquireConnection());
+  }
+
+  override releaseConnection(connection: DatabaseConnection): Promise<void> {
+    return super.releaseConnection((connection as PostgresLedgerConnection).inner as never);
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { SqliteLedgerConnection } from './connection.ts';
 
 /** kysely takes SQLite's DDL for non-transactional by default, and a failed migration would leave half of its tables. */
 class TransactionalDdlAdapter extends SqliteAdapter {
@@ -20,6 +21,19 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 /** Every transaction on a ledger writes: taking the write lock at once is what makes waiting for another writer work. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #connection: SqliteLedgerConnection;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.#connection = new SqliteLedgerConnection(database);
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    // Waits until it is free.
+    await super.acquireConnection();
+    return this.#connection;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -42,7 +56,7 @@ export class LedgerSqliteDialect extends SqliteDialect {
     this.#database = database;
   }
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver(this.#database);
   }
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter();
