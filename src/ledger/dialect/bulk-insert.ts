@@ -26,6 +26,6 @@ export function bulkOf(query: CompiledQuery): BulkInsert | undefined {
 }
 
 /** `insert into table (columns) values`, to be followed by the placeholders. Names are the schema's own. */
-export function insertInto({ table, columns }: BulkInsert): string {
+export function insertHead({ table, columns }: BulkInsert): string {
   return `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values `;
 }

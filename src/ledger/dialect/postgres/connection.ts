@@ -1,6 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import { MAX_VARIABLES } from '../../sql.ts';
-import { type BulkInsert, bulkOf, insertInto } from '../bulk-insert.ts';
+import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const ROWS_A_STATEMENT = 250;
 
@@ -24,7 +24,7 @@ export class PostgresLedgerConnection implements DatabaseConnection {
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
     const { columns, rows } = bulk;
     const most = Math.min(ROWS_A_STATEMENT, Math.floor(MAX_VARIABLES / columns.length));
-    const head = insertInto(bulk);
+    const head = insertHead(bulk);
     for (let from = 0; from < rows.length; from += most) {
       const some = rows.slice(from, from + most);
       const values = some.flatMap((row) => columns.map((column) => row[column] ?? null));

@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type BulkInsert, bulkOf, insertInto } from '../bulk-insert.ts';
+import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const STATEMENTS = 200;
 
@@ -40,7 +40,7 @@ export class SqliteLedgerConnection implements DatabaseConnection {
 
   #insert<R>(bulk: BulkInsert): QueryResult<R> {
     const { columns, rows } = bulk;
-    const statement = this.#prepared(`${insertInto(bulk)}(${columns.map(() => '?').join(', ')})`);
+    const statement = this.#prepared(`${insertHead(bulk)}(${columns.map(() => '?').join(', ')})`);
     const values: unknown[] = new Array(columns.length);
     for (const row of rows) {
       for (let at = 0; at < columns.length; at += 1) values[at] = row[columns[at]!] ?? null;
