@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../src/checks/index.ts';
-import { needsFiles } from '../../src/checks/requirement.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
@@ -13,6 +12,7 @@ interface Told {
   folder: string;
   url: string;
   statement: string;
+  imports: { kind: string; format: string }[];
   planted: { code: string; found: boolean }[];
   mismatches: { code: string; message: string }[];
   open: { error: number; warning: number };
@@ -30,12 +30,18 @@ describe('remit demo', () => {
       expect(told.mismatches.map((mismatch) => mismatch.code).sort()).toEqual(
         told.planted.map((plant) => plant.code).sort(),
       );
-      // Every check of the courier's own documents has something to find.
+      // Every check has something to find, of the courier's documents and of the shop's own side.
       expect([...new Set(told.planted.map((plant) => plant.code))].sort()).toEqual(
-        CHECKS.filter((check) => !needsFiles(check))
-          .map((check) => check.code)
-          .sort(),
+        CHECKS.map((check) => check.code).sort(),
       );
+      expect(told.imports.map(({ kind, format }) => `${kind} ${format}`)).toEqual([
+        'orders csv',
+        'receipts camt.053',
+        'receipts ofx',
+        'receipts csv',
+        'tariff csv',
+        'rates csv',
+      ]);
       expect(statSync(told.statement).size).toBeGreaterThan(5_000);
       expect(readFileSync(path.join(told.folder, 'remit.toml'), 'utf8')).toContain(`api_url = "${told.url}"`);
     },
@@ -47,12 +53,16 @@ describe('remit demo', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('First night: ');
     expect(stdout).toContain('The next night: ');
+    expect(stdout).toMatch(/The shop's own files: \d+ orders, \d+ lines of bank and cash book/);
+    expect(stdout).toMatch(
+      /Matched: \d+ payments of the courier's with \d+ invoices; 1 could be for several, 1 for none/,
+    );
     expect(stdout).toMatch(/(\d+) of the \1 faults that were planted are found, and nothing else\./);
     const key = readFileSync(path.join(cwd, 'here/api-key'), 'utf8').trim();
     expect(stdout + stderr).not.toContain(key);
 
     const commands = [...stdout.matchAll(/^ {2}remit (.+)$/gm)].map(([, line]) => line!.split(' '));
-    expect(commands.length).toBeGreaterThanOrEqual(6);
+    expect(commands.length).toBeGreaterThanOrEqual(8);
     const [serve] = commands.filter(([word, next]) => word === 'sandbox' && next === 'serve');
     const file = serve![serve!.indexOf('--data') + 1]!;
     const service = await startSandbox({

@@ -4,6 +4,7 @@ import { settingsText } from '../../config/template.ts';
 import { SETTINGS_FILE } from '../../config.ts';
 import { FileError } from '../../errors.ts';
 import { isProcessAlive, makeFolder } from '../../files/index.ts';
+import type { ImportedKind } from '../../ledger/index.ts';
 import { writeText } from '../init.ts';
 
 /** The files of a demo: a books folder, and the service's own file beside it. */
@@ -18,11 +19,12 @@ export interface DemoFolder {
 }
 
 const KEY_FILE = 'api-key';
+const OWN_FILES = 'own-files';
 /** Is there from a demo's first instant until all of it is done, and holds the id of its process. */
 const MARK = '.remit-demo';
 /** All that a demo makes; nothing else is ever taken away. */
 const OWN =
-  /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|\.remit-demo)$|^\.remit-.*\.tmp$/;
+  /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|\.remit-demo)$|^\.remit-.*\.tmp$/;
 
 /**
  * Makes the demo's folder, or finds an earlier demo in it. What a demo left that was stopped before its end is taken away.
@@ -52,11 +54,49 @@ export function finishDemoFolder({ folder }: DemoFolder): void {
   rmSync(path.join(folder, MARK), { force: true });
 }
 
-/** Writes the settings of a new demo: the service's address, and the key in a file of its own. */
-export async function writeDemoSettings({ folder, settings }: DemoFolder, apiUrl: string, key: string): Promise<void> {
+/** What the settings of a new demo say. */
+export interface DemoSettings {
+  readonly apiUrl: string;
+  readonly key: string;
+  /** Who the courier is on the bank's lines. */
+  readonly payer: string;
+}
+
+/** Writes the settings of a new demo: the service's address, the key in a file of its own, whose payments are the courier's. */
+export async function writeDemoSettings(
+  { folder, settings }: DemoFolder,
+  { apiUrl, key, payer }: DemoSettings,
+): Promise<void> {
   makeFolder(path.join(folder, 'statements'));
   await writeText(path.join(folder, KEY_FILE), `${key}\n`);
-  await writeText(settings, settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null }));
+  const text = settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null });
+  await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
+}
+
+/** A file of the shop's own or of its bank. */
+export interface OwnFile {
+  readonly kind: ImportedKind;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Writes the shop's own files beside the settings, as its programs and its bank would export them. @returns their paths */
+export async function writeOwnFiles({ folder }: DemoFolder, files: readonly OwnFile[]): Promise<OwnFilePath[]> {
+  const inside = path.join(folder, OWN_FILES);
+  makeFolder(inside);
+  const written: OwnFilePath[] = [];
+  for (const { kind, name, text } of files) {
+    const file = path.join(inside, name);
+    await writeText(file, text);
+    written.push({ kind, file });
+  }
+  return written;
+}
+
+export interface OwnFilePath {
+  readonly kind: ImportedKind;
+  /** Absolute. */
+  readonly file: string;
 }
 
 /** Takes away what a demo that was stopped left in its folder, if nothing else is in it. @throws FileError while it is at work */

@@ -5,12 +5,24 @@ import type { Planted } from '../../sandbox/world/planted.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { requireApiUrl } from '../client.ts';
+import { type Imported, importFiles } from '../import/index.ts';
+import { type MatchReport, matchesOf } from '../match/index.ts';
 import { writeMonth } from '../statement.ts';
 import { type Progress, type SyncSummary, syncBooks } from '../sync.ts';
-import { type DemoFolder, finishDemoFolder, openDemoFolder, writeDemoSettings } from './folder.ts';
+import {
+  type DemoFolder,
+  finishDemoFolder,
+  type OwnFilePath,
+  openDemoFolder,
+  writeDemoSettings,
+  writeOwnFiles,
+} from './folder.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
 export type { Planted };
+
+/** Who imports and decides in a demo. */
+const BY = 'demo';
 
 /** What the demo did, in the order in which it did it. */
 export interface Demo {
@@ -20,6 +32,9 @@ export interface Demo {
   /** Null when an earlier demo is gone through again. */
   readonly planted: readonly Planted[] | null;
   readonly syncs: readonly SyncSummary[];
+  /** The shop's own files; none where an earlier demo is gone through again. */
+  readonly imports: readonly Imported[];
+  readonly matches: MatchReport;
   readonly result: CheckResult;
 }
 
@@ -35,7 +50,7 @@ export interface DemoSurroundings {
 
 /**
  * Everything once, against the delivery company's service on this machine: a seeded world with a fault of every kind, two nights
- * of syncs, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
+ * of syncs, the shop's own files and its bank's between them, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
  *
  * @param folder absolute
  * @throws FileError when the folder holds anything else, or a demo is at work in it
@@ -51,15 +66,17 @@ export async function runDemo(folder: string, surroundings: DemoSurroundings): P
 
 async function runNew(files: DemoFolder, { now, progress, note, books: open }: DemoSurroundings): Promise<Demo> {
   note('Making a world: shops, orders, invoices, and one fault of every kind ...');
-  const { world } = seedDemo(files.service, now());
+  const world = seedDemo(files.service, now());
   const service = await serveNewDemo(files.service);
   try {
-    await writeDemoSettings(files, service.url, world.merchants[0]?.key ?? '');
+    await writeDemoSettings(files, { apiUrl: service.url, key: world.key, payer: world.payer });
+    const own = await writeOwnFiles(files, world.ownFiles);
     const books = await open();
     const first = await syncAll(books, demoMonths(now()), progress);
+    const imports = await importOwn(books, own);
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
-    return await conclude(books, [first, second], [...world.planted, ...drift]);
+    return await conclude(books, { syncs: [first, second], imports, planted: [...world.planted, ...drift] });
   } finally {
     await service.close();
   }
@@ -70,7 +87,7 @@ async function runAgain(files: DemoFolder, { progress, note, books: open }: Demo
   const books = await open();
   const service = await serveDemoAgain(files.service, requireApiUrl(books.config));
   try {
-    return await conclude(books, [await syncAll(books, null, progress)], null);
+    return await conclude(books, { syncs: [await syncAll(books, null, progress)], imports: [], planted: null });
   } finally {
     await service.close();
   }
@@ -86,10 +103,19 @@ function syncAll(books: Books, periods: readonly string[] | null, progress: Prog
   return syncBooks(books, { periods, orders: true, full: false }, progress);
 }
 
+/** Imports the shop's own files, as a person would one after the other. */
+async function importOwn(books: Books, files: readonly OwnFilePath[]): Promise<Imported[]> {
+  const imports: Imported[] = [];
+  for (const { kind, file } of files) {
+    const request = { kind, files: [file], map: null, by: BY, dryRun: false, allowGap: false };
+    imports.push(...(await importFiles(books, request)));
+  }
+  return imports;
+}
+
 async function conclude(
   books: Books,
-  syncs: readonly SyncSummary[],
-  planted: readonly Planted[] | null,
+  { syncs, imports, planted }: Pick<Demo, 'syncs' | 'imports' | 'planted'>,
 ): Promise<Demo> {
   const folder = requireFolder(books.config);
   const url = requireApiUrl(books.config);
@@ -97,7 +123,7 @@ async function conclude(
     const result = await checkLedger(ledger, books, { periods: null });
     const month = addMonths(monthOf(books.now()), -1);
     const { file } = await writeMonth(ledger, books, { month, out: null, asOf: null });
-    return { folder, url, statement: file, planted, syncs, result };
+    return { folder, url, statement: file, planted, syncs, imports, matches: await matchesOf(ledger, books), result };
   });
 }
 

@@ -1,11 +1,13 @@
 import { CHECKS } from '../../checks/index.ts';
 import { RemitError, UsageError } from '../../errors.ts';
-import { defaultMonths, type Months } from '../../sandbox/calendar.ts';
+import { defaultMonths } from '../../sandbox/calendar.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
 import { openStore } from '../../sandbox/store/open.ts';
+import { type BookFile, bookFiles } from '../../sandbox/world/books/files.ts';
+import { PAYER } from '../../sandbox/world/books/model.ts';
 import { plantDrift } from '../../sandbox/world/drift/index.ts';
 import type { Planted, PlantFilter } from '../../sandbox/world/planted.ts';
-import { type SeededWorld, seedWorld } from '../../sandbox/world/seed.ts';
+import { seedWorld } from '../../sandbox/world/seed.ts';
 
 /** Where the demo's service listens if it can, so that what it prints looks the same for everyone. */
 const USUAL_PORT = 4180;
@@ -14,13 +16,32 @@ const HOST = '127.0.0.1';
 /** What the checks can find. The plainest plant of each code: not every check reads the others as they are meant. */
 const known: PlantFilter = ({ code, variant }) => variant === undefined && CHECKS.some((check) => check.code === code);
 
+/** A demo's world: the service's, and the first merchant's own side, which differs from it in every way. */
+export interface DemoWorld {
+  readonly key: string;
+  readonly planted: readonly Planted[];
+  readonly ownFiles: readonly BookFile[];
+  readonly payer: string;
+}
+
 /** Fills a new service file with a world that holds one mismatch of every kind. */
-export function seedDemo(file: string, now: Date): { world: SeededWorld; months: Months } {
+export function seedDemo(file: string, now: Date): DemoWorld {
   const months = defaultMonths(now);
   const store = openStore(file);
   try {
-    const world = seedWorld(store, { months, seed: 'demo', asOf: now, plant: known });
-    return { months, world: { ...world, planted: world.planted.map(byOrder) } };
+    const { merchants, planted, books } = seedWorld(store, {
+      months,
+      seed: 'demo',
+      asOf: now,
+      plant: known,
+      books: true,
+    });
+    return {
+      key: merchants[0]?.key ?? '',
+      planted: [...planted.map(byOrder), ...(books?.planted ?? [])],
+      ownFiles: books ? bookFiles(books) : [],
+      payer: PAYER,
+    };
   } finally {
     store.close();
   }
@@ -37,10 +58,17 @@ function byOrder(planted: Planted): Planted {
 export function driftDemo(file: string): Planted[] {
   const store = openStore(file, { mustExist: true });
   try {
-    return plantDrift(store, known);
+    return plantDrift(store, known).flatMap((each) => [each, ...toTheShop(each)]);
   } finally {
     store.close();
   }
+}
+
+/** What a change is beside the shop's own files: a fee that was raised is off the rate card, and an invoice that is gone was paid. */
+function toTheShop({ code, field, invoice_number, currency }: Planted): Planted[] {
+  const about = { invoice_number, order_id: null, currency };
+  if (code === 'invoice-vanished') return [{ code: 'remittance-over', ...about }];
+  return code === 'invoice-restated' && field === 'delivery_fee' ? [{ code: 'fee-off-tariff', ...about }] : [];
 }
 
 /** Serves a new demo, on the usual port or a free one. */

@@ -1,5 +1,6 @@
 import { matchReceipts } from '../../books/matching/index.ts';
 import { readMatchBooks } from '../../checks/receipts/match-books.ts';
+import type { Ledger } from '../../ledger/index.ts';
 import { usingSnapshot } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type MatchReport, reportOf } from './report.ts';
@@ -25,10 +26,13 @@ export function matchBooks(books: Books, request: RunRequest): Promise<MatchRun>
 
 /** What is matched and what is not, as it stands. */
 export function listMatches(books: Books): Promise<MatchReport> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const held = await readMatchBooks(db, books.config);
-      return reportOf(held, matchReceipts(held.input), null);
-    }),
-  );
+  return usingBooks(books, { readOnly: true }, (ledger) => matchesOf(ledger, books));
+}
+
+/** The same of a ledger that is open. */
+export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Promise<MatchReport> {
+  return usingSnapshot(ledger, async (db) => {
+    const held = await readMatchBooks(db, config);
+    return reportOf(held, matchReceipts(held.input), null);
+  });
 }

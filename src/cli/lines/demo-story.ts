@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { CheckResult } from '../../app/check.ts';
 import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
 import type { SyncSummary } from '../../app/sync.ts';
+import { counted } from '../../counted.ts';
 import { amountText } from '../../render/figures.ts';
 import { shellWord } from '../../shell-word.ts';
 import { cleanText } from '../../text.ts';
@@ -13,6 +14,7 @@ export function storyLines(session: Session, demo: Demo): string[] {
   const [first, second] = syncs;
   const lines: string[] = ['', `The delivery company's service ran on this machine, at ${demo.url}`];
   if (first) lines.push(`${second ? 'First night: ' : ''}${syncSentence(first)}`);
+  if (demo.imports.length > 0) lines.push(importSentence(demo.imports), matchSentence(demo.matches));
   if (second) lines.push(`The next night: ${syncSentence(second)}`);
   lines.push('', ...foundTable(result), '');
   if (planted) lines.push(plantedSentence(planted, result));
@@ -23,6 +25,28 @@ export function storyLines(session: Session, demo: Demo): string[] {
 function syncSentence({ invoices, orders, seconds }: SyncSummary): string {
   const { listed, fetched, unchanged } = invoices;
   return `${listed} invoices listed, ${fetched} fetched, ${unchanged} unchanged; ${orders.listed} orders, ${orders.changed} new or changed; ${seconds.toFixed(1)} s`;
+}
+
+function importSentence(imports: Demo['imports']): string {
+  const rows = (kind: string) =>
+    imports.reduce((sum, { summary }) => sum + (summary.kind === kind ? summary.rows : 0), 0);
+  const of = [
+    counted(rows('orders'), 'order'),
+    `${counted(rows('receipts'), 'line')} of bank and cash book`,
+    counted(rows('tariff'), 'agreed price'),
+    counted(rows('rates'), 'rate'),
+  ];
+  return `The shop's own files: ${of.join(', ')}`;
+}
+
+function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): string {
+  const receipts = new Set(matches.flatMap((match) => match.receipts)).size;
+  const invoices = new Set(matches.flatMap((match) => match.invoices)).size;
+  const left = [
+    ...(ambiguous.length > 0 ? [`${ambiguous.length} could be for several`] : []),
+    ...(unmatched.receipts.length > 0 ? [`${unmatched.receipts.length} for none`] : []),
+  ];
+  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${left.length > 0 ? `; ${left.join(', ')}` : ''}`;
 }
 
 /** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
@@ -62,6 +86,8 @@ function nextLines(session: Session, { folder, url, result }: Demo): string[] {
     'Try next',
     `  ${program} -C ${where} check${worst ? ` ${worst.period} --only ${worst.code}` : ''}`,
     `  ${program} -C ${where} report totals`,
+    `  ${program} -C ${where} match list`,
+    `  ${program} -C ${where} mismatch list --code remittance-missing`,
     `  ${program} -C ${where} report mismatches --out mismatches.csv`,
     'The service has stopped with the demo. Start it again in another terminal, let a week pass, and sync:',
     `  ${program} sandbox serve --data ${service} --port ${port}`,

@@ -30,11 +30,11 @@ describe.skipIf(!hasPostgres)("the demo's world on both databases", () => {
   it('gives equal figures, findings and bytes, command by command', { timeout: 240_000 }, async () => {
     const cwd = scratchFolder();
     const service = path.join(cwd, 'courier.db');
-    const { world } = seedDemo(service, NOW);
+    const { key } = seedDemo(service, NOW);
     const { url } = await newDatabase();
     const sandbox = await startSandbox({ file: service, port: 0, host: '127.0.0.1', results: 'flat' });
     const run = async (ledger: string, ...argv: string[]) => {
-      const env = { REMIT_API_URL: sandbox.url, REMIT_API_KEY: world.merchants[0]!.key, REMIT_LEDGER: ledger };
+      const env = { REMIT_API_URL: sandbox.url, REMIT_API_KEY: key, REMIT_LEDGER: ledger };
       const outcome = await remit(argv, { cwd, env, now: NOW });
       expect(outcome.stdout + outcome.stderr).not.toContain(PASSWORD);
       return { ...outcome, stderr: outcome.stderr.replace(/ in [\d.]+ s/g, '') };
