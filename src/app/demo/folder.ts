@@ -4,7 +4,7 @@ import { settingsText } from '../../config/template.ts';
 import { SETTINGS_FILE } from '../../config.ts';
 import { FileError } from '../../errors.ts';
 import { isProcessAlive, makeFolder } from '../../files/index.ts';
-import type { ImportedKind } from '../../ledger/index.ts';
+import type { ImportRequest } from '../import/index.ts';
 import { writeText } from '../init.ts';
 
 /** The files of a demo: a books folder, and the service's own file beside it. */
@@ -75,7 +75,7 @@ export async function writeDemoSettings(
 
 /** A file of the shop's own or of its bank. */
 export interface OwnFile {
-  readonly kind: ImportedKind;
+  readonly kind: ImportRequest['kind'];
   readonly name: string;
   readonly text: string;
 }
@@ -94,7 +94,7 @@ export async function writeOwnFiles({ folder }: DemoFolder, files: readonly OwnF
 }
 
 export interface OwnFilePath {
-  readonly kind: ImportedKind;
+  readonly kind: ImportRequest['kind'];
   /** Absolute. */
   readonly file: string;
 }
