@@ -1,10 +1,11 @@
-import { readUnpaid } from '../src/ledger/read/index.ts';
-import { ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
+import { readSettlements, type SettledInvoice } from '../src/checks/receipts/settlements.ts';
+import { amountOfUnits, ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
 import { lastDayOf } from '../src/period.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
+import { sayBasis } from './settled.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
@@ -29,19 +30,22 @@ const COLUMNS: readonly Column[] = [
   { name: 'outstanding', title: 'Outstanding', type: 'money' },
 ];
 
-/** The net of every unpaid invoice that was issued by the period's end, by its age on that day. */
-export async function ageing({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+/** What is outstanding of every invoice that was issued by the period's end, by its age on that day. */
+export async function ageing({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths(db, periods);
   const end = lastDayOf(periods.at(-1)!);
   const sums = new CurrencySums<Bucket | 'outstanding'>(...BUCKETS.map(({ name }) => name), 'outstanding');
   const byAge = new Map<Bucket, Totals>(BUCKETS.map(({ name }) => [name, new Totals()]));
   const all = new Totals();
   const rows: Row[] = [];
-  for (const line of await readUnpaid(db, end)) {
+  const { invoices } = await readSettlements(db, settings);
+  const due = invoices.filter((invoice) => invoice.vanished_at === null && invoice.issued_at.slice(0, 10) <= end);
+  for (const line of due.filter(({ outstanding }) => outstanding !== 0n).sort(byAgeFirst)) {
+    const outstanding = amountOfUnits(line.outstanding);
     const age = daysUntil(line.issued_at, end);
     const bucket = BUCKETS.find(({ most }) => (age ?? 0) <= most)!.name;
     const amounts = Object.fromEntries(
-      BUCKETS.map(({ name }) => [name, name === bucket ? line.net_due_to_merchant : new ExactDecimal(0)]),
+      BUCKETS.map(({ name }) => [name, name === bucket ? outstanding : new ExactDecimal(0)]),
     ) as Record<Bucket, ExactDecimal>;
     const row: Row = {
       number: line.number,
@@ -50,13 +54,13 @@ export async function ageing({ db, periods, period, filters = {} }: ReportContex
       age,
       currency: line.currency,
       ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? formatAmount(amounts[name]) : null])),
-      outstanding: formatAmount(line.net_due_to_merchant),
+      outstanding: formatAmount(outstanding),
     };
     if (!fits(row, filters)) continue;
     rows.push(row);
-    sums.add(line.currency, { ...amounts, outstanding: line.net_due_to_merchant });
-    byAge.get(bucket)!.add(line.currency, line.net_due_to_merchant);
-    all.add(line.currency, line.net_due_to_merchant);
+    sums.add(line.currency, { ...amounts, outstanding });
+    byAge.get(bucket)!.add(line.currency, outstanding);
+    all.add(line.currency, outstanding);
   }
   return {
     report: 'ageing',
@@ -66,11 +70,18 @@ export async function ageing({ db, periods, period, filters = {} }: ReportContex
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      `Unpaid is what the courier did not mark paid when the ledger was last synced; ages are at the end of ${end}, from each invoice's own date.`,
+      `Ages are at the end of ${end}, from each invoice's own date; what is outstanding is as the ledger knows it now.`,
+      ...sayBasis(due.map(({ by }) => by)),
       ...all.currencies().flatMap((currency) => sharesOf(currency, all.of(currency), byAge)),
       ...notes,
     ],
   };
+}
+
+function byAgeFirst(a: SettledInvoice, b: SettledInvoice): number {
+  const [first, second] = [a.issued_at.slice(0, 10), b.issued_at.slice(0, 10)];
+  if (first !== second) return first < second ? -1 : 1;
+  return a.number - b.number || (a.currency < b.currency ? -1 : 1);
 }
 
 /** `USD: 40.0 % in 0-7 days, 60.0 % in 31-60 days.`; of what comes to nothing there are no shares. */

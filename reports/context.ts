@@ -1,3 +1,4 @@
+import type { SettlementSettings } from '../src/checks/receipts/settlements.ts';
 import type { LedgerReader } from '../src/ledger/read/index.ts';
 import type { Filters } from './filters.ts';
 
@@ -5,6 +6,8 @@ import type { Filters } from './filters.ts';
 export interface ReportContext {
   /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
   readonly db: LedgerReader;
+  /** What says which receipts are the courier's, and until when they are waited for. */
+  readonly settings: SettlementSettings;
   /** The months asked for, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */

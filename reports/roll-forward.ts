@@ -1,3 +1,5 @@
+import { receivedMoney } from '../src/checks/receipts/flows.ts';
+import { readSettlements } from '../src/checks/receipts/settlements.ts';
 import {
   type Balance,
   FLOW_NAMES,
@@ -12,12 +14,15 @@ import { addMonths } from '../src/period.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
+import { SETTLED_TITLES } from './settled.ts';
 import { syncedMonths } from './synced.ts';
 
 const TITLES: Readonly<Record<Flow, string>> = {
   invoiced: 'Invoiced',
   restated: 'Restated',
   vanished: 'Vanished, back',
+  received: SETTLED_TITLES.received,
+  differences: SETTLED_TITLES.differences,
   already_paid: 'Paid when first seen',
   seen_paid: 'Seen paid',
 };
@@ -34,10 +39,12 @@ const COLUMNS: readonly Column[] = [
  * What the courier owed at the start of each month, what moved it, and what it owed at the end. Every month is computed from the same
  * movements, so that its opening is the closing of the month before, to the last digit.
  */
-export async function rollForward({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function rollForward({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const unknownBefore = await sayUnknownBefore(db, months[0]!);
-  const rows = (await readBalances(db, months)).map(rowOf).filter((row) => fits(row, filters));
+  const received = receivedMoney(await readSettlements(db, settings));
+  const balances = await readBalances(db, months, received);
+  const rows = balances.map(rowOf).filter((row) => fits(row, filters));
   return {
     report: 'roll-forward',
     title: 'Roll-forward',
@@ -45,12 +52,24 @@ export async function rollForward({ db, periods, period, filters = {} }: ReportC
     columns: COLUMNS,
     rows,
     totals: () => [],
-    notes: () => [
-      'Received is by the courier’s word, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, and in its own month where it was so when first seen.',
-      ...unknownBefore,
-      ...notes,
-    ],
+    notes: () => [...sayReceived(balances), ...unknownBefore, ...notes],
   };
+}
+
+/** By what the balances know that money came in. */
+function sayReceived(balances: readonly Balance[]): string[] {
+  const moved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
+  const receipts = moved('received')
+    ? [
+        'Received is what matched receipts brought, on their own days; the courier’s word moves nothing of an invoice that receipts settle.',
+      ]
+    : [];
+  if (moved('received') && !moved('seen_paid', 'already_paid')) return receipts;
+  const what = moved('received') ? 'Of invoices that no receipts settle, seen paid' : 'Received';
+  return [
+    ...receipts,
+    `${what} is by the courier’s word, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, and in its own month where it was so when first seen.`,
+  ];
 }
 
 /** What an opening balance cannot hold: the months before it that were never synced, between those that were. */

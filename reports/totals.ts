@@ -1,12 +1,15 @@
+import { readSettlements, type SettledSums, settledMonth } from '../src/checks/receipts/settlements.ts';
 import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
+import { NOTHING_SETTLED, SETTLED_TITLES, sayBasis, settledAmounts } from './settled.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
-const FIGURES = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid', 'outstanding'] as const;
+const STATED = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
+const FIGURES = [...STATED, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
 
 const columns: Column[] = [
   { name: 'period', title: 'Month', type: 'id' },
@@ -18,14 +21,23 @@ const columns: Column[] = [
   { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
   { name: 'order_cod', title: 'COD of the rows', type: 'money' },
   { name: 'order_delivery_fee', title: 'Fee of the rows', type: 'money' },
-  { name: 'paid', title: 'Paid', type: 'money' },
-  { name: 'outstanding', title: 'Outstanding', type: 'money' },
+  { name: 'paid', title: 'Marked paid', type: 'money' },
+  { name: 'outstanding', title: SETTLED_TITLES.outstanding, type: 'money' },
+  { name: 'received', title: SETTLED_TITLES.received, type: 'money' },
+  { name: 'differences', title: SETTLED_TITLES.differences, type: 'money' },
+  { name: 'paid_on_word', title: SETTLED_TITLES.paid_on_word, type: 'money' },
+  { name: 'basis', title: SETTLED_TITLES.basis, type: 'text' },
 ];
 
-/** One row a month and currency: what the invoices' headers state, what their rows come to, what is paid. */
-export async function totals({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+/**
+ * One row a month and currency: what the invoices' headers state, what their rows come to, what the courier marks paid, and what of the
+ * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone.
+ */
+export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new CurrencySums(...FIGURES);
+  const settlements = await readSettlements(db, settings);
+  const bases: SettledSums['basis'][] = [];
   return {
     report: 'totals',
     title: 'Totals by month and currency',
@@ -33,22 +45,27 @@ export async function totals({ db, periods, period, filters = {} }: ReportContex
     columns,
     rows: rows(),
     totals: () => sums.rows(),
-    notes: () => notes,
+    notes: () => [...sayBasis(bases), ...notes],
   };
 
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
       const totals = await readMonthTotals(db, month);
       if (totals.invoices === 0) notes.push(`${month} was synced and holds no invoice.`);
-      for (const currency of currenciesOf(totals)) {
+      const settled = settledMonth(settlements, month);
+      for (const currency of currenciesOf(totals, [...settled.keys()])) {
         if (!fits({ currency: currency.currency }, filters)) continue;
-        sums.add(currency.currency, currency);
+        const { basis, ...units } = settled.get(currency.currency ?? '') ?? NOTHING_SETTLED;
+        const figures = { ...currency, ...settledAmounts(units) };
+        if (currency.currency !== null) bases.push(basis);
+        sums.add(currency.currency, figures);
         yield {
           period: month,
           currency: currency.currency,
           invoices: totals.invoices,
           orders: totals.orders,
-          ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(currency[figure])])),
+          ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
+          basis: currency.currency === null ? null : basis,
         };
       }
     }
@@ -57,10 +74,18 @@ export async function totals({ db, periods, period, filters = {} }: ReportContex
 
 type Line = Omit<CurrencyTotals, 'currency'> & { currency: string | null };
 
-/** The month's currencies; a month whose invoices name no currency at all still shows how many they are. */
-function currenciesOf({ invoices, currencies }: MonthTotals): readonly Line[] {
-  if (invoices === 0 || currencies.length > 0) return currencies;
-  const nothing = new ExactDecimal(0);
-  const figures = Object.fromEntries(FIGURES.map((figure) => [figure, nothing]));
-  return [{ currency: null, ...(figures as Omit<CurrencyTotals, 'currency'>) }];
+/**
+ * The month's currencies, and those in which money came in for its invoices alone; a month whose invoices name no currency at all still
+ * shows how many they are.
+ */
+function currenciesOf({ invoices, currencies }: MonthTotals, settled: readonly string[]): readonly Line[] {
+  const stated = new Set(currencies.map(({ currency }) => currency));
+  const lines: Line[] = [...currencies, ...settled.filter((one) => !stated.has(one)).map(emptyLine)];
+  if (invoices > 0 && lines.length === 0) return [emptyLine(null)];
+  return lines.sort((a, b) => (a.currency! < b.currency! ? -1 : 1));
+}
+
+function emptyLine(currency: string | null): Line {
+  const figures = Object.fromEntries([...STATED, 'unpaid'].map((figure) => [figure, new ExactDecimal(0)]));
+  return { currency, ...(figures as Omit<CurrencyTotals, 'currency'>) };
 }

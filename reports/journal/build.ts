@@ -1,3 +1,5 @@
+import { receivedMoney } from '../../src/checks/receipts/flows.ts';
+import { readSettlements, type SettlementSettings } from '../../src/checks/receipts/settlements.ts';
 import {
   type LedgerReader,
   type Movement,
@@ -10,18 +12,25 @@ import { lastDayOf } from '../../src/period.ts';
 import { dayBefore, journalOf } from './journal.ts';
 import type { Journal, JournalTransaction } from './model.ts';
 import { postDelivered, postDeliveredByDay, postInvoiced, postSeenPaid } from './post.ts';
+import { postReceipts } from './receipts.ts';
 
 /** How fine deliveries are booked: one transaction an order, or one a day. */
 export type DeliveredBy = 'order' | 'day';
 
 /**
- * The bookings of some months, from the ledger: delivered, invoiced with its restatements, and seen paid.
+ * The bookings of some months, from the ledger: delivered, invoiced with its restatements, received, and, where no receipts settle an
+ * invoice, seen paid.
  *
  * @param periods the months, in order, at least one; what lies between them is in the journal too
  */
 export async function buildJournal(
   db: LedgerReader,
-  { periods, period, deliveredBy }: { periods: readonly string[]; period: string; deliveredBy: DeliveredBy },
+  {
+    settings,
+    periods,
+    period,
+    deliveredBy,
+  }: { settings: SettlementSettings; periods: readonly string[]; period: string; deliveredBy: DeliveredBy },
 ): Promise<Journal> {
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const earlier = (await sumDeliveriesBefore(db, from)).map(({ currency, cod }) =>
@@ -29,11 +38,13 @@ export async function buildJournal(
   );
   const deliveries = await readDeliveries(db, from, to);
   const delivered = deliveredBy === 'order' ? deliveries.map(postDelivered) : postDeliveredByDay(deliveries);
+  const settlements = await readSettlements(db, settings);
+  const received = receivedMoney(settlements);
   const histories = await readInvoiceHistories(db, to.slice(0, 7));
-  const moved = histories.flatMap((history) => movementsOf(history)).map(postMovement);
+  const moved = histories.flatMap((history) => movementsOf(history, received)).map(postMovement);
   return journalOf(
     { period, from, to },
-    [...earlier, ...delivered, ...moved].filter((one) => one !== null),
+    [...earlier, ...delivered, ...moved, ...postReceipts(settlements)].filter((one) => one !== null),
   );
 }
 
@@ -49,6 +60,8 @@ function postMovement({
   amount,
   evidence_id,
 }: Movement): JournalTransaction | null {
+  // Money of receipts is booked receipt by receipt, whatever it pays.
+  if (kind === 'received' || kind === 'difference') return null;
   if (kind === 'paid' || kind === 'already-paid') {
     return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
   }

@@ -31,6 +31,15 @@ export interface ReceivedRow {
   readonly invoices: readonly number[];
 }
 
+/** Money that came in before the invoice that it pays: what of it the invoice gets once it is issued. */
+export interface AllocatedRow {
+  readonly receipt: string;
+  readonly number: number;
+  readonly date: string;
+  readonly currency: string;
+  readonly amount: Units;
+}
+
 /** A difference that a person named on an invoice: money that is no longer asked for. */
 export interface NamedDifferenceRow {
   readonly id: string;
@@ -115,6 +124,21 @@ export function postReceived(row: ReceivedRow): JournalTransaction | null {
       ['unallocated', allocated - amount],
     ],
     { receipt, ...(invoices.length === 1 ? { invoice: invoices[0]! } : {}) },
+  );
+}
+
+/** Allocated: Dr unallocated / Cr courier receivable, of a receipt that came before its invoice. */
+export function postAllocated(row: AllocatedRow): JournalTransaction | null {
+  const { receipt, number, currency, amount } = row;
+  return transaction(
+    row,
+    `ALC-${receipt}-${number}-${currency}`,
+    `Received before: invoice ${number}`,
+    [
+      ['unallocated', amount],
+      ['courier_receivable', -amount],
+    ],
+    { receipt, invoice: number },
   );
 }
 

@@ -4,7 +4,7 @@ import type { Column, Report, Row } from '../model.ts';
 import { CurrencySums } from '../sums.ts';
 import { syncedMonths } from '../synced.ts';
 import { buildJournal, type DeliveredBy } from './build.ts';
-import type { JournalAccount } from './model.ts';
+import type { JournalAccount, JournalTransaction } from './model.ts';
 
 const ACCOUNTS: Readonly<Record<JournalAccount, string>> = {
   receivables: 'Receivables from customers',
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
 
 const ZERO = amountOfUnits(0n);
 
-/** The months' double-entry lines: delivered, invoiced, seen paid. */
+/** The months' double-entry lines: delivered, invoiced, received, seen paid. */
 export function journal(context: ReportContext): Promise<Report> {
   return journalReport(context, 'order');
 }
@@ -39,9 +39,12 @@ export function dailyJournal(context: ReportContext): Promise<Report> {
   return journalReport(context, 'day');
 }
 
-async function journalReport({ db, periods, period }: ReportContext, deliveredBy: DeliveredBy): Promise<Report> {
+async function journalReport(
+  { db, settings, periods, period }: ReportContext,
+  deliveredBy: DeliveredBy,
+): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const { transactions } = await buildJournal(db, { periods: months, period, deliveredBy });
+  const { transactions } = await buildJournal(db, { settings, periods: months, period, deliveredBy });
   const sums = new CurrencySums('debit', 'credit');
   const rows = transactions.flatMap(({ id, date, currency, narration, lines }) =>
     lines.map(({ account, amount }): Row => {
@@ -65,9 +68,19 @@ async function journalReport({ db, periods, period }: ReportContext, deliveredBy
     columns: COLUMNS,
     rows,
     totals: () => sums.rows(),
-    notes: () => [
-      'Received is by the courier’s word, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen.',
-      ...notes,
-    ],
+    notes: () => [...sayReceived(transactions), ...notes],
   };
+}
+
+const WORD =
+  'by the courier’s word, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen';
+
+/** By what the lines know that money came in. */
+function sayReceived(transactions: readonly JournalTransaction[]): string[] {
+  const has = (letters: string) => transactions.some(({ id }) => id.startsWith(letters));
+  if (!has('REC-')) return [`Received is ${WORD}.`];
+  return [
+    'Received (REC) is what receipts brought, on their own days; what no invoice is known for is unallocated.',
+    ...(has('PAY-') ? [`For invoices that no receipts settle (PAY), received is ${WORD}.`] : []),
+  ];
 }

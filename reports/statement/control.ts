@@ -3,17 +3,23 @@ import type { MonthTotals } from '../../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
 import type { Row } from '../model.ts';
 
-type Figure = Exclude<keyof MonthTotals['currencies'][number], 'currency'>;
+type Figure = Exclude<keyof MonthTotals['currencies'][number], 'currency'> | 'received' | 'differences' | 'settled';
 
 const NAMES: Readonly<Record<Figure, string>> = {
   cod: 'COD of the invoices',
   delivery_fee: 'delivery fees of the invoices',
   net_due_to_merchant: 'net due of the invoices',
   paid: 'net due of the paid invoices',
-  outstanding: 'net due of the unpaid invoices',
+  unpaid: 'net due of the unpaid invoices',
+  received: 'amounts received',
+  differences: 'named differences',
+  settled: 'amounts received, named, paid and outstanding',
   order_cod: 'COD of the rows',
   order_delivery_fee: 'delivery fees of the rows',
 };
+
+/** What the database sums, a currency. */
+type ControlSums = { readonly currency: string } & Readonly<Partial<Record<Figure, ExactDecimal>>>;
 
 /**
  * The control total: figures that decimal.js has summed from rows against the same ones summed by the database. The two ways
@@ -26,7 +32,7 @@ export function assertControlTotal(
   month: string,
   figures: readonly Figure[],
   summed: readonly Row[],
-  control: MonthTotals,
+  control: { readonly currencies: readonly ControlSums[] },
 ): void {
   for (const currency of new Set([...summed, ...control.currencies].map((sums) => sums.currency))) {
     for (const figure of figures) {

@@ -2,6 +2,7 @@ import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
 import { readKnowledge } from '../../src/checks/knowledge.ts';
 import { Memo } from '../../src/checks/memo.ts';
+import { readSettlements, settledMonth } from '../../src/checks/receipts/settlements.ts';
 import {
   type Account,
   type ChainPlace,
@@ -63,7 +64,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const bridge = request.bridge.filter(({ period }) => period === month);
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
-  const context = { db, periods: [month], period: month };
+  const context = { db, settings: request.settings, periods: [month], period: month };
   const checks: CheckContext = {
     db,
     periods: [month],
@@ -76,7 +77,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const account = await readAccount(db);
   const totals = await sqlMonthTotals(db, month);
   const mismatches = await readMismatches(db, [month]);
-  const invoices = await invoiceTable(db, month, mismatches, totals);
+  const settlements = await readSettlements(db, request.settings);
+  const invoices = await invoiceTable(db, month, { mismatches, control: totals, settlements });
   return {
     month,
     status: 'draft',
@@ -86,6 +88,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
     totals,
+    settled: settledMonth(settlements, month),
     proof: bridge.map(proofOf),
     head: head === undefined ? await readFigureHead(db) : head,
     ownExtent: await ownExtentOf(checks, month, side),

@@ -1,76 +1,84 @@
+import type { Settlements } from '../../src/checks/receipts/settlements.ts';
 import {
   type InvoiceLine,
   type LedgerReader,
   type Mismatch,
   type MonthTotals,
   readInvoices,
+  sqlMonthReceived,
 } from '../../src/ledger/read/index.ts';
 import { type RowSums, readRowSums } from '../../src/ledger/read/statement.ts';
-import { ExactDecimal, formatAmount } from '../../src/money/index.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
 import { lastDayOf } from '../../src/period.ts';
 import { daysUntil } from '../days.ts';
-import type { Report, Row } from '../model.ts';
+import type { Column, Report, Row } from '../model.ts';
+import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settled.ts';
 import { statusInWords } from '../status.ts';
 import { CurrencySums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 
-const FIGURES = [
-  'cod',
-  'delivery_fee',
-  'net_due_to_merchant',
-  'paid',
-  'outstanding',
-  'rows_net',
-  'difference',
-] as const;
+const FIGURES = ['cod', 'delivery_fee', 'net_due_to_merchant', ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
+/** What the database sums too. */
+const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant', 'paid', 'unpaid'] as const;
+const RECEIVED = ['received', 'differences'] as const;
 const ZERO = new ExactDecimal(0);
 
 /**
  * The Invoices sheet: a row an invoice and currency, what its header states beside what its rows come to. A currency that
- * only the rows know has a row too, with a header of nothing.
+ * only the rows know, or in which alone money came in, has a row too, with a header of nothing.
  *
  * @throws LedgerError when the invoices do not come to the database's own sums
  */
 export async function invoiceTable(
   db: LedgerReader,
   month: string,
-  mismatches: readonly Mismatch[],
-  control: MonthTotals,
+  {
+    mismatches,
+    control,
+    settlements,
+  }: { mismatches: readonly Mismatch[]; control: MonthTotals; settlements: Settlements },
 ): Promise<Report> {
   const flags = new Flags(mismatches);
   const sums = new CurrencySums(...FIGURES);
+  const checked = new CurrencySums(...STATED, ...RECEIVED, 'settled');
   const rows: Row[] = [];
-  for (const { line, sum } of await linesWithSums(db, month)) {
+  for (const { line, sum } of await linesWithSums(db, month, settlements)) {
     const net = line.net_due_to_merchant;
+    const own = settlements.of(line.number, line.currency);
+    const settled = settledAmounts(own ?? NOTHING_SETTLED);
     const rowsNet = sum ? sum.cod.minus(sum.delivery_fee) : ZERO;
     const figures = {
       cod: line.cod,
       delivery_fee: line.delivery_fee,
       net_due_to_merchant: net,
-      paid: line.status === 'PAID' ? net : ZERO,
-      outstanding: line.status === 'PAID' ? ZERO : net,
+      ...settled,
       rows_net: rowsNet,
       difference: net.minus(rowsNet),
     };
     sums.add(line.currency, figures);
+    checked.add(line.currency, {
+      ...figures,
+      paid: line.status === 'PAID' ? net : ZERO,
+      unpaid: line.status === 'PAID' ? ZERO : net,
+      settled: SETTLED_FIGURES.reduce((total, figure) => total.plus(settled[figure]), ZERO),
+    });
     rows.push({
       number: line.number,
       status: statusInWords(line.status),
       issued_at: line.issued_at,
-      age: line.status === 'PAID' ? null : daysUntil(line.issued_at, lastDayOf(month)),
+      age: settled.outstanding.isZero() ? null : daysUntil(line.issued_at, lastDayOf(month)),
       orders: line.orders,
       currency: line.currency,
       ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
       mismatches: flags.ofInvoice(line.number),
     });
   }
-  assertControlTotal(
-    month,
-    ['cod', 'delivery_fee', 'net_due_to_merchant', 'paid', 'outstanding'],
-    sums.rows(),
-    control,
-  );
+  const named = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
+  const net = control.currencies.map((one) => ({ currency: one.currency, settled: one.net_due_to_merchant }));
+  assertControlTotal(month, STATED, checked.rows(), control);
+  assertControlTotal(month, RECEIVED, checked.rows(), { currencies: await sqlMonthReceived(db, month) });
+  assertControlTotal(month, ['settled'], checked.rows(), { currencies: net });
   return {
     report: 'invoices',
     title: 'Invoices',
@@ -85,13 +93,14 @@ export async function invoiceTable(
       { name: 'cod', title: 'COD', type: 'money' },
       { name: 'delivery_fee', title: 'Delivery fees', type: 'money' },
       { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
-      { name: 'paid', title: 'Paid', type: 'money' },
-      { name: 'outstanding', title: 'Outstanding', type: 'money' },
+      ...SETTLED_FIGURES.filter((name) => name !== 'differences' || named).map(
+        (name): Column => ({ name, title: SETTLED_TITLES[name], type: 'money' }),
+      ),
       { name: 'rows_net', title: 'Net of its orders', type: 'money' },
       { name: 'difference', title: 'Difference', type: 'money' },
       { name: 'mismatches', title: 'Mismatches', type: 'count' },
     ],
-    rows,
+    rows: named ? rows : rows.map(({ differences: _, ...row }) => row),
     totals: () => sums.rows(),
     notes: () => [],
   };
@@ -99,7 +108,11 @@ export async function invoiceTable(
 
 type Line = Omit<InvoiceLine, 'period'>;
 
-async function linesWithSums(db: LedgerReader, month: string): Promise<{ line: Line; sum: RowSums | undefined }[]> {
+async function linesWithSums(
+  db: LedgerReader,
+  month: string,
+  { invoices }: Settlements,
+): Promise<{ line: Line; sum: RowSums | undefined }[]> {
   const sums = new Map<number, Map<string, RowSums>>();
   for (const sum of await readRowSums(db, month)) {
     const ofInvoice = sums.get(sum.invoice_number) ?? new Map<string, RowSums>();
@@ -119,6 +132,15 @@ async function linesWithSums(db: LedgerReader, month: string): Promise<{ line: L
       const line = left.get(number)!;
       lines.push({ line: { ...line, currency, cod: ZERO, delivery_fee: ZERO, net_due_to_merchant: ZERO }, sum });
     }
+  }
+  const shown = new Set(lines.map(({ line }) => `${line.number} ${line.currency}`));
+  for (const { number, currency } of invoices) {
+    const line = left.get(number);
+    if (!line || shown.has(`${number} ${currency}`)) continue;
+    lines.push({
+      line: { ...line, currency, cod: ZERO, delivery_fee: ZERO, net_due_to_merchant: ZERO },
+      sum: undefined,
+    });
   }
   // Where the rows alone name a currency, the line without one says nothing more.
   const named = new Set(lines.filter(({ line }) => line.currency !== null).map(({ line }) => line.number));

@@ -1,3 +1,4 @@
+import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type {
   ChainPlace,
@@ -45,6 +46,8 @@ export interface Statement {
   readonly remitVersion: string;
   readonly ledgerVersion: string;
   readonly totals: MonthTotals;
+  /** What of the net came in, and what is outstanding, by currency. */
+  readonly settled: ReadonlyMap<string, SettledSums>;
   readonly proof: readonly CurrencyProof[];
   readonly mismatches: readonly SeveritySummary[];
   /** The place in the chain of evidence that the figures come from. */

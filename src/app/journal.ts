@@ -26,13 +26,17 @@ export async function journalOfBooks(
   { periods: asked, format, asOf }: JournalRequest,
 ): Promise<JournalFile[]> {
   const settings = journalSettings(books.config.journal, format);
-  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger) => {
+  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, then) => {
     const { periods } = await monthsOf(ledger, asked);
     return usingSnapshot(ledger, async (db) => {
       const { synced } = await requireSynced(db, periods);
       const deliveredBy = BY_DAY.includes(format) ? 'day' : 'order';
       const period = synced.length === 1 ? synced[0]! : `${synced[0]}..${synced.at(-1)}`;
-      return journalFiles(await buildJournal(db, { periods: synced, period, deliveredBy }), format, settings);
+      return journalFiles(
+        await buildJournal(db, { settings: then.config, periods: synced, period, deliveredBy }),
+        format,
+        settings,
+      );
     });
   });
 }

@@ -56,11 +56,11 @@ export async function usingReport<T>(
 ): Promise<T> {
   requirePeriodFits(entry, asked);
   requireFiltersFit(entry, filters);
-  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger) => {
+  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, { config: settings }) => {
     const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
     const run = await readLastSync(ledger.db);
     return usingSnapshot(ledger, async (db) =>
-      use(await entry.build({ db, ...months, filters }), {
+      use(await entry.build({ db, settings, ...months, filters }), {
         changedAt: run && new Date(run.started_at),
         chainHead: (await readFigureHead(db))?.chain ?? null,
       }),

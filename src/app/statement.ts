@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { NOTHING_SETTLED, settledAmounts } from '../../reports/settled.ts';
 import { statement } from '../../reports/statement/index.ts';
 import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
@@ -17,8 +18,15 @@ export interface Figures {
   readonly cod: string;
   readonly delivery_fee: string;
   readonly net_due_to_merchant: string;
+  /** The net of what the courier marks `PAID`. */
   readonly paid: string;
+  /** What of the net due came in by receipts, what a person named, what the courier alone says that it paid, and the rest of it. */
+  readonly received: string;
+  readonly differences: string;
+  readonly paid_on_word: string;
   readonly outstanding: string;
+  /** By what these are known. */
+  readonly basis: 'receipts' | 'courier' | 'both';
   /** The courier's figure, and ours; null where there is no record of ours. */
   readonly courier: string;
   readonly ours: string | null;
@@ -86,18 +94,26 @@ export async function writeMonth(
     await writeStatement(model, file);
     const { invoices, orders, currencies } = model.totals;
     const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));
-    const figures = currencies.map(({ currency, ...figure }) => ({
-      currency,
-      cod: formatAmount(figure.cod),
-      delivery_fee: formatAmount(figure.delivery_fee),
-      net_due_to_merchant: formatAmount(figure.net_due_to_merchant),
-      paid: formatAmount(figure.paid),
-      outstanding: formatAmount(figure.outstanding),
-      courier: bridges.get(currency)?.courier ?? '0.00',
-      ours: bridges.get(currency)?.ours ?? null,
-      unexplained: bridges.get(currency)?.unexplained ?? null,
-      short: bridges.get(currency)?.short ?? '0.00',
-    }));
+    const figures = currencies.map(({ currency, ...figure }): Figures => {
+      const settled = model.settled.get(currency) ?? NOTHING_SETTLED;
+      const came = settledAmounts(settled);
+      return {
+        currency,
+        cod: formatAmount(figure.cod),
+        delivery_fee: formatAmount(figure.delivery_fee),
+        net_due_to_merchant: formatAmount(figure.net_due_to_merchant),
+        paid: formatAmount(figure.paid),
+        received: formatAmount(came.received),
+        differences: formatAmount(came.differences),
+        paid_on_word: formatAmount(came.paid_on_word),
+        outstanding: formatAmount(came.outstanding),
+        basis: settled.basis,
+        courier: bridges.get(currency)?.courier ?? '0.00',
+        ours: bridges.get(currency)?.ours ?? null,
+        unexplained: bridges.get(currency)?.unexplained ?? null,
+        short: bridges.get(currency)?.short ?? '0.00',
+      };
+    });
     return { file, invoices, orders, figures, result, taken };
   });
   if (asOf === null) await rememberWritten(ledger, month, file, now());

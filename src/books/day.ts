@@ -9,3 +9,8 @@ export function dayNumber(date: string): number {
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** The date so many days after another. */
+export function addDays(date: string, days: number): string {
+  return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10);
+}

@@ -6,6 +6,7 @@ import type { Row } from '../../reports/model.ts';
 import { requireFiltersFit } from '../../src/app/report.ts';
 import { usingSnapshot } from '../../src/ledger/read/index.ts';
 import { formatPeriod } from '../../src/period.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
 interface Read {
@@ -18,7 +19,13 @@ function read(name: string, spec: LedgerSpec, periods = ['2026-10'], filters: Fi
   return withLedger(spec, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const entry = REPORTS.find((one) => one.name === name)!;
-      const report = await entry.build({ db, periods, period: formatPeriod(periods), filters });
+      const report = await entry.build({
+        db,
+        settings: DEFAULT_SETTINGS,
+        periods,
+        period: formatPeriod(periods),
+        filters,
+      });
       const rows: Row[] = [];
       for await (const row of report.rows) {
         expect(Object.keys(row)).toEqual(report.columns.map((column) => column.name));

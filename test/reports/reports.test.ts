@@ -21,6 +21,7 @@ function read(ledger: Ledger, name: string, periods: readonly string[] = ['2026-
   return usingSnapshot(ledger, async (db) => {
     const report = await REPORTS.find((entry) => entry.name === name)!.build({
       db,
+      settings: DEFAULT_SETTINGS,
       periods,
       period: formatPeriod(periods),
     });
@@ -57,6 +58,17 @@ const BOTH: InvoiceSpec[] = [
   { number: 3, rows: [{ order_id: 'X' }], vanished: true },
 ];
 
+const ON_WORD =
+  'Outstanding is by the courier’s word: no receipts are held for these invoices’ payment window, and what the courier marks paid counts as paid, unseen.';
+
+/** The last columns where no receipts are held. */
+const onWord = (paid_on_word: string) => ({
+  received: '0.00',
+  differences: '0.00',
+  paid_on_word,
+  basis: 'courier',
+});
+
 describe('totals', () => {
   it('has one row a month and currency, with the fields of the contract', async () => {
     await withLedger(
@@ -76,6 +88,7 @@ describe('totals', () => {
             order_delivery_fee: '3.00',
             paid: '22.00',
             outstanding: '0.00',
+            ...onWord('22.00'),
           },
           {
             period: '2026-10',
@@ -89,6 +102,7 @@ describe('totals', () => {
             order_delivery_fee: '0.00',
             paid: '0.00',
             outstanding: '900000.00',
+            ...onWord('0.00'),
           },
           {
             period: '2026-10',
@@ -102,13 +116,14 @@ describe('totals', () => {
             order_delivery_fee: '3.125',
             paid: '8.00',
             outstanding: '21.875',
+            ...onWord('8.00'),
           },
         ]);
         expect(totals.map((row) => [row.currency, row.net_due_to_merchant])).toEqual([
           ['LBP', '900000.00'],
           ['USD', '51.875'],
         ]);
-        expect(notes).toEqual([]);
+        expect(notes).toEqual([ON_WORD]);
       },
     );
   });
@@ -128,11 +143,12 @@ describe('totals', () => {
 
   it('says when invoices that the company lists are not in the ledger', async () => {
     // Invoice 3 has vanished: the list no longer holds it, and nothing is missing.
-    expect((await withLedger({ invoices: BOTH }, (ledger) => read(ledger, 'totals'))).notes).toEqual([]);
+    expect((await withLedger({ invoices: BOTH }, (ledger) => read(ledger, 'totals'))).notes).toEqual([ON_WORD]);
     const missing = [...BOTH, { number: 8, rows: [], detail: 'missing' as const }];
     await withLedger({ invoices: missing }, async (ledger) => {
       for (const name of ['totals', 'invoices', 'orders']) {
         expect((await read(ledger, name)).notes).toEqual([
+          ...(name === 'orders' ? [] : [ON_WORD]),
           '1 of the 3 invoices that the company lists for 2026-10 could not be brought or read and is in no figure here; `remit sync 2026-10` names them.',
         ]);
       }
@@ -165,8 +181,22 @@ it('invoices: one row an invoice and currency, by number', async () => {
     ]);
     expect(rows[0]).toMatchObject({ period: '2026-10', status: 'PAID', issued_at: '2026-10-28T10:00:00+02:00' });
     expect(totals).toEqual([
-      { currency: 'LBP', cod: '900000.00', delivery_fee: '0.00', net_due_to_merchant: '900000.00' },
-      { currency: 'USD', cod: '34.00', delivery_fee: '4.125', net_due_to_merchant: '29.875' },
+      {
+        currency: 'LBP',
+        cod: '900000.00',
+        delivery_fee: '0.00',
+        net_due_to_merchant: '900000.00',
+        received: '0.00',
+        outstanding: '900000.00',
+      },
+      {
+        currency: 'USD',
+        cod: '34.00',
+        delivery_fee: '4.125',
+        net_due_to_merchant: '29.875',
+        received: '0.00',
+        outstanding: '21.875',
+      },
     ]);
   });
 });
@@ -237,12 +267,14 @@ it('runs: the latest first, with what its summary counts, whatever shape the sum
 it('keeps the columns that other programs read', async () => {
   const spec = { periods: ['2026-10'] };
   expect(await columns('totals', spec)).toEqual(
-    'period currency invoices orders cod delivery_fee net_due_to_merchant order_cod order_delivery_fee paid outstanding'.split(
+    'period currency invoices orders cod delivery_fee net_due_to_merchant order_cod order_delivery_fee paid outstanding received differences paid_on_word basis'.split(
       ' ',
     ),
   );
   expect(await columns('invoices', spec)).toEqual(
-    'number period status issued_at orders currency cod delivery_fee net_due_to_merchant'.split(' '),
+    'number period status issued_at orders currency cod delivery_fee net_due_to_merchant received outstanding basis'.split(
+      ' ',
+    ),
   );
   expect(await columns('orders', spec)).toEqual(
     'invoice_number order_id reference_id workflow delivery_state payment_state currency cod delivery_fee net'.split(

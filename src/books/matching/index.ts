@@ -1,3 +1,4 @@
+export { type Days, daysHeld } from './days-held.ts';
 export {
   DIFFERENCE_KINDS,
   type DifferenceKind,
@@ -21,4 +22,5 @@ export {
   type Way,
 } from './model.ts';
 export { type Remittance, type RemittanceInput, type RemittanceOptions, remittanceOf } from './remittance.ts';
+export { type SettledBy, type Settlement, settlementOf } from './settlement.ts';
 export { type PayerRule, type WhoseLine, whoseLine } from './whose-line.ts';

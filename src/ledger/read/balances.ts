@@ -1,7 +1,7 @@
 /** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end. */
 import type { Units } from '../../money/index.ts';
 import { readInvoiceHistories } from './invoice-history.ts';
-import { type Movement, type MovementKind, movementsOf } from './movements.ts';
+import { type Movement, type MovementKind, movementsOf, type ReceivedMoney } from './movements.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** What moves a balance, in the order in which a roll-forward shows it. */
@@ -9,6 +9,8 @@ export const FLOWS = {
   invoiced: ['invoiced'],
   restated: ['restated'],
   vanished: ['vanished', 'back'],
+  received: ['received'],
+  differences: ['difference'],
   already_paid: ['already-paid'],
   seen_paid: ['paid'],
 } as const satisfies Readonly<Record<string, readonly MovementKind[]>>;
@@ -23,9 +25,13 @@ export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', U
 }
 
 /** The roll-forwards of some months, by month and currency; a currency that moved at any time has a line in each of them. */
-export async function readBalances(db: LedgerReader, months: readonly string[]): Promise<Balance[]> {
+export async function readBalances(
+  db: LedgerReader,
+  months: readonly string[],
+  received: ReceivedMoney,
+): Promise<Balance[]> {
   const histories = await readInvoiceHistories(db, months.at(-1)!);
-  const movements = histories.flatMap((history) => movementsOf(history));
+  const movements = histories.flatMap((history) => movementsOf(history, received));
   const currencies = [...new Set(movements.map(({ currency }) => currency))].sort();
   return months.flatMap((month) => currencies.map((currency) => balanceOf(month, currency, movements)));
 }

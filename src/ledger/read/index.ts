@@ -59,7 +59,14 @@ export {
   readMismatchHistory,
 } from './mismatches.ts';
 export { monthsHeld } from './months.ts';
-export { type Movement, type MovementKind, movementsOf } from './movements.ts';
+export {
+  bookedOn,
+  type InvoiceMoney,
+  type Movement,
+  type MovementKind,
+  movementsOf,
+  type ReceivedMoney,
+} from './movements.ts';
 export {
   type AmountsText,
   findMismatches,
@@ -93,7 +100,7 @@ export {
   readRuns,
 } from './runs.ts';
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
-export { sqlMonthTotals } from './sql-totals.ts';
+export { sqlMonthReceived, sqlMonthTotals } from './sql-totals.ts';
 export {
   readListings,
   readOrderBook,
@@ -106,7 +113,4 @@ export {
   readMonthHeaders,
   readMonthTotals,
 } from './totals.ts';
-export {
-  readNotInvoiced,
-  readUnpaid,
-} from './waiting.ts';
+export { readNotInvoiced } from './waiting.ts';

@@ -4,6 +4,7 @@ import type { LedgerReader } from './snapshot.ts';
 /** A match in force, with its shares. */
 export interface HeldMatch {
   readonly id: number;
+  readonly evidence_id: number;
   readonly at: string;
   readonly actor: string;
   readonly rule: string;
@@ -22,7 +23,7 @@ export interface HeldMatch {
 export async function readMatches(db: LedgerReader): Promise<HeldMatch[]> {
   const matches = await db
     .selectFrom('receipt_match')
-    .select(['id', 'at', 'actor', 'rule', 'currency', 'difference_kind', 'note', 'why', 'reverses'])
+    .select(['id', 'evidence_id', 'at', 'actor', 'rule', 'currency', 'difference_kind', 'note', 'why', 'reverses'])
     .select([unitsText('due').as('due'), unitsText('difference').as('difference')])
     .where('removed_at', 'is', null)
     .orderBy('id')

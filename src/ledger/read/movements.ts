@@ -3,10 +3,19 @@ import { lastDayOf } from '../../period.ts';
 import type { InvoiceHistory, VersionMoney } from './invoice-history.ts';
 
 /**
- * What changed the balance that the courier owes on its invoices. `already-paid`: an invoice that was paid when it was first seen, so
- * that nobody saw when; it is booked in the invoice's own month.
+ * What changed the balance that the courier owes on its invoices. `received` is money of receipts, `difference` what a person named; of
+ * an invoice that is settled by the courier's word alone, `paid` is what was seen marked paid, and `already-paid` what was so when it
+ * was first seen, so that nobody saw when: it is booked in the invoice's own month.
  */
-export type MovementKind = 'invoiced' | 'restated' | 'already-paid' | 'paid' | 'vanished' | 'back';
+export type MovementKind =
+  | 'invoiced'
+  | 'restated'
+  | 'received'
+  | 'difference'
+  | 'already-paid'
+  | 'paid'
+  | 'vanished'
+  | 'back';
 
 /** One movement, in one currency. */
 export interface Movement {
@@ -19,16 +28,61 @@ export interface Movement {
   readonly amount: Units;
   /** The header's money of an invoice, or what a restatement, a vanishing or a return changes of it. */
   readonly money: VersionMoney;
-  /** The evidence behind it. */
+  /** The evidence behind it; of money received, that of its match. */
   readonly evidence_id: number;
 }
 
 const NOTHING: VersionMoney = { cod: 0n, delivery_fee: 0n, net_due_to_merchant: 0n };
 
-/** Every movement of an invoice, in the order in which it became known. */
-export function movementsOf({ number, period, issued_at, events }: InvoiceHistory): Movement[] {
+/** What one receipt brought to an invoice, or a difference that a person named on it. */
+export interface InvoiceMoney {
+  readonly kind: 'received' | 'difference';
+  /** The receipt's day; of a difference that of the last receipt of its match. */
+  readonly date: string;
+  readonly currency: string;
+  /** What it takes off the balance; negative where money was taken back. */
+  readonly amount: Units;
+  /** Of the match, and when it was made. */
+  readonly evidence_id: number;
+  readonly seen_at: string;
+}
+
+/** What receipts say of invoices. */
+export interface ReceivedMoney {
+  /** Whether receipts settle an invoice in a currency, and not the courier's word. */
+  readonly settles: (number: number, currency: string) => boolean;
+  readonly of: (number: number) => readonly InvoiceMoney[];
+}
+
+/**
+ * Every movement of an invoice, in the order in which it became known; then what receipts brought. Where receipts settle it, the
+ * courier's word moves nothing: the same money is never counted twice.
+ */
+export function movementsOf(history: InvoiceHistory, received: ReceivedMoney): Movement[] {
+  return [...statedMovements(history, received), ...receivedMovements(history, received)];
+}
+
+/** Money never comes before what it pays: what was paid in advance is booked with the invoice. */
+function receivedMovements(history: InvoiceHistory, received: ReceivedMoney): Movement[] {
+  const { number } = history;
+  const booked = bookedOn(history);
+  return received.of(number).map(({ kind, date, currency, amount, evidence_id }) => {
+    return {
+      kind,
+      number,
+      date: date < booked ? booked : date,
+      currency,
+      amount: -amount,
+      money: NOTHING,
+      evidence_id,
+    };
+  });
+}
+
+function statedMovements(history: InvoiceHistory, { settles }: ReceivedMoney): Movement[] {
+  const { number, period, events } = history;
   const movements: Movement[] = [];
-  const issued = within(issued_at.slice(0, 10), period);
+  const issued = bookedOn(history);
   let held: ReadonlyMap<string, VersionMoney> = new Map();
   let paid: ReadonlyMap<string, Units> | null = null;
   let isPresent = true;
@@ -56,9 +110,9 @@ export function movementsOf({ number, period, issued_at, events }: InvoiceHistor
       if (event.status === 'PAID' && paid === null) {
         paid = new Map([...held].map(([currency, money]) => [currency, money.net_due_to_merchant]));
         const [kind, on] = isFirst ? (['already-paid', lastDayOf(period)] as const) : (['paid', date] as const);
-        for (const [currency, net] of paid) book(kind, currency, -net, NOTHING, on);
+        for (const [currency, net] of paid) if (!settles(number, currency)) book(kind, currency, -net, NOTHING, on);
       } else if (event.status !== 'PAID' && paid !== null) {
-        for (const [currency, net] of paid) book('paid', currency, net, NOTHING);
+        for (const [currency, net] of paid) if (!settles(number, currency)) book('paid', currency, net, NOTHING);
         paid = null;
       }
     } else if (event.present !== isPresent) {
@@ -80,8 +134,9 @@ function minus(a: VersionMoney, b: VersionMoney): VersionMoney {
   };
 }
 
-/** A day within a month: the courier's list has some invoices in another month than their own date says. */
-function within(day: string, period: string): string {
+/** The day on which an invoice is booked: its own, within its month. The courier's list has some in another month than their date says. */
+export function bookedOn({ issued_at, period }: Pick<InvoiceHistory, 'issued_at' | 'period'>): string {
+  const day = issued_at.slice(0, 10);
   if (day.slice(0, 7) === period) return day;
   return day < period ? `${period}-01` : lastDayOf(period);
 }

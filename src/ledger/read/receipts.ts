@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { unitsText } from '../sql.ts';
 import type { LedgerReader } from './snapshot.ts';
 
@@ -39,4 +40,29 @@ export async function readInvoiceNumbers(db: LedgerReader): Promise<Set<number>>
 /** Whether any receipt is held. */
 export async function hasReceipts(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The days of a statement, and whose account it is of. */
+export interface StatementDays {
+  readonly account: string | null;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The days that the statements in force hold, an item a file, account and currency: those that they state, and those of their lines. One
+ * that states no day and has no line holds none.
+ */
+export async function readStatementDays(db: LedgerReader): Promise<StatementDays[]> {
+  const { rows } = await sql<Pick<StatementDays, 'account' | 'currency'> & Record<'from' | 'to', string | null>>`
+    select account, currency, min(first) as ${sql.ref('from')}, max(last) as ${sql.ref('to')}
+    from (
+      select evidence_id, account, currency, from_day as first, to_day as last from bank_statement
+      union all
+      select evidence_id, account, currency, date, date from receipt_line
+    ) days
+    group by evidence_id, account, currency
+    order by evidence_id, account, currency`.execute(db);
+  return rows.flatMap(({ from, to, ...whose }) => (from === null || to === null ? [] : [{ ...whose, from, to }]));
 }

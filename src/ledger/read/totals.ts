@@ -16,9 +16,9 @@ export interface HeaderTotals {
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;
   readonly net_due_to_merchant: ExactDecimal;
-  /** The net of the invoices that are `PAID`, and of all others. */
+  /** The net of the invoices that are `PAID`, and of all others: what of it came in is another question. */
   readonly paid: ExactDecimal;
-  readonly outstanding: ExactDecimal;
+  readonly unpaid: ExactDecimal;
 }
 
 interface MonthHeaders {
@@ -38,7 +38,7 @@ export interface MonthTotals extends MonthHeaders {
 
 /** Sums the headers of a month's invoices with decimal.js. Cheap enough to do for a year of large months. */
 export async function readMonthHeaders(db: LedgerReader, period: string): Promise<MonthHeaders> {
-  const [cod, fee, net, paid, outstanding] = [new Totals(), new Totals(), new Totals(), new Totals(), new Totals()];
+  const [cod, fee, net, paid, unpaid] = [new Totals(), new Totals(), new Totals(), new Totals(), new Totals()];
   let invoices = 0;
   let orders = 0;
   let last: number | null = null;
@@ -52,7 +52,7 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
     cod.add(line.currency, line.cod);
     fee.add(line.currency, line.delivery_fee);
     net.add(line.currency, line.net_due_to_merchant);
-    (line.status === 'PAID' ? paid : outstanding).add(line.currency, line.net_due_to_merchant);
+    (line.status === 'PAID' ? paid : unpaid).add(line.currency, line.net_due_to_merchant);
   }
   const currencies = net.currencies().map((currency) => ({
     currency,
@@ -60,7 +60,7 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
     delivery_fee: fee.of(currency),
     net_due_to_merchant: net.of(currency),
     paid: paid.of(currency),
-    outstanding: outstanding.of(currency),
+    unpaid: unpaid.of(currency),
   }));
   return { period, invoices, orders, currencies };
 }
@@ -80,7 +80,7 @@ export async function readMonthTotals(db: LedgerReader, period: string): Promise
     delivery_fee: nothing,
     net_due_to_merchant: nothing,
     paid: nothing,
-    outstanding: nothing,
+    unpaid: nothing,
     ...of.get(currency),
     ...rowSums((field) => sums[field].of(currency)),
   }));

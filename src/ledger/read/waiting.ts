@@ -1,27 +1,7 @@
-/** What waits at the end of a period: for its money, or for its invoice. */
+/** What waits at the end of a period for its invoice. */
 import { sql } from 'kysely';
 import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
 import type { LedgerReader } from './snapshot.ts';
-
-/** An unpaid invoice in one currency. */
-export interface UnpaidLine {
-  readonly number: number;
-  readonly period: string;
-  readonly issued_at: string;
-  readonly currency: string;
-  readonly net_due_to_merchant: ExactDecimal;
-}
-
-/** The unpaid net of the invoices that were issued by a day (`2026-10-31`, in each one's own offset), the oldest first. */
-export async function readUnpaid(db: LedgerReader, day: string): Promise<UnpaidLine[]> {
-  const { rows } = await sql<Omit<UnpaidLine, 'net_due_to_merchant'> & { net: string }>`
-    select i.number, i.period, i.issued_at, a.currency, cast(a.net_due_to_merchant as text) as net
-    from invoice i join invoice_amount a on a.invoice_number = i.number
-    where i.vanished_at is null and i.status <> 'PAID' and substr(i.issued_at, 1, 10) <= ${day}
-      and a.net_due_to_merchant <> 0
-    order by substr(i.issued_at, 1, 10), i.number, a.currency`.execute(db);
-  return rows.map(({ net, ...line }) => ({ ...line, net_due_to_merchant: amountOfUnits(net) }));
-}
 
 /** A delivered order without an invoice, in one currency; one line without a currency where its record has no amount. */
 export interface NotInvoicedLine {

@@ -20,7 +20,11 @@ const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
   ],
   ['Delivery fees', 'What the courier charges: the sum of delivery_fee over the same headers.'],
   ['Net due to the merchant', 'The sum of net_due_to_merchant over the same headers, as the courier states it.'],
-  ['Paid, outstanding', 'The net of the invoices that the courier marks paid, and of all others.'],
+  ['Received', 'What receipts brought that are matched to the invoices, less what was taken back.'],
+  [
+    'Outstanding',
+    "Net due less received and less differences that a person named, once receipts were imported for the invoice's payment window (from its date to remittance_lag_days after it, in its currency) or matched to it. Until then nothing of what the courier marks paid, and all of what it does not; that part is shown as marked paid.",
+  ],
   ['Net of its orders', "An invoice's rows: the sum of COD less delivery fee. Difference: the stated net less that."],
   ["Courier's figure", "The net due by its invoices' headers."],
   [

@@ -1,3 +1,4 @@
+import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settled.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import { formatAmount, formatGrouped } from '../../money/index.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
@@ -24,9 +25,9 @@ export function addResult(page: Page, statement: Statement, currencies: readonly
 
 function sentenceOf(statement: Statement, currency: string): SheetCell {
   const line = statement.proof.find((one) => one.currency === currency);
-  const due = statement.totals.currencies.find((one) => one.currency === currency);
+  const { outstanding: due } = settledAmounts(statement.settled.get(currency) ?? NOTHING_SETTLED);
   const short = line?.short;
-  const [shortText, dueText] = [short ? formatAmount(short) : '0.00', due ? formatAmount(due.outstanding) : '0.00'];
+  const [shortText, dueText] = [short ? formatAmount(short) : '0.00', formatAmount(due)];
   const proven =
     line && line.ours === null ? '; not proven, there is no order book, so no figure of ours to set against it' : '';
   const unexplained =
@@ -36,7 +37,7 @@ function sentenceOf(statement: Statement, currency: string): SheetCell {
   const tail = `${unexplained}${proven}.`;
   const side = !short || short.isZero() ? 'nothing short or ahead' : short.isNegative() ? 'short' : 'ahead';
   const said = !short || short.isZero() ? '' : ` ${formatGrouped(short.abs())}`;
-  const result = `${currency}: ${SAYS[side]}${said}; outstanding ${due ? formatGrouped(due.outstanding) : '0.00'}${tail}`;
+  const result = `${currency}: ${SAYS[side]}${said}; outstanding ${formatGrouped(due)}${tail}`;
   // What is shown as text cannot be reckoned with: then the sentence stands as it is.
   if (exactNumber(shortText) === null || exactNumber(dueText) === null) return { value: result };
   const [name, outstanding] = [`${currency}_SHORT`, `${currency}_OUTSTANDING`];

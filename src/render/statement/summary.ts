@@ -47,9 +47,10 @@ export function summarySheet(statement: Statement, tables: StatementTables, acce
 }
 
 /** Every currency that any part of the statement speaks of. */
-function currenciesOf({ totals, proof, mismatches }: Statement): string[] {
+function currenciesOf({ totals, settled, proof, mismatches }: Statement): string[] {
   const named = [
     ...totals.currencies.map(({ currency }) => currency),
+    ...settled.keys(),
     ...proof.map(({ currency }) => currency),
     ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
   ];
@@ -113,7 +114,7 @@ function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
   for (const sentence of uncompared) page.paragraph([], `${sentence}.`, TEXT);
   page.paragraph(
     [],
-    "'Paid' means marked paid by the courier. What came in, the merchant's own order book and agreed prices are compared where they were imported.",
+    "What came in, the merchant's own order book and agreed prices are compared where they were imported.",
     HINT,
   );
   page.gap();

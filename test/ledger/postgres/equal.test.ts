@@ -61,7 +61,12 @@ async function seen(ledger: Ledger, verified: boolean) {
   for (const entry of REPORTS) {
     await usingSnapshot(ledger, async (db) => {
       const periods = entry.needsPeriod ? OPTIONS.periods : [];
-      const report = await entry.build({ db, periods, period: entry.needsPeriod ? '2026-09..2026-11' : '' });
+      const report = await entry.build({
+        db,
+        settings: OPTIONS.settings,
+        periods,
+        period: entry.needsPeriod ? '2026-09..2026-11' : '',
+      });
       for (const format of ['json', 'csv'] as const) {
         reports[`${entry.name}.${format}`] = (await rendered(report, format)).toString('utf8');
       }

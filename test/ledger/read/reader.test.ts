@@ -133,7 +133,7 @@ describe('totals', () => {
       const headers = await readMonthHeaders(db, '2026-10');
       expect([headers.invoices, headers.orders]).toEqual([2, 3]);
       expect(formatAmount(headers.currencies[0]!.paid)).toBe('44.00');
-      expect(formatAmount(headers.currencies[0]!.outstanding)).toBe('22.00');
+      expect(formatAmount(headers.currencies[0]!.unpaid)).toBe('22.00');
     });
   });
 

@@ -8,6 +8,7 @@ import { balancesOf } from '../../../reports/journal/journal.ts';
 import { sqlMonthTotals, usingSnapshot } from '../../../src/ledger/read/index.ts';
 import { amountOfUnits, parseUnits } from '../../../src/money/index.ts';
 import { journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
+import { DEFAULT_SETTINGS } from '../../helpers/check-settings.ts';
 import { type LedgerSpec, withLedger } from '../../helpers/ledger.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'remit-journal-'));
@@ -83,7 +84,7 @@ const SPEC: LedgerSpec = {
 function build(periods: readonly string[], deliveredBy: DeliveredBy = 'order') {
   return withLedger(SPEC, (ledger) =>
     usingSnapshot(ledger, async (db) => ({
-      journal: await buildJournal(db, { periods, period: periods.join(), deliveredBy }),
+      journal: await buildJournal(db, { settings: DEFAULT_SETTINGS, periods, period: periods.join(), deliveredBy }),
       totals: await sqlMonthTotals(db, '2026-10'),
     })),
   );

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { REPORTS } from '../../reports/index.ts';
+import { buildJournal } from '../../reports/journal/build.ts';
+import { balancesOf } from '../../reports/journal/journal.ts';
+import type { Row } from '../../reports/model.ts';
+import { matchNow } from '../../src/app/match/run.ts';
+import type { Config } from '../../src/config.ts';
+import { type LedgerReader, usingSnapshot } from '../../src/ledger/read/index.ts';
+import { amountOfUnits, parseUnits } from '../../src/money/index.ts';
+import { formatPeriod } from '../../src/period.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
+import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
+
+const MONTHS = ['2026-09', '2026-10', '2026-11'];
+const settings = DEFAULT_SETTINGS;
+
+interface Read {
+  readonly rows: readonly Row[];
+  readonly notes: string;
+}
+
+/** Makes a ledger, matches what its files hold, and lends a reader of reports. */
+function withReports<T>(
+  spec: LedgerSpec,
+  use: (read: (name: string, periods?: readonly string[]) => Promise<Read>, db: LedgerReader) => Promise<T>,
+): Promise<T> {
+  return withLedger({ periods: MONTHS, ...spec }, async (ledger) => {
+    await matchNow(ledger, { config: settings as Config, now: () => new Date('2026-11-20T12:00:00Z') });
+    return usingSnapshot(ledger, (db) =>
+      use(async (name, periods = MONTHS) => {
+        const entry = REPORTS.find((one) => one.name === name)!;
+        const report = await entry.build({ db, settings, periods, period: formatPeriod(periods) });
+        const rows: Row[] = [];
+        for await (const row of report.rows) rows.push(row);
+        return { rows, notes: report.notes().join('\n') };
+      }, db),
+    );
+  });
+}
+
+const pick = (rows: readonly Row[], ...names: string[]) => rows.map((row) => names.map((name) => row[name]));
+const at = (day: string) => `${day}T10:00:00+03:00`;
+const invoice = (number: number, status: string, day: string, cod = '25.00'): InvoiceSpec => ({
+  number,
+  status,
+  issued_at: at(day),
+  period: day.slice(0, 7),
+  rows: [{ order_id: `o${number}`, amounts: { USD: [cod, '3.00'] } }],
+});
+const receipt = (day: string, amount: string, invoice: number | '' = '') =>
+  `${day},${amount},USD,Cedar Road,${invoice}`;
+
+/** Invoice 1 and 2 of September, 3 to 5 of October; each asks for 22.00. */
+const INVOICES = [
+  invoice(1, 'PAID', '2026-09-07'),
+  invoice(2, 'PENDING_PAYMENT', '2026-09-21'),
+  invoice(3, 'PAID', '2026-10-05'),
+  invoice(4, 'PENDING_PAYMENT', '2026-10-12'),
+  invoice(5, 'PAID', '2026-10-26'),
+];
+
+describe('received and outstanding', () => {
+  it('go by the courier’s word while no receipts are held, and say so', async () => {
+    await withReports({ invoices: INVOICES }, async (read) => {
+      const totals = await read('totals');
+      expect(pick(totals.rows, 'period', 'paid', 'received', 'paid_on_word', 'outstanding', 'basis')).toEqual([
+        ['2026-09', '22.00', '0.00', '22.00', '22.00', 'courier'],
+        ['2026-10', '44.00', '0.00', '44.00', '22.00', 'courier'],
+      ]);
+      expect(totals.notes).toContain('by the courier’s word');
+      expect(pick((await read('ageing')).rows, 'number', 'outstanding')).toEqual([
+        [2, '22.00'],
+        [4, '22.00'],
+      ]);
+    });
+  });
+
+  it('go by receipts where they touch an invoice or reach over its payment window, whatever the courier says', async () => {
+    const own = {
+      receipts: [
+        receipt('2026-10-05', '-1.00', ''),
+        receipt('2026-10-14', '22.00', 4),
+        receipt('2026-10-20', '10.00', 2),
+      ],
+    };
+    await withReports({ invoices: INVOICES, own }, async (read) => {
+      // 1 lies before what is held, and 5 reaches beyond it: the courier's word. 3 lies within, and no money came.
+      expect(pick((await read('invoices')).rows, 'number', 'status', 'received', 'outstanding', 'basis')).toEqual([
+        [1, 'PAID', '0.00', '0.00', 'courier'],
+        [2, 'PENDING_PAYMENT', '10.00', '12.00', 'receipts'],
+        [3, 'PAID', '0.00', '22.00', 'receipts'],
+        [4, 'PENDING_PAYMENT', '22.00', '0.00', 'receipts'],
+        [5, 'PAID', '0.00', '0.00', 'courier'],
+      ]);
+      const totals = await read('totals');
+      expect(pick(totals.rows, 'period', 'paid', 'received', 'paid_on_word', 'outstanding', 'basis')).toEqual([
+        ['2026-09', '22.00', '10.00', '22.00', '12.00', 'both'],
+        ['2026-10', '44.00', '22.00', '22.00', '22.00', 'both'],
+      ]);
+      expect(totals.notes).toContain('where no receipts are held for an invoice’s payment window');
+      expect(pick((await read('ageing')).rows, 'number', 'outstanding')).toEqual([
+        [2, '12.00'],
+        [3, '22.00'],
+      ]);
+    });
+  });
+
+  it('moves balances on the days of the receipts, and of the courier’s word only where there is none', async () => {
+    const own = {
+      receipts: [
+        receipt('2026-10-02', '22.00', 2),
+        receipt('2026-10-14', '20.00', 4),
+        receipt('2026-11-02', '22.00', 5),
+      ],
+    };
+    await withReports({ invoices: INVOICES, own }, async (read) => {
+      const { rows, notes } = await read('roll-forward');
+      const flows = ['period', 'opening', 'invoiced', 'received', 'already_paid', 'closing'];
+      expect(pick(rows, ...flows)).toEqual([
+        ['2026-09', '0.00', '44.00', '0.00', '-22.00', '22.00'],
+        ['2026-10', '22.00', '66.00', '-42.00', '0.00', '46.00'],
+        ['2026-11', '46.00', '0.00', '-22.00', '0.00', '24.00'],
+      ]);
+      expect(notes).toContain('Received is what matched receipts brought, on their own days');
+      expect(notes).toContain('Of invoices that no receipts settle, seen paid is by the courier’s word');
+    });
+  });
+
+  it('books each receipt on its own day, and what came before its invoice with the invoice', async () => {
+    const own = { receipts: [receipt('2026-10-01', '22.00', 4), receipt('2026-10-14', '7.00')] };
+    await withReports({ invoices: [invoice(4, 'PENDING_PAYMENT', '2026-10-12')], own }, async (read) => {
+      const { rows } = await read('journal');
+      const money = rows.filter(({ transaction }) => /^(REC|ALC)/.test(String(transaction)));
+      expect(pick(money, 'date', 'transaction', 'account', 'debit', 'credit')).toEqual([
+        ['2026-10-01', 'REC-1-USD', 'Cash or bank', '22.00', null],
+        ['2026-10-01', 'REC-1-USD', 'Unallocated receipts', null, '22.00'],
+        ['2026-10-12', 'ALC-1-4-USD', 'Unallocated receipts', '22.00', null],
+        ['2026-10-12', 'ALC-1-4-USD', 'Courier receivable', null, '22.00'],
+        ['2026-10-14', 'REC-2-USD', 'Cash or bank', '7.00', null],
+        ['2026-10-14', 'REC-2-USD', 'Unallocated receipts', null, '7.00'],
+      ]);
+    });
+  });
+});
+
+const statuses = fc.constantFrom('PAID', 'PENDING_PAYMENT');
+const day = (month: string) => fc.integer({ min: 1, max: 28 }).map((n) => `${month}-${String(n).padStart(2, '0')}`);
+const invoices = fc
+  .array(fc.record({ status: statuses, day: fc.oneof(...MONTHS.map(day)), cod: fc.integer({ min: 1, max: 40 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map((all) => all.map((one, i) => invoice(i + 1, one.status, one.day, `${one.cod}.00`)));
+const receipts = fc.array(
+  fc
+    .record({
+      day: fc.oneof(...MONTHS.map(day)),
+      amount: fc.integer({ min: -30, max: 60 }),
+      number: fc.option(fc.integer({ min: 1, max: 6 })),
+    })
+    .filter(({ amount }) => amount !== 0)
+    .map((one) => receipt(one.day, `${one.amount}.00`, one.number ?? '')),
+  { maxLength: 8 },
+);
+
+describe('whatever came in', () => {
+  it('the net is received, named, said to be paid and outstanding; months lead into each other; the books agree', async () => {
+    const runs = fc.asyncProperty(invoices, receipts, async (some, lines) => {
+      const own = lines.length > 0 ? { own: { receipts: lines } } : {};
+      await withReports({ invoices: some, ...own }, async (read, db) => {
+        const { rows: totals } = await read('totals');
+        for (const row of totals) {
+          const parts = ['received', 'differences', 'paid_on_word', 'outstanding'].map((name) =>
+            parseUnits(String(row[name])),
+          );
+          expect(parts.reduce((a, b) => a + b)).toBe(parseUnits(String(row.net_due_to_merchant)));
+        }
+        const { rows: balances } = await read('roll-forward');
+        for (const [i, row] of balances.entries()) expect(row.opening).toBe(balances[i - 1]?.closing ?? '0.00');
+        // Each month's own report opens where the one of the month before closed.
+        for (const row of balances) {
+          const [own] = (await read('roll-forward', [String(row.period)])).rows;
+          expect([own?.opening ?? '0.00', own?.closing ?? '0.00']).toEqual([row.opening, row.closing]);
+        }
+        const outstanding = totals.reduce((sum, row) => sum + parseUnits(String(row.outstanding)), 0n);
+        expect(balances.at(-1)?.closing ?? '0.00').toBe(amountOfUnits(outstanding).toFixed(2));
+        for (const { period, closing } of balances) {
+          const journal = await buildJournal(db, {
+            settings,
+            periods: [String(period)],
+            period: String(period),
+            deliveredBy: 'day',
+          });
+          const held = balancesOf(journal.opening, journal.transactions).find(
+            ({ account }) => account === 'courier_receivable',
+          );
+          expect(amountOfUnits(held?.amount ?? 0n).toFixed(2)).toBe(closing);
+        }
+      });
+    });
+    await fc.assert(runs, { numRuns: Number(process.env.REMIT_RECEIVED_RUNS ?? 12) });
+  }, 60_000);
+});
