@@ -1,5 +1,5 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
-import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
+import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.ts';
 import { readKnowledge } from '../../src/checks/knowledge.ts';
 import { Memo } from '../../src/checks/memo.ts';
 import { readSettlements, settledMonth } from '../../src/checks/receipts/settlements.ts';
@@ -24,7 +24,7 @@ import { notInvoiced } from '../not-invoiced.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
-import { mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
+import { inMonth, mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
 import type { Organisation, Statement } from './model.ts';
 import { orderTable } from './orders.ts';
 import { ownExtentOf, readOwnSide } from './own-side.ts';
@@ -49,6 +49,8 @@ export interface StatementRequest {
   readonly uncompared: readonly string[];
   /** The way from the courier's figure to ours, as the checks found it. */
   readonly bridge: readonly Bridge[];
+  /** Where the effect of each mismatch stands, as the checks found it; each in its own month where absent. */
+  readonly effects?: ReadonlyMap<string, readonly Part[]>;
   /** The place in the chain to print; absent for that of `db`. A past ledger's is that of what was known then, without what is found now. */
   readonly head?: ChainPlace | null | undefined;
 }
@@ -76,7 +78,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const side = await readOwnSide(checks, month);
   const account = await readAccount(db);
   const totals = await sqlMonthTotals(db, month);
-  const mismatches = await readMismatches(db, [month]);
+  const mismatches = inMonth(await readMismatches(db, [month]), month, request.effects ?? new Map());
   const settlements = await readSettlements(db, request.settings);
   const invoices = await invoiceTable(db, month, { mismatches, control: totals, settlements });
   return {

@@ -1,6 +1,7 @@
+import type { Part } from '../../src/checks/check.ts';
 import type { Severity } from '../../src/ledger/index.ts';
 import type { Mismatch } from '../../src/ledger/read/index.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
 import { MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { CurrencySums } from '../sums.ts';
@@ -14,8 +15,34 @@ const columns: readonly Column[] = NAMES.split(' ').map(
   (name) => MISMATCH_COLUMNS.find((column) => column.name === name) ?? NOTE,
 );
 
+/** A mismatch of the month, with what its effect is there, and whether it has one in another. */
+export interface MonthMismatch extends Mismatch {
+  readonly isElsewhere: boolean;
+}
+
+/**
+ * The month's mismatches with the effect that each has in this month, so that they come to what the merchant is short or ahead: some
+ * show in each of the months that they are about, and their money stands in one.
+ *
+ * @param effects where the checks found each effect to stand; a mismatch that is not in it keeps its own
+ */
+export function inMonth(
+  mismatches: readonly Mismatch[],
+  month: string,
+  effects: ReadonlyMap<string, readonly Part[]>,
+): MonthMismatch[] {
+  return mismatches.map((mismatch) => {
+    const parts = effects.get(mismatch.id);
+    if (!parts || mismatch.effect === null) return { ...mismatch, isElsewhere: false };
+    const here = parts.filter(({ period }) => period === month);
+    if (here.length === 0) return { ...mismatch, effect: null, isElsewhere: parts.length > 0 };
+    const effect = here.reduce((sum, part) => sum.plus(part.effect), new ExactDecimal(0));
+    return { ...mismatch, effect: formatAmount(effect), isElsewhere: false };
+  });
+}
+
 /** The Mismatches sheet: what is not resolved, the worst first and by invoice, with its effect summed up. */
-export function mismatchTable(month: string, mismatches: readonly Mismatch[]): Report {
+export function mismatchTable(month: string, mismatches: readonly MonthMismatch[]): Report {
   const unresolved = mismatches.filter(({ status }) => status !== 'resolved');
   const sums = new CurrencySums('effect');
   for (const { currency, effect } of unresolved) {
@@ -28,8 +55,17 @@ export function mismatchTable(month: string, mismatches: readonly Mismatch[]): R
     columns,
     rows: mismatchRows(columns, unresolved),
     totals: () => sums.rows(),
-    notes: () =>
-      mismatches.length === 0 ? ['The checks that were run found nothing; Summary lists those that were not run.'] : [],
+    notes: () => {
+      if (mismatches.length === 0) {
+        return ['The checks that were run found nothing; Summary lists those that were not run.'];
+      }
+      const elsewhere = mismatches.filter(({ isElsewhere }) => isElsewhere).length;
+      return elsewhere === 0
+        ? []
+        : [
+            `${elsewhere === 1 ? 'One of these has its effect' : `${elsewhere} of these have their effect`} in another month, on whose statement it counts: here its cell is empty.`,
+          ];
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import { readRowsWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
-  { name: 'delivered_at', title: 'Delivered on', type: 'datetime' },
+  { name: 'delivered_on', title: 'Delivered on', type: 'date' },
   { name: 'district', title: 'District', type: 'text' },
 ];
 const OWN: readonly Column[] = [
@@ -25,8 +25,12 @@ const OWN: readonly Column[] = [
   { name: 'flags', title: 'Mismatches', type: 'text' },
 ];
 const ZERO = new ExactDecimal(0);
-const REFERENCE = ORDER_COLUMNS.findIndex(({ name }) => name === 'reference_id') + 1;
-const COLUMNS = [...ORDER_COLUMNS.slice(0, REFERENCE), ...AFTER_REFERENCE, ...ORDER_COLUMNS.slice(REFERENCE), ...OWN];
+const named = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
+/** The first three stay in view and are on every printed page: an amount without its currency says nothing. */
+const FIRST = named('invoice_number', 'order_id', 'currency');
+const REFERENCE = named('reference_id');
+const REST = ORDER_COLUMNS.filter((column) => ![...FIRST, ...REFERENCE].includes(column));
+const COLUMNS = [...FIRST, ...REFERENCE, ...AFTER_REFERENCE, ...REST, ...OWN];
 
 export interface OrderTableRequest {
   readonly context: CheckContext;
@@ -89,7 +93,8 @@ export function orderTable({ context, month, side, mismatches, control, bridge }
       }
       yield {
         ...row,
-        delivered_at,
+        // The day of the statestamp, in its own offset.
+        delivered_on: delivered_at?.slice(0, 10) ?? null,
         district,
         own_cod: own && formatAmount(own.cod),
         own_delivery_fee: own && formatAmount(own.delivery_fee),

@@ -1,7 +1,7 @@
 import type { Check, CheckSettings } from '../checks/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { needsFiles } from '../checks/requirement.ts';
-import { type Bridge, type Coverage, type Incomplete, runChecks, type Skipped } from '../checks/run.ts';
+import { type Bridge, type Coverage, type Incomplete, type Part, runChecks, type Skipped } from '../checks/run.ts';
 import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/read/index.ts';
 import { readLastChange } from '../ledger/read/last-change.ts';
@@ -41,6 +41,8 @@ export interface CheckResult {
   readonly early: readonly string[];
   readonly coverage: readonly Omit<Coverage, 'reasons'>[];
   readonly bridge: readonly Bridge[];
+  /** By mismatch, where its effect stands in the bridge. Not printed. */
+  readonly effects: ReadonlyMap<string, readonly Part[]>;
   /** Those that are open or acknowledged, the worst first. */
   readonly mismatches: readonly FoundMismatch[];
   /** What opened, reopened or was resolved by this check, the worst first. */
@@ -100,7 +102,7 @@ export async function checkLedger(
 }
 
 function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, { periods, period }: Months): CheckResult {
-  const { settled, coverage, skipped, incomplete, bridge } = looked;
+  const { settled, coverage, skipped, incomplete, bridge, effects } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
   const shows = ({ months }: { readonly months: readonly string[] }) => months.some((month) => periods.includes(month));
   const standing = settled.standing.filter(shows).map(plain);
@@ -119,6 +121,7 @@ function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, { periods, peri
     early: looked.periods.filter((month) => isEarly(incomplete, month)),
     coverage: coverage.map(({ reasons: _, ...line }) => line),
     bridge,
+    effects,
     mismatches,
     changed,
     reopened: settled.reopened.map(({ id }) => id),

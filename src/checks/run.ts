@@ -6,7 +6,7 @@ import type { MismatchTable } from '../ledger/schema.ts';
 import { type MismatchRecord, REMIT } from '../ledger/write/mismatches.ts';
 import { formatPeriod } from '../period.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
-import type { Check, CheckContext, CheckSettings, Finding, NotComparable } from './check.ts';
+import type { Check, CheckContext, CheckSettings, Finding, NotComparable, Part } from './check.ts';
 import { identityOf } from './identity.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
 import { CHECKS } from './index.ts';
@@ -15,7 +15,7 @@ import { readKnown } from './known.ts';
 import { Memo } from './memo.ts';
 import { type KnownMismatch, type Settled, settle } from './settle.ts';
 
-export type { Bridge, Incomplete };
+export type { Bridge, Incomplete, Part };
 
 /** A check that could not look, and why: silence must never read as 'all is well'. */
 export interface Skipped {
@@ -42,6 +42,8 @@ export interface CheckResult {
   readonly codes: readonly string[];
   /** Everything that the data shows. */
   readonly findings: readonly MismatchRecord[];
+  /** By mismatch, where its effect stands in the bridge: not always in the month of its own, nor in one alone. */
+  readonly effects: ReadonlyMap<string, readonly Part[]>;
   /** What becomes of the mismatches. */
   readonly settled: Settled;
   readonly skipped: readonly Skipped[];
@@ -116,6 +118,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     periods,
     codes,
     findings: shown.map(({ record }) => record),
+    effects: new Map(shown.map(({ record, finding }) => [record.id, finding.parts])),
     settled,
     skipped,
     incomplete,

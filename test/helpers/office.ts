@@ -43,6 +43,17 @@ export async function recalculated(workbook: Buffer): Promise<Buffer> {
   });
 }
 
+/** The workbook with a sheet's XML changed, as a person's work in it would change it. */
+export async function withSheet(workbook: Buffer, number: number, change: (xml: string) => string): Promise<Buffer> {
+  const zip = await JSZip.loadAsync(workbook);
+  const name = `xl/worksheets/sheet${number}.xml`;
+  const before = await zip.file(name)!.async('string');
+  const after = change(before);
+  if (after === before) throw new Error(`nothing was changed in ${name}`);
+  zip.file(name, after);
+  return zip.generateAsync({ type: 'nodebuffer' });
+}
+
 export interface OpenpyxlCell {
   readonly value: string | number | null;
   readonly cached: string | number | null;

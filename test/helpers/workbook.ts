@@ -30,13 +30,19 @@ export async function readWorkbook(bytes: Buffer): Promise<ReadWorkbook> {
     const [id, name] = [/sheetId="(\d+)"/, /name="([^"]*)"/].map((pattern) => pattern.exec(attributes)![1]!);
     sheets.set(plain(name!), cellsOf(await part(`xl/worksheets/sheet${id}.xml`)));
   }
-  const names = [...workbook.matchAll(/<definedName name="([^"]*)"[^>]*>([^<]*)</g)];
+  const names = [...workbook.matchAll(/<definedName (?:[^>]*? )?name="([^"]*)"[^>]*>([^<]*)</g)];
   return {
     zip,
     sheets,
     names: new Map(names.map(([, name, range]) => [name!, plain(range!)])),
     styles: await part('xl/styles.xml'),
   };
+}
+
+/** The value of a cell that has a name, such as `USD_NET_DUE`. */
+export function named({ names, sheets }: ReadWorkbook, name: string): ReadCell | undefined {
+  const [, sheet, column, line] = /^'?([^'!]+)'?!\$([A-Z]+)\$(\d+)$/.exec(names.get(name) ?? '')!;
+  return sheets.get(sheet!)!.get(`${column}${line}`);
 }
 
 function cellsOf(xml: string): ReadSheet {

@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readResolutions } from '../../src/books/formats/resolutions.ts';
 import { withLedger } from '../helpers/ledger.ts';
-import { hasLibreOffice, hasOpenpyxl, readByOpenpyxl, recalculated, savedByOpenpyxl } from '../helpers/office.ts';
+import {
+  hasLibreOffice,
+  hasOpenpyxl,
+  readByOpenpyxl,
+  recalculated,
+  savedByOpenpyxl,
+  withSheet,
+} from '../helpers/office.ts';
 import { PIXEL, setAccount, workbookOf } from '../helpers/statement.ts';
-import { type ReadWorkbook, readWorkbook } from '../helpers/workbook.ts';
+import { named, type ReadWorkbook, readWorkbook } from '../helpers/workbook.ts';
 
 /** Amounts that floats add up wrong, in two currencies, over several invoices. */
 function invoices() {
@@ -12,7 +19,7 @@ function invoices() {
     status: i % 2 ? 'PAID' : 'PENDING_PAYMENT',
     rows: Array.from({ length: 40 }, (_, k) => ({
       order_id: `000${i}${k}`,
-      reference_id: ['=1+1', 'مرجع', 'two\nlines', '🎁', '_x0041_'][k % 5]!,
+      reference_id: k === 9 ? `SO-${i}` : ['=1+1', 'مرجع', 'two\nlines', '🎁', '_x0041_'][k % 5]!,
       amounts: {
         USD: [`${(i * 37 + k * 13) % 90}.${String((k * 7 + 1) % 100).padStart(2, '0')}`, '0.10'] as const,
         LBP: [`${((i + k) % 9) + 1}50000.05`, '0.00'] as const,
@@ -22,10 +29,16 @@ function invoices() {
   }));
 }
 
+/** The shop's own book and prices, which are not what the courier's records say. */
+const OWN = {
+  orders: ['SO-1,2026-10-01,handed_over,USD,77.77', 'SO-2,2026-10-01,handed_over,EUR,10.01'],
+  tariff: ['STANDARD,,,,,,USD,0.07'],
+};
+
 let bytes: Buffer;
 let book: ReadWorkbook;
 beforeAll(async () => {
-  bytes = await withLedger({ invoices: invoices() }, async (ledger) => {
+  bytes = await withLedger({ invoices: invoices(), own: OWN }, async (ledger) => {
     await setAccount(ledger, 'شركة', '#0B6E4F', PIXEL);
     return workbookOf(ledger);
   });
@@ -36,6 +49,27 @@ describe.skipIf(!hasLibreOffice)('LibreOffice', () => {
   it('saves it so that what was typed can be told from what was not', async () => {
     const { mark, cells } = readResolutions(await recalculated(bytes), 'book.xlsx');
     expect(mark?.cells).toBe(cells);
+  });
+
+  it('moves the result line when a status is changed, and the totals with a filter, which the Summary does not follow', async () => {
+    const settled = await withSheet(bytes, 5, (xml) => xml.replace(/(<c r="F2"[^>]*><v>)open(<\/v>)/, '$1resolved$2'));
+    const worked = await withSheet(settled, 3, (xml) =>
+      xml.replace(/<row r="([4-9]|1[0-3])"/g, (row) => `${row} hidden="1"`),
+    );
+    const after = await readWorkbook(await recalculated(worked));
+    const { value: currency } = book.sheets.get('Mismatches')!.get('E2')!;
+    const effect = Number(book.sheets.get('Mismatches')!.get('D2')!.value);
+    expect(effect).not.toBe(0);
+    const short = (of: ReadWorkbook) => Number(named(of, `${currency}_SHORT`)!.value);
+    expect(short(after)).toBeCloseTo(short(book) - effect, 6);
+    expect(Number(named(after, 'ERRORS_OPEN')!.value)).toBe(Number(named(book, 'ERRORS_OPEN')!.value) - 1);
+    const line = (of: ReadWorkbook) =>
+      [...of.sheets.get('Summary')!.values()].find(({ value }) => value?.startsWith(`${currency}: the`))!.value;
+    expect(line(after)).not.toBe(line(book));
+    // The first invoice's two rows, one a currency, are what is left of twelve.
+    const net = (of: ReadWorkbook, row: number) => Number(of.sheets.get('Invoices')!.get(`I${row}`)!.value);
+    expect([15, 16].map((row) => net(after, row))).toEqual([2, 3].map((row) => net(book, row)));
+    expect(named(after, 'USD_NET_DUE')!.value).toBe(named(book, 'USD_NET_DUE')!.value);
   });
 
   it('calculates every formula to the result that the file holds, to the last digit', async () => {

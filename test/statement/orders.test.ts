@@ -59,7 +59,7 @@ describe('the Orders table', () => {
       ['C', 'USD', '22.00', '0.00', '0.00', '22.00'],
       ['D', 'USD', '22.00', null, null, null],
     ]);
-    expect(rows[0]!.delivered_at).toBe('2026-10-04T23:10:00+03:00');
+    expect(rows[0]!.delivered_on).toBe('2026-10-04');
     expect(totals[0]).toMatchObject({ net: '88.00', own_net: '24.00' });
     expect(bridge[0]!.ours).toBe('24.00');
     expect(notes[0]).toMatch(/^1 row has no record of ours/);
@@ -96,7 +96,7 @@ describe('the Orders table', () => {
 
   it('leaves our side empty, and says so, where there is no order book', async () => {
     const { rows, notes } = await read({ invoices: [{ number: 1, rows: [{ order_id: 'A' }] }], orderBook: 'none' });
-    expect(rows[0]).toMatchObject({ own_net: null, difference: null, delivered_at: null });
+    expect(rows[0]).toMatchObject({ own_net: null, difference: null, delivered_on: null });
     expect(notes[0]).toContain('No order book was synced');
   });
 

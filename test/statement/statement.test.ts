@@ -13,7 +13,7 @@ import { writeStatement } from '../../src/render/statement/index.ts';
 import { checkContext, DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type Amounts, fill, type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 import { PIXEL, setAccount, workbookOf } from '../helpers/statement.ts';
-import { type ReadWorkbook, readWorkbook, sheetText } from '../helpers/workbook.ts';
+import { named, type ReadWorkbook, readWorkbook, sheetText } from '../helpers/workbook.ts';
 
 const HOSTILE = [
   '=1+1',
@@ -56,12 +56,6 @@ async function bookOf(spec: LedgerSpec, prepare?: (ledger: Ledger) => Promise<un
     await prepare?.(ledger);
     return readWorkbook(await workbookOf(ledger));
   });
-}
-
-/** The value of a cell that has a name, such as `USD_NET_DUE`. */
-function named({ names, sheets }: ReadWorkbook, name: string) {
-  const [, sheet, column, line] = /^'?([^'!]+)'?!\$([A-Z]+)\$(\d+)$/.exec(names.get(name) ?? '')!;
-  return sheets.get(sheet!)!.get(`${column}${line}`);
 }
 
 const textsOf = (book: ReadWorkbook, sheet: string) => [...book.sheets.get(sheet)!.values()].map(({ value }) => value);

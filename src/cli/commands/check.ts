@@ -64,7 +64,7 @@ async function print(session: Session, result: CheckResult, onlyNew: boolean): P
   const { period, open: counts, skipped } = result;
   session.event('checked', { period, open: counts, skipped: skipped.map(({ code }) => code) }, null);
   if (session.json) {
-    const { changed, mismatches, uncompared: _, reopened: _ids, early: _months, ...rest } = result;
+    const { changed, mismatches, uncompared: _, effects: _effects, reopened: _ids, early: _months, ...rest } = result;
     const shown = onlyNew ? changed : mismatches;
     session.resultJson({ ...rest, mismatches: shown.map(({ note: _note, ...mismatch }) => mismatch) });
     return;

@@ -91,8 +91,8 @@ async function* lines(statement: Statement, mark: () => string): AsyncGenerator<
     };
   }
   yield { cells: [] };
-  yield { cells: [{ value: MARK_HINT, style: HINT }] };
-  yield { cells: [{ value: mark(), style: HINT }] };
+  yield { cells: [{ value: MARK_HINT, style: HINT, span: WIDTHS.length }] };
+  yield { cells: [{ value: mark(), style: HINT, span: WIDTHS.length }] };
 }
 
 function addOrigin(page: Page, statement: Statement): void {

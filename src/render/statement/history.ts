@@ -9,20 +9,22 @@ import { AMOUNT, HEAD, HEAD_RIGHT, LINE, SECTION } from './looks.ts';
 import type { Page } from './page.ts';
 
 const SERIES = [
-  { figure: 'cod', title: 'COD collected', kind: 'bar' },
-  { figure: 'delivery_fee', title: 'Delivery fees', kind: 'bar' },
-  { figure: 'net_due_to_merchant', title: 'Net due', kind: 'line' },
+  { figure: 'cod', title: 'COD collected', kind: 'bar', isApart: false },
+  { figure: 'delivery_fee', title: 'Delivery fees', kind: 'line', isApart: true },
+  { figure: 'net_due_to_merchant', title: 'Net due', kind: 'line', isApart: false },
 ] as const;
 const CHART_COLUMN = 4;
 const CHART_END_COLUMN = 8;
-const LIGHT = 'BFBFBF';
+/** A chart of few months is as high as one of many. */
+const CHART_ROWS = 15;
+const ORANGE = 'C55A11';
 const DARK = '404040';
 
 /** The last months that hold business, a table and a chart a currency; months between them that were never synced stay empty. */
 export function addHistory(page: Page, statement: Statement, currencies: readonly string[], accent: Accent): Chart[] {
   const { history } = statement;
   // A brand of white or near it would draw bars that cannot be seen.
-  const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, LIGHT, DARK];
+  const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, ORANGE, DARK];
   return currencies.map((currency): Chart => {
     page.band(`The last months, ${currency}`, SECTION, 20);
     const top = page.row;
@@ -39,12 +41,12 @@ export function addHistory(page: Page, statement: Statement, currencies: readonl
       page.add([{ value: month.period, style: LINE }, ...cells]);
     }
     const last = page.row;
-    page.gap();
-    page.gap();
+    while (page.row < top + CHART_ROWS + 1) page.gap(15);
     const series = SERIES.map(
-      ({ title, kind }, i): ChartSeries => ({
+      ({ title, kind, isApart }, i): ChartSeries => ({
         name: title,
         kind,
+        isApart,
         colour: colours[i]!,
         values: { range: absoluteRange('Summary', i + 1, first, last), values: values[i]! },
       }),
@@ -54,7 +56,7 @@ export function addHistory(page: Page, statement: Statement, currencies: readonl
       categories: { range: absoluteRange('Summary', 0, first, last), values: history.map(({ period }) => period) },
       series,
       from: { column: CHART_COLUMN, row: top },
-      to: { column: CHART_END_COLUMN, row: last + 1 },
+      to: { column: CHART_END_COLUMN, row: top + CHART_ROWS },
     };
   });
 }

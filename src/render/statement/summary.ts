@@ -121,10 +121,12 @@ function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
 }
 
 function addSignatures(page: Page): void {
+  // Whoever signs signs beside the months before, on a page of their own.
+  page.breakPage();
   page.band('Signatures', SECTION, 20);
   const line = { value: null, style: BLANK_LINE };
   const label = (value: string) => ({ value, style: SIGN_HERE });
   page.add([label('Prepared by'), line, label('Date'), line, label('Reviewed by'), line, label('Date'), line], 34);
   page.paragraph([], 'Sign after Mismatches has been worked through and nothing is unexplained.', HINT);
-  page.breakPage();
+  page.gap();
 }

@@ -54,7 +54,7 @@ export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sh
 /** The Orders sheet, its rows streamed; a row's mismatches stand out in colour. */
 export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.orders, accent, {
-    frozenColumns: 2,
+    frozenColumns: 3,
     conditions: [
       { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
       { column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL },

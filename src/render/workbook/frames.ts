@@ -81,8 +81,11 @@ export function sheetPath(index: number): string {
 }
 
 function addSheet(book: ExcelJS.Workbook, sheet: Sheet, { merges, pageBreaks, names, tail }: Extent): void {
-  const { frozenRows = 0, frozenColumns = 0, repeatedRows = 0, orientation = 'landscape' } = sheet;
-  const view: Partial<ExcelJS.WorksheetView> = { showGridLines: sheet.gridLines ?? true };
+  const { frozenRows = 0, frozenColumns = 0, repeatedRows = 0, repeatedColumns = 0, orientation = 'landscape' } = sheet;
+  const view: Partial<ExcelJS.WorksheetView> = {
+    showGridLines: sheet.gridLines ?? true,
+    ...(sheet.rightToLeft ? { rightToLeft: true } : {}),
+  };
   const isFrozen = frozenRows + frozenColumns > 0;
   const target = book.addWorksheet(sheet.name, {
     ...(sheet.tabColour ? { properties: { tabColor: { argb: `FF${sheet.tabColour}` } } } : {}),
@@ -91,10 +94,11 @@ function addSheet(book: ExcelJS.Workbook, sheet: Sheet, { merges, pageBreaks, na
       paperSize: A4,
       orientation,
       fitToPage: true,
-      fitToWidth: 1,
+      fitToWidth: sheet.pagesWide ?? 1,
       fitToHeight: 0,
       margins: { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 },
       ...(repeatedRows > 0 ? { printTitlesRow: `1:${repeatedRows}` } : {}),
+      ...(repeatedColumns > 0 ? { printTitlesColumn: `A:${columnLetters(repeatedColumns - 1)}` } : {}),
     },
     headerFooter: { oddFooter: '&L&8&A&R&8Page &P of &N' },
   } as Partial<ExcelJS.AddWorksheetOptions>);

@@ -87,6 +87,8 @@ export interface ChartRange<T> {
 export interface ChartSeries {
   readonly name: string;
   readonly kind: 'bar' | 'line';
+  /** Drawn against an axis of its own at the right, which bears the series' name: for figures of another size. */
+  readonly isApart?: boolean;
   readonly colour: string;
   readonly values: ChartRange<number | null>;
 }
@@ -112,6 +114,12 @@ export interface Sheet {
   readonly frozenColumns?: number;
   /** How many rows at the top every printed page repeats. */
   readonly repeatedRows?: number;
+  /** How many columns at the left every printed page repeats. */
+  readonly repeatedColumns?: number;
+  /** Over how many printed pages its columns go; 1 where absent. */
+  readonly pagesWide?: number;
+  /** Columns go from right to left, as Arabic is read. */
+  readonly rightToLeft?: boolean;
   readonly gridLines?: boolean;
   /** `portrait` where the sheet is a page to read; landscape otherwise. */
   readonly orientation?: 'portrait' | 'landscape';

@@ -43,6 +43,10 @@ export interface Below {
   readonly settled: { readonly column: string; readonly is: string };
 }
 
+/** Totals follow a filter up to so many rows: asked row by row, they would hold up whoever works in a larger sheet. */
+const MOST_FILTERED = 10_000;
+/** At this width a page of A4 prints at about 7 points. */
+const MOST_CHARACTERS_A_PAGE = 220;
 const POINTS_A_LINE = 13.5;
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
@@ -72,9 +76,16 @@ export async function tableSheet(table: TableSheet): Promise<Sheet> {
     frozenRows: 1,
     frozenColumns: table.frozenColumns ?? 0,
     repeatedRows: 1,
+    ...pagesFor(widths, table.frozenColumns ?? 0),
     lines: body.lines(first, rest),
     tail: () => body.tail(),
   };
+}
+
+/** What is wider than a page can show at a size that people read goes over two, which both begin with the columns that stay in view. */
+function pagesFor(widths: readonly number[], frozenColumns: number) {
+  const wide = widths.reduce((sum, width) => sum + width, 0) > MOST_CHARACTERS_A_PAGE;
+  return wide ? { pagesWide: 2, repeatedColumns: frozenColumns } : {};
 }
 
 class TableBody {
@@ -116,6 +127,9 @@ class TableBody {
       sentences.unshift(
         `Amounts on a yellow ground (${this.#asText}) have more digits than a spreadsheet's number can hold. They are text, so that no digit is lost, and no formula adds them up.`,
       );
+    }
+    if (this.#rows > MOST_FILTERED && totalRows.length > 1) {
+      sentences.push('The totals are of all rows, whatever a filter hides: there are too many to ask one by one.');
     }
     if (sentences.length > 0) yield { cells: [] };
     for (const sentence of sentences) yield { cells: [{ value: sentence, style: NOTE }] };
@@ -232,21 +246,48 @@ class TableBody {
     return { cells };
   }
 
+  /** The sum of what a filter leaves of the table, and of what counts below it. */
   #formula(index: number, currency: Cell): string | undefined {
     if (this.#rows === 0) return undefined;
     const { columns, below } = this.#table;
     const hasCurrency = currency !== null && columns.some(({ name }) => name === 'currency');
-    const sums = this.#stretches().map(({ first, last }) => {
-      const range = (letters: string) => `${letters}$${first}:${letters}$${last}`;
-      const where = [
-        ...(hasCurrency ? [`${range(`$${this.#letters('currency')}`)},${quoted(String(currency))}`] : []),
-        ...(below ? [`${range(`$${this.#letters(below.settled.column)}`)},${quoted(`<>${below.settled.is}`)}`] : []),
-      ];
-      const values = range(columnLetters(index));
-      return where.length === 0 ? `SUM(${values})` : `SUMIFS(${[values, ...where].join(',')})`;
-    });
-    return sums.join('+');
+    const where = [
+      ...(hasCurrency && this.#totals > 1 ? [{ column: 'currency', sign: '=', text: currency }] : []),
+      ...(below ? [{ column: below.settled.column, sign: '<>', text: below.settled.is }] : []),
+    ].map(({ column, sign, text }) => ({ letters: `$${this.#letters(column)}`, sign, text: String(text) }));
+    const [own, ...rest] = this.#stretches();
+    const sumOf = { letters: columnLetters(index), where };
+    const shown = this.#rows <= MOST_FILTERED ? sumOfShown(own!, sumOf) : sumOfAll(own!, sumOf);
+    return [shown, ...rest.map((stretch) => sumOfAll(stretch, sumOf))].join('+');
   }
+}
+
+interface SumOf {
+  readonly letters: string;
+  /** What other columns' cells must be, or with `<>` must not. */
+  readonly where: readonly { readonly letters: string; readonly sign: string; readonly text: string }[];
+}
+
+function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
+  const values = rangeOf(letters, stretch);
+  if (where.length === 0) return `SUM(${values})`;
+  const conditions = where.map(
+    ({ letters: at, sign, text }) => `${rangeOf(at, stretch)},${quoted(sign === '=' ? text : sign + text)}`,
+  );
+  return `SUMIFS(${[values, ...conditions].join(',')})`;
+}
+
+/** The same over the rows that no filter hides: SUBTOTAL knows them, and row by row it can be asked together with a condition. */
+function sumOfShown(stretch: Stretch, { letters, where }: SumOf): string {
+  const values = rangeOf(letters, stretch);
+  if (where.length === 0) return `SUBTOTAL(109,${values})`;
+  const top = `${letters}$${stretch.first}`;
+  const conditions = where.map((each) => `--(${rangeOf(each.letters, stretch)}${each.sign}${quoted(each.text)})`);
+  return `SUMPRODUCT(SUBTOTAL(109,OFFSET(${top},ROW(${values})-${stretch.first},0)),${conditions.join(',')})`;
+}
+
+function rangeOf(letters: string, { first, last }: Stretch): string {
+  return `${letters}$${first}:${letters}$${last}`;
 }
 
 /** Where a column's texts stand, and its heading over them. */
