@@ -2,6 +2,9 @@ import { isValid } from 'date-fns/isValid';
 import { parseISO } from 'date-fns/parseISO';
 
 const DATE_AND_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+/** What every engine reads alike: a day that each month has, a time of that day, an offset. */
+const PLAIN =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
@@ -11,6 +14,8 @@ const OFFSET = /(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
  * @returns null when the text is no date-time
  */
 export function parseInstant(text: string): Date | null {
+  // An order has a dozen of them, and the engine's own reading takes a tenth of the time.
+  if (PLAIN.test(text)) return new Date(text);
   const trimmed = text.trim().toUpperCase();
   if (!DATE_AND_TIME.test(trimmed)) return null;
   const instant = parseISO(OFFSET.test(trimmed) ? trimmed : `${trimmed}Z`);

@@ -45,10 +45,7 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
       payment_state: order.payment_state,
     };
     orders.push(requireKept(row, `orders[${position}].`));
-    const amounts = moneyRows(
-      eachOrderField((field) => order[field] ?? []),
-      `orders[${position}].`,
-    );
+    const amounts = moneyRows(ORDER_MONEY_FIELDS, order, `orders[${position}].`);
     for (const row of amounts) orderAmounts.push({ invoice_number: number, position, ...row });
   });
   const amounts = invoiceMoney(detail).map((row) => ({ invoice_number: number, ...row }));
@@ -70,11 +67,7 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
 
 /** The header's money of a list row or a detail, one row a currency. @throws ContractError that names the field */
 export function invoiceMoney(document: InvoiceListItem | InvoiceDetail) {
-  return moneyRows(pick(document, MONEY_FIELDS), '');
-}
-
-function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+  return moneyRows(MONEY_FIELDS, document, '');
 }
 
 type AmountRow = InvoiceRows['amounts'][number];
@@ -88,8 +81,13 @@ function contentOf(
 ): string {
   const money = orders.map(() => '');
   for (const row of orderAmounts) {
-    const units = ORDER_MONEY_FIELDS.map((field) => row[field]);
-    if (units.some((value) => value !== 0n)) money[row.position] += ` ${row.currency} ${units.join(' ')}`;
+    let text = row.currency;
+    let isNothing = true;
+    for (const field of ORDER_MONEY_FIELDS) {
+      isNothing &&= row[field] === 0n;
+      text += ` ${row[field]}`;
+    }
+    if (!isNothing) money[row.position] += ` ${text}`;
   }
   const rows = orders.map((order, position) => `${order.order_id}${money[position]}`);
   const header = amounts

@@ -4,29 +4,32 @@ import { addUnits, parseCurrency, parseUnits, type Units } from '../money/index.
 /** A money field as it travels: pairs of currency code and amount. */
 type Pairs = readonly (readonly string[])[];
 
+/** A row of money, one a currency. */
+type MoneyRow<F extends string> = { currency: string } & Record<F, Units>;
+
 /**
  * Adds up one document's money fields into one row a currency: a currency that stands twice in a field adds up, one that a
  * field lacks is zero there.
  *
- * @param fields the wire's field name to its pairs
- * @param path where in the document the fields stand, such as `orders[3].`
+ * @param document holds the fields under these names; a field that is missing or null holds nothing
+ * @param path where in its document it stands, such as `orders[3].`
  * @throws ContractError that names the pair whose amount the ledger cannot hold exactly
  */
 export function moneyRows<F extends string>(
-  fields: Readonly<Record<F, Pairs>>,
+  names: readonly F[],
+  document: Readonly<Partial<Record<F, Pairs | null>>>,
   path: string,
-): ({ currency: string } & Record<F, Units>)[] {
-  const names = Object.keys(fields) as F[];
-  const rows = new Map<string, { currency: string } & Record<F, Units>>();
+): MoneyRow<F>[] {
+  const rows = new Map<string, MoneyRow<F>>();
   for (const name of names) {
-    const pairs = fields[name];
+    const pairs = document[name] ?? [];
     for (let index = 0; index < pairs.length; index += 1) {
       const [code = '', text = ''] = pairs[index]!;
       try {
         const currency = parseCurrency(code);
         let row = rows.get(currency);
         if (!row) {
-          row = Object.fromEntries([['currency', currency], ...names.map((n) => [n, 0n])]) as typeof row & object;
+          row = emptyRow(names, currency);
           rows.set(currency, row);
         }
         const amounts: Record<F, Units> = row;
@@ -37,6 +40,13 @@ export function moneyRows<F extends string>(
     }
   }
   return [...rows.values()];
+}
+
+/** Built member by member: it is done for every row of a large month. */
+function emptyRow<F extends string>(names: readonly F[], currency: string): MoneyRow<F> {
+  const row: Record<string, string | Units> = { currency };
+  for (const name of names) row[name] = 0n;
+  return row as MoneyRow<F>;
 }
 
 function asContractError(error: unknown, path: string): unknown {

@@ -3,7 +3,7 @@ import { decode } from '../api/decode.ts';
 import { Order } from '../api/wire.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
-import { eachOrderField } from '../money/index.ts';
+import { ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { instantOf } from './instant-text.ts';
 import { isKeptId, requireKept } from './kept-text.ts';
 import { moneyRows } from './money-rows.ts';
@@ -55,13 +55,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       record_part: record.part,
       content_sha256: sha256(orderFingerprintInput(raw)),
     }),
-    amounts: moneyRows(
-      eachOrderField((field) => order[field] ?? []),
-      '',
-    ).map((row) => ({
-      order_id,
-      ...row,
-    })),
+    amounts: moneyRows(ORDER_MONEY_FIELDS, order, '').map((row) => ({ order_id, ...row })),
     statestamps,
     everDelivered: order.delivery_state === 'DELIVERED' || first_delivered_at !== null,
   };
