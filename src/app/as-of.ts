@@ -1,4 +1,3 @@
-import { replay } from '../derive/replay.ts';
 import { LedgerError } from '../errors.ts';
 import { copyEvidence } from '../ledger/evidence/copy.ts';
 import { type Ledger, readHead } from '../ledger/index.ts';
@@ -21,6 +20,8 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
   if (asOf === null) return usingBooks(books, how, (ledger) => use(ledger, books));
   return usingBooks(books, { readOnly: true }, (now) =>
     usingScratchLedger(async (then) => {
+      // Only now: what reads every kind of document takes longer to load than most reports to write.
+      const { replay } = await import('../derive/replay.ts');
       await copyEvidence(now.db, then.db, asOf);
       await replay(now.db, then.db, { until: asOf });
       if ((await readHead(then.db)) === null) {

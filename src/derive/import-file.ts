@@ -1,4 +1,4 @@
-import { type FileOf, readBytes } from '../books/formats/index.ts';
+import type { FileOf } from '../books/formats/index.ts';
 import type { ColumnMap, ImportKind } from '../books/maps/index.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
@@ -77,12 +77,20 @@ export function rowsOf(read: ReadFile): number {
 }
 
 /** Reads the bytes of a file that were read once already. */
-export function readAgain(kind: ImportKind, bytes: Buffer, source: string, map: ColumnMap | null): ReadFile {
+export async function readAgain(
+  kind: ImportKind,
+  bytes: Buffer,
+  source: string,
+  map: ColumnMap | null,
+): Promise<ReadFile> {
+  // Only now: a sync reads no files.
+  const { readBytes } = await import('../books/formats/index.ts');
   return { kind, file: readBytes(kind, bytes, source, { map }) } as ReadFile;
 }
 
 /** An imported file, read from its body. */
 export const deriveImport: Derive = async ({ trx, evidence, body }) => {
   const { map } = JSON.parse(evidence.data!) as ImportData;
-  await applyImport(trx, evidence, readAgain(evidence.subject as ImportKind, await body(), evidence.source!, map));
+  const read = await readAgain(evidence.subject as ImportKind, await body(), evidence.source!, map);
+  await applyImport(trx, evidence, read);
 };

@@ -33,6 +33,6 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf }) => {
   await CLEAR[kind](trx);
   for (const one of await readImportsInForce(trx, kind)) {
     const map = one.column_map === null ? null : (JSON.parse(one.column_map) as ColumnMap);
-    await applyRows(trx, one.id, readAgain(kind, await bodyOf(one.sha256), one.source, map));
+    await applyRows(trx, one.id, await readAgain(kind, await bodyOf(one.sha256), one.source, map));
   }
 };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type ResolutionsFile, readAtMost, readSafely } from '../../books/formats/index.ts';
+import type { ResolutionsFile } from '../../books/formats/index.ts';
 import { applyResolutions } from '../../derive/findings.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
@@ -53,6 +53,8 @@ export async function importResolutions(books: Books, request: ResolutionsImport
 
 /** Reads a workbook in a process of its own: it comes from outside. */
 export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
+  // Only now: what reads files takes longer to load than a small statement to write.
+  const { readAtMost, readSafely } = await import('../../books/formats/index.ts');
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
   const file = await readSafely(KIND, { bytes, name }, { signal });
   return { name, bytes, file, sha256: sha256(bytes) };
