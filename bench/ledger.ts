@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { line, type Measured, measure, median, serve } from './measure.ts';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const remit = path.join(here, '..', 'src', 'main.js');
+const remit = path.join(here, '..', 'bin', 'main.js');
 const floor = path.join(here, 'floor.js');
 const ROUNDS = 5;
 const MOST_MEGABYTES = 300;

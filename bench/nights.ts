@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { line, measure } from './measure.ts';
 import { startOrderBook } from './order-book-server.ts';
 
-const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src', 'main.js');
+const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'bin', 'main.js');
 
 /** What a night may add to the ledger, in MB, at 100,000 orders. */
 const MOST = { identical: 0.25, hundred: 0.3, onePercent: 0.5 };

@@ -8,7 +8,7 @@ import { InvoiceDetail } from '../src/api/wire.ts';
 import { renderReport } from '../src/render/index.ts';
 import { line, measure, median } from './measure.ts';
 
-const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src', 'main.js');
+const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'bin', 'main.js');
 const ROUNDS = 5;
 
 /** What a person waits for: the start, the demo, a large invoice, a table of huge texts. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { line, median, serve } from './measure.ts';
 
-const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src', 'main.js');
+const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'bin', 'main.js');
 const CONNECTIONS = 20;
 const REQUESTS = 3_000;
 const ROUNDS = 5;

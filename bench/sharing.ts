@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { line, measure, median, serve } from './measure.ts';
 import { startPostgres } from './postgres.ts';
 
-const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src', 'main.js');
+const remit = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'bin', 'main.js');
 const ROWS_AN_INVOICE = 500;
 
 /**

@@ -14,7 +14,7 @@ export interface Io {
   readonly isTTY: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** The terminal's width in columns; undefined when there is none. */
   readonly columns?: number | undefined;
-  /** How a person calls this program here, such as `remit` or `node dist/src/main.js`: for commands that are printed to be typed. */
+  /** How a person calls this program here, such as `remit` or `node dist/bin/main.js`: for commands that are printed to be typed. */
   readonly program: string;
   /** Aborted by Ctrl-C: finish the document in flight, then stop with an `InterruptedError`. */
   readonly signal: AbortSignal;

@@ -8,7 +8,7 @@ import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
-const MAIN = path.resolve('dist/src/main.js');
+const MAIN = path.resolve('dist/bin/main.js');
 const NOBODY = 65_534;
 
 let courier: FakeCourier;

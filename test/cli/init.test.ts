@@ -133,7 +133,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const cwd = scratchFolder();
     const script = 'ulimit -f 0; exec "$0" "$@"';
-    const argv = [process.execPath, path.resolve('dist/src/main.js'), 'init', '--api-url', URL];
+    const argv = [process.execPath, path.resolve('dist/bin/main.js'), 'init', '--api-url', URL];
     const { status, stderr } = spawnSync('bash', ['--norc', '-c', script, ...argv], { cwd, encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toContain(`remit: ${path.join(cwd, 'remit.toml')} cannot be written: `);

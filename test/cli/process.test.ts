@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/c
 import { scratchFolder } from '../helpers/folder.ts';
 import { runRemit, startRemit } from '../helpers/remit.ts';
 
-const MAIN = path.resolve('dist/src/main.js');
+const MAIN = path.resolve('dist/bin/main.js');
 const isWindows = process.platform === 'win32';
 
 let courier: FakeCourier;
@@ -30,6 +30,14 @@ afterEach(() => {
 afterAll(() => courier.close());
 
 const env = () => ({ REMIT_API_URL: courier.url, REMIT_API_KEY: KEY, REMIT_LEDGER: 'ledger.db' });
+
+it('the traces of --verbose name the sources, not what was bundled of them', async () => {
+  const nobody = { REMIT_API_URL: 'http://127.0.0.1:1/', REMIT_API_KEY: KEY, REMIT_LEDGER: 'ledger.db' };
+  const { code, stderr } = await runRemit(['sync', '2026-10', '--verbose'], nobody, scratchFolder());
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/at .*src\/sync\/account\.ts:\d+:\d+/);
+  expect(stderr).not.toMatch(/dist\/bin/);
+});
 
 describe.skipIf(isWindows)('Ctrl-C', () => {
   it('ends a sync with 130 and keeps what was done; the next sync does the rest', async () => {
@@ -138,13 +146,17 @@ describe('a process of its own', () => {
       `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));`,
     );
     execFileSync(process.execPath, ['--import', pathToFileURL(path.join(cwd, 'before.mjs')).href, MAIN, '--help']);
-    const packages = readFileSync(list, 'utf8').matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g);
-    expect([...packages].map(([, name]) => name).filter((name) => !name!.includes('commander'))).toEqual([]);
-    const own = readFileSync(list, 'utf8').matchAll(/\/dist\/(.+)$/gm);
-    const loaded = [...own].map(([, file]) => file!);
-    expect(loaded).toContain('src/main.js');
-    const DECLARATIONS = /^src\/([^/]+|cli\/.+|sandbox\/operator\/moves\.js)$/;
-    expect(loaded.filter((file) => !DECLARATIONS.test(file))).toEqual([]);
+    // What was bundled of each file that was loaded, as its source map says.
+    const loaded = [...readFileSync(list, 'utf8').matchAll(/^file:.*\/dist\/bin\/(.+)$/gm)].map(([, file]) => file!);
+    const maps = loaded.map((file) => path.join(path.dirname(MAIN), `${file}.map`)).filter((map) => existsSync(map));
+    const sources = maps.flatMap((map): string[] => JSON.parse(readFileSync(map, 'utf8')).sources);
+    const packages = sources.flatMap((source) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
+    expect(packages.filter((name) => !name.includes('commander'))).toEqual([]);
+    expect(readFileSync(list, 'utf8')).not.toContain('/node_modules/');
+    const own = sources.filter((source) => !source.includes('/node_modules/'));
+    expect(own).toContain('../../src/main.ts');
+    const DECLARATIONS = /^\.\.\/\.\.\/src\/([^/]+|cli\/.+|sandbox\/operator\/moves\.ts)$/;
+    expect(own.filter((source) => !DECLARATIONS.test(source))).toEqual([]);
   });
 });
 

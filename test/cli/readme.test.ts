@@ -9,7 +9,7 @@ import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { type ShellBlock, shellBlocks } from '../helpers/readme.ts';
 
-const MAIN = path.resolve('dist/src/main.js');
+const MAIN = path.resolve('dist/bin/main.js');
 /** The pages whose commands a reader goes through from top to bottom. */
 const PAGES = ['README.md', 'docs/service.md'];
 const blocksOf = (page: string) => shellBlocks(readFileSync(page, 'utf8'));

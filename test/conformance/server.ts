@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-const MAIN = path.resolve(import.meta.dirname, '../../dist/src/main.js');
+const MAIN = path.resolve(import.meta.dirname, '../../dist/bin/main.js');
 const run = promisify(execFile);
 
 /** The server under test: the sandbox as a process of its own, or another that follows the specification. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-const MAIN = path.resolve('dist/src/main.js');
+const MAIN = path.resolve('dist/bin/main.js');
 
 export interface Ended {
   code: number | null;
