@@ -1,4 +1,5 @@
 import type { SettlementSettings } from '../src/checks/receipts/settlements.ts';
+import type { CheckResult } from '../src/checks/run.ts';
 import type { LedgerReader } from '../src/ledger/read/index.ts';
 import type { Filters } from './filters.ts';
 
@@ -14,4 +15,6 @@ export interface ReportContext {
   readonly period: string;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
+  /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */
+  readonly lookAt?: () => Promise<CheckResult>;
 }

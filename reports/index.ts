@@ -1,6 +1,7 @@
 import { ageing } from './ageing.ts';
 import { changes } from './changes/index.ts';
 import type { ReportContext } from './context.ts';
+import { dashboard } from './dashboard/index.ts';
 import { evidence } from './evidence.ts';
 import { fees } from './fees.ts';
 import type { FilterName } from './filters.ts';
@@ -35,6 +36,7 @@ export interface ReportEntry {
 
 /** Every report, in the order in which they are listed. Adding one is adding a file and a line here. */
 export const REPORTS: readonly ReportEntry[] = [
+  entry('dashboard', 'A month at a glance; as a page (--format html) with charts', dashboard, []),
   entry('totals', 'Totals by month and currency', totals, ['currency']),
   entry('invoices', 'Every invoice, by currency', invoices, ['invoice', 'status', 'currency']),
   entry('orders', 'Every invoice row, by currency', orders, ['invoice', 'order', 'status', 'code', 'currency']),

@@ -1,7 +1,8 @@
-import { readDeliveryTimes, readInvoiceTimes } from '../src/ledger/read/index.ts';
+import { counted } from '../src/counted.ts';
+import { type LedgerReader, readDeliveryTimes, readInvoiceTimes } from '../src/ledger/read/index.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
-import { fits } from './filters.ts';
+import { type Filters, fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { syncedMonths } from './synced.ts';
 
@@ -17,9 +18,40 @@ const COLUMNS: readonly Column[] = [
   { name: 'paid', title: 'To payment', type: 'days' },
 ];
 
+/** How many days something took: in the middle, for the slowest tenth at least, at most, over how many. */
+export interface Lag {
+  readonly median: number;
+  readonly slowTenth: number;
+  readonly most: number;
+  readonly of: number;
+}
+
 /** How long money takes: from delivery to the invoice, and from there to payment, an invoice a row; days, from date to date. */
 export async function lag({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
+  const { rows, toInvoice, toPayment } = await readLags(db, months, filters);
+  return {
+    report: 'lag',
+    title: 'Lag',
+    period,
+    columns: COLUMNS,
+    rows,
+    totals: () => [],
+    notes: () => [
+      ...sayLag('From delivery to the invoice', toInvoice, 'order'),
+      ...sayLag('From the invoice to being seen paid', toPayment, 'invoice'),
+      'An outlier took longer than the third quarter by more than one and a half times the distance between the quarters. An invoice that was paid when first seen has no day of payment.',
+      ...notes,
+    ],
+  };
+}
+
+/** The same as figures: a row an invoice, and what all of them come to; null where nothing has both dates. */
+export async function readLags(
+  db: LedgerReader,
+  months: readonly string[],
+  filters: Filters = {},
+): Promise<{ readonly rows: readonly Row[]; readonly toInvoice: Lag | null; readonly toPayment: Lag | null }> {
   const invoices = await readInvoiceTimes(db, months);
   const all: number[] = [];
   const payments: number[] = [];
@@ -57,20 +89,7 @@ export async function lag({ db, periods, period, filters = {} }: ReportContext):
     all.push(...lengths);
     if (paid !== null) payments.push(paid);
   }
-  return {
-    report: 'lag',
-    title: 'Lag',
-    period,
-    columns: COLUMNS,
-    rows,
-    totals: () => [],
-    notes: () => [
-      ...sayLags('From delivery to the invoice', all, 'order'),
-      ...sayLags('From the invoice to being seen paid', payments, 'invoice'),
-      'An outlier took longer than the third quarter by more than one and a half times the distance between the quarters. An invoice that was paid when first seen has no day of payment.',
-      ...notes,
-    ],
-  };
+  return { rows, toInvoice: lagOf(all), toPayment: lagOf(payments) };
 }
 
 /** The value below which so large a part of sorted values lies; null of none. */
@@ -83,10 +102,17 @@ function outlierLimit(sorted: readonly number[]): number | null {
   return first === null || third === null ? null : third + 1.5 * (third - first);
 }
 
-function sayLags(what: string, lengths: readonly number[], noun: string): string[] {
-  if (lengths.length === 0) return [];
+function lagOf(lengths: readonly number[]): Lag | null {
   const sorted = [...lengths].sort((a, b) => a - b);
+  const [median, slowTenth, most] = [quantile(sorted, 0.5), quantile(sorted, 0.9), sorted.at(-1)];
+  if (median === null || slowTenth === null || most === undefined) return null;
+  return { median, slowTenth, most, of: sorted.length };
+}
+
+function sayLag(what: string, lag: Lag | null, noun: string): string[] {
+  if (lag === null) return [];
+  const { median, slowTenth, most, of } = lag;
   return [
-    `${what}: ${quantile(sorted, 0.5)} days in the middle, ${quantile(sorted, 0.9)} for the slowest tenth, ${sorted.at(-1)} at most, over ${sorted.length} ${noun}${sorted.length === 1 ? '' : 's'}.`,
+    `${what}: ${median} days in the middle, ${slowTenth} for the slowest tenth, ${most} at most, over ${counted(of, noun)}.`,
   ];
 }

@@ -1,3 +1,5 @@
+import type { Dashboard } from './dashboard/model.ts';
+
 /** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
 
 /**
@@ -54,4 +56,6 @@ export interface Report {
   readonly totals: () => readonly Row[];
   /** Sentences that a reader must know: what was skipped, what is missing. Call after the last row, like `totals`. */
   readonly notes: () => readonly string[];
+  /** The figures of the rows as a page draws them, where a report is more than a table. */
+  readonly dashboard?: Dashboard;
 }

@@ -1,9 +1,18 @@
 import type { Check, CheckSettings } from '../checks/check.ts';
 import { CHECKS } from '../checks/index.ts';
 import { needsFiles } from '../checks/requirement.ts';
-import { type Bridge, type Coverage, type Incomplete, type Part, runChecks, type Skipped } from '../checks/run.ts';
+import {
+  type Bridge,
+  type Coverage,
+  type Incomplete,
+  type CheckResult as LookedAt,
+  type Part,
+  runChecks,
+  type Skipped,
+} from '../checks/run.ts';
+import { sayUncompared } from '../checks/say-uncompared.ts';
 import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
-import { usingSnapshot } from '../ledger/read/index.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/read/index.ts';
 import { readLastChange } from '../ledger/read/last-change.ts';
 import { formatPeriod, requireSaneClock } from '../period.ts';
 import { usingBooksAsOf } from './as-of.ts';
@@ -76,6 +85,15 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
   return usingBooksAsOf(books, request.asOf ?? null, {}, (ledger, then) => checkLedger(ledger, then, request));
 }
 
+/** What the checks find in some months of a snapshot, for a report: nothing is matched before, and nothing is stored. */
+export function lookAtMonths(
+  db: LedgerReader,
+  { config, now }: { readonly config: CheckSettings; readonly now: () => Date },
+  periods: readonly string[],
+): Promise<LookedAt> {
+  return runChecks(db, { periods, settings: config, now: now() });
+}
+
 /** Another check or decision may come between the reading and the storing: then everything is read again. */
 const MOST_TRIES = 5;
 
@@ -101,7 +119,7 @@ export async function checkLedger(
   }
 }
 
-function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, { periods, period }: Months): CheckResult {
+function resultOf(looked: LookedAt, { periods, period }: Months): CheckResult {
   const { settled, coverage, skipped, incomplete, bridge, effects } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
   const shows = ({ months }: { readonly months: readonly string[] }) => months.some((month) => periods.includes(month));
@@ -125,12 +143,7 @@ function resultOf(looked: Awaited<ReturnType<typeof runChecks>>, { periods, peri
     mismatches,
     changed,
     reopened: settled.reopened.map(({ id }) => id),
-    uncompared: [...new Set(coverage.flatMap(({ reasons }) => reasons.map(({ why }) => why)))].map((why) => {
-      const of = coverage.flatMap(({ code, reasons }) =>
-        reasons.filter((reason) => reason.why === why).map(({ count }) => ({ code, count })),
-      );
-      return `not comparable: ${of.map(({ code, count }) => `${count} by ${code}`).join(', ')}: ${why}`;
-    }),
+    uncompared: sayUncompared(coverage),
   };
 }
 

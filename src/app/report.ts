@@ -5,6 +5,7 @@ import { UsageError } from '../errors.ts';
 import { readFigureHead, readLastSync, usingSnapshot } from '../ledger/read/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
+import { lookAtMonths } from './check.ts';
 import { monthsOf } from './months.ts';
 
 export type { Filters, Report, ReportEntry };
@@ -56,15 +57,16 @@ export async function usingReport<T>(
 ): Promise<T> {
   requirePeriodFits(entry, asked);
   requireFiltersFit(entry, filters);
-  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, { config: settings }) => {
+  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, then) => {
     const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
     const run = await readLastSync(ledger.db);
-    return usingSnapshot(ledger, async (db) =>
-      use(await entry.build({ db, settings, ...months, filters }), {
+    return usingSnapshot(ledger, async (db) => {
+      const lookAt = () => lookAtMonths(db, then, months.periods);
+      return use(await entry.build({ db, settings: then.config, ...months, filters, lookAt }), {
         changedAt: run && new Date(run.started_at),
         chainHead: (await readFigureHead(db))?.chain ?? null,
-      }),
-    );
+      });
+    });
   });
 }
 

@@ -28,7 +28,7 @@ async function pieces(report: Report, format: Format, options: RenderOptions): P
     case 'csv':
       return csvText(report, options.bom ?? false);
     case 'html': {
-      const { htmlText } = await import('./html.ts');
+      const { htmlText } = await import('./html/index.ts');
       return htmlText(report, options);
     }
     case 'table': {

@@ -13,17 +13,25 @@ const CARDS = `
   td.wide { text-align: start; min-width: 0; }
   td.wide::before { float: none; display: block; text-align: left; }`;
 
+const CARDS_ON_PAPER = `
+  tbody, tfoot { grid-template-columns: repeat(4, 1fr); gap: .4rem; }
+  tr { padding: .15rem .4rem; }
+  td.wide { min-width: 0; }`;
+
 /**
- * The looks of a page: readable by day and by night, on a telephone and on paper.
+ * The looks of a table's page: readable by day and by night, on a telephone and on paper.
  *
  * @param cardsBelow the width in rem below which the table becomes cards, a row each; null for a table that fits everywhere
+ * @param cardsOnPaper whether it has too many columns for a sheet of paper
  */
-export function styleOf(cardsBelow: number | null): string {
+export function styleOf({ cardsBelow, cardsOnPaper }: { cardsBelow: number | null; cardsOnPaper: boolean }): string {
   const cards = cardsBelow === null ? '' : `@media screen and (max-width: ${cardsBelow}rem) {${CARDS}\n}\n`;
-  return `${STYLE}\n${cards}${PAPER}`;
+  const paper = cardsOnPaper ? `@media print {${CARDS}${CARDS_ON_PAPER}\n}\n` : '';
+  return `${BASE}${TABLE}\n${cards}${PAPER}${TABLE_ON_PAPER}${paper}`;
 }
 
-const STYLE = `
+/** What every page has: its colours by day and by night, its letters, its foot. */
+export const BASE = `
 :root { color-scheme: light dark; --ink: #1d1d1d; --faint: #595959; --ground: #fff; --head: #f1f3f5; --rule: #d9dce0; --bad: #b00020; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e6e6; --faint: #a8a8a8; --ground: #15171a; --head: #22262b; --rule: #363b42; --bad: #ff8a80; }
@@ -33,29 +41,37 @@ body { font: 14px/1.4 system-ui, sans-serif; color: var(--ink); background: var(
 h1 { font-size: 1.3rem; margin: 0; overflow-wrap: anywhere; }
 p, footer { color: var(--faint); max-width: 60rem; overflow-wrap: anywhere; }
 footer { font-size: .85rem; margin-top: 2rem; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; unicode-bidi: isolate; overflow-wrap: break-word; }
-.long { overflow-wrap: anywhere; min-width: 12rem; }
-thead th { position: sticky; top: 0; background: var(--head); vertical-align: bottom; }
 .whole { white-space: nowrap; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; }
+.negative { color: var(--bad); }
+`;
+
+const TABLE = `
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; unicode-bidi: isolate; overflow-wrap: break-word; }
+.long { overflow-wrap: anywhere; min-width: 8rem; }
+thead th { position: sticky; top: 0; background: var(--head); vertical-align: bottom; }
 thead .figure { white-space: normal; }
 .wide { min-width: 22rem; text-align: start; overflow-wrap: anywhere; }
-.negative { color: var(--bad); }
 tfoot td { font-weight: 600; }
 tfoot tr:first-child td { border-top: 2px solid var(--faint); }
 `;
 
-const PAPER = `
+/** Every page on paper: A4, black on white whatever the screen's colours are. */
+export const PAPER = `
+@page { size: A4 landscape; margin: 12mm; }
 @media print {
   :root { --ink: #000; --faint: #444; --ground: #fff; --head: #fff; --rule: #bbb; --bad: #900; color-scheme: light; }
   body { margin: 0; font-size: 9px; }
+}
+`;
+
+const TABLE_ON_PAPER = `
+@media print {
   thead { display: table-header-group; }
   thead th { position: static; border-bottom: 2px solid var(--faint); }
   tfoot { display: table-row-group; }
   tr { break-inside: avoid; }
   th, td { padding: .15rem .3rem; }
   .wide { min-width: 12rem; }
-  table.many { font-size: 8px; }
-}
-@page { size: A4 landscape; margin: 12mm; }`;
+}`;

@@ -1,0 +1,121 @@
+import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
+import { type LedgerReader, readFeeGroups, readMonthHeaders } from '../../src/ledger/read/index.ts';
+import { ExactDecimal, parseAmount, Totals } from '../../src/money/index.ts';
+import { ageing } from '../ageing.ts';
+import type { ReportContext } from '../context.ts';
+import type { Report, Row } from '../model.ts';
+import { notInvoiced } from '../not-invoiced.ts';
+import { returns } from '../returns.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../settled.ts';
+import { historyOf } from '../statement/history.ts';
+import type { CurrencyProof } from '../statement/proof.ts';
+import type { CurrencyBlock, Part } from './model.ts';
+
+/** Districts that have a bar of their own. */
+const DISTRICTS = 6;
+
+const ZERO = new ExactDecimal(0);
+
+/** A block for each currency that any part of the month speaks of, by name. */
+export async function blocksOf(
+  context: ReportContext,
+  month: string,
+  proofs: readonly CurrencyProof[],
+  settled: ReadonlyMap<string, SettledSums>,
+): Promise<CurrencyBlock[]> {
+  const { db, settings } = context;
+  const about = { db, settings, periods: [month], period: month };
+  const headers = (await readMonthHeaders(db, month)).currencies;
+  const unpaid = await readWhole(await ageing(about));
+  const waiting = await readWhole(await notInvoiced(about));
+  const back = await readWhole(await returns(about));
+  const fees = await feesByDistrict(db, month);
+  const history = await historyOf(db, month);
+  const named = [headers, proofs, unpaid.totals, waiting.totals].flatMap((lines) =>
+    lines.map((line) => String(line.currency)),
+  );
+  return [...new Set([...named, ...settled.keys()])].sort().map((currency): CurrencyBlock => {
+    const due = headers.find((line) => line.currency === currency);
+    const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
+    const proof = proofs.find((line) => line.currency === currency) ?? null;
+    const returned = back.rows.filter((row) => row.currency === currency);
+    return {
+      currency,
+      short: proof?.short ?? null,
+      cod: due?.cod ?? ZERO,
+      deliveryFee: due?.delivery_fee ?? ZERO,
+      net: due?.net_due_to_merchant ?? ZERO,
+      received: settledOf.received,
+      paidOnWord: settledOf.paid_on_word,
+      differences: settledOf.differences,
+      outstanding: settledOf.outstanding,
+      proof,
+      ageing: agesOf(unpaid, currency),
+      notInvoiced: {
+        orders: waiting.rows.filter((row) => row.currency === currency).length,
+        net: amountOf(waiting.totals, currency, 'net'),
+      },
+      fees: topOf(fees, currency),
+      returns: {
+        orders: countOf(returned, 'orders'),
+        returned: countOf(returned, 'returned'),
+        fee: amountOf(back.totals, currency, 'delivery_fee'),
+      },
+      months: history.map(({ period, currencies }) => {
+        const sums = currencies?.find((line) => line.currency === currency);
+        return { period, net: currencies === null ? null : (sums?.net_due_to_merchant ?? ZERO) };
+      }),
+    };
+  });
+}
+
+interface Whole {
+  readonly report: Report;
+  readonly rows: readonly Row[];
+  readonly totals: readonly Row[];
+}
+
+async function readWhole(report: Report): Promise<Whole> {
+  const rows: Row[] = [];
+  for await (const row of report.rows) rows.push(row);
+  return { report, rows, totals: report.totals() };
+}
+
+function amountOf(totals: readonly Row[], currency: string, column: string): ExactDecimal {
+  const cell = totals.find((row) => row.currency === currency)?.[column] ?? null;
+  return cell === null ? ZERO : parseAmount(String(cell));
+}
+
+function countOf(rows: readonly Row[], column: string): number {
+  return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
+}
+
+/** The amounts by age: the money columns of the report but its last, the sum. */
+function agesOf({ report, totals }: Whole, currency: string): Part[] {
+  return report.columns
+    .filter(({ type, name }) => type === 'money' && name.startsWith('days_'))
+    .map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
+}
+
+/** District to its fees by currency, districts as the orders' own records name them. */
+async function feesByDistrict(db: LedgerReader, month: string): Promise<ReadonlyMap<string, Totals>> {
+  const districts = new Map<string, Totals>();
+  for (const { district, currency, delivery_fee } of await readFeeGroups(db, [month])) {
+    const name = district?.trim() || 'No district known';
+    const totals = districts.get(name) ?? new Totals();
+    districts.set(name, totals);
+    totals.add(currency, delivery_fee);
+  }
+  return districts;
+}
+
+function topOf(districts: ReadonlyMap<string, Totals>, currency: string): Part[] {
+  const parts = [...districts]
+    .map(([title, totals]) => ({ title, amount: totals.of(currency) }))
+    .filter(({ amount }) => !amount.isZero())
+    .sort((a, b) => b.amount.comparedTo(a.amount) || (a.title < b.title ? -1 : 1));
+  const rest = parts.slice(DISTRICTS);
+  if (rest.length < 2) return parts;
+  const amount = rest.reduce((sum, part) => sum.plus(part.amount), ZERO);
+  return [...parts.slice(0, DISTRICTS), { title: `${rest.length} other districts`, amount }];
+}

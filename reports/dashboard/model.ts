@@ -1,0 +1,68 @@
+import type { Mismatch } from '../../src/ledger/read/index.ts';
+import type { ExactDecimal } from '../../src/money/index.ts';
+import type { Lag } from '../lag.ts';
+import type { Row } from '../model.ts';
+import type { SeveritySummary } from '../statement/model.ts';
+import type { CurrencyProof } from '../statement/proof.ts';
+
+/** A part of a whole, in the block's currency. */
+export interface Part {
+  readonly title: string;
+  readonly amount: ExactDecimal;
+}
+
+/** A month of the chart: null where it was never synced. */
+export interface MonthPart {
+  readonly period: string;
+  readonly net: ExactDecimal | null;
+}
+
+/** A month in one currency. Currencies are never added, so that each has a block of its own. */
+export interface CurrencyBlock {
+  readonly currency: string;
+  /** What the merchant is short (negative) or ahead; null where no invoice and no finding is in this currency. */
+  readonly short: ExactDecimal | null;
+  readonly cod: ExactDecimal;
+  readonly deliveryFee: ExactDecimal;
+  readonly net: ExactDecimal;
+  /** What came of the net: together with the differences that were named they come to it. */
+  readonly received: ExactDecimal;
+  readonly paidOnWord: ExactDecimal;
+  readonly differences: ExactDecimal;
+  readonly outstanding: ExactDecimal;
+  readonly proof: CurrencyProof | null;
+  /** What is unpaid at the month's end, of this month and those before it, by age. */
+  readonly ageing: readonly Part[];
+  /** What was delivered and is on no invoice at the month's end. */
+  readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
+  /** The delivery fees by district, the dearest first; the rest in one. */
+  readonly fees: readonly Part[];
+  readonly returns: { readonly orders: number; readonly returned: number; readonly fee: ExactDecimal };
+  readonly months: readonly MonthPart[];
+}
+
+/** The mismatches of one severity: how many, and the first of them. */
+export interface SeverityPanel extends SeveritySummary {
+  readonly first: readonly Mismatch[];
+}
+
+/** A month at a glance: every figure, before it has a look. */
+export interface Dashboard {
+  readonly month: string;
+  readonly organisation: string | null;
+  /** When the last sync of the month ended. */
+  readonly asOf: string;
+  readonly blocks: readonly CurrencyBlock[];
+  readonly severities: readonly SeverityPanel[];
+  readonly toInvoice: Lag | null;
+  readonly toPayment: Lag | null;
+  /** What the courier restated: how many figures, and the last of them, as rows of the report `changes`. */
+  readonly changes: { readonly count: number; readonly last: readonly Row[] };
+  readonly incomplete: readonly string[];
+  /** Checks that could not look, by the reason. */
+  readonly skipped: readonly { readonly why: string; readonly codes: readonly string[] }[];
+  /** What could not be compared, as sentences. */
+  readonly uncompared: readonly string[];
+  /** How received and outstanding are known, as sentences. */
+  readonly basis: readonly string[];
+}

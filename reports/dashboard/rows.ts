@@ -1,0 +1,84 @@
+import { type ExactDecimal, formatAmount } from '../../src/money/index.ts';
+import type { Lag } from '../lag.ts';
+import type { Column, Row } from '../model.ts';
+import type { CurrencyBlock, Dashboard, SeverityPanel } from './model.ts';
+
+export const COLUMNS: readonly Column[] = [
+  { name: 'section', title: 'Section', type: 'id' },
+  { name: 'figure', title: 'Figure', type: 'text', key: true },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'amount', title: 'Amount', type: 'money' },
+  { name: 'count', title: 'Count', type: 'count' },
+  { name: 'days', title: 'Days', type: 'days' },
+  { name: 'says', title: 'What is to be known', type: 'wide' },
+];
+
+/** Every figure of the page as a row, for the formats that draw none. */
+export function rowsOf(model: Dashboard): Row[] {
+  return [
+    ...model.incomplete.map((says) => row('incomplete', 'why', { says })),
+    ...model.blocks.flatMap(blockRows),
+    ...model.severities.flatMap(severityRows),
+    ...lagRows('to invoice', model.toInvoice),
+    ...lagRows('to payment', model.toPayment),
+    row('changes', 'figures', { count: model.changes.count }),
+    ...model.skipped.flatMap(({ why, codes }) => codes.map((code) => row('skipped', code, { says: why }))),
+    ...model.basis.map((says) => row('totals', 'basis', { says })),
+    ...model.uncompared.map((says) => row('not-comparable', 'what', { says })),
+  ];
+}
+
+function row(section: string, figure: string, cells: Partial<Record<string, string | number | null>>): Row {
+  return { section, figure, currency: null, amount: null, count: null, days: null, says: null, ...cells } as Row;
+}
+
+function blockRows(block: CurrencyBlock): Row[] {
+  const { currency, proof, returns, notInvoiced } = block;
+  const money = (section: string, figure: string, amount: ExactDecimal | null, count: number | null = null) =>
+    row(section, figure, { currency, amount: amount && formatAmount(amount), count });
+  const bridge = proof
+    ? [
+        money('bridge', 'courier', proof.courier),
+        ...proof.steps.map(({ code, effect, count }) => money('bridge', code, effect, count)),
+        money('bridge', 'ours', proof.ours),
+        money('bridge', 'unexplained', proof.unexplained),
+        ...proof.outside.map(({ code, effect, count }) => money('outside', code, effect, count)),
+      ]
+    : [];
+  return [
+    money('result', 'short', block.short),
+    money('totals', 'cod', block.cod),
+    money('totals', 'delivery_fee', block.deliveryFee),
+    money('totals', 'net_due_to_merchant', block.net),
+    money('totals', 'received', block.received),
+    money('totals', 'paid_on_word', block.paidOnWord),
+    money('totals', 'differences', block.differences),
+    money('totals', 'outstanding', block.outstanding),
+    ...bridge,
+    ...block.ageing.map(({ title, amount }) => money('ageing', title, amount)),
+    money('not-invoiced', 'net', notInvoiced.net, notInvoiced.orders),
+    ...block.fees.map(({ title, amount }) => money('fees', title, amount)),
+    money('returns', 'orders', null, returns.orders),
+    money('returns', 'returned', returns.fee, returns.returned),
+    ...block.months.map(({ period, net }) => money('months', period, net)),
+  ];
+}
+
+function severityRows({ severity, open, acknowledged, effect }: SeverityPanel): Row[] {
+  return [
+    row('mismatches', `${severity} open`, { count: open }),
+    row('mismatches', `${severity} acknowledged`, { count: acknowledged }),
+    ...[...effect].map(([currency, amount]) =>
+      row('mismatches', `${severity} effect`, { currency, amount: formatAmount(amount) }),
+    ),
+  ];
+}
+
+function lagRows(figure: string, lag: Lag | null): Row[] {
+  if (lag === null) return [];
+  return [
+    row('lag', `${figure}: median`, { days: lag.median, count: lag.of }),
+    row('lag', `${figure}: slowest tenth`, { days: lag.slowTenth }),
+    row('lag', `${figure}: longest`, { days: lag.most }),
+  ];
+}
