@@ -1,4 +1,4 @@
-import { type Mismatch, readMismatchesByStatus } from '../src/ledger/read/index.ts';
+import { type Claim, type Mismatch, readClaims, readMismatchesByStatus } from '../src/ledger/read/index.ts';
 import { parseAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
@@ -26,6 +26,9 @@ export const MISMATCH_COLUMNS: readonly Column[] = [
   { name: 'status', title: 'Status', type: 'text' },
 ];
 
+/** What became of the claim on it; empty where nothing was claimed. */
+const CLAIM: Column = { name: 'claim', title: 'Claim', type: 'text' };
+
 /** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. */
 export function mismatchRows(columns: readonly Column[], mismatches: readonly Mismatch[]): Row[] {
   return mismatches.map((mismatch) => {
@@ -44,11 +47,20 @@ function unitOf({ code, currency, expected, actual }: Mismatch): Unit | null {
   return code === 'payment-overdue' ? 'days' : 'count';
 }
 
+/** `answered (refused) 2026-11-25` */
+function claimCell({ state, answer, moved_at }: Claim): string {
+  return `${state.replaceAll('-', ' ')}${state === 'answered' && answer !== null ? ` (${answer})` : ''} ${moved_at.slice(0, 10)}`;
+}
+
 /** Every mismatch of the months, open ones first. The totals are the effect of those that are not resolved. */
 export async function mismatches({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const all = await readMismatchesByStatus(db, months);
   const found = all.filter((mismatch) => fits({ ...mismatch }, filters));
+  const claims = await readClaims(
+    db,
+    found.map(({ id }) => id),
+  );
   const sums = new CurrencySums('effect');
   for (const { status, currency, effect } of found) {
     if (status !== 'resolved' && effect !== null) sums.add(currency, { effect: parseAmount(effect) });
@@ -58,8 +70,11 @@ export async function mismatches({ db, periods, period, filters = {} }: ReportCo
     report: 'mismatches',
     title: 'Mismatches',
     period,
-    columns: MISMATCH_COLUMNS,
-    rows: mismatchRows(MISMATCH_COLUMNS, found),
+    columns: [...MISMATCH_COLUMNS, CLAIM],
+    rows: mismatchRows(MISMATCH_COLUMNS, found).map((row, at): Row => {
+      const claim = claims.get(found[at]!.id);
+      return { ...row, claim: claim ? claimCell(claim) : null };
+    }),
     totals: () => sums.rows(),
     notes: () => notes,
   };

@@ -30,6 +30,7 @@ export interface Config {
   readonly recheckHours: number;
   readonly recheckPaidDays: number;
   readonly overdueDays: number;
+  readonly disputeDays: number;
   readonly invoiceLagDays: number;
   readonly matchDays: number;
   readonly remittanceLagDays: number;
@@ -119,6 +120,7 @@ export async function loadConfig({
     recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
     overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
+    disputeDays: values.dispute_days ?? SETTINGS.dispute_days.default,
     invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     matchDays: values.match_days ?? SETTINGS.match_days.default,
     remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,

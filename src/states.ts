@@ -27,3 +27,21 @@ export const PAYMENT_STATES = [
 
 /** An invoice's status: the values that the spec has seen ('Invoice'). Any other counts as unpaid. */
 export const INVOICE_STATUSES = ['PAID', 'PENDING_PAYMENT'] as const;
+
+/**
+ * What becomes of a claim on the courier, in the order of its life.
+ *
+ * - `claimed`: sent to the courier; `answered`: the courier has said something
+ * - `mended-in-part`: its finding is open with less than was claimed; `changed`: with other figures, or again
+ * - `mended`: the data no longer shows it; `settled`: a person resolved its finding; `written-off`: a person gave it up
+ */
+export const CLAIM_STATES = [
+  'claimed',
+  'answered',
+  'mended-in-part',
+  'changed',
+  'mended',
+  'settled',
+  'written-off',
+] as const;
+export type ClaimState = (typeof CLAIM_STATES)[number];

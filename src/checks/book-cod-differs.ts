@@ -11,6 +11,7 @@ export const bookCodDiffers: Check = {
   severity: 'error',
   requires: [ownBook, orderBook],
   title: 'The courier’s COD of an order is what the shop’s own book expects.',
+  claim: 'The COD of the order is not the one that we asked you to collect.',
   async find(context) {
     const apart = await codsApart(context);
     const months = await orderMonths(

@@ -79,6 +79,8 @@ export interface Check {
   readonly severity: Severity;
   /** One sentence for people: what the check compares. */
   readonly title: string;
+  /** What is wrong, as the courier reads it in a claim; absent where nothing is asked of the courier. */
+  readonly claim?: string;
   /** What it needs to look at all; the first that is not met is why it is skipped. */
   readonly requires: readonly Requirement[];
   /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */

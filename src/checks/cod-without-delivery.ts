@@ -12,6 +12,7 @@ export const codWithoutDelivery: Check = {
   severity: 'warning',
   requires: [],
   title: 'COD is credited for delivered orders only.',
+  claim: 'COD is credited or taken back for an order that was not delivered.',
   async find(context) {
     const rows = await statedRows(context, 'cod', {
       row: sql`(o.delivery_state <> 'DELIVERED')`,

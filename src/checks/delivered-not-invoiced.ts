@@ -22,6 +22,7 @@ export const deliveredNotInvoiced: Check = {
   requires: [orderBook],
   stands: 'outside',
   title: 'A delivered order stands on an invoice within the agreed days.',
+  claim: 'The order was delivered and stands on no invoice.',
   async find(context) {
     const orders = [...(await findUnbilled(context))];
     const late = orders.filter(([first]) => isLate(first!, context));

@@ -9,6 +9,7 @@ export const feeOffTariff: Check = {
   severity: 'error',
   requires: [tariff, orderBook],
   title: 'The fee of an invoiced order is the agreed one.',
+  claim: 'The delivery fee of the order is not the agreed one.',
   async find(context) {
     const { apart, compared, unstated } = await pricedOrders(context);
     const findings = apart.flatMap(({ order_id, reference, number, period, day, what, fee, differences }) => {

@@ -12,6 +12,7 @@ export const feeOnCancelled: Check = {
   severity: 'warning',
   requires: [],
   title: 'No fee is charged for a cancelled order.',
+  claim: 'A delivery fee is charged for a cancelled order.',
   async find(context) {
     const rows = await statedRows(context, 'delivery_fee', {
       row: sql`(o.delivery_state = 'CANCELLED')`,

@@ -6,5 +6,6 @@ export const invoiceCodTotal: Check = {
   severity: 'error',
   requires: [],
   title: 'The COD in an invoice’s header is the sum of its rows.',
+  claim: "The COD in the invoice's header is not the sum of its rows.",
   find: (context) => lookAtHeaders(context, 'cod'),
 };

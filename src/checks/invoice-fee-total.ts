@@ -6,5 +6,6 @@ export const invoiceFeeTotal: Check = {
   severity: 'error',
   requires: [],
   title: 'The delivery fee in an invoice’s header is the sum of its rows.',
+  claim: "The delivery fee in the invoice's header is not the sum of its rows.",
   find: (context) => lookAtHeaders(context, 'delivery_fee'),
 };

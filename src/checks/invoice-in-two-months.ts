@@ -8,6 +8,7 @@ export const invoiceInTwoMonths: Check = {
   severity: 'error',
   requires: [],
   title: 'No invoice is on the lists of two months.',
+  claim: 'The invoice stands on the lists of more than one month.',
   async find({ db, periods }) {
     const months = sql.join([...periods]);
     const { rows } = await sql<{ number: number; period: string; counts_here: 0 | 1 }>`

@@ -11,6 +11,7 @@ export const invoiceListDetail: Check = {
   severity: 'error',
   requires: [],
   title: 'The month’s list and the invoice itself state the same amounts, date and status.',
+  claim: "The month's list states something else than the invoice itself.",
   async find(context) {
     const findings = [...(await findAmounts(context)), ...(await findDates(context)), ...(await findStatuses(context))];
     return { findings, ...(await listedPopulation(context)) };

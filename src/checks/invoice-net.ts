@@ -16,6 +16,7 @@ export const invoiceNet: Check = {
   severity: 'error',
   requires: [],
   title: 'An invoice’s net due is its COD less its delivery fee.',
+  claim: "The invoice's net due is not its COD less its delivery fee.",
   async find(context) {
     const off = await sql<Line>`
       select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,

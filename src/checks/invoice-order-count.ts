@@ -8,6 +8,7 @@ export const invoiceOrderCount: Check = {
   severity: 'error',
   requires: [],
   title: 'The month’s list counts as many orders on an invoice as the invoice holds.',
+  claim: "The month's list counts another number of orders than the invoice holds.",
   async find(context) {
     const off = await sql<{ number: number; period: string; row_count: number; listed: number }>`
       select i.number, i.period, i.row_count, l.order_count as listed

@@ -15,6 +15,7 @@ export const invoiceVanished: Check = {
   requires: [twoSyncs],
   stands: 'outside',
   title: 'An invoice that was once listed stays listed.',
+  claim: "The invoice was on the month's list and is gone from it.",
   async find(context) {
     const lines = await vanished(context);
     const elsewhere = await listedElsewhere(context);

@@ -8,6 +8,7 @@ export const notAtCourier: Check = {
   severity: 'warning',
   requires: [ownBook, wholeOrderBook],
   title: 'Every order that the shop handed over is known to the courier.',
+  claim: 'The order was handed over to you and your order book does not hold it.',
   async find(context) {
     const { ownOnly, linked, ambiguous } = await ownLinks(context);
     const looked = context.knowledge.book.at!.slice(0, 10);

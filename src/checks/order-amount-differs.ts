@@ -24,6 +24,7 @@ export const orderAmountDiffers: Check = {
   severity: 'error',
   requires: [orderBook],
   title: 'An invoice’s row states the amounts of the order’s own record.',
+  claim: "The amount on the invoice is not that of the order's own record.",
   async find(context) {
     const rows = await rowsOff(context);
     const placeOf = await rowPlaces(context);

@@ -17,6 +17,7 @@ export const orderInvoiceLink: Check = {
   severity: 'error',
   requires: [orderBook],
   title: 'An order names the invoice that lists it.',
+  claim: "The order's own record does not name the invoice that lists it, or names one that does not.",
   async find(context) {
     const nowhere = await findListedNowhere(context);
     const uncompared = await uncomparedRows(context);

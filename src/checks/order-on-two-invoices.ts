@@ -9,6 +9,7 @@ export const orderOnTwoInvoices: Check = {
   severity: 'error',
   requires: [],
   title: 'No order stands on more than one invoice, whatever their months.',
+  claim: 'The order stands on more than one invoice.',
   async find(context) {
     const orders = await billedTwice(context);
     const findings = [...orders.values()].flatMap(duplicates);

@@ -8,6 +8,7 @@ export const orderRepeated: Check = {
   severity: 'error',
   requires: [],
   title: 'No order stands more than once on one invoice.',
+  claim: 'The order stands more than once on one invoice.',
   async find(context) {
     const orders = await billedTwice(context);
     const findings = [...orders.values()].flatMap(repetitions);

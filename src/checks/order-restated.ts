@@ -15,6 +15,7 @@ export const orderRestated: Check = {
   severity: 'warning',
   requires: [twoOrderBooks],
   title: 'An order’s COD and fee stay as they were when it was first seen delivered.',
+  claim: "The amount in the order's own record was changed after the delivery.",
   async find(context) {
     const { db, knowledge } = context;
     const { rows } = await sql<Line>`

@@ -21,6 +21,7 @@ export const orderUnknown: Check = {
   severity: 'error',
   requires: [orderBook, wholeOrderBook],
   title: 'Every order on an invoice is in the order book.',
+  claim: 'The invoice lists an order that your order book does not hold.',
   async find(context) {
     const findings = await unknownRows(context);
     const uncompared = (await uncomparedRows(context)).filter(({ why }) => why !== 'older');

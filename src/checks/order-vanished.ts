@@ -10,6 +10,7 @@ export const orderVanished: Check = {
   severity: 'warning',
   requires: [twoOrderBooks],
   title: 'An order that was once in the order book stays in it.',
+  claim: 'The order was in your order book and is gone from it.',
   async find(context) {
     const { db, knowledge } = context;
     const { rows } = await sql<Record<'order_id' | 'reference' | 'vanished_at', string>>`

@@ -10,6 +10,7 @@ export const paidStateConflict: Check = {
   severity: 'warning',
   requires: [],
   title: 'The orders of a paid invoice are paid to the merchant, and those of an unpaid one are not.',
+  claim: 'The invoice and its order do not agree on whether it was paid.',
   async find(context) {
     const conflicts = await rowsWhere(
       context,

@@ -16,6 +16,7 @@ export const paymentOverdue: Check = {
   severity: 'warning',
   requires: [],
   title: 'An invoice that owes the merchant money is paid within the agreed days.',
+  claim: 'The invoice has been unpaid for more days than were agreed.',
   ages: true,
   async find(context) {
     const { overdueDays } = context.settings;

@@ -8,6 +8,7 @@ export const remittanceMissing: Check = {
   severity: 'error',
   requires: [receipts],
   title: 'What the courier calls paid has come in.',
+  claim: 'The invoice is marked as paid and its money has not arrived.',
   stands: 'outside',
   find: (context) =>
     remittanceFindings(context, 'missing', (remitted) => {

@@ -9,6 +9,7 @@ export const remittanceShort: Check = {
   severity: 'error',
   requires: [receipts],
   title: 'The receipts of an invoice come to no less than its net.',
+  claim: 'Less was paid for the invoice than is due.',
   stands: 'outside',
   find: (context) =>
     remittanceFindings(context, 'short', (remitted) => {

@@ -44,8 +44,18 @@ export async function completedWords(): Promise<ReadonlyMap<string, Readonly<Rec
 /** Gives a command and those below it the settings of the program: how help is written, and that nothing ends the process. */
 function inheriting(parent: CommandUnknownOpts, command: CommandUnknownOpts): CommandUnknownOpts {
   command.copyInheritedSettings(parent);
+  if (command.commands.length > 0) command.hook('preSubcommand', handDown);
   for (const child of command.commands) inheriting(command, child);
   return command;
+}
+
+/** A flag that both a command and its subcommand take is the subcommand's: commander gives it to the command, wherever it stands. */
+function handDown(command: CommandUnknownOpts, subcommand: CommandUnknownOpts): void {
+  for (const option of subcommand.options) {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) !== 'cli') continue;
+    subcommand.setOptionValueWithSource(name, command.getOptionValue(name), 'cli');
+  }
 }
 
 /** The flags that every command takes, as they were given. */

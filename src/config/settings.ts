@@ -57,6 +57,7 @@ export const SETTINGS = {
   recheck_paid_days: integer(30, 0, 3_650),
   overdue_days: integer(30, 0, 3_650),
   invoice_lag_days: integer(14, 0, 3_650),
+  dispute_days: integer(14, 1, 3_650),
   match_days: integer(21, 0, 3_650),
   remittance_lag_days: integer(5, 0, 3_650),
   remittance_tolerance: { kind: 'decimal', default: '0' },

@@ -33,6 +33,8 @@ ${key.join('\n')}
 ${asDefault('overdue_days')}
 # A delivered order should stand on an invoice within this many days.
 ${asDefault('invoice_lag_days')}
+# A claim that the courier has not answered after this many days is told of.
+${asDefault('dispute_days')}
 # Unpaid invoices are read again after this many hours.
 ${asDefault('recheck_hours')}
 # The same in days for one that is PAID: a payment does not keep the courier from restating it.

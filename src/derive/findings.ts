@@ -1,4 +1,5 @@
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { followDecision, followFindings } from '../ledger/write/claims.ts';
 import {
   type Decision,
   type FindingsDelta,
@@ -14,7 +15,9 @@ export async function applyFindings(
   { id, at }: Pick<EvidenceRow, 'id' | 'at'>,
   delta: FindingsDelta,
 ): Promise<void> {
-  await writeFindings(trx, delta, { evidenceId: id, at });
+  const change = { evidenceId: id, at };
+  await writeFindings(trx, delta, change);
+  await followFindings(trx, delta, change);
 }
 
 /** Makes the rows of what a person decided. The evidence says who. */
@@ -23,7 +26,10 @@ export async function applyDecision(
   { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
   decision: Decision,
 ): Promise<void> {
-  await writeDecision(trx, decision, actor ?? 'unknown', { evidenceId: id, at });
+  const change = { evidenceId: id, at };
+  const who = actor ?? 'unknown';
+  await writeDecision(trx, decision, who, change);
+  await followDecision(trx, decision, who, change);
 }
 
 /** Makes the rows of what a person decided in a workbook. The evidence holds the workbook, and says who. */

@@ -1,6 +1,7 @@
 /** What is derived from each kind of evidence: a document added is an entry added. */
 
 import { writeLogo } from '../ledger/write/account.ts';
+import { deriveAnswer, deriveClaim, deriveWrittenOff } from './claims.ts';
 import { deriveListing } from './derive-listing.ts';
 import { deriveRunBegun, deriveRunEnded } from './derive-run.ts';
 import type { Derive } from './deriver.ts';
@@ -29,6 +30,9 @@ export const KINDS: Readonly<Record<string, Derive>> = {
   listing: deriveListing,
   findings: deriveFindings,
   decision: deriveDecision,
+  claim: deriveClaim,
+  'claim-answered': deriveAnswer,
+  'claim-written-off': deriveWrittenOff,
   import: deriveImport,
   'import-undone': deriveImportUndone,
   match: deriveMatches,

@@ -15,7 +15,14 @@ export interface TableRights {
 
 type Table = keyof LedgerSchema;
 
-const APPEND_ONLY: readonly Table[] = ['evidence', 'evidence_body', 'evidence_pack', 'evidence_part', 'mismatch_event'];
+const APPEND_ONLY: readonly Table[] = [
+  'evidence',
+  'evidence_body',
+  'evidence_pack',
+  'evidence_part',
+  'mismatch_event',
+  'claim_event',
+];
 
 const CLERK: readonly Table[] = [
   'evidence',
@@ -24,6 +31,8 @@ const CLERK: readonly Table[] = [
   'mismatch',
   'mismatch_month',
   'mismatch_event',
+  'claim',
+  'claim_event',
   'receipt_match',
   'receipt_match_receipt',
   'receipt_match_invoice',

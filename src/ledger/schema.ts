@@ -7,8 +7,10 @@
 import type { ColumnType } from 'kysely';
 import type { MoneyField, OrderMoneyField, RowSumField, Units } from '../money/index.ts';
 import type { BooksSchema } from './schema-books.ts';
+import type { ClaimsSchema } from './schema-claims.ts';
 
 export type * from './schema-books.ts';
+export type * from './schema-claims.ts';
 
 /** A money column: read it only through `unitsText()`, which SQL turns into text. */
 export type MoneyColumn = ColumnType<never, Units, Units>;
@@ -60,6 +62,9 @@ export type EvidenceKind =
   | 'check'
   | 'findings'
   | 'decision'
+  | 'claim'
+  | 'claim-answered'
+  | 'claim-written-off'
   | 'import'
   | 'import-undone'
   | 'match'
@@ -419,7 +424,7 @@ export interface MismatchEventTable {
   note: string | null;
 }
 
-export interface LedgerSchema extends BooksSchema {
+export interface LedgerSchema extends BooksSchema, ClaimsSchema {
   evidence: EvidenceTable;
   chain: ChainTable;
   evidence_body: EvidenceBodyTable;

@@ -47,6 +47,8 @@ export const DERIVED_TABLES = {
   mismatch: table(['id']),
   mismatch_month: table(['period', 'mismatch_id']),
   mismatch_event: table(['mismatch_id', 'evidence_id']),
+  claim: table(['mismatch_id']),
+  claim_event: table(['mismatch_id', 'evidence_id']),
   imported: table(['id']),
   own_order: table(['reference']),
   own_order_amount: table(['reference', 'currency'], ['cod']),

@@ -5,10 +5,16 @@ import { batched, type Pieces } from './output.ts';
  * Writes a rendered document to a file, which appears whole or not at all.
  *
  * @param make makes the content; called when the target has been found writable
+ * @param commit called when the content is written and before it appears: where it throws, nothing does
  * @throws FileError, as {@link replaceFile} does
  */
-export async function writeDocument(target: string, make: () => Promise<Pieces>): Promise<void> {
+export async function writeDocument(
+  target: string,
+  make: () => Promise<Pieces>,
+  commit?: () => Promise<void>,
+): Promise<void> {
   await replaceFile(target, async (handle) => {
     for await (const piece of batched(await make())) await handle.writeFile(piece);
+    await commit?.();
   });
 }

@@ -55,6 +55,7 @@ export async function renderReport(
 /**
  * Writes a report to a file, which appears whole or not at all.
  *
+ * @param commit called when all is written and before it appears: where it throws, nothing does
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
  */
 export async function renderReportToFile(
@@ -62,6 +63,7 @@ export async function renderReportToFile(
   format: Format,
   file: string,
   options: RenderOptions,
+  commit?: () => Promise<void>,
 ): Promise<void> {
-  await writeDocument(file, () => pieces(report, format, options));
+  await writeDocument(file, () => pieces(report, format, options), commit);
 }

@@ -45,6 +45,7 @@ describe('settings', () => {
       recheckHours: 20,
       recheckPaidDays: 30,
       overdueDays: 30,
+      disputeDays: 14,
       invoiceLagDays: 14,
       journal: {},
       matchDays: 21,

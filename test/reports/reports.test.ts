@@ -282,7 +282,7 @@ it('keeps the columns that other programs read', async () => {
     ),
   );
   expect(await columns('mismatches', spec)).toEqual(
-    'id code severity period invoice_number order_id reference_id currency field expected actual difference unit effect message status'.split(
+    'id code severity period invoice_number order_id reference_id currency field expected actual difference unit effect message status claim'.split(
       ' ',
     ),
   );

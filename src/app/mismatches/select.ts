@@ -14,8 +14,11 @@ export interface Selection {
   readonly maxEffect?: string | undefined;
 }
 
-/** @throws UsageError where nothing is named, or both ways are taken, or an amount has no currency */
-export function requireSelection({ ids, filter, maxEffect }: Selection): void {
+/**
+ * @param also what else the command takes, for the hint
+ * @throws UsageError where nothing is named, or both ways are taken, or an amount has no currency
+ */
+export function requireSelection({ ids, filter, maxEffect }: Selection, also = ''): void {
   const isFiltered = maxEffect !== undefined || Object.values(filter).some((value) => value !== undefined);
   if (ids.length > 0 && isFiltered) {
     throw new UsageError('ids and a filter were given', 'Name the mismatches, or give a filter, not both.');
@@ -23,7 +26,7 @@ export function requireSelection({ ids, filter, maxEffect }: Selection): void {
   if (ids.length === 0 && !isFiltered) {
     throw new UsageError(
       'no mismatch is named',
-      'Name ids (`remit mismatch list` shows them), or give --code, --invoice, or --max-effect with --currency.',
+      `Name ids (\`remit mismatch list\` shows them), or give ${also}--code, --invoice, or --max-effect with --currency.`,
     );
   }
   if (maxEffect === undefined) return;

@@ -25,7 +25,7 @@ export function hasTrouble({ sync, sync_failure, check, check_failure }: Omit<Pa
   return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
 }
 
-/** Whether something opened, reopened or was resolved. */
-export function hasNews({ check }: Pick<Night, 'check'>): boolean {
-  return check !== null && check.new + check.resolved > 0;
+/** Whether something opened, reopened or was resolved, or a claim has waited too long for its answer. */
+export function hasNews({ check, unanswered }: Pick<Night, 'check' | 'unanswered'>): boolean {
+  return (check !== null && check.new + check.resolved > 0) || unanswered?.due === true;
 }

@@ -8,6 +8,7 @@ import { exitCodeOf, hasNews, hasTrouble } from './badness.ts';
 import type { FailedPart, Night } from './model.ts';
 import { newsOf } from './news.ts';
 import { notify, type Words } from './notify.ts';
+import { unansweredClaims } from './unanswered.ts';
 
 export { hasNews, hasTrouble, type Night, type Words };
 
@@ -46,6 +47,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   const isBusy = sync.failure?.exit_code === BUSY;
   const check = isBusy ? NOTHING : await part(() => checkBooks(books, { periods: null }));
   const good = await lastGoodSync(books);
+  const unanswered = await ifOpens(null, () => unansweredClaims(books));
 
   const parts = {
     at: at.toISOString(),
@@ -54,6 +56,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     warnings,
     check: check.done && newsOf(check.done, monthOf(at)),
     check_failure: check.failure,
+    unanswered,
     last_good_sync: good,
     age_seconds: good === null ? null : Math.max(0, Math.floor((books.now().getTime() - Date.parse(good)) / 1_000)),
     notified: [],
@@ -90,13 +93,19 @@ async function attempt<T>(
 }
 
 /** When a sync last brought everything; null where none did, or there is no ledger yet. */
-async function lastGoodSync(books: Books): Promise<string | null> {
-  try {
+function lastGoodSync(books: Books): Promise<string | null> {
+  return ifOpens(null, async () => {
     const run = await usingBooks(books, { readOnly: true }, (ledger) => readLastGoodSync(ledger.db));
     return run?.finished_at ?? null;
+  });
+}
+
+/** What a ledger says. One that cannot be opened is what the check says. */
+async function ifOpens<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
-    // A ledger that cannot be opened is what the check says.
-    if (error instanceof LedgerError) return null;
+    if (error instanceof LedgerError) return otherwise;
     throw error;
   }
 }

@@ -15,6 +15,19 @@ export interface Effect {
   readonly effect: string;
 }
 
+/** Claims that the courier has not answered. */
+export interface Unanswered {
+  /** After how many days a claim is told of: `dispute_days`. */
+  readonly days: number;
+  readonly count: number;
+  /** What they come to, as they were claimed. */
+  readonly effects: readonly Effect[];
+  /** The day of the oldest (UTC). */
+  readonly oldest: string;
+  /** Whether one of them is to be told of tonight: when it has waited so long, and each week from then on. */
+  readonly due: boolean;
+}
+
 /** What became of the mismatches of one code. */
 export interface CodeNews {
   readonly code: string;
@@ -61,6 +74,8 @@ export interface Night {
   /** Null where the check failed, or was not made because another sync is at work. */
   readonly check: NightCheck | null;
   readonly check_failure: FailedPart | null;
+  /** Null where every claim was answered, or is young. */
+  readonly unanswered: Unanswered | null;
   /** When a sync last brought everything, and how long ago that was; null before the first. */
   readonly last_good_sync: string | null;
   readonly age_seconds: number | null;

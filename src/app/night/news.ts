@@ -51,7 +51,9 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
 }
 
 /** Sums by currency; a currency that comes to nothing is left out. */
-function effectsOf(lines: readonly { readonly currency: string | null; readonly effect: string | null }[]): Effect[] {
+export function effectsOf(
+  lines: readonly { readonly currency: string | null; readonly effect: string | null }[],
+): Effect[] {
   const totals = new Totals();
   for (const { currency, effect } of lines) {
     if (currency !== null && effect !== null) totals.add(currency, parseAmount(effect));

@@ -4,6 +4,8 @@ import {
   knowsInvoice,
   knowsOrder,
   type LedgerReader,
+  readClaimHistory,
+  readClaims,
   readInvoiceDocuments,
   readInvoiceHeader,
   readInvoiceMissing,
@@ -76,9 +78,15 @@ async function showOrder(db: LedgerReader, id: string) {
   };
 }
 
-async function showMismatch(db: LedgerReader, id: string) {
+export async function showMismatch(db: LedgerReader, id: string) {
   const mismatch = await oneMismatch(db, id);
-  return { mismatch, history: await readMismatchHistory(db, mismatch.id), sides: await sidesOf(db, mismatch) };
+  return {
+    mismatch,
+    history: await readMismatchHistory(db, mismatch.id),
+    claim: (await readClaims(db, [mismatch.id])).get(mismatch.id) ?? null,
+    claim_history: await readClaimHistory(db, mismatch.id),
+    sides: await sidesOf(db, mismatch),
+  };
 }
 
 /** The mismatch that an id, or the beginning of one, names. @throws UsageError where it names none, or several */

@@ -19,6 +19,7 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./show.ts'),
   () => import('./evidence.ts'),
   () => import('./mismatch/index.ts'),
+  () => import('./dispute/index.ts'),
   () => import('./ledger/index.ts'),
   () => import('./export/index.ts'),
   () => import('./api.ts'),

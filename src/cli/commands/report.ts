@@ -5,6 +5,7 @@ import { UsageError } from '../../errors.ts';
 import type { Format, RenderOptions } from '../../render/index.ts';
 import type { JournalFormat } from '../../render/journal/index.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
+import { namedFormat } from '../named-format.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 import { JOURNAL_FORMATS, writeJournal } from './journal-files.ts';
@@ -130,23 +131,11 @@ function chooseFormat(
   session: Session,
   { format, out, bom }: Pick<ReportInput, 'out' | 'bom'> & { readonly format: Format | undefined },
 ): Format {
-  const byEnding = out === undefined ? undefined : formatOfEnding(out);
-  if (format && byEnding && format !== byEnding) {
-    throw new UsageError(
-      `--format ${format} and the ending of ${out} contradict each other`,
-      `Leave --format out, or let the file end in .${format === 'table' ? 'txt' : format}.`,
-    );
-  }
+  const named = namedFormat({ format, out }, { formats: FORMATS, text: 'table', anyEnding: session.json });
   if (format && format !== 'json' && session.json) {
     throw new UsageError(`--format ${format} and --json contradict each other`, 'Leave one of them out.');
   }
-  if (out !== undefined && path.extname(out) !== '' && !format && !byEnding && !session.json) {
-    throw new UsageError(
-      `the ending of ${JSON.stringify(out)} says no format`,
-      'End it in .csv, .json, .xlsx, .html or .txt, or say the format with --format.',
-    );
-  }
-  const chosen = format ?? byEnding ?? (session.json ? 'json' : 'table');
+  const chosen = named ?? (session.json ? 'json' : 'table');
   if (chosen === 'xlsx' && out === undefined && session.io.isTTY.stdout) {
     throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
   }
@@ -154,9 +143,4 @@ function chooseFormat(
     throw new UsageError(`--bom is for CSV, and this is ${chosen}`, 'Leave it out, or add --format csv.');
   }
   return chosen;
-}
-
-function formatOfEnding(file: string): Format | undefined {
-  const ending = path.extname(file).slice(1).toLowerCase();
-  return ending === 'txt' ? 'table' : FORMATS.find((format) => format === ending);
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Act, DecisionPlan, Left } from '../../app/mismatches/decide.ts';
-import type { Mismatch } from '../../app/mismatches/list.ts';
+import type { Claim, ListedMismatch } from '../../app/mismatches/list.ts';
 import { amountText } from '../../render/figures.ts';
 import { cleanText } from '../../text.ts';
 import type { LineOptions } from './check.ts';
@@ -9,14 +9,18 @@ import { wrapText } from './wrap.ts';
 const LONGEST = 1_000;
 
 /** Stored mismatches, each with the id by which it is named. */
-export function listLines(mismatches: readonly Mismatch[], options: LineOptions): string[] {
+export function listLines(mismatches: readonly ListedMismatch[], options: LineOptions): string[] {
   const open = mismatches.filter(({ status }) => status === 'open').length;
   const last = `${countOf(mismatches.length)}, ${open} open`;
   return [...mismatches.flatMap((mismatch) => mismatchLines(mismatch, options)), last];
 }
 
-function mismatchLines(mismatch: Mismatch, { color, width }: LineOptions): string[] {
-  const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note } = mismatch;
+function mismatchLines(
+  mismatch: Omit<ListedMismatch, 'claim'> & Partial<ListedMismatch>,
+  { color, width }: LineOptions,
+): string[] {
+  const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note, claim } =
+    mismatch;
   const about = [
     severity,
     code,
@@ -33,7 +37,21 @@ function mismatchLines(mismatch: Mismatch, { color, width }: LineOptions): strin
     ...(fits ? [`${name}  ${where}`] : [name, ...wrapText(where, '  ', width)]),
     ...wrapText(cleanText(message, LONGEST), '  ', width),
     ...(note === null ? [] : wrapText(`note: ${cleanText(note, LONGEST)}`, '  ', width)),
+    ...(claim ? wrapText(`claim: ${claimWords(claim)}`, '  ', width) : []),
   ];
+}
+
+/** `answered (refused) on 2026-11-25, claimed on 2026-11-20 by Rana` */
+export function claimWords({
+  state,
+  answer,
+  at,
+  actor,
+  moved_at,
+}: Pick<Claim, 'state' | 'answer' | 'at' | 'actor' | 'moved_at'>): string {
+  const claimed = `claimed on ${at.slice(0, 10)} by ${cleanText(actor)}`;
+  const said = state === 'answered' && answer !== null ? ` (${answer})` : '';
+  return state === 'claimed' ? claimed : `${state.replaceAll('-', ' ')}${said} on ${moved_at.slice(0, 10)}, ${claimed}`;
 }
 
 /** What a decision would touch, before it is made. */
@@ -57,6 +75,7 @@ export function decidedLine(act: Act, count: number): string {
   return `${countOf(count)} ${DONE[act]}`;
 }
 
-function countOf(count: number): string {
+/** `1 mismatch`, `2 mismatches` */
+export function countOf(count: number): string {
   return `${count} ${count === 1 ? 'mismatch' : 'mismatches'}`;
 }

@@ -24,11 +24,17 @@ export function nightLines(night: Night, options: LineOptions): string[] {
   return [
     ...wrapped([subjectOf(night), '']),
     ...(check ? mismatchLists(check.mismatches, options) : []),
-    ...wrapped([...checkedLines(night), ...syncedLines(night), lastGoodLine(night), ...undeliveredLines(night)]),
+    ...wrapped([
+      ...checkedLines(night),
+      ...claimedLines(night),
+      ...syncedLines(night),
+      lastGoodLine(night),
+      ...undeliveredLines(night),
+    ]),
   ];
 }
 
-function headline({ sync, sync_failure, check, check_failure }: Night): string {
+function headline({ sync, sync_failure, check, check_failure, unanswered }: Night): string {
   const parts: string[] = [];
   if (check) parts.push(`${check.new} new, ${check.resolved} resolved`);
   if (check && check.short.length > 0) parts.push(shortText(check.short));
@@ -39,6 +45,7 @@ function headline({ sync, sync_failure, check, check_failure }: Night): string {
     parts.push(`${months.slice(0, 3).join(', ')}${months.length > 3 ? ', ...' : ''} incomplete`);
   }
   if (check_failure) parts.push('the check FAILED');
+  if (unanswered?.due) parts.push(`${counted(unanswered.count, 'claim')} unanswered`);
   return parts.join('; ');
 }
 
@@ -75,6 +82,15 @@ function worthLines(words: string, effects: Effects): string[] {
   if (effects.length === 0) return [];
   return [
     `${words} ${effects.map(({ currency, effect }) => `${amountText(effect)} ${cleanText(currency)}`).join(', ')}`,
+  ];
+}
+
+function claimedLines({ unanswered }: Night): string[] {
+  if (unanswered === null) return [];
+  const { days, count, effects, oldest } = unanswered;
+  return [
+    `${counted(count, 'claim')} not answered within ${counted(days, 'day')}, the oldest of ${oldest}: \`remit dispute list --state claimed\``,
+    ...worthLines('they come to', effects),
   ];
 }
 

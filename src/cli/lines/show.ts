@@ -1,6 +1,7 @@
 import type { ShownInvoice, ShownMismatch, ShownOrder } from '../../app/show/index.ts';
 import { counted } from '../../counted.ts';
 import { cleanText } from '../../text.ts';
+import { claimEventLine } from './dispute.ts';
 
 type Amounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -75,7 +76,7 @@ export function orderLines(shown: ShownOrder): string[] {
 }
 
 /** A mismatch, its history, and what each document says, side by side. */
-export function mismatchLines({ mismatch, history, sides }: ShownMismatch): string[] {
+export function mismatchLines({ mismatch, history, claim_history, sides }: ShownMismatch): string[] {
   const lines = [
     `${mismatch.id}  ${mismatch.code}  ${mismatch.severity}  ${mismatch.status}`,
     `  ${cleanText(mismatch.message, 1_000)}`,
@@ -105,6 +106,7 @@ export function mismatchLines({ mismatch, history, sides }: ShownMismatch): stri
     const note = event.note === null ? '' : `: ${cleanText(event.note, 400)}`;
     lines.push(`${event.at}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`);
   }
+  if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
   return lines;
 }
 

@@ -18,6 +18,16 @@ export {
   readVersionsOf,
 } from './changes.ts';
 export {
+  type Claim,
+  type Claimed,
+  findClaims,
+  readClaimHistory,
+  readClaims,
+  readInvoiceDates,
+  readOrderDates,
+  readUnanswered,
+} from './claims.ts';
+export {
   type FormerState,
   findDocument,
   knowsWritten,

@@ -9,7 +9,7 @@ import type { LedgerReader } from './snapshot.ts';
 export type Mismatch = MismatchTable;
 
 /** The order in which people read mismatches: the worst first, then by month, invoice and order. */
-const READING_ORDER = sql`
+export const READING_ORDER = sql`
   case severity when 'error' then 0 when 'warning' then 1 else 2 end, period,
   case when invoice_number is null then 1 else 0 end, invoice_number,
   case when order_id is null then 1 else 0 end, order_id, code,
@@ -68,6 +68,11 @@ export interface MismatchFilter {
 
 /** The mismatches that a filter lets through, the worst first. */
 export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter): Promise<Mismatch[]> {
+  return mismatchesBy(db, filter).orderBy(READING_ORDER).execute();
+}
+
+/** The query for the mismatches that a filter lets through. */
+export function mismatchesBy(db: LedgerReader, filter: MismatchFilter) {
   const { periods, codes, severities, statuses, invoice, order, currency, isNew } = filter;
   let query = db.selectFrom('mismatch').selectAll();
   if (periods) query = query.where(showsIn(periods));
@@ -78,7 +83,7 @@ export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter)
   if (order !== undefined) query = query.where('order_id', '=', order);
   if (currency !== undefined) query = query.where('currency', '=', currency);
   if (isNew) query = query.where(IS_NEW);
-  return query.orderBy(READING_ORDER).execute();
+  return query;
 }
 
 /** Moved by the last check: its entries in the history come after it in the evidence. */

@@ -38,7 +38,7 @@ export interface Resolutions {
 export const REMIT = 'remit';
 
 /** The evidence of a change: of a mismatch it makes one entry in the history. */
-interface Change {
+export interface Change {
   readonly evidenceId: number;
   readonly at: string;
 }

@@ -1,15 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Act, Decided, DecisionPlan } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../errors.ts';
-import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import { BY, IDS, isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
-const IDS = 'their ids, which may be shortened while they are unique';
-const BY = 'who decides (default: the user of this machine)';
-
 export const declareAck = (start: Start) =>
-  filtered('ack', 'say that you know of it, and that someone is at work on it')
+  selecting('ack', 'say that you know of it, and that someone is at work on it')
     .description(
       'Acknowledges mismatches: they stay, and count as known. Given a filter it asks before it does; without a terminal give --yes.',
     )
@@ -24,7 +22,7 @@ export const declareAck = (start: Start) =>
     .action((ids, options) => start('mismatch ack', { act: 'ack' as const, ids, ...options }, decideFor));
 
 export const declareResolve = (start: Start) =>
-  filtered('resolve', 'settle it for a reason')
+  selecting('resolve', 'settle it for a reason')
     .description(
       'Resolves mismatches for a reason that is kept. They stay resolved while their data is the same, and stay in the bridge.',
     )
@@ -49,26 +47,8 @@ export const declareReopen = (start: Start) =>
     .addHelpText('after', example('remit mismatch reopen 4f1c --note "the credit never came"'))
     .action((ids, options) => start('mismatch reopen', { act: 'reopen' as const, ids, ...options }, decideFor));
 
-function filtered(name: string, summary: string) {
-  return new Command(name)
-    .summary(summary)
-    .argument('[ids...]', IDS)
-    .option('--code <code...>', 'all of these checks')
-    .option('--invoice <number>', 'all about this invoice', wholeNumber(0))
-    .option('--currency <code>', 'all in this currency')
-    .option('--max-effect <amount>', 'all whose effect is at most this, either way; with --currency')
-    .option('--by <name>', BY)
-    .option('--yes', 'do it without asking')
-    .addOption(ledgerOption());
-}
-
-interface DecideInput extends SettingInput {
+interface DecideInput extends SettingInput, SelectionInput {
   readonly act: Act;
-  readonly ids: readonly string[];
-  readonly code?: readonly string[] | undefined;
-  readonly invoice?: number | undefined;
-  readonly currency?: string | undefined;
-  readonly maxEffect?: string | undefined;
   readonly note?: string | undefined;
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
@@ -76,21 +56,18 @@ interface DecideInput extends SettingInput {
 
 /** Exit 1 where a mismatch that was named is in another state than this can be done from. */
 async function decideFor(session: Session, input: DecideInput): Promise<number> {
-  const [app, { noteOf, personOf }, { knownCodes }, lines] = await Promise.all([
+  const [app, { noteOf, personOf }, lines] = await Promise.all([
     import('../../../app/mismatches/decide.ts'),
     import('../../person.ts'),
-    import('../../known-codes.ts'),
     import('../../lines/mismatches.ts'),
   ]);
-  const { act, ids, code, invoice, currency, maxEffect } = input;
+  const { act } = input;
   const by = personOf(session, input.by);
   const note = noteOf(input.note);
-  const codes = code && (await knownCodes(code));
+  const selection = await selectionOf(input);
   const books = await session.books(settingFlags(input));
-  const selection = { ids, filter: { codes, invoice, currency }, maxEffect };
   const plan = await app.planDecision(books, { act, selection, by, note });
-  // Whoever names them by id has said which; a filter may take more than was thought of.
-  const isNamed = codes === undefined && invoice === undefined && currency === undefined && maxEffect === undefined;
+  const isNamed = !isFiltered(input);
   if (plan.touch.length > 0 && !(await isWanted(session, plan, input.yes === true || isNamed))) {
     session.note('nothing was changed');
     return 0;

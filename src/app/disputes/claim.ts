@@ -1,0 +1,41 @@
+import { applyClaim } from '../../derive/claims.ts';
+import { LedgerError } from '../../errors.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } from '../../ledger/index.ts';
+import { readLastEvents, readMismatchesById } from '../../ledger/read/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import type { DisputePlan } from './plan.ts';
+
+/**
+ * Puts a claim on record as it was sent: its findings are acknowledged and claimed, or none of them is.
+ *
+ * @returns the evidence that holds it
+ * @throws LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
+ */
+export async function claim(books: Books, { by, sent, seen, period }: DisputePlan): Promise<number> {
+  const body = await sealBody(Buffer.from(JSON.stringify(sent)));
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      await refuseOvertaken(trx, { sent, seen });
+      const subject = period || (sent.length === 1 ? sent[0]!.id : `${sent.length} mismatches`);
+      const evidence = await appendEvidence(trx, { at: books.now(), kind: 'claim', actor: by, subject, body });
+      await applyClaim(trx, evidence, sent);
+      return evidence.id;
+    }),
+  );
+}
+
+/** What is sent must be what is: a check may have found other figures meanwhile. */
+async function refuseOvertaken(trx: LedgerTransaction, { sent, seen }: Pick<DisputePlan, 'sent' | 'seen'>) {
+  const ids = sent.map(({ id }) => id);
+  const [last, now] = [await readLastEvents(trx, ids), await readMismatchesById(trx, ids)];
+  const moved = sent.filter(
+    ({ id, effect }) => last.get(id)?.evidence_id !== seen.get(id) || now.get(id)?.effect !== effect,
+  );
+  if (moved.length === 0) return;
+  throw new LedgerError(
+    `${moved[0]!.id}${moved.length > 1 ? ` and ${moved.length - 1} more` : ''} changed while the claim was made; nothing is claimed`,
+    'Run the command again.',
+  );
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { Option } from '@commander-js/extra-typings';
+import type { DisputePlan } from '../../../app/disputes/plan.ts';
+import { UsageError } from '../../../errors.ts';
+import { example, type Start } from '../../command.ts';
+import { namedFormat } from '../../named-format.ts';
+import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import { declareAnswer, declareWriteOff } from './move.ts';
+import { declareList, declareShow } from './show.ts';
+import { writeClaim } from './write.ts';
+
+export const FORMATS = ['text', 'csv', 'xlsx', 'json'] as const;
+export type ClaimFormat = (typeof FORMATS)[number];
+
+export const declare = (start: Start) =>
+  selecting('dispute', 'make the claim to send to the delivery company', 'a period, or ids of mismatches')
+    .usage('[options] [period | ids...]')
+    .description(
+      'Makes the claim to send to the delivery company: each finding with its invoice, order and reference, both figures, its effect and the days of its documents, and nothing of yours. What is in it is acknowledged, with the note "claimed on" its day. Given a period or a filter it asks before it does; without a terminal give --yes.',
+    )
+    .option('--out <file>', 'write it to a file; the ending says the format')
+    .addOption(new Option('--format <format>', 'how to write it (default: the text of a mail)').choices(FORMATS))
+    .option('--short', 'only what you are short')
+    .option('--again', 'take what was claimed already, too')
+    .option('--dry-run', 'make it and claim nothing')
+    .addHelpText(
+      'after',
+      example(
+        'remit dispute 2026-10 --out claim.xlsx',
+        'remit dispute --code delivered-not-invoiced --currency USD --yes',
+        'remit dispute answer 4f1c --accepted --note "on the next invoice"',
+        'remit dispute list',
+      ),
+    )
+    .addCommand(declareList(start))
+    .addCommand(declareShow(start))
+    .addCommand(declareAnswer(start))
+    .addCommand(declareWriteOff(start))
+    .action((ids, options) => start('dispute', { ids, ...options }, dispute));
+
+interface DisputeInput extends SettingInput, SelectionInput {
+  readonly by?: string | undefined;
+  readonly yes?: boolean | undefined;
+  readonly out?: string | undefined;
+  readonly format?: ClaimFormat | undefined;
+  readonly short?: boolean | undefined;
+  readonly again?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Exit 1 where a mismatch that was named is left out. */
+async function dispute(session: Session, input: DisputeInput): Promise<number> {
+  const [{ planDispute }, { personOf }, { leftOutLines }] = await Promise.all([
+    import('../../../app/disputes/plan.ts'),
+    import('../../person.ts'),
+    import('../../lines/dispute.ts'),
+  ]);
+  const { period, ...named } = periodOrIds(session, input);
+  const by = personOf(session, input.by);
+  const format = formatOf(session, input);
+  const chosen = await selectionOf(named);
+  const books = await session.books(settingFlags(input));
+  const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };
+  const plan = await planDispute(books, {
+    selection,
+    again: input.again === true,
+    shortOnly: input.short === true,
+    by,
+  });
+  for (const line of leftOutLines(plan.left)) session.warn(line);
+  const isNamed = period === undefined && !isFiltered(named);
+  const isDry = input.dryRun === true;
+  if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isWanted(session, plan))) {
+    session.note('nothing was claimed');
+    return 0;
+  }
+  const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
+  await writeClaim(session, books, plan, { format, file, isDry });
+  return isNamed && plan.left.length > 0 ? 1 : 0;
+}
+
+/** One word that reads as a period is one; ids are never so short. @throws UsageError for a period that is none, or several */
+function periodOrIds(
+  session: Session,
+  input: DisputeInput,
+): SelectionInput & { readonly period: string[] | undefined } {
+  const { ids, code, invoice, currency, maxEffect } = input;
+  const filter = { code, invoice, currency, maxEffect };
+  const isPeriod = (word: string) => /^\d{4}$|^\d{4}-|\.\.|-month$/.test(word);
+  if (!ids.some(isPeriod)) return { ids, ...filter, period: undefined };
+  if (ids.length > 1) {
+    throw new UsageError(
+      'a period stands beside other words',
+      'Give one period, such as 2026-08..2026-10, or ids, not both.',
+    );
+  }
+  return { ids: [], ...filter, period: session.months(ids[0]) ?? undefined };
+}
+
+/** @throws UsageError where `--format` and the ending contradict each other, or a workbook would be shown on a terminal */
+function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>): ClaimFormat {
+  const format = namedFormat(input, { formats: FORMATS, text: 'text' }) ?? 'text';
+  if (format === 'xlsx' && input.out === undefined && io.isTTY.stdout) {
+    throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
+  }
+  return format;
+}
+
+/** Shows what would be claimed and asks. @throws UsageError where nobody can be asked */
+async function isWanted(session: Session, { lines }: DisputePlan): Promise<boolean> {
+  const [{ totalText }, { countOf }] = await Promise.all([
+    import('../../lines/claim-text.ts'),
+    import('../../lines/mismatches.ts'),
+  ]);
+  if (!session.io.isTTY.stdin) {
+    throw new UsageError(
+      `this would claim ${countOf(lines.length)}, and there is no terminal to ask on`,
+      'Give --yes to do it without asking, or --dry-run to see it.',
+    );
+  }
+  for (const line of totalText(lines)) session.io.stderr.write(`${session.mask(line)}\n`);
+  const { usingAsker } = await import('../../ask.ts');
+  const answer = await usingAsker(session.io, ({ ask }) => ask(`claim ${lines.length}? y/n`, 'n'));
+  return /^y(es)?$/i.test(answer);
+}

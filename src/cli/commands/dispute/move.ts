@@ -1,0 +1,83 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import type { Moved } from '../../../app/disputes/move.ts';
+import { UsageError } from '../../../errors.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import { BY, IDS } from '../../selection.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declareAnswer = (start: Start) =>
+  new Command('answer')
+    .summary('keep what the delivery company answered')
+    .description(
+      'Keeps what the delivery company answered to claims. A claim is mended when its documents are: an answer alone changes no figure.',
+    )
+    .argument('<ids...>', IDS)
+    .requiredOption('--note <text>', 'what was answered')
+    .addOption(new Option('--accepted', 'it will be corrected').conflicts('refused'))
+    .addOption(new Option('--refused', 'it will not'))
+    .option('--by <name>', BY)
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit dispute answer 4f1c --accepted --note "credited on the next invoice"'))
+    .action((ids, options) => start('dispute answer', { ids, ...options }, answer));
+
+export const declareWriteOff = (start: Start) =>
+  new Command('write-off')
+    .summary('give a claim up for a reason')
+    .description(
+      'Gives claims up: their mismatches are resolved for a reason that is kept. They stay in the bridge, and what they come to is listed as written off.',
+    )
+    .argument('<ids...>', IDS)
+    .requiredOption('--by <name>', 'who gives it up')
+    .requiredOption('--reason <text>', 'why')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit dispute write-off 4f1c --by Rana --reason "too old to be worth a dispute"'))
+    .action((ids, options) => start('dispute write-off', { ids, ...options }, writeOff));
+
+interface AnswerInput extends SettingInput {
+  readonly ids: readonly string[];
+  readonly note: string;
+  readonly accepted?: true | undefined;
+  readonly refused?: true | undefined;
+  readonly by?: string | undefined;
+}
+
+async function answer(session: Session, { ids, accepted, refused, ...input }: AnswerInput): Promise<number> {
+  const [{ answerClaims }, { personOf }] = await Promise.all([
+    import('../../../app/disputes/move.ts'),
+    import('../../person.ts'),
+  ]);
+  const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
+  const said = accepted ? 'accepted' : refused ? 'refused' : null;
+  const books = await session.books(settingFlags(input));
+  return print(session, await answerClaims(books, { ids, by, note, answer: said }));
+}
+
+interface WriteOffInput extends SettingInput {
+  readonly ids: readonly string[];
+  readonly by: string;
+  readonly reason: string;
+}
+
+async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Promise<number> {
+  const [{ writeOffClaims }, { personOf }] = await Promise.all([
+    import('../../../app/disputes/move.ts'),
+    import('../../person.ts'),
+  ]);
+  const [by, note] = [personOf(session, input.by), required(input.reason, '--reason')];
+  return print(session, await writeOffClaims(await session.books(settingFlags(input)), { ids, by, note }));
+}
+
+/** @throws UsageError for an empty text */
+function required(text: string, flag: string): string {
+  const said = text.trim();
+  if (said === '') throw new UsageError(`${flag} is empty`, 'Write in a few words what is to be kept.');
+  return said;
+}
+
+async function print(session: Session, moved: Moved): Promise<number> {
+  const { claimLines } = await import('../../lines/dispute.ts');
+  if (session.json) session.resultJson(moved);
+  else if (!session.quiet) session.result(claimLines(moved.claims, []).join('\n'));
+  return 0;
+}

@@ -1,0 +1,66 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { CLAIM_STATES, type ClaimState } from '../../../states.ts';
+import { example, ledgerOption, PERIOD, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declareList = (start: Start) =>
+  new Command('list')
+    .summary('what was claimed, and what became of it')
+    .description(
+      'Lists claims, a line each: what was claimed, what it comes to now, and how it stands. Sums by state and currency.',
+    )
+    .argument('[period]', PERIOD)
+    .addOption(new Option('--state <state...>', 'only these').choices(CLAIM_STATES))
+    .option('--code <code...>', 'only those of these checks')
+    .option('--invoice <number>', 'only those about this invoice', wholeNumber(0))
+    .option('--currency <code>', 'only those in this currency')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit dispute list --state claimed answered'))
+    .action((period, options) => start('dispute list', { period, ...options }, list));
+
+export const declareShow = (start: Start) =>
+  new Command('show')
+    .summary('one claim and its history')
+    .description('Shows what was claimed of a mismatch, what it comes to now, and what became of the claim.')
+    .argument('<id>', 'the mismatch’s id, which may be shortened while it is unique')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit dispute show 4f1c'))
+    .action((id, options) => start('dispute show', { id, ...options }, show));
+
+interface ListInput extends SettingInput {
+  readonly period: string | undefined;
+  readonly state?: readonly ClaimState[] | undefined;
+  readonly code?: readonly string[] | undefined;
+  readonly invoice?: number | undefined;
+  readonly currency?: string | undefined;
+}
+
+async function list(
+  session: Session,
+  { period, state, code, invoice, currency, ...input }: ListInput,
+): Promise<number> {
+  const [{ listClaims }, { knownCodes }, { claimLines }] = await Promise.all([
+    import('../../../app/disputes/list.ts'),
+    import('../../known-codes.ts'),
+    import('../../lines/dispute.ts'),
+  ]);
+  const periods = session.months(period) ?? undefined;
+  const codes = code && (await knownCodes(code));
+  const filter = { periods, codes, invoice, currency, states: state };
+  const found = await listClaims(await session.books(settingFlags(input)), filter);
+  if (session.json) session.resultJson(found);
+  else if (found.claims.length > 0 || !session.quiet) session.result(claimLines(found.claims, found.totals).join('\n'));
+  return 0;
+}
+
+async function show(session: Session, { id, ...input }: SettingInput & { readonly id: string }): Promise<number> {
+  const [{ showClaim }, { claimShownLines }] = await Promise.all([
+    import('../../../app/disputes/list.ts'),
+    import('../../lines/dispute.ts'),
+  ]);
+  const shown = await showClaim(await session.books(settingFlags(input)), id);
+  if (session.json) session.resultJson(shown);
+  else session.result(claimShownLines(shown).join('\n'));
+  return 0;
+}

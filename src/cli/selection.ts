@@ -1,0 +1,41 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Selection } from '../app/mismatches/select.ts';
+import { ledgerOption, wholeNumber } from './command.ts';
+
+/** How mismatches are named, and who decides about them, for the help of commands. */
+export const IDS = 'their ids, which may be shortened while they are unique';
+export const BY = 'who decides (default: the user of this machine)';
+
+/** A command about mismatches that are named, or that a filter lets through. */
+export function selecting(name: string, summary: string, what = IDS) {
+  return new Command(name)
+    .summary(summary)
+    .argument('[ids...]', what)
+    .option('--code <code...>', 'all of these checks')
+    .option('--invoice <number>', 'all about this invoice', wholeNumber(0))
+    .option('--currency <code>', 'all in this currency')
+    .option('--max-effect <amount>', 'all whose effect is at most this, either way; with --currency')
+    .option('--by <name>', BY)
+    .option('--yes', 'do it without asking')
+    .addOption(ledgerOption());
+}
+
+/** Which mismatches, as they were typed. */
+export interface SelectionInput {
+  readonly ids: readonly string[];
+  readonly code?: readonly string[] | undefined;
+  readonly invoice?: number | undefined;
+  readonly currency?: string | undefined;
+  readonly maxEffect?: string | undefined;
+}
+
+/** @throws UsageError for a code that no check has */
+export async function selectionOf({ ids, code, invoice, currency, maxEffect }: SelectionInput): Promise<Selection> {
+  const codes = code && (await (await import('./known-codes.ts')).knownCodes(code));
+  return { ids, filter: { codes, invoice, currency }, maxEffect };
+}
+
+/** Whether a filter was typed: it may take more than was thought of, where names say which. */
+export function isFiltered({ code, invoice, currency, maxEffect }: Omit<SelectionInput, 'ids'>): boolean {
+  return code !== undefined || invoice !== undefined || currency !== undefined || maxEffect !== undefined;
+}

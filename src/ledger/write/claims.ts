@@ -1,0 +1,189 @@
+import type { Kysely } from 'kysely';
+import { type ExactDecimal, parseAmount } from '../../money/index.ts';
+import { chunks } from '../chunks.ts';
+import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
+import { insertRows } from './insert.ts';
+import { type Change, type Decision, type FindingsDelta, type MismatchRecord, REMIT } from './mismatches.ts';
+
+/** What is asked of the courier about one mismatch, as it was sent. */
+export interface SentLine extends Pick<MismatchTable, 'id' | 'currency' | 'unit' | 'expected' | 'actual' | 'effect'> {
+  /** What stands on the mismatch from then on. */
+  readonly note: string;
+}
+
+/** What the courier said to some claims, and how it is to be read. */
+export interface Answered {
+  readonly ids: readonly string[];
+  readonly answer: ClaimAnswer | null;
+  readonly note: string;
+}
+
+type Trx = Kysely<LedgerSchema>;
+/** A claim's next entry; its figures are those of the mismatch now. */
+type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer' | 'note'>;
+
+/** Claims that nobody has ended. */
+const LIVE: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
+
+/** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
+export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: string, change: Change): Promise<void> {
+  const held = await readHeld(trx, lines);
+  const rows = lines.map(({ id, note: _, currency, unit, expected, actual, effect }): ClaimTable => {
+    const claimed = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
+    return { mismatch_id: id, state: 'claimed', answer: null, ...claimed, currency, unit, expected, actual, effect };
+  });
+  await insertRows(
+    trx,
+    'claim',
+    rows.filter(({ mismatch_id }) => !held.has(mismatch_id)),
+  );
+  for (const { mismatch_id, ...row } of rows.filter(({ mismatch_id }) => held.has(mismatch_id))) {
+    await trx.updateTable('claim').set(row).where('mismatch_id', '=', mismatch_id).execute();
+  }
+  await insertRows(
+    trx,
+    'claim_event',
+    lines.map(({ id, currency, effect }) => ({
+      mismatch_id: id,
+      evidence_id: change.evidenceId,
+      at: change.at,
+      actor,
+      state: 'claimed' as const,
+      answer: null,
+      note: null,
+      currency,
+      effect,
+    })),
+  );
+}
+
+/** Writes what the courier answered. */
+export async function writeAnswer(
+  trx: Trx,
+  { ids, answer, note }: Answered,
+  actor: string,
+  change: Change,
+): Promise<void> {
+  await moveAll(
+    trx,
+    ids.map((mismatch_id) => ({ mismatch_id, state: 'answered', answer, note })),
+    actor,
+    change,
+  );
+}
+
+/** Writes that claims were given up. */
+export async function writeWrittenOff(
+  trx: Trx,
+  { ids, note }: Pick<Decision, 'ids' | 'note'>,
+  actor: string,
+  change: Change,
+): Promise<void> {
+  const held = await readHeld(
+    trx,
+    ids.map((id) => ({ id })),
+  );
+  const moves = ids.map((id): Move => {
+    return { mismatch_id: id, state: 'written-off', answer: held.get(id)?.answer ?? null, note };
+  });
+  await moveAll(trx, moves, actor, change);
+}
+
+/** What a decision about mismatches makes of the claims on them: to resolve one settles its claim, to open one again makes it due again. */
+export async function followDecision(
+  trx: Trx,
+  { ids, to_status, note }: Decision,
+  actor: string,
+  change: Change,
+): Promise<void> {
+  if (to_status === 'acknowledged') return;
+  const held = await readHeld(
+    trx,
+    [...new Set(ids)].map((id) => ({ id })),
+  );
+  const moves = [...held.values()].flatMap(({ mismatch_id, state, answer }): Move[] => {
+    if (to_status === 'open') return [{ mismatch_id, state: 'changed', answer, note }];
+    return LIVE.includes(state) ? [{ mismatch_id, state: 'settled', answer, note }] : [];
+  });
+  await moveAll(trx, moves, actor, change);
+}
+
+/**
+ * What a check makes of the claims on its findings. One that the data no longer shows is mended. One that shows again or otherwise is no
+ * longer what was claimed: mended in part where less is left, changed otherwise.
+ */
+export async function followFindings(
+  trx: Trx,
+  { reopened, updated, resolved }: FindingsDelta,
+  change: Change,
+): Promise<void> {
+  const held = await readHeld(trx, [...reopened, ...updated, ...resolved]);
+  const moves: Move[] = [];
+  for (const { id, why } of resolved) {
+    const claim = held.get(id);
+    if (claim && claim.state !== 'mended') {
+      moves.push({ mismatch_id: id, state: 'mended', answer: claim.answer, note: why });
+    }
+  }
+  for (const { why, ...now } of reopened) {
+    const claim = held.get(now.id);
+    if (claim) moves.push({ mismatch_id: now.id, answer: claim.answer, ...differently(claim, now, why) });
+  }
+  for (const now of updated) {
+    const claim = held.get(now.id);
+    // Without an effect it could not be compared this time: that says nothing of it.
+    if (!claim || !LIVE.includes(claim.state) || now.effect === null) continue;
+    const isAsClaimed = now.effect === claim.effect;
+    if (isAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
+    const move = differently(claim, now, 'what it comes to has changed');
+    if (move.state !== claim.state) moves.push({ mismatch_id: now.id, answer: claim.answer, ...move });
+  }
+  await moveAll(trx, moves, REMIT, change);
+}
+
+function differently(claim: ClaimTable, now: MismatchRecord, why: string): Pick<Move, 'state' | 'note'> {
+  const [was, is] = [claim.effect, now.effect].map((effect) => (effect === null ? null : parseAmount(effect)));
+  const isEnded = !LIVE.includes(claim.state);
+  return { state: !isEnded && was && is && isLess(is, was) ? 'mended-in-part' : 'changed', note: why };
+}
+
+/** Whether some of what was claimed is left, and not all of it. */
+function isLess(is: ExactDecimal, was: ExactDecimal): boolean {
+  return !is.isZero() && is.isNegative() === was.isNegative() && is.abs().lt(was.abs());
+}
+
+async function readHeld(trx: Trx, mismatches: readonly { readonly id: string }[]): Promise<Map<string, ClaimTable>> {
+  const held = new Map<string, ClaimTable>();
+  for (const page of chunks(mismatches)) {
+    const ids = page.map(({ id }) => id);
+    const rows = await trx.selectFrom('claim').selectAll().where('mismatch_id', 'in', ids).execute();
+    for (const row of rows) held.set(row.mismatch_id, row);
+  }
+  return held;
+}
+
+/** Moves claims to a state, with an entry in the history of each. */
+async function moveAll(trx: Trx, moves: readonly Move[], actor: string, change: Change): Promise<void> {
+  for (const page of chunks(moves)) {
+    const ids = page.map(({ mismatch_id }) => mismatch_id);
+    const figures = await trx
+      .selectFrom('mismatch')
+      .select(['id', 'currency', 'effect'])
+      .where('id', 'in', ids)
+      .execute();
+    const now = new Map(figures.map(({ id, currency, effect }) => [id, { currency, effect }]));
+    const entry = { evidence_id: change.evidenceId, at: change.at, actor };
+    await insertRows(
+      trx,
+      'claim_event',
+      page.map((move) => ({ ...entry, ...move, ...now.get(move.mismatch_id)! })),
+    );
+    for (const { mismatch_id, state, answer } of page) {
+      await trx
+        .updateTable('claim')
+        .set({ state, answer, moved_at: change.at })
+        .where('mismatch_id', '=', mismatch_id)
+        .execute();
+    }
+  }
+}
