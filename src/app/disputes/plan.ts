@@ -51,7 +51,7 @@ export interface DisputePlan {
 }
 
 /** Codes that can be claimed, in the order of the catalogue. */
-export function claimableCodes(): readonly string[] {
+function claimableCodes(): readonly string[] {
   return [...GROUNDS.keys()];
 }
 

@@ -1,2 +1,2 @@
 /** The claim as a report, for those that write it. */
-export { type ClaimLine, type ClaimTotal, claimReport, claimTotals } from '../../../reports/claim.ts';
+export { type ClaimLine, claimReport, claimTotals } from '../../../reports/claim.ts';
