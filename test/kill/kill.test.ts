@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { type Ended, startRemit } from '../helpers/remit.ts';
 import { dumpLedger, expectVerified } from '../helpers/sync.ts';
 import { COMMANDS, expectNoHalfFile, type Killed } from './commands.ts';
@@ -88,17 +89,6 @@ function isTemporary(name: string): boolean {
 
 const temporaryFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => isTemporary(path.basename(file)));
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 it(`killed at any moment, ${ROUNDS} times over all commands: what is there is whole, and the next run ends as if nothing had been`, {
   timeout: 60_000 + ROUNDS * 10_000,
