@@ -1,20 +1,33 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { engineOf } from '../../../src/ledger/dialect/postgres/engine.ts';
+import { ENGINE_QUERY, engineOf } from '../../../src/ledger/dialect/postgres/engine.ts';
 import { usingLedger } from '../../../src/ledger/index.ts';
 import { remit } from '../../helpers/cli.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
-import { hasPostgres, newDatabase, PASSWORD } from '../../helpers/postgres.ts';
+import { startPosingServer } from '../../helpers/posing-server.ts';
+import { hasPostgres, ICU, newDatabase, PASSWORD } from '../../helpers/postgres.ts';
+import { runRemit } from '../../helpers/remit.ts';
 
 const SECRET = 'hunter2hunter2';
 
-async function told(ledger: string, argv = ['report', 'runs']) {
+/** Runs a command with a ledger, then as `doctor` and with all details: none of them shows a password or, without being asked, a stack. */
+async function told(ledger: string, argv = ['report', 'runs'], env: Record<string, string> = {}) {
   const cwd = scratchFolder();
-  const { code, stdout, stderr } = await remit(argv, { cwd, env: { REMIT_LEDGER: ledger } });
-  expect(stderr + stdout).not.toContain(SECRET);
-  expect(stderr + stdout).not.toContain(PASSWORD);
-  expect(stderr).not.toMatch(/\n\s+at /);
+  const run = async (...words: string[]) => {
+    const outcome = await remit(words, { cwd, env: { REMIT_LEDGER: ledger, ...env } });
+    const all = outcome.stderr + outcome.stdout;
+    for (const secret of [SECRET, PASSWORD, encodeURIComponent(PASSWORD)]) expect(all).not.toContain(secret);
+    return outcome;
+  };
+  const { code, stdout, stderr } = await run(...argv);
+  expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^remit: [^\n]+\n {2}→ [^\n]+\n$/)]);
+  await run(...argv, '--verbose');
+  await run(...argv, '--json', '--verbose');
+  const doctor = await run('doctor', '--verbose');
+  expect(doctor.code).not.toBe(0);
+  // Nothing was made on the way.
+  expect(readdirSync(cwd)).toEqual([]);
   return { code, stderr };
 }
 
@@ -60,6 +73,47 @@ describe('an engine', () => {
     expect(say('PostgreSQL 16.1 on x86_64', 'lease', '12.1-1')).toBe('Citus 12.1-1 on PostgreSQL 16.1');
     expect(say('PostgreSQL 8.0.2 on i686, Redshift 1.0')).toContain('does not know');
     expect(say('Materialize v0.9')).toContain('does not know');
+  });
+});
+
+describe('a server that poses as another', () => {
+  it.each([
+    [
+      'PostgreSQL 12.22 (Debian 12.22-1) on x86_64',
+      '',
+      /the server is PostgreSQL 12\.22, which is too old\n {2}→ Use PostgreSQL 13 or later/,
+    ],
+    [
+      'CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)',
+      '',
+      /CockroachDB 24\.1\.0, and its advisory locks do nothing.*\n.*ledger_lock = "lease"/,
+    ],
+    [
+      'PostgreSQL 16.1 on x86_64',
+      '12.1-1',
+      /Citus 12\.1-1 on PostgreSQL 16\.1, and triggers and advisory locks do not hold/,
+    ],
+    ['PostgreSQL 11.2-YB-2.20.1.0-b97 on x86_64', '', /YugabyteDB 2\.20, which is too old\n {2}→ Use YugabyteDB 2\.27/],
+    [
+      'PostgreSQL 8.0.2 on i686, Redshift 1.0.1',
+      '',
+      /which remit does not know\n {2}→ Keep the ledger on PostgreSQL 13/,
+    ],
+    ['\u001b[31mEvil\u0007', '', /which remit does not know/],
+  ])('%s is refused before anything is asked of it', async (version, citus, sentence) => {
+    const server = await startPosingServer({ version, citus }, SECRET);
+    try {
+      for (const argv of [['report', 'runs'], ['sync'], ['check'], ['import', 'list']]) {
+        const env = { REMIT_API_URL: 'http://127.0.0.1:9/', REMIT_API_KEY: 'k' };
+        const { code, stderr } = await told(server.url, argv, env);
+        expect([code, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+        expect(stderr).toContain('postgresql://rana@127.0.0.1');
+      }
+      const other = server.asked.filter((text) => text !== ENGINE_QUERY && text !== 'select 1');
+      expect(other).toEqual([]);
+    } finally {
+      await server.close();
+    }
   });
 });
 
@@ -144,14 +198,64 @@ describe.skipIf(!hasPostgres)('a server that refuses', () => {
     expect(of('ledger')?.message).toMatch(/is sound/);
   });
 
-  it('takes its password from a command', async () => {
-    const { url } = await newDatabase();
+  it('takes its password from a command, else from PGPASSWORD, else from ~/.pgpass', { timeout: 180_000 }, async () => {
+    const { url, name } = await newDatabase();
     const cwd = scratchFolder();
     const bare = new URL(url);
     bare.password = '';
+    const settings = (command: string) =>
+      writeFileSync(path.join(cwd, 'remit.toml'), `ledger = "${bare.href}"\n${command}\n`);
     writeFileSync(path.join(cwd, 'secret'), `${PASSWORD}\n`);
-    writeFileSync(path.join(cwd, 'remit.toml'), `ledger = "${bare.href}"\nledger_password_command = "cat secret"\n`);
-    const { code, stderr } = await remit(['report', 'runs'], { cwd });
-    expect([code, stderr]).toEqual([0, '']);
+    const escaped = PASSWORD.replace(/[\\:]/g, '\\$&');
+    const passFile = path.join(cwd, '.pgpass');
+    writeFileSync(passFile, `127.0.0.1:${bare.port}:${name}:remit_owner:${escaped}\n`, { mode: 0o600 });
+    // The driver looks for these itself, in the environment of the process.
+    const run = (env: Record<string, string>) =>
+      runRemit(['report', 'runs'], { HOME: cwd, PGPASSFILE: '', ...env }, cwd);
+    const ok = { code: 0, stderr: '' };
+    const refused = {
+      code: 1,
+      stderr: expect.stringMatching(
+        /^remit: [^\n]*password[^\n]*\n {2}→ Give the password in PGPASSWORD, ~\/\.pgpass or `ledger_password_command`[^\n]*\n$/,
+      ),
+    };
+    settings('ledger_password_command = "cat secret"');
+    expect(await run({ PGPASSWORD: SECRET, HOME: '/' })).toMatchObject(ok);
+    settings('');
+    expect(await run({ PGPASSWORD: PASSWORD, HOME: '/' })).toMatchObject(ok);
+    expect(await run({})).toMatchObject(ok);
+    expect(await run({ PGPASSWORD: SECRET })).toMatchObject(refused);
+    // Without any, and from a file that everybody may read.
+    expect(await run({ HOME: '/' })).toMatchObject(refused);
+    chmodSync(passFile, 0o644);
+    expect(await run({})).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('can be read by others\n  → Run: chmod 600'),
+    });
+    for (const [command, sentence] of [
+      ['false', /`ledger_password_command` failed|ledger_password_command/],
+      ['echo', /printed nothing/],
+      ['printf a\\\\nb', /printed more than one line/],
+      ['no-such-program', /ledger_password_command/],
+      [`echo ${SECRET}`, /refuses the user/],
+    ] as const) {
+      settings(`ledger_password_command = "${command}"`);
+      const { code, stderr } = await run({});
+      expect([command, code, stderr]).toEqual([
+        command,
+        command.includes(SECRET) ? 1 : 2,
+        expect.stringMatching(sentence),
+      ]);
+      expect(stderr).not.toContain(SECRET);
+    }
+  });
+
+  it('is read in a database that sorts by the rules of a language as in any other', async () => {
+    const { url } = await newDatabase({ create: ICU });
+    const { code, stderr } = await told(url);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('there is no ledger at')]);
+    expect(await remit(['verify', '--json'], { cwd: scratchFolder(), env: { REMIT_LEDGER: url } })).toMatchObject({
+      code: 1,
+    });
   });
 });

@@ -4,27 +4,31 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
 import { ConfigError } from '../../../errors.ts';
 import type { Encryption, ServerPlace } from '../../../place.ts';
+import { passwordFromFile } from './password-file.ts';
 import { typesOf } from './types.ts';
 
 const CONNECT_MS = 15_000;
+const KEEP_ALIVE_MS = 30_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
 /** What the driver is told of a place. @throws ConfigError for a password or a certificate that cannot be read */
 export async function clientConfig(place: ServerPlace): Promise<ClientConfig> {
   const { default: pg } = await import('pg');
   const { host, port, user, database } = place;
-  const password = await place.password();
+  const password = (await place.password()) ?? (process.env.PGPASSWORD || null);
   return {
     database,
     ...(host === null ? {} : { host }),
     ...(port === null ? {} : { port }),
     ...(user === null ? {} : { user }),
-    // Without one the driver looks at PGPASSWORD and ~/.pgpass.
-    ...(password === null ? {} : { password }),
+    // Asked only where the server wants one, with what the driver made of address and environment.
+    password: password ?? (passwordFromFile as unknown as () => string),
     ssl: await tlsOf(place.encryption, host ?? process.env.PGHOST ?? 'localhost'),
     application_name: 'remit',
     connectionTimeoutMillis: CONNECT_MS,
+    // A server that is switched off says no goodbye.
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: typesOf(pg.types as unknown as Parameters<typeof typesOf>[0]),
   };
 }
@@ -62,7 +66,13 @@ export async function connect(place: ServerPlace): Promise<Client> {
   const { default: pg } = await import('pg');
   const client = new pg.Client(await clientConfig(place));
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    // A server that waits for a password that never comes keeps the line, and this process, for a minute.
+    client.end().catch(() => {});
+    throw error;
+  }
   return client;
 }
 

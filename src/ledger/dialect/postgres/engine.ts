@@ -1,5 +1,6 @@
+import type { Client } from 'pg';
 import { LedgerError } from '../../../errors.ts';
-import type { LockKind } from '../../../place.ts';
+import { describePlace, type LockKind, type ServerPlace } from '../../../place.ts';
 
 /** What the server says it is. */
 export interface Engine {
@@ -50,6 +51,17 @@ export function engineOf({ version, citus }: { version: string; citus: string },
     return withLease(engine, lock, 'triggers and advisory locks do not hold for distributed tables');
   }
   return { name, kind: 'postgresql' };
+}
+
+/** Asks a server what it is, before anything is done there. @throws LedgerError for one that is not taken */
+export async function requireKnown(client: Client, place: ServerPlace): Promise<void> {
+  const { rows } = await client.query(ENGINE_QUERY);
+  try {
+    engineOf(rows[0], place.lock);
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    throw new LedgerError(`${describePlace(place)}: ${error.message}`, error.hint);
+  }
 }
 
 function withLease(engine: Engine, lock: LockKind, why: string): Engine {

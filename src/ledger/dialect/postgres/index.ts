@@ -1,14 +1,13 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely';
-import type { Client } from 'pg';
-import { LedgerError } from '../../../errors.ts';
-import { describePlace, type LockKind, type ServerPlace } from '../../../place.ts';
+import type { ClientBase } from 'pg';
+import type { LockKind, ServerPlace } from '../../../place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, LedgerLock } from '../dialect.ts';
 import { clientConfig, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { describe } from './describe.ts';
 import { LedgerPostgresDialect } from './driver.ts';
-import { ENGINE_QUERY, engineOf } from './engine.ts';
+import { requireKnown } from './engine.ts';
 import { explainServerFault } from './faults.ts';
 import { grantsSql } from './grants.ts';
 import { examineServer } from './health.ts';
@@ -81,16 +80,6 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
   };
 }
 
-async function requireKnown(client: Client, place: ServerPlace): Promise<void> {
-  const { rows } = await client.query(ENGINE_QUERY);
-  try {
-    engineOf(rows[0], place.lock);
-  } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    throw new LedgerError(`${describePlace(place)}: ${error.message}`, error.hint);
-  }
-}
-
 /** @param searchPath the schema, as SQL writes it */
 async function openPool(
   place: ServerPlace,
@@ -99,24 +88,17 @@ async function openPool(
   max = MOST_CONNECTIONS,
 ): Promise<Connection> {
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({ ...(await clientConfig(place)), max, idleTimeoutMillis: 0 });
+  const pool = new pg.Pool({
+    ...(await clientConfig(place)),
+    max,
+    idleTimeoutMillis: 0,
+    onConnect: (client) => setUp(client, searchPath),
+  });
   // A connection that dies is noticed by the statement that needs it, and must not end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<LedgerSchema>({
-    dialect: new LedgerPostgresDialect(
-      {
-        pool,
-        async onCreateConnection(connection) {
-          await connection.executeQuery(sql.raw(`set search_path to ${searchPath}`).compile(db));
-          // Checks are a few dozen different statements over many rows: compiling each takes longer than running it, and sorting
-          // them on disk too. An engine that knows neither does without.
-          const tuning = sql.raw("set jit to off; set work_mem to '64MB'").compile(db);
-          await connection.executeQuery(tuning).catch(() => {});
-        },
-      },
-      lock,
-    ),
+    dialect: new LedgerPostgresDialect({ pool }, lock),
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
   return {
@@ -128,4 +110,12 @@ async function openPool(
       await db.destroy();
     },
   };
+}
+
+/** Settings of a new connection. The pool gives up one for which they fail; kysely's own hook would keep it, and wait for it for ever. */
+async function setUp(client: ClientBase, searchPath: string): Promise<void> {
+  await client.query(`set search_path to ${searchPath}`);
+  // Checks are a few dozen different statements over many rows: compiling each takes longer than running it, and sorting them on
+  // disk too. An engine that knows neither does without.
+  await client.query("set jit to off; set work_mem to '64MB'").catch(() => {});
 }

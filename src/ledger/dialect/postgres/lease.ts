@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import type { ServerPlace } from '../../../place.ts';
 import type { LedgerLock } from '../dialect.ts';
 import { connect, quoted } from './client.ts';
+import { requireKnown } from './engine.ts';
 import { busy, type LockPurpose, lost } from './lock.ts';
 import { makeSchema } from './schema.ts';
 
@@ -24,6 +25,7 @@ export async function takeLease(place: ServerPlace, purpose: LockPurpose, waitMs
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
   let fence: number;
   try {
+    await requireKnown(client, place);
     const table = await makeTable(client, place);
     await client.query(
       `insert into ${table} (purpose, holder, fence, until) values ($1, '', 0, now() - interval '1 second')

@@ -5,6 +5,7 @@ import { LedgerBusyError, LedgerError } from '../../../errors.ts';
 import { describePlace, type ServerPlace } from '../../../place.ts';
 import type { LedgerLock } from '../dialect.ts';
 import { connect } from './client.ts';
+import { requireKnown } from './engine.ts';
 
 const POLL_MS = 100;
 
@@ -30,6 +31,7 @@ export async function takeAdvisoryLock(place: ServerPlace, purpose: LockPurpose,
     });
   }
   try {
+    await requireKnown(client, place);
     await hurryDetection(client);
     const until = Date.now() + waitMs;
     while (!(await tryLock(client, keyOf(place, purpose)))) {
