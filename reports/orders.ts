@@ -1,9 +1,9 @@
-import { type LedgerReader, readMismatches, readRows } from '../src/ledger/read/index.ts';
-import { eachOrderField, formatAmount, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../src/money/index.ts';
+import { type LedgerReader, type RowLine, readMismatches, readRowPages } from '../src/ledger/read/index.ts';
+import { formatUnits, ORDER_MONEY_FIELDS, type OrderMoneyField, type Units } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
+import type { Cell, Column, Report, Row } from './model.ts';
+import { PagedSums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
 const MONEY_TITLES: Readonly<Record<OrderMoneyField, string>> = { cod: 'COD', delivery_fee: 'Delivery fee' };
@@ -21,12 +21,9 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { name: 'net', title: 'Net', type: 'money' },
 ];
 
-type RowLine = ReturnType<typeof readRows> extends AsyncGenerator<infer Line> ? Line : never;
-
-/** An invoice row in one currency: its figures, to be summed, and its cells. `net` is its COD less its fee. */
-export function orderRow(line: RowLine) {
-  const figures = { ...eachOrderField((field) => line[field]), net: line.cod.minus(line.delivery_fee) };
-  const row = {
+/** An invoice row's cells in one currency. `net` is its COD less its fee. */
+export function orderRow(line: RowLine): Row {
+  const row: Record<string, Cell> = {
     invoice_number: line.invoice_number,
     order_id: line.order_id,
     reference_id: line.reference_id,
@@ -34,16 +31,23 @@ export function orderRow(line: RowLine) {
     delivery_state: line.delivery_state,
     payment_state: line.payment_state,
     currency: line.currency,
-    ...eachOrderField((field) => formatAmount(line[field])),
-    net: formatAmount(figures.net),
   };
-  return { figures, row };
+  for (const field of ORDER_MONEY_FIELDS) row[field] = formatUnits(line[field]);
+  row.net = formatUnits(line.cod - line.delivery_fee);
+  return row;
+}
+
+/** What of an invoice row is summed. */
+export function orderFigures(line: RowLine): Record<OrderMoneyField | 'net', Units> {
+  const figures: Partial<Record<OrderMoneyField | 'net', Units>> = { net: line.cod - line.delivery_fee };
+  for (const field of ORDER_MONEY_FIELDS) figures[field] = line[field];
+  return figures as Record<OrderMoneyField | 'net', Units>;
 }
 
 /** One row an invoice's row and currency. */
 export async function orders({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CurrencySums(...ORDER_MONEY_FIELDS, 'net');
+  const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
   const { code } = filters;
   const flagged = code === undefined ? null : await ordersOf(db, months, code);
   return {
@@ -57,11 +61,15 @@ export async function orders({ db, periods, period, filters = {} }: ReportContex
   };
 
   async function* rows(): AsyncGenerator<Row> {
-    for await (const line of readRows(db, months)) {
-      const { figures, row } = orderRow(line);
-      if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
-      sums.add(line.currency, figures);
-      yield row;
+    for (const month of months) {
+      for await (const { lines } of readRowPages(db, month)) {
+        for (const line of lines) {
+          const row = orderRow(line);
+          if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
+          sums.add(line.currency, orderFigures(line));
+          yield row;
+        }
+      }
     }
   }
 }

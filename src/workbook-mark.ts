@@ -50,13 +50,14 @@ export class CellDigest {
   #high = 0;
 
   add(value: string | number): void {
-    const text = typeof value === 'number' ? plain(value) : plainCellText(value);
+    const text = typeof value === 'number' ? plain(value) : isPlain(value) ? value : plainCellText(value);
     if (text === '' || (text.startsWith(LEAD) && parseMark(text))) return;
     let low = typeof value === 'number' ? 0x811c9dc5 : 0x811c9dc6;
     let high = 0x9747b28c;
     for (let i = 0; i < text.length; i += 1) {
-      low = Math.imul(low ^ text.charCodeAt(i), PRIME);
-      high = Math.imul(high + text.charCodeAt(i), 0x85ebca6b) ^ (high >>> 13);
+      const code = text.charCodeAt(i);
+      low = Math.imul(low ^ code, PRIME);
+      high = Math.imul(high + code, 0x85ebca6b) ^ (high >>> 13);
     }
     this.#count += 1;
     this.#low = (this.#low + (low >>> 0)) >>> 0;
@@ -73,6 +74,13 @@ function plain(value: number): string {
   const text = String(value);
   return text.length <= DIGITS || !Number.isFinite(value) ? text : String(Number(value.toPrecision(DIGITS)));
 }
+
+/** Text that {@link plainCellText} would leave as it is, seen at a glance: nearly all of a long table's. */
+function isPlain(text: string): boolean {
+  return PLAIN.test(text) && !text.includes('_x');
+}
+
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /**
  * A cell's text as it is compared: `_x0041_` stands for a letter in some programs' files and for itself in others', and is taken for

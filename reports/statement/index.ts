@@ -32,6 +32,7 @@ import { proofOf } from './proof.ts';
 import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
+export type { MonthDocument } from '../../src/ledger/read/index.ts';
 export type { Statement } from './model.ts';
 
 export interface StatementRequest {

@@ -2,13 +2,21 @@ import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
 import { LedgerError } from '../../src/errors.ts';
 import type { Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
-import { ExactDecimal, formatAmount, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
+import {
+  formatAmount,
+  formatUnits,
+  ORDER_MONEY_FIELDS,
+  parseAmount,
+  ROW_SUM_FIELDS,
+  type Units,
+} from '../../src/money/index.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { ORDER_COLUMNS, orderRow } from '../orders.ts';
-import { CurrencySums } from '../sums.ts';
+import { ORDER_COLUMNS, orderFigures, orderRow } from '../orders.ts';
+import { mapped, PagedRows } from '../pages.ts';
+import { PagedSums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
-import { readRowsWithOwn } from './own.ts';
+import { type LineWithOwn, readPagesWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
@@ -24,7 +32,6 @@ const OWN: readonly Column[] = [
   { name: 'difference', title: 'Difference', type: 'money' },
   { name: 'flags', title: 'Mismatches', type: 'text' },
 ];
-const ZERO = new ExactDecimal(0);
 const named = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
 /** The first three stay in view and are on every printed page: an amount without its currency says nothing. */
 const FIRST = named('invoice_number', 'order_id', 'currency');
@@ -50,8 +57,8 @@ export interface OrderTableRequest {
  */
 export function orderTable({ context, month, side, mismatches, control, bridge }: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
-  const sums = new CurrencySums(...ORDER_MONEY_FIELDS, 'net');
-  const ours = new CurrencySums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
+  const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
+  const ours = new PagedSums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
   const isProven = bridge.some((line) => line.ours !== null);
   let records = 0;
   let without = 0;
@@ -60,7 +67,7 @@ export function orderTable({ context, month, side, mismatches, control, bridge }
     title: 'Orders',
     period: month,
     columns: COLUMNS,
-    rows: rows(),
+    rows: new PagedRows(pages()),
     totals: () => {
       // No total of a column in which nothing can stand.
       const { imported } = context.knowledge;
@@ -74,43 +81,41 @@ export function orderTable({ context, month, side, mismatches, control, bridge }
     notes,
   };
 
-  async function* rows(): AsyncGenerator<Row> {
-    for await (const { line, delivered_at, district, own, booked, agreed, ours: counted } of readRowsWithOwn(
-      context,
-      month,
-      side,
-    )) {
-      const { figures, row } = orderRow(line);
-      sums.add(line.currency, figures);
-      if (own) records += 1;
-      else without += 1;
-      const own_net = counted === null ? null : counted.cod.minus(counted.delivery_fee);
-      const difference = own_net && figures.net.minus(own_net);
-      if (own && own_net && difference) {
-        const { cod: own_cod, delivery_fee: own_delivery_fee } = own;
-        const [book_cod, agreed_fee] = [booked ?? ZERO, agreed ?? ZERO];
-        ours.add(line.currency, { own_cod, own_delivery_fee, book_cod, agreed_fee, own_net, difference });
-      }
-      yield {
-        ...row,
-        // The day of the statestamp, in its own offset.
-        delivered_on: delivered_at?.slice(0, 10) ?? null,
-        district,
-        own_cod: own && formatAmount(own.cod),
-        own_delivery_fee: own && formatAmount(own.delivery_fee),
-        book_cod: booked && formatAmount(booked),
-        agreed_fee: agreed && formatAmount(agreed),
-        own_net: own_net && formatAmount(own_net),
-        difference: difference && formatAmount(difference),
-        flags: flags.ofRow(line.invoice_number, line.order_id),
-      };
-    }
+  async function* pages(): AsyncGenerator<Iterable<Row>> {
+    for await (const page of readPagesWithOwn(context, month, side)) yield mapped(page, rowOf);
     const summed = sums.rows().map(({ currency, ...row }): Row => {
       const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
       return { currency, ...Object.fromEntries(money) };
     });
     assertControlTotal(month, ROW_SUM_FIELDS, summed, control);
     assertOurFigure(month, ours.rows(), bridge);
+  }
+
+  function rowOf({ line, delivered_at, district, own, booked, agreed, ours: counted }: LineWithOwn): Row {
+    const figures = orderFigures(line);
+    sums.add(line.currency, figures);
+    if (own) records += 1;
+    else without += 1;
+    const own_net = counted && counted.cod - counted.delivery_fee;
+    const difference = own_net === null ? null : figures.net - own_net;
+    if (own && own_net !== null && difference !== null) {
+      const { cod: own_cod, delivery_fee: own_delivery_fee } = own;
+      const [book_cod, agreed_fee] = [booked ?? 0n, agreed ?? 0n];
+      ours.add(line.currency, { own_cod, own_delivery_fee, book_cod, agreed_fee, own_net, difference });
+    }
+    // Spreading a row of so many cells costs forty times as much.
+    return Object.assign(orderRow(line), {
+      // The day of the statestamp, in its own offset.
+      delivered_on: delivered_at?.slice(0, 10) ?? null,
+      district,
+      own_cod: textOf(own?.cod),
+      own_delivery_fee: textOf(own?.delivery_fee),
+      book_cod: textOf(booked),
+      agreed_fee: textOf(agreed),
+      own_net: textOf(own_net),
+      difference: textOf(difference),
+      flags: flags.ofRow(line.invoice_number, line.order_id),
+    });
   }
 
   function notes(): string[] {
@@ -129,6 +134,10 @@ export function orderTable({ context, month, side, mismatches, control, bridge }
     }
     return said;
   }
+}
+
+function textOf(units: Units | null | undefined): string | null {
+  return typeof units === 'bigint' ? formatUnits(units) : null;
 }
 
 /** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */

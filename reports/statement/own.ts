@@ -1,11 +1,11 @@
 import type { CheckContext } from '../../src/checks/check.ts';
 import { type OwnLine, type RowLine, readOwnLines, readRowPages } from '../../src/ledger/read/index.ts';
-import { amountOfUnits, ExactDecimal, type Units } from '../../src/money/index.ts';
+import type { Units } from '../../src/money/index.ts';
 import { countingRows, type OwnSide } from './own-side.ts';
 
 interface Amounts {
-  readonly cod: ExactDecimal;
-  readonly delivery_fee: ExactDecimal;
+  readonly cod: Units;
+  readonly delivery_fee: Units;
 }
 
 /** An invoice row in one currency, with what our records say of its order. */
@@ -17,107 +17,98 @@ export interface LineWithOwn {
   /** What of the record our figure counts here: nothing where an earlier row counts the order already; null without a record. */
   readonly own: Amounts | null;
   /** What the merchant's own book asks for; null where it does not hold the order, and where an earlier row counts it. */
-  readonly booked: ExactDecimal | null;
+  readonly booked: Units | null;
   /** The agreed fee; null where no price covers the order, and where an earlier row counts it. */
-  readonly agreed: ExactDecimal | null;
+  readonly agreed: Units | null;
   /** What our figure counts here: the record, corrected by the own book and the agreed fee; null without a record. */
   readonly ours: Amounts | null;
 }
 
-const ZERO = new ExactDecimal(0);
-const NOTHING: Amounts = { cod: ZERO, delivery_fee: ZERO };
+const NOTHING: Amounts = { cod: 0n, delivery_fee: 0n };
+const NO_RECORD = { delivered_at: null, district: null, own: null, booked: null, agreed: null, ours: null };
 
 /**
- * A month's invoice rows, by invoice, position and currency, each beside its order's own record and what our own side says of it. A
- * currency that only those know has a line too, with nothing on the invoice's side, so that the column comes to our figure.
+ * A month's invoice rows, by invoice, position and currency, each beside its order's own record and what our own side says of it, a
+ * page at a time. A currency that only those know has a line too, with nothing on the invoice's side, so that the column comes to our
+ * figure.
  */
-export async function* readRowsWithOwn(
+export async function* readPagesWithOwn(
   context: Pick<CheckContext, 'db' | 'periods' | 'memo'>,
   month: string,
   side: OwnSide,
-): AsyncGenerator<LineWithOwn> {
+): AsyncGenerator<Iterable<LineWithOwn>> {
   const counts = await countingRows(context);
   for await (const { window, lines } of readRowPages(context.db, month)) {
-    const records = recordsOf(await readOwnLines(context.db, window));
-    for (let at = 0; at < lines.length; ) {
-      const first = lines[at]!;
-      let end = at + 1;
-      while (end < lines.length && isSameRow(lines[end]!, first)) end += 1;
-      yield* withOwn(lines.slice(at, end), records.get(keyOf(first)), counts(first) ? side : null);
-      at = end;
-    }
+    const records = await readOwnLines(context.db, window);
+    yield besideRecords(lines, records, (row) => (counts(row) ? side : null));
   }
 }
 
-/** @param side null where an earlier row counts the order */
-function* withOwn(
-  row: readonly RowLine[],
-  record: readonly OwnLine[] | undefined,
-  side: OwnSide | null,
+/** @param sideOf gives null where an earlier row counts the order */
+function* besideRecords(
+  lines: readonly RowLine[],
+  records: readonly OwnLine[],
+  sideOf: (row: RowLine) => OwnSide | null,
 ): Generator<LineWithOwn> {
-  if (record === undefined) {
-    const nothing = { delivered_at: null, district: null, own: null, booked: null, agreed: null, ours: null };
-    for (const line of row) yield { line, ...nothing };
-    return;
+  let record = 0;
+  for (let at = 0; at < lines.length; ) {
+    const first = lines[at]!;
+    const end = endOfRow(lines, at, first);
+    const recordEnd = endOfRow(records, record, first);
+    yield* withOwn(lines.slice(at, end), records.slice(record, recordEnd), sideOf(first));
+    [at, record] = [end, recordEnd];
   }
-  const { first_delivered_at: delivered_at, district } = record[0]!;
+}
+
+type Place = Pick<RowLine, 'invoice_number' | 'position'>;
+
+/** Where the lines of a row end, from a place on; both lists go by invoice and position. */
+function endOfRow(lines: readonly Place[], from: number, row: Place): number {
+  let end = from;
+  while (
+    end < lines.length &&
+    lines[end]!.position === row.position &&
+    lines[end]!.invoice_number === row.invoice_number
+  ) {
+    end += 1;
+  }
+  return end;
+}
+
+/** The lines of one row. */
+function withOwn(row: readonly RowLine[], record: readonly OwnLine[], side: OwnSide | null): LineWithOwn[] {
+  const [first] = record;
+  if (!first) return row.map((line) => ({ line, ...NO_RECORD }));
   const { order_id } = row[0]!;
-  const recorded = new Map<string, Amounts>(
-    record.flatMap((own) => (own.currency === null ? [] : [[own.currency, own] as const])),
-  );
   const corrections = side?.corrections.get(order_id);
-  const [booked, agreed] = [side?.booked(order_id), side?.agreed(order_id)];
-  const known = new Set([...recorded.keys(), ...(corrections?.keys() ?? [])]);
-  const withAmounts = ({ currency }: RowLine): Omit<LineWithOwn, 'line'> => {
-    const own = (side && currency !== null && recorded.get(currency)) || NOTHING;
+  const booked = side?.booked(order_id);
+  const agreed = side?.agreed(order_id);
+  const known = record.flatMap(({ currency }) => currency ?? []);
+  for (const currency of corrections?.keys() ?? []) if (!known.includes(currency)) known.push(currency);
+  const beside = (line: RowLine): LineWithOwn => {
+    const { currency } = line;
+    const own = (side && currency !== null && record.find((each) => each.currency === currency)) || NOTHING;
     const correction = currency === null ? undefined : corrections?.get(currency);
-    const ours = correction
-      ? {
-          cod: own.cod.plus(amountOfUnits(correction.cod)),
-          delivery_fee: own.delivery_fee.plus(amountOfUnits(correction.delivery_fee)),
-        }
-      : own;
     return {
-      delivered_at,
-      district,
+      line,
+      delivered_at: first.first_delivered_at,
+      district: first.district,
       own,
       booked: amountIn(booked, currency),
       agreed: amountIn(agreed, currency),
-      ours,
+      ours: correction
+        ? { cod: own.cod + correction.cod, delivery_fee: own.delivery_fee + correction.delivery_fee }
+        : own,
     };
   };
-  for (const line of row) {
-    // The line without a currency says nothing beside one that has one.
-    if (line.currency === null && known.size > 0) continue;
-    if (line.currency !== null) known.delete(line.currency);
-    yield { line, ...withAmounts(line) };
-  }
-  for (const currency of [...known].sort()) {
-    const line = { ...row[0]!, currency, ...NOTHING };
-    yield { line, ...withAmounts(line) };
-  }
+  // The line without a currency says nothing beside one that has one.
+  const lines = row.filter(({ currency }) => currency !== null || known.length === 0).map(beside);
+  const missing = known.filter((currency) => !row.some((line) => line.currency === currency));
+  for (const currency of missing.sort()) lines.push(beside({ ...row[0]!, currency, ...NOTHING }));
+  return lines;
 }
 
 /** What a side says in a currency: nothing of one that it does not name; null where it does not speak at all. */
-function amountIn(side: ReadonlyMap<string, Units> | undefined, currency: string | null): ExactDecimal | null {
-  return side === undefined || currency === null ? null : amountOfUnits(side.get(currency) ?? 0n);
-}
-
-function recordsOf(lines: readonly OwnLine[]): Map<string, OwnLine[]> {
-  const records = new Map<string, OwnLine[]>();
-  for (const line of lines) {
-    const key = keyOf(line);
-    const known = records.get(key);
-    if (known) known.push(line);
-    else records.set(key, [line]);
-  }
-  return records;
-}
-
-function isSameRow(a: RowLine, b: RowLine): boolean {
-  return a.position === b.position && a.invoice_number === b.invoice_number;
-}
-
-function keyOf({ invoice_number, position }: Pick<RowLine, 'invoice_number' | 'position'>): string {
-  return `${invoice_number} ${position}`;
+function amountIn(side: ReadonlyMap<string, Units> | undefined, currency: string | null): Units | null {
+  return side === undefined || currency === null ? null : (side.get(currency) ?? 0n);
 }

@@ -13,4 +13,4 @@ export {
 export { formatAmount, formatGrouped, formatMoney } from './format.ts';
 export { isPlainDecimal, type Money, money, parseAmount, zero } from './money.ts';
 export { Totals } from './totals.ts';
-export { addUnits, amountOfUnits, parseUnits, type Units } from './units.ts';
+export { addUnits, amountOfUnits, formatUnits, parseUnits, type Units } from './units.ts';

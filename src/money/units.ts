@@ -1,5 +1,6 @@
 import { MoneyError } from '../errors.ts';
 import { ExactDecimal } from './decimal.ts';
+import { formatAmount } from './format.ts';
 import { parseAmount } from './money.ts';
 
 /**
@@ -64,6 +65,18 @@ export function addUnits(a: Units, b: Units): Units {
   const sum = a + b;
   if (sum > LEDGER_MAX || sum < LEDGER_MIN) throw outOfRange(amountOfUnits(sum).toFixed());
   return sum;
+}
+
+/** A count of ledger units as a plain decimal with at least two decimals, as `formatAmount` writes its amount: without making one. */
+export function formatUnits(units: Units): string {
+  const count = Number(units);
+  if (!Number.isSafeInteger(count)) return formatAmount(amountOfUnits(units));
+  const magnitude = Math.abs(count);
+  const parts = magnitude % SCALE[0]!;
+  const whole = `${count < 0 ? '-' : ''}${(magnitude - parts) / SCALE[0]!}.`;
+  if (parts % 100 === 0) return whole + (parts < 1_000 ? '0' : '') + parts / 100;
+  const digits = String(parts).padStart(DECIMALS, '0');
+  return whole + (parts % 10 === 0 ? digits.slice(0, -1) : digits);
 }
 
 /** Amounts that were made before. A price list has few prices: most amounts of a long table stand in it again and again. */

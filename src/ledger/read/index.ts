@@ -97,7 +97,7 @@ export {
   readListedNumbers,
   readRunning,
 } from './plan.ts';
-export { type RowLine, readRowPages, readRows } from './rows.ts';
+export { type RowLine, readRowPages } from './rows.ts';
 export {
   type Account,
   type MonthDocument,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal } from '../../money/index.ts';
+import { ORDER_MONEY_FIELDS, type Units } from '../../money/index.ts';
+import { inUnits } from './rows.ts';
 import type { LedgerReader } from './snapshot.ts';
 import { type Window, within } from './windows.ts';
 
@@ -12,46 +13,48 @@ export interface OwnLine {
   readonly district: string | null;
   readonly currency: string | null;
   /** What of it our figure counts: as first seen delivered, or as the record is now; nothing of what never was. */
-  readonly cod: ExactDecimal;
-  readonly delivery_fee: ExactDecimal;
+  readonly cod: Units;
+  readonly delivery_fee: Units;
 }
 
 type Line = Record<'invoice_number' | 'position', number> &
-  Record<'first_delivered_at' | 'district' | 'currency' | 'cod' | 'fee', string | null>;
+  Record<'first_delivered_at' | 'district' | 'currency' | 'cod' | 'delivery_fee', string | null>;
 
 /**
  * The own records behind a window's rows, by invoice and position. COD counts for what was ever delivered, and the fee but for what was
  * cancelled before that: the same rule as the bridge's, reached on another way.
  */
-export async function readOwnLines(db: LedgerReader, window: Window): Promise<OwnLine[]> {
+export async function readOwnLines(db: LedgerReader, window: Window): Promise<readonly OwnLine[]> {
   const { rows } = await sql<Line>`
     select o.invoice_number, o.position, b.first_delivered_at, b.district, a.currency,
       cast(case when b.delivered_seen_at is null then 0 else a.cod end as text) as cod,
       cast(case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0
-        else a.delivery_fee end as text) as fee
+        else a.delivery_fee end as text) as delivery_fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join courier_order b on b.order_id = o.order_id
     left join courier_order_amount a on a.order_id = b.order_id
-    where ${within(window)}`.execute(db);
+    where ${within(window)} order by i.number, o.position`.execute(db);
   const kept = await sql<Line>`
     select o.invoice_number, o.position, b.first_delivered_at, b.district, d.currency,
-      cast(d.cod as text) as cod, cast(d.delivery_fee as text) as fee
+      cast(d.cod as text) as cod, cast(d.delivery_fee as text) as delivery_fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join courier_order b on b.order_id = o.order_id
     join courier_order_delivered_amount d on d.order_id = b.order_id
     where ${within(window)}`.execute(db);
-  // What was first seen delivered takes the whole record's place, so that a currency that came later counts nothing.
-  const replaced = new Set(kept.rows.map(keyOf));
-  return [...rows.filter((row) => !replaced.has(keyOf(row))), ...kept.rows].map(({ cod, fee, ...line }) => ({
-    ...line,
-    cod: amountOfUnits(cod ?? '0'),
-    delivery_fee: amountOfUnits(fee ?? '0'),
-  }));
+  return inUnits(kept.rows.length === 0 ? rows : replaced(rows, kept.rows), ORDER_MONEY_FIELDS);
 }
 
-function keyOf({ invoice_number, position }: Pick<Line, 'invoice_number' | 'position'>): string {
+/** What was first seen delivered takes the whole record's place, so that a currency that came later counts nothing. */
+function replaced(rows: readonly Line[], kept: readonly Line[]): Line[] {
+  const replaced = new Set(kept.map(keyOf));
+  return [...rows.filter((row) => !replaced.has(keyOf(row))), ...kept].sort(
+    (a, b) => a.invoice_number - b.invoice_number || a.position - b.position,
+  );
+}
+
+function keyOf({ invoice_number, position }: Line): string {
   return `${invoice_number} ${position}`;
 }
 

@@ -7,15 +7,11 @@ import {
   type Units,
 } from '../../money/index.ts';
 import { unitsText } from '../sql.ts';
-import { amountOrZero } from './invoices.ts';
 import type { LedgerReader } from './snapshot.ts';
 import { rowWindows, type Window, within } from './windows.ts';
 
-type OrderMoney = Readonly<Record<OrderMoneyField, ExactDecimal>>;
-
 /** An invoice's row in one currency. A row without any amount has one line without a currency. */
-export interface RowLine extends OrderMoney {
-  readonly period: string;
+export interface RowLine extends Readonly<Record<OrderMoneyField, Units>> {
   readonly invoice_number: number;
   /** Where the row stands in its invoice, from 0: an order may stand in one more than once. */
   readonly position: number;
@@ -27,14 +23,10 @@ export interface RowLine extends OrderMoney {
   readonly currency: string | null;
 }
 
-/** The invoice rows of some months, by month, invoice, position and currency; those of vanished invoices are left out. */
-export async function* readRows(db: LedgerReader, periods: readonly string[]): AsyncGenerator<RowLine> {
-  for (const period of periods) {
-    for await (const { lines } of readRowPages(db, period)) yield* lines;
-  }
-}
-
-/** The same of one month, a window at a time: for readers that join something to a window's rows. */
+/**
+ * The invoice rows of a month, by invoice, position and currency, a window at a time; those of vanished invoices are left out. Their
+ * money stays in units: they are too many for a decimal each.
+ */
 export async function* readRowPages(
   db: LedgerReader,
   period: string,
@@ -46,7 +38,7 @@ export async function* readRowPages(
       .leftJoin('invoice_order_amount as a', (join) =>
         join.onRef('a.invoice_number', '=', 'o.invoice_number').onRef('a.position', '=', 'o.position'),
       )
-      .select(['i.period', 'o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
+      .select(['o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
       .select(['o.delivery_state', 'o.payment_state', 'a.currency'])
       .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
       .where(within(window))
@@ -54,18 +46,23 @@ export async function* readRowPages(
       .orderBy('o.position')
       .orderBy('a.currency')
       .execute();
-    yield {
-      window,
-      lines: lines.map((line) => ({
-        ...line,
-        ...eachOrderField((field) => amountOrZero(line[field])),
-      })),
-    };
+    yield { window, lines: inUnits(lines, ORDER_MONEY_FIELDS) };
   }
 }
 
+/** Turns the units of lines that were just read from text into integers, in place; nothing there is nothing owed. */
+export function inUnits<F extends string, L extends Record<F, string | null>>(
+  lines: readonly L[],
+  fields: readonly F[],
+): readonly (Omit<L, F> & Record<F, Units>)[] {
+  for (const line of lines as readonly Record<F, string | null | Units>[]) {
+    for (const field of fields) line[field] = BigInt(line[field] ?? 0);
+  }
+  return lines as never;
+}
+
 /** Money alone: what sums are made of. */
-interface AmountLine extends OrderMoney {
+interface AmountLine extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
   readonly currency: string;
 }
 

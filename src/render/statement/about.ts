@@ -1,4 +1,5 @@
-import type { Statement } from '../../../reports/statement/index.ts';
+import { mapped, pagesOf } from '../../../reports/pages.ts';
+import type { MonthDocument, Statement } from '../../../reports/statement/index.ts';
 import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
 import { wallTime } from '../workbook/values.ts';
@@ -56,7 +57,7 @@ export function aboutSheet(statement: Statement, accent: Accent, mark: () => str
 }
 
 /** @param mark what tells what people type from what remit wrote: known when all that stands before it is written */
-async function* lines(statement: Statement, mark: () => string): AsyncGenerator<Line> {
+async function* lines(statement: Statement, mark: () => string): AsyncGenerator<Iterable<Line>> {
   const page = new Page(WIDTHS);
   page.band('How each figure is defined', SECTION, 20);
   for (const [term, definition] of DEFINITIONS) {
@@ -78,21 +79,23 @@ async function* lines(statement: Statement, mark: () => string): AsyncGenerator<
     { value: 'Run', style: { ...HEAD, align: 'left', indent: 1 } },
     { value: 'Received (UTC)', style: HEAD },
   ]);
-  yield* page.lines;
-  for await (const { invoice_number, sha256, size, run_id, received_at } of statement.documents) {
-    yield {
-      cells: [
-        { value: String(invoice_number), style: LINE },
-        { value: sha256, style: LINE },
-        { value: size, style: COUNT },
-        { value: String(run_id), style: APART },
-        time(received_at),
-      ],
-    };
-  }
-  yield { cells: [] };
-  yield { cells: [{ value: MARK_HINT, style: HINT, span: WIDTHS.length }] };
-  yield { cells: [{ value: mark(), style: HINT, span: WIDTHS.length }] };
+  yield page.lines;
+  for await (const documents of pagesOf(statement.documents)) yield mapped(documents, documentLine);
+  yield [{ cells: [] }, { cells: [{ value: MARK_HINT, style: HINT, span: WIDTHS.length }] }];
+  // Only now: what stands before it is written.
+  yield [{ cells: [{ value: mark(), style: HINT, span: WIDTHS.length }] }];
+}
+
+function documentLine({ invoice_number, sha256, size, run_id, received_at }: MonthDocument): Line {
+  return {
+    cells: [
+      { value: String(invoice_number), style: LINE },
+      { value: sha256, style: LINE },
+      { value: size, style: COUNT },
+      { value: String(run_id), style: APART },
+      time(received_at),
+    ],
+  };
 }
 
 function addOrigin(page: Page, statement: Statement): void {

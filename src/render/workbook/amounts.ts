@@ -7,7 +7,8 @@ export type AmountLook = Omit<Style, 'format' | 'align'>;
 
 const FLAG_FILL = 'FFE699';
 
-const numberStyles = new WeakMap<AmountLook, Map<number, Style>>();
+/** Of each look its styles, by the number of decimals. */
+const numberStyles = new WeakMap<AmountLook, Style[]>();
 const textStyles = new WeakMap<AmountLook, Style>();
 
 /** As many decimals as the figure is written with; negative in red and parentheses, aligned with the positive ones. */
@@ -22,11 +23,13 @@ function decimalsOf(decimal: string): number {
 }
 
 function numberStyle(look: AmountLook, decimals: number): Style {
-  const styles = numberStyles.get(look) ?? new Map<number, Style>();
-  numberStyles.set(look, styles);
-  const style = styles.get(decimals) ?? { ...look, format: moneyFormat(decimals), align: 'right' };
-  styles.set(decimals, style);
-  return style;
+  let styles = numberStyles.get(look);
+  if (!styles) {
+    styles = [];
+    numberStyles.set(look, styles);
+  }
+  styles[decimals] ??= { ...look, format: moneyFormat(decimals), align: 'right' };
+  return styles[decimals];
 }
 
 function textStyle(look: AmountLook): Style {
@@ -59,23 +62,38 @@ function isShownAsText(decimal: string): boolean {
 
 /** What the ledger's units hold for certain; no formula adds up anything larger. */
 const LARGEST = 9e14;
+const UNIT_DECIMALS = 4;
+/** So small an amount is a count of units below 2^44, and so many of them are gathered before they are moved on. */
+const SMALL = 1e9;
+const MOST_GATHERED = 2 ** 52;
 
 /**
  * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may stand for a
  * figure only where both give it to the last digit.
  */
 export class ColumnSum {
+  /** In units; what a number holds exactly is gathered in one, which is quicker. */
   #exact: Units = 0n;
+  #gathered = 0;
   #asSpreadsheet = 0;
   #addable = true;
 
   /** @param number the same amount as {@link exactNumber} gives it */
   add(decimal: string, number = exactNumber(decimal)): void {
-    if (number === null || Math.abs(number) > LARGEST || !this.#addable) this.#addable = false;
-    else {
-      this.#exact += parseUnits(decimal);
-      this.#asSpreadsheet += number;
+    if (number === null || Math.abs(number) > LARGEST || !this.#addable) {
+      this.#addable = false;
+      return;
     }
+    this.#asSpreadsheet += number;
+    if (Math.abs(number) > SMALL || decimalsOf(decimal) > UNIT_DECIMALS) {
+      this.#exact += parseUnits(decimal);
+      return;
+    }
+    // Off by far less than half a unit, which is rounded away.
+    this.#gathered += Math.round(number * 10 ** UNIT_DECIMALS);
+    if (Math.abs(this.#gathered) < MOST_GATHERED) return;
+    this.#exact += BigInt(this.#gathered);
+    this.#gathered = 0;
   }
 
   /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */
@@ -84,7 +102,7 @@ export class ColumnSum {
     return (
       this.#addable &&
       expected !== null &&
-      amountOfUnits(this.#exact).eq(parseAmount(decimal)) &&
+      amountOfUnits(this.#exact + BigInt(this.#gathered)).eq(parseAmount(decimal)) &&
       Number(this.#asSpreadsheet.toFixed(decimalsOf(decimal))) === expected
     );
   }

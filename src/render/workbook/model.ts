@@ -106,8 +106,8 @@ export interface Sheet {
   readonly tabColour?: string;
   /** One width a column, in characters. */
   readonly widths: readonly number[];
-  /** Read once, in order; may be far more than fits in memory. */
-  readonly lines: Iterable<Line> | AsyncIterable<Line>;
+  /** Read once, in order; asynchronous ones come by the page, and may be far more than fits in memory. */
+  readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line>>;
   /** Called after the last line. */
   readonly tail?: () => SheetTail;
   readonly frozenRows?: number;

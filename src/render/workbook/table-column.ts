@@ -9,7 +9,7 @@ const WIDEST = 32;
 const WIDE = { least: 28, most: 60 };
 
 /** Whether a column's texts are broken into lines. */
-function isWrapped({ type }: Column): boolean {
+export function isWrapped({ type }: Column): boolean {
   return type === 'wide';
 }
 

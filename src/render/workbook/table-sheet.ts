@@ -1,11 +1,12 @@
 import type { Cell, Column, ColumnType, Row } from '../../../reports/model.ts';
+import { mapped, pagesOf } from '../../../reports/pages.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
 import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
 import { dateTimeCell } from './date-cells.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
-import { fittedWidth, linesOf, ROWS_TO_FIT } from './table-column.ts';
+import { fittedWidth, isWrapped, linesOf, ROWS_TO_FIT } from './table-column.ts';
 import { type Stretch, stretchesOf } from './table-stretches.ts';
 import { exactNumber, wallTime } from './values.ts';
 
@@ -52,6 +53,7 @@ const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
 const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
+const EMPTY: SheetCell = { value: null, style: TEXT };
 const WRAPPED: Style = { ...TEXT, wrap: true };
 const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
 const DATE: Style = { rule: 'hair', format: 'yyyy-mm-dd', align: 'center' };
@@ -67,7 +69,8 @@ const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' }
 export async function tableSheet(table: TableSheet): Promise<Sheet> {
   const { columns } = table;
   const { first, rest } = await peek(table.rows, ROWS_TO_FIT);
-  const widths = columns.map((column) => fittedWidth(column, first));
+  const sample = first.slice(0, ROWS_TO_FIT);
+  const widths = columns.map((column) => fittedWidth(column, sample));
   const body = new TableBody(table, widths);
   return {
     name: table.name,
@@ -77,7 +80,7 @@ export async function tableSheet(table: TableSheet): Promise<Sheet> {
     frozenColumns: table.frozenColumns ?? 0,
     repeatedRows: 1,
     ...pagesFor(widths, table.frozenColumns ?? 0),
-    lines: body.lines(first, rest),
+    lines: body.pages(first, rest),
     tail: () => body.tail(),
   };
 }
@@ -91,7 +94,10 @@ function pagesFor(widths: readonly number[], frozenColumns: number) {
 class TableBody {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
-  readonly #sums = new Map<string, ColumnSum>();
+  readonly #isTyped: readonly boolean[];
+  readonly #isWrapped: boolean;
+  /** By currency, then by column: all sums are kept, because totals are known only after the rows. */
+  readonly #sums = new Map<Cell, ColumnSum[]>();
   #rows = 0;
   #totals = 0;
   #asText = 0;
@@ -99,24 +105,37 @@ class TableBody {
   #isCounted = true;
 
   constructor(table: TableSheet, widths: readonly number[]) {
+    const { columns, typed = [] } = table;
     this.#table = table;
     this.#widths = widths;
+    this.#isTyped = columns.map(({ name }) => typed.includes(name));
+    this.#isWrapped = columns.some(isWrapped);
   }
 
-  async *lines(first: readonly Row[], rest: AsyncIterable<Row>): AsyncGenerator<Line> {
-    const { columns, accent, totals, notes } = this.#table;
+  async *pages(first: readonly Row[], rest: AsyncIterable<Iterable<Row>>): AsyncGenerator<Iterable<Line>> {
+    yield [this.#heading()];
+    yield mapped(first, (row) => this.#line(row));
+    for await (const page of rest) yield mapped(page, (row) => this.#line(row));
+    yield this.#end();
+  }
+
+  #heading(): Line {
+    const { columns, accent } = this.#table;
     const head: Style = { bold: true, fill: accent.fill, colour: accent.text, wrap: true, vertical: 'middle' };
     const heads = {
       left: { ...head, align: 'left', indent: 1 },
       right: { ...head, align: 'right' },
       center: { ...head, align: 'center' },
     } as const;
-    yield {
+    return {
       height: 30,
       cells: columns.map(({ title, type }) => ({ value: title, style: heads[alignOf(type)] })),
     };
-    for (const row of first) yield this.#line(row);
-    for await (const row of rest) yield this.#line(row);
+  }
+
+  /** The totals and what stands below them, once the last row is read. */
+  *#end(): Generator<Line> {
+    const { totals, notes } = this.#table;
     const totalRows = totals();
     this.#totals = totalRows.length;
     if (totalRows.length > 0) yield { cells: [] };
@@ -179,28 +198,30 @@ class TableBody {
 
   #line(row: Row): Line {
     if (this.#isCounted) this.#rows += 1;
-    const currency = row.currency ?? null;
-    const { typed = [] } = this.#table;
-    const cells = this.#table.columns.map((column) => {
-      const cell = this.#cell(column, row, currency);
-      return typed.includes(column.name) ? { ...cell, typed: true } : cell;
-    });
-    const lines = linesOf(this.#table.columns, this.#widths, row);
+    const { columns } = this.#table;
+    const sums = this.#sumsOf(row.currency ?? null);
+    const cells: SheetCell[] = [];
+    for (let index = 0; index < columns.length; index += 1) {
+      const cell = this.#cell(index, row, sums);
+      cells.push(this.#isTyped[index] ? { ...cell, typed: true } : cell);
+    }
+    const lines = this.#isWrapped ? linesOf(columns, this.#widths, row) : 1;
     return lines > 1 ? { cells, height: lines * POINTS_A_LINE + 2 } : { cells };
   }
 
-  #cell(column: Column, row: Row, currency: Cell): SheetCell {
-    const cell = row[column.name] ?? null;
-    if (cell === null) return { value: null, style: TEXT };
+  #cell(index: number, row: Row, sums: readonly ColumnSum[]): SheetCell {
+    const { type, name } = this.#table.columns[index]!;
+    const cell = row[name] ?? null;
+    if (cell === null) return EMPTY;
     const text = String(cell);
-    switch (column.type) {
+    switch (type) {
       case 'money':
-        return this.#amount(column, text, currency);
+        return this.#amount(text, sums[index]!);
       case 'measure':
-        return row.unit === 'money' ? this.#amount(column, text, currency) : { value: Number(text), style: WHOLE };
+        return row.unit === 'money' ? this.#amount(text, sums[index]!) : { value: Number(text), style: WHOLE };
       case 'count':
       case 'days':
-        if (this.#isCounted) this.#sum(column, currency).add(text);
+        if (this.#isCounted) sums[index]!.add(text);
         return { value: Number(text), style: WHOLE };
       case 'date':
         return { value: wallTime(text) ?? text, style: DATE };
@@ -213,33 +234,33 @@ class TableBody {
     }
   }
 
-  #amount(column: Column, decimal: string, currency: Cell): SheetCell {
+  #amount(decimal: string, sum: ColumnSum): SheetCell {
     const number = exactNumber(decimal);
-    if (this.#isCounted) this.#sum(column, currency).add(decimal, number);
+    if (this.#isCounted) sum.add(decimal, number);
     if (number === null) this.#asText += 1;
     return cellOf(decimal, number, BODY);
   }
 
-  /** The sum of a column's rows in one currency; all sums are kept, because totals are known only after the rows. */
-  #sum({ name }: Column, currency: Cell): ColumnSum {
-    const key = `${name} ${currency}`;
-    let sum = this.#sums.get(key);
-    if (!sum) {
-      sum = new ColumnSum();
-      this.#sums.set(key, sum);
+  /** The sums of the columns over the rows in one currency. */
+  #sumsOf(currency: Cell): readonly ColumnSum[] {
+    let sums = this.#sums.get(currency);
+    if (!sums) {
+      sums = this.#table.columns.map(() => new ColumnSum());
+      this.#sums.set(currency, sums);
     }
-    return sum;
+    return sums;
   }
 
   #totalLine(row: Row): Line {
     const currency = row.currency ?? null;
+    const sums = this.#sumsOf(currency);
     const cells = this.#table.columns.map((column, i): SheetCell => {
       const cell = row[column.name] ?? null;
       if (cell === null) return { value: i === 0 ? 'Total' : null, style: TOTAL_TEXT };
       const text = String(cell);
       const isCount = column.type === 'count' || column.type === 'days';
       if (column.type !== 'money' && !isCount) return { value: text, style: TOTAL_TEXT };
-      const formula = this.#sum(column, currency).gives(text) ? this.#formula(i, currency) : undefined;
+      const formula = sums[i]!.gives(text) ? this.#formula(i, currency) : undefined;
       if (!isCount) return amountCell(text, TOTAL, formula && rounded(formula, text));
       return { value: formula ? { formula, result: Number(cell) } : Number(cell), style: TOTAL_INTEGER };
     });
@@ -297,14 +318,16 @@ function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
 }
 
 /** Reads the first rows, so that columns can be fitted to them, and gives them back together with the rest. */
-async function peek(rows: TableSheet['rows'], count: number): Promise<{ first: Row[]; rest: AsyncIterable<Row> }> {
-  // A generator around the rows would be shorter, and cost as much time as reading them.
-  const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+async function peek(
+  rows: TableSheet['rows'],
+  count: number,
+): Promise<{ first: readonly Row[]; rest: AsyncIterable<Iterable<Row>> }> {
+  const pages = pagesOf(rows)[Symbol.asyncIterator]();
   const first: Row[] = [];
   while (first.length < count) {
-    const { value, done } = await iterator.next();
+    const { value, done } = await pages.next();
     if (done) break;
-    first.push(value);
+    for (const row of value) first.push(row);
   }
-  return { first, rest: { [Symbol.asyncIterator]: () => iterator as AsyncIterator<Row> } };
+  return { first, rest: { [Symbol.asyncIterator]: () => pages } };
 }

@@ -4,9 +4,13 @@ import { fileText } from '../../text.ts';
 /** A spreadsheet's number holds this many significant digits for certain. */
 const EXACT_DIGITS = 15;
 const MAX_TEXT = 32_767;
+/** Text that every cell can hold as it is: one look at the common case instead of several. */
+const PRINTABLE = /^[ -~]*$/;
+const SHORT = 1_000;
 
 /** Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a character). */
 export function cellText(text: string): string {
+  if (text.length <= SHORT && PRINTABLE.test(text)) return text;
   const clean = fileText(text).replace(/\r\n?/g, '\n');
   if (clean.length <= MAX_TEXT) return clean;
   return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
@@ -42,7 +46,7 @@ export function dayNumber(time: Date): number {
   return UNIX_EPOCH + time.getTime() / DAY_MS;
 }
 
-const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/;
 
 /**
  * The wall-clock time of an ISO date or timestamp, exactly as it is written: an offset is neither applied nor converted to
@@ -50,9 +54,25 @@ const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)
  */
 export function wallTime(iso: string): Date | null {
   const match = TIMESTAMP.exec(iso);
-  if (!match) return null;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  const time = new Date(Date.UTC(year!, month! - 1, day!, hour, minute, second));
+  const day = match && dayOf(match[1]!);
+  if (!match || !day) return null;
+  const [, , hour = 0, minute = 0, second = 0] = match;
+  return new Date(day + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000);
+}
+
+/** Days that were read before: a table of a month holds few. */
+const days = new Map<string, number | null>();
+const MOST_DAYS = 1_000;
+
+/** Midnight of a date in milliseconds, UTC; null for no date that a spreadsheet knows. */
+function dayOf(date: string): number | null {
+  const known = days.get(date);
+  if (known !== undefined) return known;
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number];
+  const time = new Date(Date.UTC(year, month - 1, day));
   // Excel counts days from 1900; an impossible date such as 2026-02-30 would roll over to another day.
-  return year! >= 1901 && time.getUTCMonth() === month! - 1 && time.getUTCDate() === day! ? time : null;
+  const isDay = year >= 1901 && time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
+  const read = isDay ? time.getTime() : null;
+  if (days.size < MOST_DAYS) days.set(date, read);
+  return read;
 }

@@ -3,7 +3,7 @@ import type { CellDigest } from '../../workbook-mark.ts';
 import { type Deflated, Deflater, deflated, joined } from './deflated.ts';
 import { addDrawings, drawingTail } from './drawing.ts';
 import { type Extent, makeFrames, sheetPath } from './frames.ts';
-import type { Line, Sheet, SheetTail, Workbook } from './model.ts';
+import type { Line, Sheet, SheetCell, SheetTail, Workbook } from './model.ts';
 import { assertSheetNames, columnLetters, MAX_ROWS } from './names.ts';
 import { rowXml } from './row-xml.ts';
 import { StyleIds } from './style-ids.ts';
@@ -55,21 +55,28 @@ async function writeRows(
   const deflater = new Deflater();
   const [merges, pageBreaks, names]: [Extent['merges'][number][], number[], Extent['names'][number][]] = [[], [], []];
   let [row, columns, text] = [0, 0, ''];
+  const add = (line: Line) => {
+    row += 1;
+    if (row > MAX_ROWS) throw tooLong(sheet.name);
+    if (digest) addTo(digest, line);
+    text += rowXml(row, line, styles);
+    columns = Math.max(columns, line.cells.length);
+    if (line.pageBreak) pageBreaks.push(row);
+    for (const [index, { span = 1, name }] of specialCells(line)) {
+      if (span > 1) merges.push({ row, from: index + 1, to: index + span });
+      columns = Math.max(columns, index + span);
+      if (name) names.push({ name, cell: `$${columnLetters(index)}$${row}` });
+    }
+  };
   try {
-    for await (const line of sheet.lines) {
-      row += 1;
-      if (row > MAX_ROWS) throw tooLong(sheet.name);
-      if (digest) addTo(digest, line);
-      columns = Math.max(columns, line.cells.length);
-      text += rowXml(row, line, styles);
-      if (line.pageBreak) pageBreaks.push(row);
-      line.cells.forEach((cell, index) => {
-        if (cell?.span && cell.span > 1) merges.push({ row, from: index + 1, to: index + cell.span });
-        if (cell?.name) names.push({ name: cell.name, cell: `$${columnLetters(index)}$${row}` });
-      });
-      if (text.length < PIECE) continue;
-      await deflater.write(text);
-      text = '';
+    const pages = Symbol.asyncIterator in sheet.lines ? sheet.lines : [sheet.lines];
+    for await (const page of pages) {
+      for (const line of page) {
+        add(line);
+        if (text.length < PIECE) continue;
+        await deflater.write(text);
+        text = '';
+      }
     }
     await deflater.write(text);
     const rows = await deflater.end();
@@ -80,6 +87,18 @@ async function writeRows(
   }
 }
 
+const NONE: readonly [number, SheetCell][] = [];
+
+/** The cells of a line that have a name or cover others; nearly every line has none. */
+function specialCells({ cells }: Line): readonly [number, SheetCell][] {
+  let special = NONE;
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index];
+    if (cell && (cell.span !== undefined || cell.name !== undefined)) special = [...special, [index, cell]];
+  }
+  return special;
+}
+
 function tooLong(name: string): FileError {
   return new FileError(
     `the sheet ${name} would have more than ${MAX_ROWS} rows, which no spreadsheet can hold`,
@@ -88,11 +107,12 @@ function tooLong(name: string): FileError {
 }
 
 function addTo(digest: CellDigest, { cells }: Line): void {
-  for (const cell of cells) {
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index];
     if (!cell || cell.typed) continue;
     const { value } = cell;
-    if (typeof value === 'string') digest.add(cellText(value));
-    else if (typeof value === 'number') digest.add(value);
+    if (typeof value === 'number') digest.add(value);
+    else if (typeof value === 'string') digest.add(cellText(value));
     else if (value instanceof Date) digest.add(dayNumber(value));
   }
 }
