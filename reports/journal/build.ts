@@ -1,9 +1,11 @@
 import { receivedMoney } from '../../src/checks/receipts/flows.ts';
 import { readSettlements, type SettlementSettings } from '../../src/checks/receipts/settlements.ts';
 import {
+  type DeliveredDay,
   type LedgerReader,
   type Movement,
   movementsOf,
+  readDeliveredDays,
   readDeliveries,
   readInvoiceHistories,
   sumDeliveriesBefore,
@@ -11,7 +13,7 @@ import {
 import { lastDayOf } from '../../src/period.ts';
 import { dayBefore, journalOf } from './journal.ts';
 import type { Journal, JournalTransaction } from './model.ts';
-import { postDelivered, postDeliveredByDay, postInvoiced, postSeenPaid } from './post.ts';
+import { postDelivered, postDeliveredDay, postInvoiced, postSeenPaid } from './post.ts';
 import { postReceipts } from './receipts.ts';
 
 /** How fine deliveries are booked: one transaction an order, or one a day. */
@@ -33,19 +35,35 @@ export async function buildJournal(
   }: { settings: SettlementSettings; periods: readonly string[]; period: string; deliveredBy: DeliveredBy },
 ): Promise<Journal> {
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
-  const earlier = (await sumDeliveriesBefore(db, from)).map(({ currency, cod }) =>
-    postDelivered({ order_id: 'before', reference_id: null, date: dayBefore(from), currency, cod }),
-  );
-  const deliveries = await readDeliveries(db, from, to);
-  const delivered = deliveredBy === 'order' ? deliveries.map(postDelivered) : postDeliveredByDay(deliveries);
+  const delivered = await (deliveredBy === 'order' ? byOrder : byDay)(db, from, to);
   const settlements = await readSettlements(db, settings);
   const received = receivedMoney(settlements);
   const histories = await readInvoiceHistories(db, to.slice(0, 7));
   const moved = histories.flatMap((history) => movementsOf(history, received)).map(postMovement);
   return journalOf(
     { period, from, to },
-    [...earlier, ...delivered, ...moved, ...postReceipts(settlements)].filter((one) => one !== null),
+    [...delivered, ...moved, ...postReceipts(settlements)].filter((one) => one !== null),
   );
+}
+
+async function byOrder(db: LedgerReader, from: string, to: string) {
+  const earlier = await sumDeliveriesBefore(db, from);
+  return [
+    ...earlier.map((sum) => postDeliveredBefore(from, sum)),
+    ...(await readDeliveries(db, from, to)).map(postDelivered),
+  ];
+}
+
+async function byDay(db: LedgerReader, from: string, to: string) {
+  const days = await readDeliveredDays(db, from, to);
+  return days.map(({ date, ...day }) =>
+    date === null ? postDeliveredBefore(from, day) : postDeliveredDay({ ...day, date }),
+  );
+}
+
+/** All that was delivered before a day: it is in the opening balances, whatever its days. */
+function postDeliveredBefore(day: string, { currency, cod }: Pick<DeliveredDay, 'currency' | 'cod'>) {
+  return postDelivered({ order_id: 'before', reference_id: null, date: dayBefore(day), currency, cod });
 }
 
 /** A letter for each way in which an invoice changes after it was booked, for the transaction's id. */

@@ -64,24 +64,21 @@ export function postDelivered(row: DeliveredRow): JournalTransaction | null {
   );
 }
 
-/** Delivered, one transaction a day and currency: for programs that take few lines. */
-export function postDeliveredByDay(rows: readonly DeliveredRow[]): JournalTransaction[] {
-  const days = new Map<string, { readonly row: DeliveredRow; cod: Units; orders: number }>();
-  for (const row of rows) {
-    const key = `${row.date} ${row.currency}`;
-    const day = days.get(key) ?? { row, cod: 0n, orders: 0 };
-    day.cod += row.cod;
-    day.orders += 1;
-    days.set(key, day);
-  }
-  return [...days.values()].flatMap(({ row: { date, currency }, cod, orders }) => {
-    const narration = `Delivered: ${orders} ${orders === 1 ? 'order' : 'orders'}`;
-    const posted = transaction({ date, currency }, `DEL-${date}-${currency}`, narration, [
-      ['uninvoiced_cod', cod],
-      ['receivables', -cod],
-    ]);
-    return posted ? [posted] : [];
-  });
+/** One currency of what was delivered on a day. */
+export interface DeliveredDayRow {
+  readonly date: string;
+  readonly currency: string;
+  readonly cod: Units;
+  readonly orders: number;
+}
+
+/** Delivered, a day and currency in one transaction: for programs that take few lines. */
+export function postDeliveredDay({ date, currency, cod, orders }: DeliveredDayRow): JournalTransaction | null {
+  const narration = `Delivered: ${orders} ${orders === 1 ? 'order' : 'orders'}`;
+  return transaction({ date, currency }, `DEL-${date}-${currency}`, narration, [
+    ['uninvoiced_cod', cod],
+    ['receivables', -cod],
+  ]);
 }
 
 /**

@@ -31,6 +31,40 @@ export async function readDeliveries(db: LedgerReader, from: string, to: string)
   return rows.map((row) => ({ ...row, cod: BigInt(row.cod) }));
 }
 
+/** What was delivered in one currency on a day. */
+export interface DeliveredDay {
+  /** Null for all days before the first that was asked for. */
+  readonly date: string | null;
+  readonly currency: string;
+  readonly cod: Units;
+  /** How many orders had something to collect. */
+  readonly orders: number;
+}
+
+/** The same summed by day and currency, and before it, without a date, what was delivered before the first day. */
+export async function readDeliveredDays(db: LedgerReader, from: string, to: string): Promise<DeliveredDay[]> {
+  const { rows } = await sql<Record<'date' | 'currency' | 'cod_high' | 'cod_low', string> & { orders: number }>`
+    select case when date < ${from} then '' else date end as date, currency, ${sumHalves(sql`cod`, 'cod')},
+      cast(count(*) as integer) as orders
+    from (
+      select ${DATE} as date, d.currency, d.cod
+      from courier_order b join courier_order_delivered_amount d on d.order_id = b.order_id
+      where b.delivered_seen_at is not null and d.cod <> 0
+      union all
+      select ${DATE} as date, a.currency, a.cod
+      from courier_order b join courier_order_amount a on a.order_id = b.order_id
+      where b.delivered_seen_at is not null and a.cod <> 0
+        and not exists (select 1 from courier_order_delivered_amount d where d.order_id = a.order_id)
+    ) delivered
+    where date <= ${to} group by 1, 2 order by 1, 2`.execute(db);
+  return rows.map(({ date, currency, cod_high, cod_low, orders }) => ({
+    date: date === '' ? null : date,
+    currency,
+    cod: exactSum(cod_high, cod_low),
+    orders: Number(orders),
+  }));
+}
+
 /** The COD of all that was delivered before a day, by currency. */
 export async function sumDeliveriesBefore(
   db: LedgerReader,

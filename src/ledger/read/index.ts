@@ -36,7 +36,7 @@ export {
   readLastEvents,
   writtenData,
 } from './decisions.ts';
-export { readDeliveries, sumDeliveriesBefore } from './deliveries.ts';
+export { type DeliveredDay, readDeliveredDays, readDeliveries, sumDeliveriesBefore } from './deliveries.ts';
 export {
   knowsInvoice,
   knowsOrder,

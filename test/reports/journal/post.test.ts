@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { balancesOf, journalOf, openingTransactions } from '../../../reports/journal/journal.ts';
 import {
   postDelivered,
-  postDeliveredByDay,
+  postDeliveredDay,
   postInvoiced,
   postNamedDifference,
   postReceived,
@@ -23,13 +23,16 @@ describe('what is posted', () => {
   });
 
   it('for the deliveries of a day', () => {
-    const order = { ...at, order_id: 'A', reference_id: null, cod: 5n };
-    const days = postDeliveredByDay([order, { ...order, order_id: 'B' }, { ...order, currency: 'LBP' }]);
-    expect(days.map(({ id, narration }) => `${id} ${narration}`)).toEqual([
+    const days = [
+      postDeliveredDay({ ...at, cod: 10n, orders: 2 }),
+      postDeliveredDay({ ...at, currency: 'LBP', cod: 5n, orders: 1 }),
+    ];
+    expect(days.map((day) => `${day?.id} ${day?.narration}`)).toEqual([
       'DEL-2026-10-09-USD Delivered: 2 orders',
       'DEL-2026-10-09-LBP Delivered: 1 order',
     ]);
     expect(lines(days[0]!)).toEqual(['uninvoiced_cod 10', 'receivables -10']);
+    expect(postDeliveredDay({ ...at, cod: 0n, orders: 2 })).toBeNull();
   });
 
   it('for an invoice, and where its net is not its COD less its fee', () => {
