@@ -12,6 +12,7 @@ import { mismatches } from './mismatches.ts';
 import type { Report } from './model.ts';
 import { notInvoiced } from './not-invoiced.ts';
 import { orders } from './orders.ts';
+import { receipts } from './receipts.ts';
 import { returns } from './returns.ts';
 import { rollForward } from './roll-forward.ts';
 import { runs } from './runs.ts';
@@ -53,6 +54,11 @@ export const REPORTS: readonly ReportEntry[] = [
     'currency',
   ]),
   entry('roll-forward', 'From the opening balance due to the closing one, month by month', rollForward, ['currency']),
+  entry('receipts', 'What came in: whose it is, what it pays, what is left of it', receipts, [
+    'invoice',
+    'status',
+    'currency',
+  ]),
   entry('changes', 'What the courier restated, figure by figure', changes, ['invoice', 'order', 'currency']),
   entry('journal', 'Double-entry lines; for hledger, beancount, Xero or QuickBooks too', journal, []),
   entry('fees', 'Delivery fees by workflow, district, area and pickup location', fees, ['currency']),

@@ -21,6 +21,7 @@ import { ageing } from '../ageing.ts';
 import { changes } from '../changes/index.ts';
 import { dailyJournal } from '../journal/report.ts';
 import { notInvoiced } from '../not-invoiced.ts';
+import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
@@ -107,6 +108,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       orders: orderTable({ context: checks, month, side, mismatches, control: totals, bridge }),
       mismatches: mismatchTable(month, mismatches),
       resolved: resolvedRows(mismatches),
+      receipts: await couriersReceipts(context),
       ageing: await ageing(context),
       notInvoiced: await notInvoiced(context),
       changes: await changes(context),

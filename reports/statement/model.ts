@@ -72,6 +72,8 @@ export interface Statement {
     readonly mismatches: Report;
     /** Those that are, in the same columns. */
     readonly resolved: readonly Row[];
+    /** The courier's alone. */
+    readonly receipts: Report;
     readonly ageing: Report;
     readonly notInvoiced: Report;
     readonly changes: Report;

@@ -9,6 +9,7 @@ import type { Config } from '../../src/config.ts';
 import { type LedgerReader, usingSnapshot } from '../../src/ledger/read/index.ts';
 import { amountOfUnits, parseUnits } from '../../src/money/index.ts';
 import { formatPeriod } from '../../src/period.ts';
+import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
@@ -102,6 +103,16 @@ describe('received and outstanding', () => {
       expect(pick((await read('ageing')).rows, 'number', 'outstanding')).toEqual([
         [2, '12.00'],
         [3, '22.00'],
+      ]);
+    });
+  });
+
+  it('are what an overdue invoice still owes', async () => {
+    const own = { receipts: [receipt('2026-10-14', '22.00', 4), receipt('2026-10-20', '10.00', 2)] };
+    await withLedger({ periods: MONTHS, invoices: INVOICES, own }, async (ledger) => {
+      const { mismatches } = await check(ledger, { only: ['payment-overdue'] });
+      expect(mismatches.map(({ message }) => message)).toEqual([
+        expect.stringContaining('Invoice 2 still owes 12.00 USD'),
       ]);
     });
   });

@@ -10,13 +10,14 @@ import {
   readOrderDocuments,
   usingSnapshot,
 } from '../../ledger/read/index.ts';
+import { readReceiptSources } from '../../ledger/read/one-receipt.ts';
 import { quoted } from '../../text.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type Difference, diffDocuments } from './diff.ts';
 
 export type { Difference };
 
-/** A document behind an invoice or order, and what it says otherwise than the one before it. */
+/** A document behind an invoice, an order or a receipt, and what it says otherwise than the one before it. */
 export interface EvidenceOf extends ReceivedDocument {
   /** Null where it is the first, could not be read, or was not asked for. */
   readonly differences: readonly Difference[] | null;
@@ -28,9 +29,9 @@ export interface EvidenceResult {
 }
 
 /**
- * The documents behind one invoice or order, oldest first.
+ * The documents behind one invoice or order, or the files that hold a receipt, oldest first.
  *
- * @param id an invoice's number or an order's id
+ * @param id an invoice's number, an order's id, or `receipt 41`
  * @param diff say what each says otherwise than the one before it
  * @throws UsageError for an id that the ledger does not know
  */
@@ -40,6 +41,8 @@ export function readBooksEvidence(books: Books, id: string, diff: boolean): Prom
 
 async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
   const subject = await subjectOf(db, id);
+  if (subject.kind === 'receipt')
+    return { subject: `receipt ${subject.id}`, documents: await receiptFiles(db, subject.id) };
   const parts = new PartReader(db);
   const documents: (ReceivedDocument & { part?: number })[] =
     subject.kind === 'invoice' ? await readInvoiceDocuments(db, subject.number) : await readOrderDocuments(db, id);
@@ -65,15 +68,33 @@ async function bytesOf(
   return sha256 === null ? null : readBody(db, sha256);
 }
 
-type Subject = { readonly kind: 'invoice'; readonly number: number } | { readonly kind: 'order' };
+/** The files of a bank or cash book that hold a receipt. Two of them say nothing otherwise of it: each is a whole document. */
+async function receiptFiles(db: LedgerReader, id: number): Promise<EvidenceOf[]> {
+  const documents: EvidenceOf[] = [];
+  for (const { id: evidence_id, at, source, sha256 } of await readReceiptSources(db, id)) {
+    const { length: size } = await readBody(db, sha256);
+    const about = { evidence_id, at, run_id: null, kind: 'import', source, sha256, size };
+    documents.push({ ...about, fault: null, differences: null });
+  }
+  return documents;
+}
+
+type Subject =
+  | { readonly kind: 'invoice'; readonly number: number }
+  | { readonly kind: 'order' }
+  | { readonly kind: 'receipt'; readonly id: number };
 
 /** What an id names. An invoice comes first where a number names both. */
 async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
+  const receipt = /^receipt (\d{1,15})$/.exec(id)?.[1];
+  if (receipt !== undefined && (await readReceiptSources(db, Number(receipt))).length > 0) {
+    return { kind: 'receipt', id: Number(receipt) };
+  }
   const number = /^\d{1,15}$/.test(id) ? Number(id) : null;
   if (number !== null && (await knowsInvoice(db, number))) return { kind: 'invoice', number };
   if (await knowsOrder(db, id)) return { kind: 'order' };
   throw new UsageError(
-    `the ledger knows no invoice or order ${quoted(id)}`,
-    'Name an invoice by its number or an order by its id; `remit report orders` lists them.',
+    `the ledger knows no invoice, order or receipt ${quoted(id)}`,
+    'Name an invoice by its number, an order by its id, a receipt as `receipt 41`; `remit report orders` and `remit report receipts` list them.',
   );
 }

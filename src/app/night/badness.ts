@@ -1,7 +1,7 @@
 import { type FailOn, isFailure } from '../check.ts';
 import type { Night } from './model.ts';
 
-type Parts = Pick<Night, 'sync' | 'sync_failure' | 'check' | 'check_failure' | 'notified'>;
+type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
 
 /** Exit codes of parts that failed, the worst first: nothing works until the settings are mended, and another sync will end by itself. */
 const FAILED = [2, 4, 1];
@@ -12,7 +12,9 @@ const FAILED = [2, 4, 1];
  * before mismatches: the same ones as yesterday must not hide that nothing was looked at today.
  */
 export function exitCodeOf(night: Parts, failOn: FailOn): number {
-  const failed = [night.sync_failure, night.check_failure].flatMap((part) => (part ? [part.exit_code] : []));
+  const failed = [night.sync_failure, night.match_failure, night.check_failure].flatMap((part) =>
+    part ? [part.exit_code] : [],
+  );
   const worst = FAILED.find((code) => failed.includes(code));
   if (worst !== undefined) return worst;
   if (night.check && isFailure(night.check, failOn)) return 3;
@@ -20,12 +22,19 @@ export function exitCodeOf(night: Parts, failOn: FailOn): number {
 }
 
 /** Whether something was not done, or not wholly: silence about it would read as 'all is well'. */
-export function hasTrouble({ sync, sync_failure, check, check_failure }: Omit<Parts, 'notified'>): boolean {
-  if (sync_failure !== null || check_failure !== null) return true;
+export function hasTrouble({
+  sync,
+  sync_failure,
+  match_failure,
+  check,
+  check_failure,
+}: Omit<Parts, 'notified' | 'match'>): boolean {
+  if (sync_failure !== null || match_failure !== null || check_failure !== null) return true;
   return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
 }
 
-/** Whether something opened, reopened or was resolved, or a claim has waited too long for its answer. */
-export function hasNews({ check, unanswered }: Pick<Night, 'check' | 'unanswered'>): boolean {
+/** Whether something opened, reopened or was resolved, money met its invoice, or a claim has waited too long for its answer. */
+export function hasNews({ match, check, unanswered }: Pick<Night, 'match' | 'check' | 'unanswered'>): boolean {
+  if (match !== null && match.new > 0) return true;
   return (check !== null && check.new + check.resolved > 0) || unanswered?.due === true;
 }

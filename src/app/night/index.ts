@@ -5,6 +5,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { checkBooks, type FailOn } from '../check.ts';
 import { type Progress, syncBooks } from '../sync.ts';
 import { exitCodeOf, hasNews, hasTrouble } from './badness.ts';
+import { lastMatch, matchNight } from './matching.ts';
 import type { FailedPart, Night } from './model.ts';
 import { newsOf } from './news.ts';
 import { notify, type Words } from './notify.ts';
@@ -28,7 +29,7 @@ export interface NightRequest {
 const BUSY = 4;
 
 /**
- * What cron runs: brings the months that a sync chooses itself, checks every month that is held, and tells whoever is to be told when
+ * What cron runs: brings the months that a sync chooses itself, matches receipts to what it brought, checks every month that is held, and tells whoever is to be told when
  * there is news or trouble. A sync that fails stops nothing: what is held is checked all the same. Only while another sync is at work
  * nothing is checked, for half of what it brings would be news.
  *
@@ -43,8 +44,10 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   };
   const part = <T>(work: () => Promise<T>) => attempt(books, request, work);
 
+  const before = await ifOpens(0, () => lastMatch(books));
   const sync = await part(() => syncBooks(books, syncRequest(request), { ...progress, warn }));
   const isBusy = sync.failure?.exit_code === BUSY;
+  const match = isBusy ? NOTHING : await part(() => ifOpens(null, () => matchNight(books, before)));
   const check = isBusy ? NOTHING : await part(() => checkBooks(books, { periods: null }));
   const good = await lastGoodSync(books);
   const unanswered = await ifOpens(null, () => unansweredClaims(books));
@@ -54,6 +57,8 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     sync: sync.done,
     sync_failure: sync.failure,
     warnings,
+    match: match.done,
+    match_failure: match.failure,
     check: check.done && newsOf(check.done, monthOf(at)),
     check_failure: check.failure,
     unanswered,

@@ -56,6 +56,15 @@ export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' 
   readonly mismatches: readonly Omit<FoundMismatch, 'note'>[];
 }
 
+/** What matching came to: how many matches the night made, and how many of the courier's receipts stand where. */
+export interface NightMatching {
+  readonly new: number;
+  readonly matched: number;
+  readonly unmatched: number;
+  /** Those that can be explained in more ways than one. */
+  readonly ambiguous: number;
+}
+
 /** Whom the summary was sent to, and what became of it. */
 export interface Delivery {
   readonly to: 'command' | 'url';
@@ -71,6 +80,9 @@ export interface Night {
   readonly sync_failure: FailedPart | null;
   /** What the sync could not bring, and what else it warned of, as sentences. */
   readonly warnings: readonly string[];
+  /** Null where nothing was ever received, where matching failed, or where another sync is at work. */
+  readonly match: NightMatching | null;
+  readonly match_failure: FailedPart | null;
   /** Null where the check failed, or was not made because another sync is at work. */
   readonly check: NightCheck | null;
   readonly check_failure: FailedPart | null;

@@ -21,11 +21,13 @@ import {
 } from '../../ledger/read/index.ts';
 import { quoted } from '../../text.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { showReceipt } from './receipt.ts';
 import { sidesOf } from './sides.ts';
 
 /** All that is known of an invoice: its lists, its detail and rows, its history, what was found about it, its documents. */
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
+export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>>;
 export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
@@ -36,6 +38,11 @@ export function showBooksInvoice(books: Books, number: string): Promise<ShownInv
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
   return reading(books, (db) => showOrder(db, id));
+}
+
+/** @throws UsageError for an id that the ledger does not know */
+export function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
+  return reading(books, (db) => showReceipt(db, id, books.config));
 }
 
 /** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */

@@ -1,8 +1,10 @@
 import {
+  type Ambiguity,
   type Invoice,
   type Match,
   type MatchInput,
   type MatchRule,
+  matchReceipts,
   type PayerRule,
   type Receipt,
   whoseLine,
@@ -100,6 +102,11 @@ function withRestated(
     return stated.has(key) || !due ? [] : [{ ...due, currency: currency!, net: 0n, ...sums }];
   });
   return [...dues.map((due) => ({ ...due, ...(brought.get(`${due.number} ${due.currency}`) ?? nothing) })), ...gone];
+}
+
+/** The receipts that can be explained in more ways than one, by id: nothing of them is booked. */
+export function ambiguitiesOf({ input }: Pick<MatchBooks, 'input'>): ReadonlyMap<number, Ambiguity> {
+  return new Map(matchReceipts(input).ambiguous.map((one) => [Number(one.receipt), one]));
 }
 
 /** A receipt as the rules see it. */

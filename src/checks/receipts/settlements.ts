@@ -28,9 +28,13 @@ export interface Settlements {
   readonly held: ReadonlyMap<string, readonly Days[]>;
 }
 
-/** Reads both sides of the matching and settles every invoice. */
-export async function readSettlements(db: LedgerReader, settings: SettlementSettings): Promise<Settlements> {
-  const books = await readMatchBooks(db, settings);
+/** Settles every invoice. @param known both sides of the matching, where they were read already */
+export async function readSettlements(
+  db: LedgerReader,
+  settings: SettlementSettings,
+  known?: MatchBooks,
+): Promise<Settlements> {
+  const books = known ?? (await readMatchBooks(db, settings));
   const held = await readDaysHeld(db, books);
   const invoices = books.invoices.map((invoice): SettledInvoice => {
     const { issued_at, status, vanished_at, currency, matched, named, matches } = invoice;

@@ -5,15 +5,15 @@ import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('evidence')
-    .summary('the documents behind an invoice or order')
+    .summary('the documents behind an invoice, order or receipt')
     .description(
-      'Lists every document that was received about an invoice or order: when, from where, its SHA-256, and what could not be read.',
+      'Lists every document that was received about an invoice or order, or the files that hold a receipt: when, from where, its SHA-256, and what could not be read.',
     )
-    .argument('<id>', 'the number of an invoice, or the id of an order')
+    .argument('<id...>', 'the number of an invoice, the id of an order, or `receipt` and its number')
     .option('--diff', 'what each says otherwise than the one before it')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit evidence 10009 --diff'))
-    .action((id, options) => start('evidence', { id, ...options }, evidence));
+    .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
+    .action((id, options) => start('evidence', { id: id.join(' '), ...options }, evidence));
 
 interface EvidenceInput extends SettingInput {
   readonly id: string;

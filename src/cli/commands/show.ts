@@ -3,18 +3,18 @@ import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-const KINDS = ['invoice', 'order', 'mismatch'] as const;
+const KINDS = ['invoice', 'order', 'receipt', 'mismatch'] as const;
 
 export const declare = (start: Start) =>
   new Command('show')
-    .summary('all that is known of one invoice, order or mismatch')
+    .summary('all that is known of one invoice, order, receipt or mismatch')
     .description(
       'Shows all that is known of one thing: what each document says of it, its history, and what was found.',
     )
     .addArgument(new Argument('<kind>', 'what it is').choices(KINDS))
     .argument('<id>', 'its number or id; a mismatch’s may be shortened while it is unique')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit show invoice 10009', 'remit show order 86DW546HQX'))
+    .addHelpText('after', example('remit show invoice 10009', 'remit show order 86DW546HQX', 'remit show receipt 41'))
     .action((kind, id, options) => start('show', { kind, id, ...options }, showOne));
 
 interface ShowInput extends SettingInput {
@@ -37,6 +37,11 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowInpu
     case 'order': {
       const shown = await app.showBooksOrder(books, id);
       print(shown, () => lines.orderLines(shown));
+      break;
+    }
+    case 'receipt': {
+      const shown = await app.showBooksReceipt(books, id);
+      print(shown, () => lines.receiptLines(shown));
       break;
     }
     case 'mismatch': {

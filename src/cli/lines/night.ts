@@ -26,6 +26,7 @@ export function nightLines(night: Night, options: LineOptions): string[] {
     ...(check ? mismatchLists(check.mismatches, options) : []),
     ...wrapped([
       ...checkedLines(night),
+      ...matchedLines(night),
       ...claimedLines(night),
       ...syncedLines(night),
       lastGoodLine(night),
@@ -34,16 +35,18 @@ export function nightLines(night: Night, options: LineOptions): string[] {
   ];
 }
 
-function headline({ sync, sync_failure, check, check_failure, unanswered }: Night): string {
+function headline({ sync, sync_failure, match, match_failure, check, check_failure, unanswered }: Night): string {
   const parts: string[] = [];
   if (check) parts.push(`${check.new} new, ${check.resolved} resolved`);
   if (check && check.short.length > 0) parts.push(shortText(check.short));
+  if (match && match.new > 0) parts.push(newMatches(match.new));
   if (sync_failure) parts.push(sync_failure.exit_code === 4 ? 'another sync is at work' : 'the sync FAILED');
   if (sync?.status === 'partial') parts.push('not everything could be brought');
   if (check && check.incomplete.length > 0) {
     const months = [...new Set(check.incomplete.map(({ period }) => period))];
     parts.push(`${months.slice(0, 3).join(', ')}${months.length > 3 ? ', ...' : ''} incomplete`);
   }
+  if (match_failure) parts.push('matching FAILED');
   if (check_failure) parts.push('the check FAILED');
   if (unanswered?.due) parts.push(`${counted(unanswered.count, 'claim')} unanswered`);
   return parts.join('; ');
@@ -76,6 +79,19 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
     ...(check.running.length > 0 ? [`${check.running.join(', ')} is not over yet`] : []),
     ...skippedLines(check),
   ];
+}
+
+function newMatches(count: number): string {
+  return `${count} new ${count === 1 ? 'match' : 'matches'}`;
+}
+
+/** Silent where nothing was ever received: the check says so. */
+function matchedLines({ match, match_failure }: Night): string[] {
+  if (match_failure) return failureLines('matching failed', match_failure);
+  if (!match) return [];
+  const { matched, unmatched, ambiguous } = match;
+  const fresh = match.new === 0 ? '' : `, ${newMatches(match.new)}`;
+  return [`receipts: ${matched} matched${fresh}, ${unmatched} unmatched, ${ambiguous} ambiguous`];
 }
 
 function worthLines(words: string, effects: Effects): string[] {

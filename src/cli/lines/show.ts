@@ -1,4 +1,4 @@
-import type { ShownInvoice, ShownMismatch, ShownOrder } from '../../app/show/index.ts';
+import type { ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt } from '../../app/show/index.ts';
 import { counted } from '../../counted.ts';
 import { cleanText } from '../../text.ts';
 import { claimEventLine } from './dispute.ts';
@@ -73,6 +73,47 @@ export function orderLines(shown: ShownOrder): string[] {
     );
   }
   return [...lines, ...foundLines(shown.mismatches), ...documentLines(shown.documents)];
+}
+
+/** A receipt as its file has it, what it pays, and what is left of it. */
+export function receiptLines(shown: ShownReceipt): string[] {
+  const { receipt, import: file, seen_in, matches, ways } = shown;
+  const { currency } = receipt;
+  const lines = [`receipt ${receipt.id}: ${receipt.amount} ${currency} on ${receipt.date}`];
+  const said: readonly (readonly [name: string, value: string | null])[] = [
+    ['text', receipt.text],
+    ['counterparty', receipt.counterparty],
+    ['counterparty’s account', receipt.counterparty_account],
+    ['account', receipt.account],
+    ['reference', receipt.reference],
+    ['invoice', receipt.invoice],
+    ['value date', receipt.value_date],
+  ];
+  for (const [name, value] of said) if (value) lines.push(`  ${name}: ${cleanText(value, 400)}`);
+  const whose = shown.whose === null ? 'none of the courier’s' : `the courier’s, by its ${shown.whose}`;
+  lines.push(`  ${whose}${shown.by_hand ? '; matched by hand alone, for a match of it was taken away' : ''}`);
+  for (const match of matches) {
+    const paid =
+      match.invoices.map(({ number, amount }) => `${amount} of invoice ${number}`).join(', ') || 'no invoice';
+    const gone =
+      match.removed_at === null ? '' : `, taken away ${match.removed_at}: ${cleanText(match.removed_why ?? '', 200)}`;
+    lines.push(`match ${match.id} by ${match.rule}, ${match.at}: ${paid}: ${cleanText(match.why, 400)}${gone}`);
+  }
+  lines.push(`left  ${shown.left} ${currency}`);
+  if (ways) {
+    const each = ways.ways.map((way) => `  invoice ${way.join(' + ')}`);
+    const more = ways.too_many ? ['  and more than were searched for'] : [];
+    lines.push('it can be explained in more ways than one; nothing is booked:', ...each, ...more);
+  }
+  lines.push(
+    `from ${cleanText(file.source, 200)} (${file.format}), line ${receipt.line}: import ${file.id} of ${file.at} by ${cleanText(file.actor)}`,
+    `sha256 ${file.sha256}`,
+  );
+  for (const other of seen_in) {
+    lines.push(`also in ${cleanText(other.source, 200)}: import ${other.id} of ${other.at}, sha256 ${other.sha256}`);
+  }
+  if (shown.raw !== null) lines.push('the line as the file has it:', `  ${cleanText(shown.raw, 1_000)}`);
+  return lines;
 }
 
 /** A mismatch, its history, and what each document says, side by side. */

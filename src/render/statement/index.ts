@@ -14,6 +14,7 @@ import {
   mismatchesSheet,
   notInvoicedSheet,
   ordersSheet,
+  receiptsSheet,
   rollForwardSheet,
   statementTables,
 } from './tables.ts';
@@ -43,6 +44,7 @@ async function statementWorkbook(statement: Statement): Promise<Pieces> {
       await rollForwardSheet(statement, accent),
       await invoicesSheet(statement, accent),
       await ordersSheet(statement, accent),
+      await receiptsSheet(statement, accent),
       await mismatchesSheet(statement, accent),
       await ageingSheet(statement, accent),
       await notInvoicedSheet(statement, accent),

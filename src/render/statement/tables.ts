@@ -62,6 +62,14 @@ export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Shee
   });
 }
 
+/** The Receipts sheet; what is left of one stands out in colour. */
+export function receiptsSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
+  return reportSheet(tables.receipts, accent, {
+    frozenColumns: 2,
+    conditions: [{ column: 'left', formula: 'N({left})<>0', style: DOUBTFUL }],
+  });
+}
+
 /** The Mismatches sheet: severities in colour, a list to choose the status from, and below the totals, in grey, what is resolved. */
 export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
   return reportSheet(tables.mismatches, accent, {

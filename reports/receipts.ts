@@ -1,0 +1,143 @@
+import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/receipts/match-books.ts';
+import { counted } from '../src/counted.ts';
+import { amountOfUnits, formatAmount } from '../src/money/index.ts';
+import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
+import type { Column, Report, Row } from './model.ts';
+import { CurrencySums } from './sums.ts';
+import { syncedMonths } from './synced.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'receipt', title: 'Receipt', type: 'number' },
+  { name: 'date', title: 'Booked', type: 'date' },
+  { name: 'kind', title: 'Kind', type: 'text' },
+  { name: 'whose', title: 'The courier’s by', type: 'text' },
+  { name: 'status', title: 'Status', type: 'text' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'amount', title: 'Amount', type: 'money' },
+  { name: 'matched', title: 'Matched', type: 'money' },
+  { name: 'left', title: 'Left', type: 'money' },
+  { name: 'invoices', title: 'Invoices', type: 'text' },
+  { name: 'rule', title: 'Matched by', type: 'text' },
+  { name: 'account', title: 'Account', type: 'id' },
+  { name: 'counterparty', title: 'Counterparty', type: 'text' },
+  { name: 'text', title: 'Text', type: 'wide' },
+  { name: 'import', title: 'Import', type: 'number' },
+  { name: 'line', title: 'Line', type: 'number' },
+];
+
+/**
+ * Every line that the bank or the cash book shows in the months, and every one that an invoice of theirs was matched to: whose it is, what
+ * it pays and what is left of it.
+ */
+export function receipts(context: ReportContext): Promise<Report> {
+  return receiptsReport(context, () => true);
+}
+
+/** The same without the lines that are nothing of the courier's: what a statement shows to others. */
+export function couriersReceipts(context: ReportContext): Promise<Report> {
+  return receiptsReport(context, ({ status }) => status !== 'other');
+}
+
+async function receiptsReport(
+  { db, settings, periods, period, filters = {} }: ReportContext,
+  shows: (row: Row) => boolean,
+): Promise<Report> {
+  const { months, notes } = await syncedMonths(db, periods);
+  const books = await readMatchBooks(db, settings);
+  const describe = describer(books);
+  const of = new Set(books.invoices.filter((one) => months.includes(one.period)).map(({ number }) => number));
+  const sums = new CurrencySums('amount', 'matched', 'left');
+  const rows: Row[] = [];
+  let others = 0;
+  for (const receipt of [...books.receipts.values()].sort((a, b) => compare(a.date, b.date) || a.id - b.id)) {
+    const { row, invoices } = describe(receipt.id);
+    if (!months.includes(receipt.date.slice(0, 7)) && !invoices.some((number) => of.has(number))) continue;
+    if (filters.invoice !== undefined && !invoices.map(String).includes(filters.invoice)) continue;
+    if (!fits(row, filters)) continue;
+    if (!shows(row)) {
+      others += 1;
+      continue;
+    }
+    rows.push(row);
+    const { amount, left } = receipt;
+    const own = row.status === 'other' ? 0n : left;
+    sums.add(receipt.currency, {
+      amount: amountOfUnits(amount),
+      matched: amountOfUnits(amount - left),
+      left: amountOfUnits(own),
+    });
+  }
+  return {
+    report: 'receipts',
+    title: 'Receipts',
+    period,
+    columns: COLUMNS,
+    rows,
+    totals: () => sums.rows(),
+    notes: () => [
+      ...(books.receipts.size === 0
+        ? [
+            'No bank statement and no cash book was imported: what came in is not known. Run `remit import receipts FILE`.',
+          ]
+        : [
+            'Lines that were booked in the period, and those that pay its invoices. Of a line that is none of the courier’s nothing is left to match.',
+          ]),
+      ...(others === 0
+        ? []
+        : [`${counted(others, 'line')} that ${others === 1 ? 'is' : 'are'} none of the courier’s left out.`]),
+      ...notes,
+    ],
+  };
+}
+
+/** Makes a function that gives a receipt's row, and the invoices that it is matched to. */
+function describer(books: MatchBooks): (id: number) => { readonly row: Row; readonly invoices: readonly number[] } {
+  const unclear = ambiguitiesOf(books);
+  const matches = new Map<number, MatchBooks['held'][number][]>();
+  for (const match of books.held) {
+    for (const { id } of match.receipts) matches.set(id, [...(matches.get(id) ?? []), match]);
+  }
+  return (id) => {
+    const { date, amount, left, currency, account, counterparty, text, evidence_id, line } = books.receipts.get(id)!;
+    const own = matches.get(id) ?? [];
+    const invoices = [...new Set(own.flatMap((match) => match.invoices.map(({ number }) => number)))].sort(
+      (a, b) => a - b,
+    );
+    const isTheirs = books.theirs.has(id) || own.length > 0;
+    const row: Row = {
+      receipt: id,
+      date,
+      kind: amount < 0n ? 'paid-out' : 'received',
+      whose: books.theirs.get(id) ?? (own.length > 0 ? 'hand' : null),
+      status: statusOf(isTheirs, { amount, left, isUnclear: unclear.has(id) }),
+      currency,
+      amount: formatAmount(amountOfUnits(amount)),
+      matched: isTheirs ? formatAmount(amountOfUnits(amount - left)) : null,
+      left: isTheirs ? formatAmount(amountOfUnits(left)) : null,
+      invoices: invoices.length === 0 ? null : invoices.join(', '),
+      rule: own.length === 0 ? null : [...new Set(own.map(({ rule }) => rule))].join(', '),
+      account,
+      counterparty,
+      text,
+      import: evidence_id,
+      line,
+    };
+    return { row, invoices };
+  };
+}
+
+/** `other`: none of the courier's. `partly`: something of it is left. */
+function statusOf(
+  isTheirs: boolean,
+  { amount, left, isUnclear }: { readonly amount: bigint; readonly left: bigint; readonly isUnclear: boolean },
+): 'matched' | 'partly' | 'ambiguous' | 'unmatched' | 'other' {
+  if (!isTheirs) return 'other';
+  if (left === 0n) return 'matched';
+  if (isUnclear) return 'ambiguous';
+  return left === amount ? 'unmatched' : 'partly';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

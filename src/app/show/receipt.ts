@@ -1,0 +1,52 @@
+import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/receipts/match-books.ts';
+import { readAgain } from '../../derive/import-file.ts';
+import { UsageError } from '../../errors.ts';
+import { readBody } from '../../ledger/index.ts';
+import type { LedgerReader } from '../../ledger/read/index.ts';
+import { type ReceiptSource, readReceiptMatches, readReceiptSources } from '../../ledger/read/one-receipt.ts';
+import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { quoted } from '../../text.ts';
+
+/**
+ * All that is known of a receipt: the line as its file has it, the files that hold it, whose it is, every match that ever used it, what is
+ * left, and where the rules found several, its ways.
+ *
+ * @throws UsageError for an id that the ledger does not know
+ */
+export async function showReceipt(db: LedgerReader, text: string, settings: MatchSettings) {
+  const id = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const books = await readMatchBooks(db, settings);
+  const receipt = books.receipts.get(id);
+  if (!receipt) {
+    throw new UsageError(`the ledger knows no receipt ${quoted(text)}`, '`remit report receipts` lists them.');
+  }
+  const [first, ...others] = await readReceiptSources(db, id);
+  const unclear = ambiguitiesOf(books).get(id);
+  const { amount, left, evidence_id: _, ...line } = receipt;
+  return {
+    receipt: { ...line, amount: formatAmount(amountOfUnits(amount)) },
+    raw: await rawLine(db, first!),
+    import: about(first!),
+    seen_in: others.map(about),
+    whose: books.theirs.get(id) ?? null,
+    by_hand: books.byHand.has(id),
+    matches: await readReceiptMatches(db, id),
+    left: formatAmount(amountOfUnits(left)),
+    ways: unclear
+      ? { rule: unclear.rule, ways: unclear.ways.map(({ invoices }) => invoices), too_many: unclear.tooMany }
+      : null,
+  };
+}
+
+function about({ id, at, actor, format, source, sha256, map }: ReceiptSource) {
+  return { id, at, actor, format, source, sha256, map };
+}
+
+/** The line as the file has it: the file is kept, and read again. */
+async function rawLine(db: LedgerReader, source: ReceiptSource): Promise<string | null> {
+  const bytes = await readBody(db, source.sha256);
+  const map = source.column_map === null ? null : JSON.parse(source.column_map);
+  const read = await readAgain('receipts', bytes, source.source, map);
+  if (read.kind !== 'receipts') return null;
+  return read.file.statements.flatMap(({ lines }) => lines)[source.position]?.raw ?? null;
+}
