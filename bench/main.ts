@@ -1,33 +1,47 @@
-import { cpus, totalmem } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { benchLedger } from './ledger.ts';
-import { benchNights } from './nights.ts';
-import { benchQuick } from './quick.ts';
-import { benchService } from './service.ts';
-import { benchSharing } from './sharing.ts';
+import { JOBS } from './jobs/index.ts';
+import { lineText, markdown, Results } from './results.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { orders: { type: 'string', default: '100000' }, rows: { type: 'string', default: '100000' } },
+const HELP = `usage: npm run bench -- [--only NAME]... [--sizes 10000,100000] [--rounds 5] [--json] [--markdown FILE]
+
+Jobs: ${Object.keys(JOBS).join(', ')}
+`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    sizes: { type: 'string', default: '10000,100000,1000000' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
-const CASES: Record<string, () => Promise<void>> = {
-  quick: benchQuick,
-  ledger: benchLedger,
-  sharing: () => benchSharing(Number(values.rows)),
-  nights: () => benchNights(Number(values.orders)),
-  service: benchService,
-};
-const unknown = positionals.filter((name) => !(name in CASES));
-if (unknown.length > 0)
-  throw new Error(`no such case: ${unknown.join(', ')}; there are ${Object.keys(CASES).join(', ')}`);
-
-const cpu = cpus()[0]?.model ?? 'unknown processor';
-process.stdout.write(
-  `Node ${process.version}, ${cpus().length} × ${cpu}, ${(totalmem() / 2 ** 30).toFixed(0)} GB\n` +
-    'Whole processes, start-up included; medians of 5, peaks of all.\n',
-);
-for (const [name, bench] of Object.entries(CASES)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  process.stdout.write('\n');
-  await bench();
+const unknown = values.only.filter((name) => !(name in JOBS));
+const sizes = values.sizes.split(',').map(Number);
+const rounds = Number(values.rounds);
+if (values.help || unknown.length > 0 || !sizes.every((size) => size > 0) || !(rounds > 0)) {
+  process.stdout.write(unknown.length > 0 ? `no such job: ${unknown.join(', ')}\n${HELP}` : HELP);
+  process.exit(values.help ? 0 : 2);
 }
+
+const note = values.json ? process.stderr : process.stdout;
+const machine = {
+  node: process.version,
+  processors: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+  memory_gb: Math.round(totalmem() / 2 ** 30),
+  load_before: loadavg()[0]!,
+  rounds,
+};
+note.write(
+  `Node ${machine.node}, ${machine.processors}, ${machine.memory_gb} GB, load ${machine.load_before.toFixed(1)}\n` +
+    `Whole processes, start-up included; medians of ${rounds}, one from 1,000,000 rows on; peaks of all.\n\n`,
+);
+const results = new Results((line) => note.write(`${lineText(line)}\n`));
+for (const [name, job] of Object.entries(JOBS)) {
+  if (values.only.length === 0 || values.only.includes(name)) await job(results, { sizes, rounds });
+}
+if (values.json) process.stdout.write(`${JSON.stringify({ ...machine, lines: results.lines }, null, 2)}\n`);
+if (values.markdown) writeFileSync(values.markdown, markdown(results.lines));

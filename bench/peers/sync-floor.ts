@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Agent, request } from 'undici';
-import { openSqlite } from '../src/ledger/dialect/sqlite/database.ts';
-import { usingLedger } from '../src/ledger/index.ts';
+import { openSqlite } from '../../src/ledger/dialect/sqlite/database.ts';
+import { usingLedger } from '../../src/ledger/index.ts';
 
 const [url = '', file = '', month = '2026-10'] = process.argv.slice(2);
 const CONCURRENCY = 4;

@@ -1,0 +1,19 @@
+import type { Job } from './job.ts';
+import { benchLatency } from './latency.ts';
+import { benchOrderBook } from './order-book.ts';
+import { benchReading } from './reading.ts';
+import { benchService } from './service.ts';
+import { benchSharing } from './sharing.ts';
+import { benchStart } from './start.ts';
+import { benchSync } from './sync.ts';
+
+/** The jobs by name, in the order of the table. */
+export const JOBS: Readonly<Record<string, Job>> = {
+  start: benchStart,
+  reading: benchReading,
+  sync: benchSync,
+  latency: benchLatency,
+  'order-book': benchOrderBook,
+  service: benchService,
+  sharing: benchSharing,
+};
