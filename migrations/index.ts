@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely';
 import { ledger } from './0001_ledger.ts';
 import { books } from './0002_books.ts';
+import { closes } from './0003_closes.ts';
 import { claims } from './0004_claims.ts';
 import type { MigrationDialect } from './dialect.ts';
 
@@ -11,6 +12,7 @@ export function migrations(dialect: MigrationDialect): Record<string, Migration>
   return {
     '0001_ledger': ledger(dialect),
     '0002_books': books(dialect),
+    '0003_closes': closes(dialect),
     '0004_claims': claims(dialect),
   };
 }

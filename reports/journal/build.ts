@@ -5,6 +5,7 @@ import {
   type LedgerReader,
   type Movement,
   movementsOf,
+  readClosesInForce,
   readDeliveredDays,
   readDeliveries,
   readInvoiceHistories,
@@ -39,7 +40,8 @@ export async function buildJournal(
   const settlements = await readSettlements(db, settings);
   const received = receivedMoney(settlements);
   const histories = await readInvoiceHistories(db, to.slice(0, 7));
-  const moved = histories.flatMap((history) => movementsOf(history, received)).map(postMovement);
+  const closed = await readClosesInForce(db);
+  const moved = histories.flatMap((history) => movementsOf(history, received, closed)).map(postMovement);
   return journalOf(
     { period, from, to },
     [...delivered, ...moved, ...postReceipts(settlements)].filter((one) => one !== null),

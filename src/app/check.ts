@@ -1,6 +1,6 @@
 import type { Check, CheckSettings } from '../checks/check.ts';
 import { CHECKS } from '../checks/index.ts';
-import { needsFiles } from '../checks/requirement.ts';
+import { needsOwnSide } from '../checks/requirement.ts';
 import {
   type Bridge,
   type Coverage,
@@ -23,9 +23,9 @@ import { storeSettled } from './store-findings.ts';
 
 export type { Bridge, Incomplete, Severity };
 
-/** Whether a check compares with files of the merchant's own side: without them it is skipped, and that is no fault of a sync. */
-export function isAboutFiles(code: string): boolean {
-  return CHECKS.some((check) => check.code === code && needsFiles(check));
+/** Whether a check compares with files of the merchant's own side, or a close: without them it is skipped, and that is no fault of a sync. */
+export function isOfOwnSide(code: string): boolean {
+  return CHECKS.some((check) => check.code === code && needsOwnSide(check));
 }
 
 /** Every check, in the order of the catalogue: its code, and in a sentence what it expects. */
@@ -122,7 +122,10 @@ export async function checkLedger(
 function resultOf(looked: LookedAt, { periods, period }: Months): CheckResult {
   const { settled, coverage, skipped, incomplete, bridge, effects } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
-  const shows = ({ months }: { readonly months: readonly string[] }) => months.some((month) => periods.includes(month));
+  // That of a closed month is shown all the same: nobody asks about one.
+  const everywhere = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
+  const shows = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
+    everywhere.has(code) || months.some((month) => periods.includes(month));
   const standing = settled.standing.filter(shows).map(plain);
   const mismatches = standing.filter(({ status }) => status !== 'resolved').sort(byReading);
   const open = { error: 0, warning: 0, info: 0 };

@@ -2,6 +2,8 @@
 export { type Backup, backupBooks } from './backup.ts';
 export { type Books, usingBooks } from './books.ts';
 export { type CheckRequest, type CheckResult, checkBooks, listChecks } from './check.ts';
+export { type ClosedMonth, type CloseRequest, closeBooks, type RefusedClose } from './close/close.ts';
+export { type RefusedReopen, type ReopenedMonth, type ReopenRequest, reopenBooks } from './close/reopen.ts';
 export { examine, type Finding } from './doctor/index.ts';
 export { type Exported, exportBooks } from './export.ts';
 export { makeBooks, type NewBooks } from './init.ts';

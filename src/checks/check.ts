@@ -85,6 +85,11 @@ export interface Check {
   readonly requires: readonly Requirement[];
   /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */
   readonly ages?: true;
+  /**
+   * It looks at what it is about whichever months are asked for, and what it finds is kept and shown all the same: nobody asks about a
+   * month that is closed.
+   */
+  readonly everywhere?: true;
   /** Where its effects stand in the bridge: a step between the two figures, or money outside the month's invoices. */
   readonly stands?: 'outside';
   find(context: CheckContext): Promise<Looked>;

@@ -1,5 +1,6 @@
 import { bookCodDiffers } from './book-cod-differs.ts';
 import type { Check } from './check.ts';
+import { closedPeriodChanged } from './closed-period-changed.ts';
 import { codWithoutDelivery } from './cod-without-delivery.ts';
 import { deliveredNotInvoiced } from './delivered-not-invoiced.ts';
 import { documentMalformed } from './document-malformed.ts';
@@ -62,6 +63,7 @@ export const CHECKS: readonly Check[] = [
   invoiceVanished,
   orderRestated,
   orderVanished,
+  closedPeriodChanged,
   documentMalformed,
   listingIncomplete,
   bookCodDiffers,

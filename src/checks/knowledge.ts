@@ -37,6 +37,8 @@ export interface Knowledge {
   };
   /** Of which kinds files of the merchant's own side are in force. */
   readonly imported: ReadonlySet<string>;
+  /** Whether any month was ever closed, be it open again. */
+  readonly everClosed: boolean;
 }
 
 /** Reads what the ledger holds at all. */
@@ -59,6 +61,7 @@ export async function readKnowledge(db: LedgerReader): Promise<Knowledge> {
   const order = await sql`select 1 as one from courier_order limit 1`.execute(db);
   const imported = await sql<{ kind: string }>`
     select distinct kind from imported where undone_at is null`.execute(db);
+  const close = await sql`select 1 as one from period_close limit 1`.execute(db);
   const of = (kind: string) => walks.rows.find((row) => row.kind === kind);
   return {
     months: months.rows.map((row) => ({ ...row, complete: row.complete === 1 })),
@@ -73,6 +76,7 @@ export async function readKnowledge(db: LedgerReader): Promise<Knowledge> {
       walkedAt: of('orders')?.last ?? null,
     },
     imported: new Set(imported.rows.map(({ kind }) => kind)),
+    everClosed: close.rows.length > 0,
   };
 }
 

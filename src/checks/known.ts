@@ -9,6 +9,8 @@ interface Wanted {
   /** Mismatches of these codes that show in these months ... */
   readonly codes: readonly string[];
   readonly periods: readonly string[];
+  /** ... those of these, in whatever month ... */
+  readonly everywhere: readonly string[];
   /** ... and these, wherever they show. */
   readonly ids: readonly string[];
 }
@@ -19,12 +21,20 @@ const RESOLVED_BY = sql<string | null>`case when m.status = 'resolved' then (
 ) end`;
 
 /** Reads the mismatches that are known, by what a run of the checks is about. */
-export async function readKnown(db: LedgerReader, { codes, periods, ids }: Wanted): Promise<KnownMismatch[]> {
+export async function readKnown(
+  db: LedgerReader,
+  { codes, periods, everywhere, ids }: Wanted,
+): Promise<KnownMismatch[]> {
   if (codes.length === 0 || periods.length === 0) return [];
   const inMonths = await sql<{ id: string }>`
     select distinct m.id from mismatch_month mm join mismatch m on m.id = mm.mismatch_id
     where mm.period in (${sql.join([...periods])}) and m.code in (${sql.join([...codes])})`.execute(db);
-  const wanted = [...new Set([...inMonths.rows.map(({ id }) => id), ...ids])].sort();
+  const anywhere =
+    everywhere.length === 0
+      ? []
+      : (await sql<{ id: string }>`select id from mismatch where code in (${sql.join([...everywhere])})`.execute(db))
+          .rows;
+  const wanted = [...new Set([...[...inMonths.rows, ...anywhere].map(({ id }) => id), ...ids])].sort();
   const known: KnownMismatch[] = [];
   for (const chunk of chunks(wanted)) {
     const rows = await sql<MismatchTable & { resolved_by: string | null }>`

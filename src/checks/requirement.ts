@@ -37,6 +37,13 @@ export const twoOrderBooks: Requirement = {
     book.walks > 1 ? null : 'it compares two syncs of the order book; it looks from the next `remit sync --orders` on',
 };
 
+/** A month was closed once. What was found of one that is open again is still followed. */
+export const aClose: Requirement = {
+  name: 'a-close',
+  whyUnmet: ({ everClosed }) =>
+    everClosed ? null : 'it compares with a close and no month was closed; `remit close` closes one',
+};
+
 /** Files of the merchant's own side were imported. */
 function files(kind: string, what: string): Requirement {
   return {
@@ -59,7 +66,22 @@ export const rates = files('rates', 'no table of exchange rates');
 
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates];
 
-/** Whether a check compares with files of the merchant's own side, and is skipped without them. */
-export function needsFiles({ requires }: { readonly requires: readonly Requirement[] }): boolean {
-  return requires.some((requirement) => FILES.includes(requirement));
+/** Whether it asks for a file of the merchant's own side. */
+export function isOfFiles(requirement: Requirement): boolean {
+  return FILES.includes(requirement);
+}
+
+/** Whether it asks for another look, or a close, to compare with: without one nothing is there that could differ. */
+export function isOfLooks(requirement: Requirement): boolean {
+  return [twoSyncs, twoOrderBooks, aClose].includes(requirement);
+}
+
+/** Whether a check compares with a close. */
+export function needsClose({ requires }: { readonly requires: readonly Requirement[] }): boolean {
+  return requires.includes(aClose);
+}
+
+/** Whether a check compares with what the merchant brings or does: files of the own side, a close. It is skipped without them. */
+export function needsOwnSide({ requires }: { readonly requires: readonly Requirement[] }): boolean {
+  return requires.includes(aClose) || requires.some(isOfFiles);
 }

@@ -88,15 +88,20 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     }
     const { findings, compared, notComparable } = await check.find(context);
     looked.push(check);
-    coverage.push(coverageOf(check, findings, compared, notComparable, options.periods));
+    coverage.push(coverageOf(check, findings, compared, notComparable, check.everywhere ? null : options.periods));
     for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
   }
 
   const codes = looked.map(({ code }) => code);
-  const known = await readKnown(db, { periods: options.periods, codes, ids: found.map(({ record }) => record.id) });
+  const everywhere = looked.filter((check) => check.everywhere).map(({ code }) => code);
+  const ids = found.map(({ record }) => record.id);
+  const known = await readKnown(db, { periods: options.periods, codes, everywhere, ids });
   const before = new Set(known.map(({ id }) => id));
   // A finding of a month that was not asked for is of use only to follow a known mismatch there.
-  const shown = found.filter(({ record }) => before.has(record.id) || showsIn(record.months, options.periods));
+  const shown = found.filter(
+    ({ record }) =>
+      before.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
+  );
   const settled = settle(
     known,
     shown.map(({ record }) => record),
@@ -155,10 +160,11 @@ function coverageOf(
   findings: readonly Finding[],
   compared: number,
   reasons: readonly NotComparable[],
-  periods: readonly string[],
+  periods: readonly string[] | null,
 ): Coverage {
   const not_comparable = reasons.reduce((sum, { count }) => sum + count, 0);
-  const found = findings.filter((finding) => showsIn([finding.period, ...finding.periods], periods)).length;
+  const shows = (finding: Finding) => periods === null || showsIn([finding.period, ...finding.periods], periods);
+  const found = findings.filter(shows).length;
   return { code, compared, not_comparable, found, reasons };
 }
 
@@ -181,9 +187,11 @@ async function scopeOf(
     if (own.length > 0 && find) for (const id of await find(context, own)) unseen.add(id);
   }
   const moved = await movedInvoices(context, gone);
+  const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));
   const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
   return {
-    look({ id, months, invoice_number }: KnownMismatch) {
+    look({ id, code, months, invoice_number }: KnownMismatch) {
+      if (everywhere.has(code)) return 'seen' as const;
       // The order book belongs to the month of its run, which need not have been synced itself.
       const isWithin = months.every((month) => asked.includes(month));
       if (!isWithin || moved.has(invoice_number)) return 'outside' as const;

@@ -1,7 +1,12 @@
 /** What is derived from each kind of evidence: a document added is an entry added. */
 
-import { writeLogo } from '../ledger/write/account.ts';
+import { writeAccount, writeLogo, writeLogo } from '../ledger/write/account.ts';
+import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import { readProfile } from './account.ts';
 import { deriveAnswer, deriveClaim, deriveWrittenOff } from './claims.ts';
+import { deriveClose, deriveReopen } from './closes.ts';
+import { deriveInvoice, deriveMissing } from './derive-invoice.ts';
+import { deriveInvoiceList } from './derive-invoice-list.ts';
 import { deriveListing } from './derive-listing.ts';
 import { deriveRunBegun, deriveRunEnded } from './derive-run.ts';
 import type { Derive } from './deriver.ts';
@@ -38,4 +43,6 @@ export const KINDS: Readonly<Record<string, Derive>> = {
   match: deriveMatches,
   'match-removed': deriveMatchRemoved,
   resolutions: deriveResolutions,
+  close: deriveClose,
+  reopen: deriveReopen,
 };

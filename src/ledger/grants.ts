@@ -9,11 +9,19 @@ export interface TableRights {
   readonly appendOnly: readonly string[];
   /** A syncer brings and derives all rows. */
   readonly all: readonly string[];
-  /** A clerk's decisions change these. */
+  /** A clerk's decisions and closes change these. */
   readonly clerk: readonly string[];
 }
 
 type Table = keyof LedgerSchema;
+
+const CLOSE_LOG: readonly Table[] = [
+  'period_close',
+  'period_close_figure',
+  'period_close_document',
+  'period_close_finding',
+  'period_reopen',
+];
 
 const APPEND_ONLY: readonly Table[] = [
   'evidence',
@@ -22,6 +30,7 @@ const APPEND_ONLY: readonly Table[] = [
   'evidence_part',
   'mismatch_event',
   'claim_event',
+  ...CLOSE_LOG,
 ];
 
 const CLERK: readonly Table[] = [
@@ -36,6 +45,7 @@ const CLERK: readonly Table[] = [
   'receipt_match',
   'receipt_match_receipt',
   'receipt_match_invoice',
+  ...CLOSE_LOG,
 ];
 
 /** SQL that gives four roles their rights on a ledger; null where its place knows no roles. */

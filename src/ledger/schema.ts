@@ -12,6 +12,11 @@ import type { ClaimsSchema } from './schema-claims.ts';
 export type * from './schema-books.ts';
 export type * from './schema-claims.ts';
 
+import type { CloseSchema } from './schema-closes.ts';
+
+export type * from './schema-books.ts';
+export type * from './schema-closes.ts';
+
 /** A money column: read it only through `unitsText()`, which SQL turns into text. */
 export type MoneyColumn = ColumnType<never, Units, Units>;
 
@@ -70,6 +75,8 @@ export type EvidenceKind =
   | 'match'
   | 'match-removed'
   | 'resolutions'
+  | 'close'
+  | 'reopen'
   | 'statement'
   | (string & {});
 
@@ -424,7 +431,7 @@ export interface MismatchEventTable {
   note: string | null;
 }
 
-export interface LedgerSchema extends BooksSchema, ClaimsSchema {
+export interface LedgerSchema extends BooksSchema, ClaimsSchema, CloseSchema {
   evidence: EvidenceTable;
   chain: ChainTable;
   evidence_body: EvidenceBodyTable;

@@ -61,6 +61,11 @@ export const DERIVED_TABLES = {
   receipt_match: table(['id'], ['due', 'difference']),
   receipt_match_receipt: table(['match_id', 'receipt_id'], ['amount']),
   receipt_match_invoice: table(['match_id', 'invoice_number'], ['amount', 'named']),
+  period_close: table(['id']),
+  period_close_figure: table(['close_id', 'section', 'currency', 'figure']),
+  period_close_document: table(['close_id', 'kind', 'subject']),
+  period_close_finding: table(['close_id', 'mismatch_id']),
+  period_reopen: table(['id']),
 } as const satisfies Record<Exclude<keyof LedgerSchema, keyof typeof EVIDENCE_TABLES>, TableShape>;
 
 export type DerivedTable = keyof typeof DERIVED_TABLES;

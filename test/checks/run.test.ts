@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../src/checks/index.ts';
-import { needsFiles } from '../../src/checks/requirement.ts';
+import { needsOwnSide } from '../../src/checks/requirement.ts';
 import { applyDecision } from '../../src/derive/findings.ts';
 import { UsageError } from '../../src/errors.ts';
 import { appendEvidence, type Ledger } from '../../src/ledger/index.ts';
@@ -227,7 +227,7 @@ describe('what is checked', () => {
   it('says of every check how much it compared', async () => {
     await withLedger({ invoices: [stating('30.00')], nights: [{}] }, async (ledger) => {
       const { coverage } = await check(ledger, OCTOBER);
-      const expected = CHECKS.filter((each) => !needsFiles(each)).map(({ code }) => code);
+      const expected = CHECKS.filter((each) => !needsOwnSide(each)).map(({ code }) => code);
       expect(coverage.map(({ code }) => code)).toEqual(expected);
       expect(coverage[0]).toEqual({ code: 'invoice-cod-total', compared: 1, not_comparable: 0, found: 1 });
     });

@@ -21,7 +21,7 @@ const IN_BLOCK = /^(?:npx )?remit ((?:-C \S+ )?[a-z][a-z0-9-]*(?: [a-z][a-z-]*)?
 const PROSE = /^(runs?|or|and|itself|is|with)\b/;
 
 /** Commands that messages name while their own file is still on its way here. */
-const ON_THEIR_WAY = 'mismatch dispute import match close reopen serve ledger export'.split(' ');
+const ON_THEIR_WAY = 'mismatch dispute import match serve ledger export'.split(' ');
 
 function namedIn(file: string): string[] {
   const text = readFileSync(file, 'utf8');

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { closeLedger } from '../../src/app/close/close.ts';
 import { HEADS, importText } from '../../src/app/selftest/own-files.ts';
 import { type ImportedKind, type Ledger, type Place, usingLedger } from '../../src/ledger/index.ts';
+import { DEFAULT_SETTINGS } from './check-settings.ts';
 import { type NightDocuments, Nights } from './nights.ts';
 import { addMoney, type WireMoney } from './wire-money.ts';
 
@@ -79,6 +81,8 @@ export interface NightSpec {
 export interface LedgerSpec extends NightSpec {
   /** Files of the merchant's own side, as the rows of our CSV without their head, imported at last. */
   own?: Partial<Record<ImportedKind, readonly string[]>>;
+  /** Months that are closed after the first night, the first of the books first. */
+  closes?: readonly string[];
   nights?: readonly NightSpec[];
 }
 
@@ -100,8 +104,9 @@ export function withLedgerAt<T>(
 ): Promise<T> {
   return usingLedger(place, { create: true }, async (ledger) => {
     world = new World();
+    await ledger.db.transaction().execute((trx) => fill(trx, spec));
+    for (const [index, month] of (spec.closes ?? []).entries()) await closeMonth(ledger, month, index === 0);
     await ledger.db.transaction().execute(async (trx) => {
-      await fill(trx, spec);
       for (const night of spec.nights ?? []) await fill(trx, night);
     });
     for (const [kind, lines] of Object.entries(spec.own ?? {})) {
@@ -110,6 +115,12 @@ export function withLedgerAt<T>(
     }
     return use(ledger);
   });
+}
+
+async function closeMonth(ledger: Ledger, month: string, first: boolean): Promise<void> {
+  const request = { month, by: 'rana', withOpen: null, first };
+  const closed = await closeLedger(ledger, { config: DEFAULT_SETTINGS, now: () => CLOSED_AT }, request);
+  if (closed.status === 'refused') throw new Error(closed.reasons.map(({ why }) => why).join('; '));
 }
 
 /** What the courier of the ledger that is lent shows. */
@@ -126,6 +137,7 @@ export async function fill(db: Ledger['db'], spec: NightSpec): Promise<void> {
   await world.sync(db, spec.at);
 }
 
+const CLOSED_AT = new Date('2026-11-05T18:00:00Z');
 const IMPORTED_AT = new Date('2026-11-19T06:00:00Z');
 const DAY = 86_400_000;
 const FIRST_NIGHT = Date.parse('2026-11-05T06:00:00Z');

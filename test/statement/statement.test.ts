@@ -212,7 +212,7 @@ describe('what a reader must know', () => {
       tariff: ['STANDARD,,,,,,USD,3.00'],
       rates: ['2026-10-01,USD,LBP,89500'],
     };
-    expect(await summary({ invoices: OCTOBER, nights: [{}], own })).toContain(
+    expect(await summary({ invoices: OCTOBER, closes: ['2026-10'], nights: [{}], own })).toContain(
       'Every check that this version knows was run.',
     );
   });

@@ -1,7 +1,8 @@
 import type { UndoneData } from '../../derive/import-undone.ts';
-import { UsageError } from '../../errors.ts';
+import { LedgerError, UsageError } from '../../errors.ts';
 import { type ImportedTable, usingTransaction } from '../../ledger/index.ts';
 import { readImport } from '../../ledger/read/imported.ts';
+import { readMonthsRestingOn } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { keep } from '../keep.ts';
 
@@ -25,7 +26,7 @@ export interface UndoRequest {
 /**
  * Takes an import back: the rows that no other import holds go, and the matches that rest on them; the file and the event stay.
  *
- * @throws UsageError where there is no such import in force, or no reason is given
+ * @throws UsageError where there is no such import in force, or no reason is given; LedgerError where a closed month rests on it
  */
 export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
   const why = reason.trim();
@@ -38,6 +39,13 @@ export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest)
         throw new UsageError(
           `import ${id} was undone already, at ${held.undone_at}`,
           'There is nothing left to take back.',
+        );
+      }
+      const months = await readMonthsRestingOn(trx, id);
+      if (months.length > 0) {
+        throw new LedgerError(
+          `import ${id} cannot be undone: ${months.join(', ')} ${months.length === 1 ? 'is' : 'are'} closed and ${months.length === 1 ? 'rests' : 'rest'} on it`,
+          `Open ${months.length === 1 ? 'it' : 'them'} again first, the last month first: \`remit reopen ${months.at(-1)} --by NAME --reason TEXT\`.`,
         );
       }
       const data: UndoneData = { why };

@@ -1,11 +1,13 @@
 import type { Check } from '../../checks/check.ts';
 import { CHECKS } from '../../checks/index.ts';
-import { needsFiles } from '../../checks/requirement.ts';
+import { needsClose, needsOwnSide } from '../../checks/requirement.ts';
 import { SETTINGS } from '../../config/settings.ts';
+import { LedgerError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { usingScratchCopy, usingScratchLedger } from '../../ledger/scratch.ts';
 import { runSync, silent } from '../../sync/index.ts';
 import { type CheckResult, checkLedger } from '../check.ts';
+import { closeLedger } from '../close/close.ts';
 import type { CourierBooks } from './books.ts';
 import { CHECKED_AT, cleanBooks, FIRST_NIGHT, MONTHS } from './clean.ts';
 import { courierOf } from './courier.ts';
@@ -27,6 +29,8 @@ export interface SelfTest {
 const DAY = 86_400_000;
 /** When the merchant's own files are imported, where they are. */
 const IMPORTED_AT = new Date('2026-12-07T08:00:00Z');
+/** When months are closed before something is planted. */
+const CLOSED_AT = new Date('2026-12-03T12:00:00Z');
 /** Every check has two syncs to compare before anything is planted. */
 const CLEAN_NIGHTS = 2;
 
@@ -40,10 +44,11 @@ const CLEAN_NIGHTS = 2;
 export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   return usingScratchLedger(async (ledger) => {
     for (let night = 0; night < CLEAN_NIGHTS; night += 1) await syncNight(ledger, cleanBooks(), night);
-    const courierOnly = checks.filter((check) => !needsFiles(check));
+    const courierOnly = checks.filter((check) => !needsOwnSide(check));
     const clean = await usingScratchCopy(ledger, async (copy) => {
       const alone = isClean(await look(copy, courierOnly));
       await importOwnFiles(copy, cleanFiles(cleanBooks()), IMPORTED_AT);
+      await closeMonths(copy, MONTHS, CHECKED_AT);
       return alone && isClean(await look(copy, checks));
     });
     const tested: Tested[] = [];
@@ -51,7 +56,7 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
       const plant = PLANTS.find(({ code }) => code === check.code);
       tested.push(
         plant
-          ? await usingScratchCopy(ledger, (copy) => testPlant(copy, plant, check, plant.own ? checks : courierOnly))
+          ? await usingScratchCopy(ledger, (copy) => testPlant(copy, plant, check, checksFor(plant, checks)))
           : untested(check.code),
       );
     }
@@ -59,8 +64,17 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   });
 }
 
+/** Those that have what they need beside a plant: files where it brings them, a close where it closes a month. */
+function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly Check[] {
+  return checks.filter(
+    (check) =>
+      !needsOwnSide(check) || (closes !== undefined && needsClose(check)) || (own !== undefined && !needsClose(check)),
+  );
+}
+
 async function testPlant(ledger: Ledger, plant: Plant, check: Check, checks: readonly Check[]): Promise<Tested> {
   const books = cleanBooks();
+  await closeMonths(ledger, plant.closes ?? [], CLOSED_AT);
   for (const [index, change] of plant.nights.entries()) {
     change(books);
     await syncNight(ledger, books, CLEAN_NIGHTS + index);
@@ -98,16 +112,30 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
   });
 }
 
+/** Closes months in order, as the first of the books. @throws LedgerError where one is refused: books that are not clean prove nothing */
+async function closeMonths(ledger: Ledger, months: readonly string[], at: Date): Promise<void> {
+  for (const [index, month] of months.entries()) {
+    const request = { month, by: 'self-test', withOpen: null, first: index === 0 };
+    const closed = await closeLedger(ledger, { config: CONFIG, now: () => at }, request);
+    if (closed.status === 'closed') continue;
+    throw new LedgerError(
+      `the self-test cannot close ${month}: ${closed.reasons.map(({ why }) => why).join('; ')}`,
+      'Report this with the version of remit.',
+    );
+  }
+}
+
+const CONFIG = {
+  overdueDays: SETTINGS.overdue_days.default,
+  matchDays: SETTINGS.match_days.default,
+  remittanceLagDays: SETTINGS.remittance_lag_days.default,
+  remittanceTolerance: SETTINGS.remittance_tolerance.default,
+  rateTolerance: SETTINGS.rate_tolerance.default,
+  referenceRule: SETTINGS.reference_rule.default,
+  receipts: { payers: [PAYER], accounts: [] },
+  invoiceLagDays: SETTINGS.invoice_lag_days.default,
+};
+
 function look(ledger: Ledger, checks: readonly Check[]): Promise<CheckResult> {
-  const config = {
-    overdueDays: SETTINGS.overdue_days.default,
-    matchDays: SETTINGS.match_days.default,
-    remittanceLagDays: SETTINGS.remittance_lag_days.default,
-    remittanceTolerance: SETTINGS.remittance_tolerance.default,
-    rateTolerance: SETTINGS.rate_tolerance.default,
-    referenceRule: SETTINGS.reference_rule.default,
-    receipts: { payers: [PAYER], accounts: [] },
-    invoiceLagDays: SETTINGS.invoice_lag_days.default,
-  };
-  return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });
+  return checkLedger(ledger, { config: CONFIG, now: () => CHECKED_AT }, { periods: MONTHS, checks });
 }

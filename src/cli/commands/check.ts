@@ -55,7 +55,7 @@ function codesOf(only: readonly string[] = []): string[] {
 }
 
 async function print(session: Session, result: CheckResult, onlyNew: boolean): Promise<void> {
-  const [{ checkLines, incompleteLines, newLines }, { isAboutFiles }] = await Promise.all([
+  const [{ checkLines, incompleteLines, newLines }, { isOfOwnSide }] = await Promise.all([
     import('../lines/check.ts'),
     import('../../app/check.ts'),
   ]);
@@ -71,7 +71,7 @@ async function print(session: Session, result: CheckResult, onlyNew: boolean): P
   }
   const news = onlyNew ? result.changed : result.mismatches;
   // What nobody imported is said aloud without --quiet: a night that fetches only is no worse for it.
-  const missed = result.skipped.filter(({ code }) => !isAboutFiles(code));
+  const missed = result.skipped.filter(({ code }) => !isOfOwnSide(code));
   if (session.quiet && news.length === 0 && missed.length === 0) return;
   const width = session.io.isTTY.stdout ? session.io.columns : undefined;
   const lines = onlyNew ? newLines : checkLines;

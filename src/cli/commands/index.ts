@@ -13,6 +13,8 @@ export const COMMANDS: readonly (() => Promise<CommandFile>)[] = [
   () => import('./night.ts'),
   () => import('./report.ts'),
   () => import('./statement.ts'),
+  () => import('./close.ts'),
+  () => import('./reopen.ts'),
   () => import('./verify.ts'),
   () => import('./selftest.ts'),
   () => import('./changes.ts'),

@@ -1,7 +1,9 @@
 /** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end. */
-import type { Units } from '../../money/index.ts';
+import { parseUnits, type Units } from '../../money/index.ts';
+import { addMonths } from '../../period.ts';
+import { readClosedFigures, readClosesInForce } from './closes.ts';
 import { readInvoiceHistories } from './invoice-history.ts';
-import { type Movement, type MovementKind, movementsOf, type ReceivedMoney } from './movements.ts';
+import { type ClosedMonth, type Movement, type MovementKind, movementsOf, type ReceivedMoney } from './movements.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** What moves a balance, in the order in which a roll-forward shows it. */
@@ -24,16 +26,57 @@ export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', U
   readonly currency: string;
 }
 
-/** The roll-forwards of some months, by month and currency; a currency that moved at any time has a line in each of them. */
+/**
+ * The roll-forwards of some months, by month and currency; a currency that moved at any time has a line in each of them. A closed month
+ * is as it was closed; the month after it opens with that closing balance, and whatever else its opening would be is restated in it.
+ *
+ * @param closed the closes that count; all in force where absent
+ */
 export async function readBalances(
   db: LedgerReader,
   months: readonly string[],
   received: ReceivedMoney,
+  closed?: readonly ClosedMonth[],
 ): Promise<Balance[]> {
+  const closes = closed ?? (await readClosesInForce(db));
   const histories = await readInvoiceHistories(db, months.at(-1)!);
-  const movements = histories.flatMap((history) => movementsOf(history, received));
-  const currencies = [...new Set(movements.map(({ currency }) => currency))].sort();
-  return months.flatMap((month) => currencies.map((currency) => balanceOf(month, currency, movements)));
+  const movements = histories.flatMap((history) => movementsOf(history, received, closes));
+  const frozen = await readFrozen(db, closes, new Set(months.flatMap((month) => [month, addMonths(month, -1)])));
+  const moved = movements.map(({ currency }) => currency);
+  const currencies = [...new Set([...moved, ...[...frozen.values()].flatMap((held) => [...held.keys()])])].sort();
+  return months.flatMap((month) =>
+    currencies.map((currency) => {
+      const own = frozen.get(month);
+      if (own) return own.get(currency) ?? nothing(month, currency);
+      const before = frozen.get(addMonths(month, -1));
+      const balance = balanceOf(month, currency, movements);
+      return before ? openedWith(balance, before.get(currency)?.closing ?? 0n) : balance;
+    }),
+  );
+}
+
+/** What closed months froze, by month and currency. */
+async function readFrozen(db: LedgerReader, closes: readonly ClosedMonth[], months: ReadonlySet<string>) {
+  const frozen = new Map<string, Map<string, Balance>>();
+  for (const { id, period } of closes) {
+    if (!months.has(period)) continue;
+    const held = new Map<string, Balance>();
+    for (const { section, currency, figure, value } of await readClosedFigures(db, id)) {
+      if (section !== 'roll-forward') continue;
+      held.set(currency, { ...(held.get(currency) ?? nothing(period, currency)), [figure]: parseUnits(value) });
+    }
+    frozen.set(period, held);
+  }
+  return frozen;
+}
+
+function nothing(period: string, currency: string): Balance {
+  const flows = Object.fromEntries(FLOW_NAMES.map((flow) => [flow, 0n])) as Record<Flow, Units>;
+  return { period, currency, opening: 0n, ...flows, closing: 0n };
+}
+
+function openedWith(balance: Balance, opening: Units): Balance {
+  return { ...balance, opening, restated: balance.restated + balance.opening - opening };
 }
 
 function balanceOf(period: string, currency: string, movements: readonly Movement[]): Balance {

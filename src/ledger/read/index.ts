@@ -28,6 +28,25 @@ export {
   readUnanswered,
 } from './claims.ts';
 export {
+  type LoggedClose,
+  readClosedDocuments,
+  readClosedFigures,
+  readClosedFindings,
+  readCloseLog,
+  readCloseOf,
+  readClosesInForce,
+  readMonthsRestingOn,
+} from './closes.ts';
+export {
+  BALANCE_FIGURES,
+  type ClosingFigures,
+  figureRows,
+  readClosingDocuments,
+  type SettledAtClose,
+  TOTALS_FIGURES,
+  type TotalsFigure,
+} from './closing-figures.ts';
+export {
   type FormerState,
   findDocument,
   knowsWritten,
@@ -56,7 +75,7 @@ export {
   readReferredBodies,
 } from './evidence.ts';
 export { type ReturnGroup, readFeeGroups, readReturnGroups } from './groups.ts';
-export { type InvoiceHistory, readInvoiceHistories, type VersionMoney } from './invoice-history.ts';
+export { readInvoiceHistories } from './invoice-history.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { readDeliveryTimes, readInvoiceTimes } from './lags.ts';
 export {
@@ -71,6 +90,7 @@ export {
 export { monthsHeld } from './months.ts';
 export {
   bookedOn,
+  type ClosedMonth,
   type InvoiceMoney,
   type Movement,
   type MovementKind,

@@ -1,5 +1,5 @@
 import type { Units } from '../../money/index.ts';
-import { lastDayOf } from '../../period.ts';
+import { addMonths, lastDayOf } from '../../period.ts';
 import type { InvoiceHistory, VersionMoney } from './invoice-history.ts';
 
 /**
@@ -54,23 +54,53 @@ export interface ReceivedMoney {
   readonly of: (number: number) => readonly InvoiceMoney[];
 }
 
+/** A closed month: what becomes known after its close, by evidence, is booked in none of its days. */
+export interface ClosedMonth {
+  readonly id: number;
+  readonly period: string;
+}
+
 /**
  * Every movement of an invoice, in the order in which it became known; then what receipts brought. Where receipts settle it, the
- * courier's word moves nothing: the same money is never counted twice.
+ * courier's word moves nothing: the same money is never counted twice. What became known after a month was closed books on the day that
+ * it became known, and not in that month or one before it.
  */
-export function movementsOf(history: InvoiceHistory, received: ReceivedMoney): Movement[] {
-  return [...statedMovements(history, received), ...receivedMovements(history, received)];
+export function movementsOf(
+  history: InvoiceHistory,
+  received: ReceivedMoney,
+  closed: readonly ClosedMonth[] = [],
+): Movement[] {
+  return [...statedMovements(history, received, closed), ...receivedMovements(history, received, closed)];
+}
+
+/** The day on which something is booked: its own, or where that was closed when it became known, the day that it became known. */
+function dayToBook(
+  day: string,
+  known: { readonly evidence_id: number; readonly seen_at: string },
+  closed: readonly ClosedMonth[],
+): string {
+  const last = closed
+    .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
+    .reduce((latest, { period }) => (period > latest ? period : latest), '');
+  if (last === '') return day;
+  // A clock that was set back must not book into a closed month either.
+  const [seen, open] = [known.seen_at.slice(0, 10), `${addMonths(last, 1)}-01`];
+  return seen > open ? seen : open;
 }
 
 /** Money never comes before what it pays: what was paid in advance is booked with the invoice. */
-function receivedMovements(history: InvoiceHistory, received: ReceivedMoney): Movement[] {
+function receivedMovements(
+  history: InvoiceHistory,
+  received: ReceivedMoney,
+  closed: readonly ClosedMonth[],
+): Movement[] {
   const { number } = history;
   const booked = bookedOn(history);
-  return received.of(number).map(({ kind, date, currency, amount, evidence_id }) => {
+  return received.of(number).map(({ kind, date, currency, amount, evidence_id, seen_at }) => {
     return {
       kind,
       number,
-      date: date < booked ? booked : date,
+      date: dayToBook(date < booked ? booked : date, { evidence_id, seen_at }, closed),
       currency,
       amount: -amount,
       money: NOTHING,
@@ -79,7 +109,11 @@ function receivedMovements(history: InvoiceHistory, received: ReceivedMoney): Mo
   });
 }
 
-function statedMovements(history: InvoiceHistory, { settles }: ReceivedMoney): Movement[] {
+function statedMovements(
+  history: InvoiceHistory,
+  { settles }: ReceivedMoney,
+  closed: readonly ClosedMonth[],
+): Movement[] {
   const { number, period, events } = history;
   const movements: Movement[] = [];
   const issued = bookedOn(history);
@@ -94,7 +128,7 @@ function statedMovements(history: InvoiceHistory, { settles }: ReceivedMoney): M
     const date = seen < issued ? issued : seen;
     const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, on = date) => {
       if (amount === 0n && Object.values(money).every((units) => units === 0n)) return;
-      movements.push({ kind, number, date: on, currency, amount, money, evidence_id });
+      movements.push({ kind, number, date: dayToBook(on, event, closed), currency, amount, money, evidence_id });
     };
     if (event.what === 'version') {
       versions += 1;

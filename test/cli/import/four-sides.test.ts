@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { CHECKS } from '../../../src/checks/index.ts';
-import { needsFiles } from '../../../src/checks/requirement.ts';
+import { needsOwnSide } from '../../../src/checks/requirement.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { ownBooks } from '../../helpers/own-books.ts';
 
@@ -51,7 +51,7 @@ it('finds what is planted between the courier, the own book, the bank and the pr
   for (const { kind, file } of seeded.books.files) await books.json(['import', kind, file]);
   const { stdout } = await books.remit(['check', '--json']);
   const checked = JSON.parse(stdout) as { mismatches: Mismatch[]; bridge: { unexplained: string }[] };
-  const own = new Set(CHECKS.filter(needsFiles).map(({ code }) => code));
+  const own = new Set(CHECKS.filter(needsOwnSide).map(({ code }) => code));
   const found = checked.mismatches.filter(({ code }) => own.has(code));
   expect(found.map(keyOf).sort()).toEqual(seeded.books.planted.map(keyOf).sort());
   expect(new Set(checked.bridge.map(({ unexplained }) => unexplained))).toEqual(new Set(['0.00']));

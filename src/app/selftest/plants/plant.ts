@@ -13,6 +13,8 @@ export interface PlantedEffect {
 export interface Plant {
   /** The check that finds it, and no other. */
   readonly code: string;
+  /** The months that are closed before anything goes wrong, the first of the books first; none where absent. */
+  readonly closes?: readonly string[];
   /** What the courier does between two syncs, night by night. */
   readonly nights: readonly ((books: CourierBooks) => void)[];
   /** What is wrong in the merchant's own files, which are imported then; absent where the plant is the courier's alone. */

@@ -48,6 +48,15 @@ export const TIME_PLANTS: readonly Plant[] = [
     effects: [],
   },
   {
+    code: 'closed-period-changed',
+    closes: ['2026-10'],
+    // An invoice that comes late, dated in the closed month.
+    nights: [(books) => void books.bill(NEW, '2026-10-31', ['C1', 'C2'])],
+    // Two counts, and of the dollars COD, fee and net, the rows' COD and fee, and what is paid.
+    findings: 8,
+    effects: [],
+  },
+  {
     code: 'document-malformed',
     nights: [
       (books) => {

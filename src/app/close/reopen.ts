@@ -1,0 +1,84 @@
+import type { ReopenRecord } from '../../derive/closes.ts';
+import { UsageError } from '../../errors.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import type { LedgerTransaction } from '../../ledger/index.ts';
+import { readClosesInForce } from '../../ledger/read/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { checkLedger } from '../check.ts';
+import { keep } from '../keep.ts';
+import { laterClosed, type Refusal } from './refusals.ts';
+
+export interface ReopenRequest {
+  /** The month, such as `2026-10`. */
+  readonly month: string;
+  /** Who opens it again. */
+  readonly by: string;
+  readonly reason: string;
+}
+
+/** A month that is open again: what `reopen --json` prints. */
+export interface ReopenedMonth {
+  readonly status: 'reopened';
+  readonly period: string;
+  /** The id of the close that is no longer in force. */
+  readonly close: number;
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly chain_head: string;
+  /** How many `closed-period-changed` ended with it. */
+  readonly resolved: number;
+}
+
+export interface RefusedReopen {
+  readonly status: 'refused';
+  readonly period: string;
+  readonly reasons: readonly Refusal[];
+}
+
+/**
+ * Opens a closed month again. The close stays in the log; what had drifted from it is resolved.
+ *
+ * @throws UsageError where no reason is given; LedgerBusyError while a sync is at work
+ */
+export function reopenBooks(books: Books, request: ReopenRequest): Promise<ReopenedMonth | RefusedReopen> {
+  const reason = request.reason.trim();
+  if (reason === '')
+    throw new UsageError('--reason is empty', 'Say why the month is opened again: it stays on record.');
+  return usingBooks(books, { exclusive: true }, async (ledger) => {
+    const done = await ledger.db.transaction().execute(async (trx) => {
+      await holdHead(trx);
+      return reopen(trx, { ...request, reason }, books.now());
+    });
+    if (done.status === 'refused') return done;
+    const { resolved } = await checkLedger(ledger, books, { periods: [done.period], only: ['closed-period-changed'] });
+    return { ...done, resolved };
+  });
+}
+
+async function reopen(
+  trx: LedgerTransaction,
+  { month, by, reason }: ReopenRequest,
+  at: Date,
+): Promise<Omit<ReopenedMonth, 'resolved'> | RefusedReopen> {
+  const closes = await readClosesInForce(trx);
+  const own = closes.find(({ period }) => period === month);
+  const refuse = (reasons: Refusal[]) => ({ status: 'refused' as const, period: month, reasons });
+  if (!own) {
+    const remedy = '`remit show close MONTH` shows the closes of a month.';
+    return refuse([{ code: 'not-closed', why: `${month} is not closed`, remedy }]);
+  }
+  const last = closes.at(-1)!;
+  if (last.period > month) return refuse([laterClosed(month, last.period)]);
+  const data: ReopenRecord = { close: own.id, reason };
+  const { chain } = await keep(trx, { at, kind: 'reopen', actor: by, subject: month, data });
+  return {
+    status: 'reopened',
+    period: month,
+    close: own.id,
+    at: at.toISOString(),
+    by,
+    reason,
+    chain_head: chain,
+  };
+}

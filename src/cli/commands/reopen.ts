@@ -1,0 +1,42 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../command.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+import { oneMonth } from './close.ts';
+
+export const declare = (start: Start) =>
+  new Command('reopen')
+    .summary('open a closed month again')
+    .description(
+      'Opens a closed month again: its figures are as the data has them, and what had drifted from the close is resolved. The close and the reopening stay on record.',
+    )
+    .argument('<month>', 'such as 2026-10')
+    .requiredOption('--by <name>', 'who opens it')
+    .requiredOption('--reason <text>', 'why; it stays on record')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit reopen 2026-10 --by rana --reason "invoice 10009 was restated"'))
+    .action((month, options) => start('reopen', { month, ...options }, reopen));
+
+interface ReopenInput extends SettingInput {
+  readonly month: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+async function reopen(session: Session, { month, by, reason, ...input }: ReopenInput): Promise<number> {
+  const [{ reopenBooks }, { personOf }, { refusedLines, reopenedLines }] = await Promise.all([
+    import('../../app/close/reopen.ts'),
+    import('../person.ts'),
+    import('../lines/close.ts'),
+  ]);
+  const request = { month: oneMonth(session, month), by: personOf(session, by), reason };
+  const result = await reopenBooks(await session.books(settingFlags(input)), request);
+  if (session.json) session.resultJson(result);
+  if (result.status === 'refused') {
+    const lines = refusedLines(`${result.period} cannot be opened again:`, result.reasons);
+    if (!session.json) session.warn(lines.join('\n'));
+    return 1;
+  }
+  if (!session.json && !session.quiet) session.result(reopenedLines(result).join('\n'));
+  return 0;
+}

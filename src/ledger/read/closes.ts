@@ -1,0 +1,87 @@
+/** The close log: which months are closed, and what was frozen with them. */
+import type {
+  PeriodCloseDocumentTable,
+  PeriodCloseFigureTable,
+  PeriodCloseFindingTable,
+  PeriodCloseTable,
+  PeriodReopenTable,
+} from '../schema.ts';
+import type { LedgerReader } from './snapshot.ts';
+
+/** A close of the log, and the reopening that ended it; null while it is in force. */
+export interface LoggedClose extends PeriodCloseTable {
+  readonly reopened: PeriodReopenTable | null;
+}
+
+/** Every close of a month, or of all months, in the order in which they were made. */
+export async function readCloseLog(db: LedgerReader, period?: string): Promise<LoggedClose[]> {
+  let query = db.selectFrom('period_close').selectAll().orderBy('id');
+  if (period !== undefined) query = query.where('period', '=', period);
+  const closes = await query.execute();
+  const reopened = await db.selectFrom('period_reopen').selectAll().execute();
+  const of = new Map(reopened.map((row) => [row.close_id, row]));
+  return closes.map((close) => ({ ...close, reopened: of.get(close.id) ?? null }));
+}
+
+/** The closes in force, by month: at most one a month. */
+export async function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTable[]> {
+  return db
+    .selectFrom('period_close as c')
+    .selectAll('c')
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('period_reopen as r').select('r.id').whereRef('r.close_id', '=', 'c.id'))),
+    )
+    .orderBy('c.period')
+    .execute();
+}
+
+/** The close of a month that is in force; null where the month is open. */
+export async function readCloseOf(db: LedgerReader, period: string): Promise<PeriodCloseTable | null> {
+  return (await readClosesInForce(db)).find((close) => close.period === period) ?? null;
+}
+
+/** What a close froze, by section, currency and figure. */
+export function readClosedFigures(db: LedgerReader, close: number): Promise<PeriodCloseFigureTable[]> {
+  return db
+    .selectFrom('period_close_figure')
+    .selectAll()
+    .where('close_id', '=', close)
+    .orderBy('section')
+    .orderBy('currency')
+    .orderBy('figure')
+    .execute();
+}
+
+/** The documents behind a close. */
+export function readClosedDocuments(db: LedgerReader, close: number): Promise<PeriodCloseDocumentTable[]> {
+  return db
+    .selectFrom('period_close_document')
+    .selectAll()
+    .where('close_id', '=', close)
+    .orderBy('kind')
+    .orderBy('evidence_id')
+    .orderBy('subject')
+    .execute();
+}
+
+/** The errors that were open when a month was closed all the same. */
+export function readClosedFindings(db: LedgerReader, close: number): Promise<PeriodCloseFindingTable[]> {
+  return db
+    .selectFrom('period_close_finding')
+    .selectAll()
+    .where('close_id', '=', close)
+    .orderBy('mismatch_id')
+    .execute();
+}
+
+/** The closed months that rest on an import. */
+export async function readMonthsRestingOn(db: LedgerReader, importId: number): Promise<string[]> {
+  const closes = new Map((await readClosesInForce(db)).map(({ id, period }) => [id, period]));
+  const rows = await db
+    .selectFrom('period_close_document')
+    .select('close_id')
+    .where('kind', '=', 'import')
+    .where('subject', '=', String(importId))
+    .execute();
+  return rows.flatMap(({ close_id }) => closes.get(close_id) ?? []).sort();
+}

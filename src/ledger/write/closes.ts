@@ -1,0 +1,29 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from './insert.ts';
+
+type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
+type Part<T extends keyof LedgerSchema> = Omit<Row<T>, 'close_id'>;
+
+/** A close with what it froze. */
+export interface CloseRows {
+  readonly close: Row<'period_close'>;
+  readonly figures: readonly Part<'period_close_figure'>[];
+  readonly documents: readonly Part<'period_close_document'>[];
+  readonly findings: readonly Part<'period_close_finding'>[];
+}
+
+/** Puts a close on record. Call it inside a transaction. */
+export async function writeClose(trx: Kysely<LedgerSchema>, rows: CloseRows): Promise<void> {
+  const { close, figures, documents, findings } = rows;
+  const of = <T>(parts: readonly T[]) => parts.map((part) => ({ close_id: close.id as number, ...part }));
+  await insertRows(trx, 'period_close', [close]);
+  await insertRows(trx, 'period_close_figure', of(figures));
+  await insertRows(trx, 'period_close_document', of(documents));
+  await insertRows(trx, 'period_close_finding', of(findings));
+}
+
+/** Puts on record that a closed month was opened again. */
+export async function writeReopen(trx: Kysely<LedgerSchema>, row: Row<'period_reopen'>): Promise<void> {
+  await trx.insertInto('period_reopen').values(row).execute();
+}
