@@ -259,6 +259,49 @@ describe('a closed month that drifts', () => {
   });
 });
 
+describe('receipts of a closed month', () => {
+  /** Imports a cash book of one line; the last word of the text is the invoice. */
+  async function receive(run: Run, cwd: string, now: string, ...lines: string[]): Promise<number> {
+    writeFileSync(
+      path.join(cwd, `${now.slice(0, 10)}.csv`),
+      `date,amount,currency,text,invoice\n${lines.join('\n')}\n`,
+    );
+    const file = `${now.slice(0, 10)}.csv`;
+    const { code, stderr } = await run(now, 'import', 'receipts', file, '--by', 'rana');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const { imports } = await json<{ imports: { id: number }[] }>(run, now, 'import', 'list');
+    return imports.at(-1)!.id;
+  }
+
+  it('are no change where they come after its end, and one where they lie in it or are taken away', async () => {
+    const cwd = scratchFolder();
+    const run = booksIn(cwd);
+    await run(NOV3, 'sync', '--orders');
+    await receive(run, cwd, NOV3, '2026-10-06,16.00,USD,courier,1');
+    expect(await run(NOV5, 'close', '2026-10', '--by', 'rana', '--first')).toMatchObject({ code: 0 });
+    await receive(run, cwd, NOV9, '2026-11-07,20.00,USD,courier,2');
+    expect(drift(await json<Found>(run, NOV9, 'check'))).toEqual([]);
+    await run(DEC3, 'sync', '--orders');
+    await receive(run, cwd, DEC3, '2026-10-30,8.00,USD,courier,2');
+    expect(drift(await json<Found>(run, DEC3, 'check'))).toEqual([
+      ['closing_balance', 'USD', '28.00', '20.00'],
+      ['outstanding', 'USD', '28.00', '20.00'],
+      ['received', 'USD', '16.00', '24.00'],
+    ]);
+    expect(await rollForward(run, DEC3, '2026-10..2026-12')).toEqual([
+      { period: '2026-10', opening: '0.00', restated: '0.00', closing: '28.00' },
+      { period: '2026-11', opening: '28.00', restated: '0.00', closing: '8.00' },
+      { period: '2026-12', opening: '8.00', restated: '0.00', closing: '0.00' },
+    ]);
+    const { matches } = await json<{ matches: { id: number; invoices: number[] }[] }>(run, DEC3, 'match', 'list');
+    const [first] = matches.filter(({ invoices }) => invoices.includes(1));
+    await run(DEC3, 'match', 'remove', String(first!.id), '--reason', 'another shop', '--by', 'rana');
+    expect(drift(await json<Found>(run, DEC3, 'check'))).toContainEqual(['received', 'USD', '16.00', '8.00']);
+    expect((await rollForward(run, DEC3, '2026-10'))[0]).toMatchObject({ closing: '28.00' });
+    expect(await json(run, DEC3, 'verify')).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
 describe('an import under a closed month', () => {
   it('cannot be undone until the month is open again', async () => {
     const cwd = scratchFolder();
