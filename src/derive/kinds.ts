@@ -1,12 +1,8 @@
 /** What is derived from each kind of evidence: a document added is an entry added. */
 
-import { writeAccount, writeLogo, writeLogo } from '../ledger/write/account.ts';
-import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
-import { readProfile } from './account.ts';
+import { writeLogo } from '../ledger/write/account.ts';
 import { deriveAnswer, deriveClaim, deriveWrittenOff } from './claims.ts';
 import { deriveClose, deriveReopen } from './closes.ts';
-import { deriveInvoice, deriveMissing } from './derive-invoice.ts';
-import { deriveInvoiceList } from './derive-invoice-list.ts';
 import { deriveListing } from './derive-listing.ts';
 import { deriveRunBegun, deriveRunEnded } from './derive-run.ts';
 import type { Derive } from './deriver.ts';
