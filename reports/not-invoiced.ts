@@ -4,6 +4,7 @@ import { lastDayOf } from '../src/period.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
+import { flaggedOrders } from './flagged.ts';
 import type { Column, Report, Row } from './model.ts';
 import { CurrencySums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
@@ -28,6 +29,7 @@ export async function notInvoiced({ db, periods, period, filters = {} }: ReportC
   const end = lastDayOf(periods.at(-1)!);
   const book = await readOrderBook(db);
   const sums = new CurrencySums('cod', 'delivery_fee', 'net');
+  const flagged = await flaggedOrders(db, filters.code);
   const rows: Row[] = [];
   for (const line of await readNotInvoiced(db, end)) {
     const net = line.cod.minus(line.delivery_fee);
@@ -44,7 +46,7 @@ export async function notInvoiced({ db, periods, period, filters = {} }: ReportC
       delivery_fee: formatAmount(line.delivery_fee),
       net: formatAmount(net),
     };
-    if (!fits(row, filters)) continue;
+    if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
     rows.push(row);
     sums.add(line.currency, { cod: line.cod, delivery_fee: line.delivery_fee, net });
   }

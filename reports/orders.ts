@@ -1,7 +1,8 @@
-import { type LedgerReader, type RowLine, readMismatches, readRowPages } from '../src/ledger/read/index.ts';
+import { type RowLine, readRowPages } from '../src/ledger/read/index.ts';
 import { formatUnits, ORDER_MONEY_FIELDS, type OrderMoneyField, type Units } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
+import { flaggedOrders } from './flagged.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 import { PagedSums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
@@ -48,8 +49,7 @@ export function orderFigures(line: RowLine): Record<OrderMoneyField | 'net', Uni
 export async function orders({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
-  const { code } = filters;
-  const flagged = code === undefined ? null : await ordersOf(db, months, code);
+  const flagged = await flaggedOrders(db, filters.code, months);
   return {
     report: 'orders',
     title: 'Orders on the invoices',
@@ -72,9 +72,4 @@ export async function orders({ db, periods, period, filters = {} }: ReportContex
       }
     }
   }
-}
-
-/** The orders that mismatches of a check are about. */
-async function ordersOf(db: LedgerReader, months: readonly string[], code: string): Promise<Set<string | null>> {
-  return new Set((await readMismatches(db, months, { codes: [code] })).map(({ order_id }) => order_id));
 }

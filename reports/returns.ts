@@ -1,4 +1,4 @@
-import { type ReturnGroup, readReturnGroups } from '../src/ledger/read/index.ts';
+import { readReturnGroups } from '../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
@@ -10,7 +10,9 @@ import { syncedMonths } from './synced.ts';
 const RETURNED = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
 
 const COLUMNS: readonly Column[] = [
+  { name: 'by', title: 'By', type: 'text' },
   { name: 'district', title: 'District', type: 'text', key: true },
+  { name: 'reference_id', title: 'Reference', type: 'id', key: true },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'orders', title: 'Orders', type: 'count' },
   { name: 'returned', title: 'Returned', type: 'count' },
@@ -19,33 +21,31 @@ const COLUMNS: readonly Column[] = [
   { name: 'cod', title: 'COD still credited', type: 'money' },
 ];
 
-/** What came back of the invoiced orders, by district: how many, and what their delivery cost all the same. */
+/**
+ * What came back of the invoiced orders: how many, and what their delivery cost all the same. A row a district, and after them one for
+ * each reference of which something came back; the totals are those of the districts.
+ */
 export async function returns({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const sums = new CurrencySums('delivery_fee', 'cod');
-  const districts = new Map<string, ReturnGroup[]>();
-  for (const group of await readReturnGroups(db, months, RETURNED)) {
-    const key = JSON.stringify([group.currency, group.district]);
-    districts.set(key, [...(districts.get(key) ?? []), group]);
-  }
   const rows: Row[] = [];
-  for (const groups of districts.values()) {
-    const { district, currency } = groups[0]!;
-    const back = groups.find(({ returned }) => returned);
-    const orders = groups.reduce((sum, group) => sum + group.orders, 0);
-    const amounts = { delivery_fee: back?.delivery_fee ?? new ExactDecimal(0), cod: back?.cod ?? new ExactDecimal(0) };
-    const row: Row = {
-      district,
-      currency,
-      orders,
-      returned: back?.orders ?? 0,
-      rate: `${new ExactDecimal(back?.orders ?? 0).times(100).div(orders).toFixed(1)} %`,
-      delivery_fee: formatAmount(amounts.delivery_fee),
-      cod: formatAmount(amounts.cod),
-    };
-    if (!fits(row, filters)) continue;
-    rows.push(row);
-    sums.add(currency, amounts);
+  for (const by of ['district', 'reference'] as const) {
+    for (const { cod, delivery_fee, ...group } of await readReturnGroups(db, months, RETURNED, by)) {
+      const row: Row = {
+        by,
+        district: group.district,
+        reference_id: group.reference_id,
+        currency: group.currency,
+        orders: group.orders,
+        returned: group.returned,
+        rate: `${new ExactDecimal(group.returned).times(100).div(group.orders).toFixed(1)} %`,
+        delivery_fee: formatAmount(delivery_fee),
+        cod: formatAmount(cod),
+      };
+      if (!fits(row, filters)) continue;
+      rows.push(row);
+      if (by === 'district') sums.add(group.currency, { delivery_fee, cod });
+    }
   }
   return {
     report: 'returns',
@@ -55,6 +55,7 @@ export async function returns({ db, periods, period, filters = {} }: ReportConte
     rows,
     totals: () => sums.rows(),
     notes: () => [
+      'A row a district, and below them a row for each reference of which something came back: the same orders, told again.',
       'Counted over the rows of the months’ invoices: returned is what awaits its return, was cancelled, or is back at the warehouse.',
       ...notes,
     ],

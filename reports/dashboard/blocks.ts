@@ -38,7 +38,7 @@ export async function blocksOf(
     const due = headers.find((line) => line.currency === currency);
     const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
     const proof = proofs.find((line) => line.currency === currency) ?? null;
-    const returned = back.rows.filter((row) => row.currency === currency);
+    const returned = back.rows.filter((row) => row.by === 'district' && row.currency === currency);
     return {
       currency,
       short: proof?.short ?? null,

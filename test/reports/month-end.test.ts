@@ -105,7 +105,11 @@ describe('not-invoiced', () => {
       ...invoice(9, 'PAID', '2026-11-03T10:00:00+03:00'),
       rows: [{ order_id: 'A', book: { first_delivered_at: '2026-10-30T10:00:00+03:00' } }],
     };
-    const { rows } = await read('not-invoiced', { periods: ['2026-10', '2026-11'], invoices: [later] });
+    const spec = { periods: ['2026-10', '2026-11'], invoices: [later] };
+    for (const filters of [{ invoice: '8' }, { status: 'IN_TRANSIT' }, { code: 'order-unknown' }]) {
+      expect((await read('not-invoiced', spec, ['2026-10'], filters)).rows).toEqual([]);
+    }
+    const { rows } = await read('not-invoiced', spec, ['2026-10'], { invoice: '9', status: 'DELIVERED' });
     expect(pick(rows, 'order_id', 'days', 'invoice_number')).toEqual([['A', 1, 9]]);
   });
 
@@ -249,8 +253,12 @@ describe('fees, returns, lag, evidence', () => {
   });
 
   it('counts what came back, and its fees', async () => {
-    const { rows } = await read('returns', { invoices: spec.invoices });
-    expect(pick(rows, 'orders', 'returned', 'rate', 'delivery_fee', 'cod')).toEqual([[3, 1, '33.3 %', '3.00', '0.00']]);
+    const { rows, totals } = await read('returns', { invoices: spec.invoices });
+    expect(pick(rows, 'by', 'reference_id', 'orders', 'returned', 'rate', 'delivery_fee', 'cod')).toEqual([
+      ['district', null, 3, 1, '33.3 %', '3.00', '0.00'],
+      ['reference', 'ref-C', 1, 1, '100.0 %', '3.00', '0.00'],
+    ]);
+    expect(totals).toEqual([{ currency: 'USD', delivery_fee: '3.00', cod: '0.00' }]);
   });
 
   it('measures the days to the invoice, and to payment', async () => {

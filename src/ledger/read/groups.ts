@@ -51,34 +51,51 @@ export async function readFeeGroups(db: LedgerReader, periods: readonly string[]
   return rows.map(({ area_name, ...row }) => ({ ...sumsOf(row), area: area_name }));
 }
 
-/** Invoice rows of a district in one currency, delivered ones or others. */
+/** Invoice rows of a district, or of a reference in it, in one currency, and what became of those that came back. */
 export interface ReturnGroup {
   readonly district: string | null;
+  /** The shop's own; null for a whole district. */
+  readonly reference_id: string | null;
   readonly currency: string;
-  readonly returned: boolean;
   readonly orders: number;
+  /** Of these, those that came back: how many, their COD and their fees. */
+  readonly returned: number;
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;
 }
 
-/** Some months' rows by district, those that came back apart: in a state of `states`. */
+/**
+ * Some months' rows by district, and what came back of each: what is in a state of `states`.
+ *
+ * @param by `reference`: by reference within each district, those of which something came back
+ */
 export async function readReturnGroups(
   db: LedgerReader,
   periods: readonly string[],
   states: readonly string[],
+  by: 'district' | 'reference',
 ): Promise<ReturnGroup[]> {
-  const returned = sql`case when ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;
-  const { rows } = await sql<Omit<ReturnGroup, 'cod' | 'delivery_fee' | 'returned'> & { returned: number } & Halves>`
-    select district, currency, returned, sum(one) as orders,
-      cast(sum(cod_high) as text) as cod_high, cast(sum(cod_low) as text) as cod_low,
-      cast(sum(fee_high) as text) as fee_high, cast(sum(fee_low) as text) as fee_low
+  const isReturned = sql`case when ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;
+  const keys = by === 'district' ? sql`district, currency` : sql`district, currency, reference_id`;
+  const some = by === 'district' ? sql`` : sql`having sum(returned) > 0`;
+  const sums = sql.join(
+    ['cod_high', 'cod_low', 'fee_high', 'fee_low'].map(
+      (half) => sql`cast(sum(returned * ${sql.ref(half)}) as text) as ${sql.ref(half)}`,
+    ),
+  );
+  const { rows } = await sql<Omit<ReturnGroup, 'cod' | 'delivery_fee'> & Halves>`
+    select ${keys}, count(*) as orders, sum(returned) as returned, ${sums}
     from (
-      select b.district, a.currency, ${returned} as returned, 1 as one,
+      select b.district, a.currency, o.reference_id, ${isReturned} as returned,
         (a.cod >> 32) as cod_high, (a.cod & 4294967295) as cod_low,
         (a.delivery_fee >> 32) as fee_high, (a.delivery_fee & 4294967295) as fee_low
-      ${rowsOf(periods)}
+      ${rowsOf(periods)} ${by === 'district' ? sql`` : sql`and o.reference_id <> ''`}
     ) lines
-    group by district, currency, returned
-    order by currency nulls first, district nulls first, returned`.execute(db);
-  return rows.map((row) => ({ ...sumsOf(row), returned: Number(row.returned) === 1 }));
+    group by ${keys} ${some}
+    order by currency nulls first, district nulls first ${by === 'district' ? sql`` : sql`, reference_id`}`.execute(db);
+  return rows.map(({ reference_id = null, returned, ...row }) => ({
+    ...sumsOf({ ...row, district: row.district, currency: row.currency }),
+    reference_id,
+    returned: Number(returned),
+  }));
 }

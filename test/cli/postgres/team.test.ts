@@ -74,6 +74,9 @@ describe.skipIf(!hasPostgres)('a team on PostgreSQL', () => {
     const { stdout } = await run(clerk, 'report', 'mismatches', '2026-10', '--json');
     const [first] = (JSON.parse(stdout) as { rows: { id: string }[] }).rows;
     expect((await run(clerk, 'mismatch', 'ack', first!.id, '--by', 'Rana', '--note', 'asked', '--yes')).code).toBe(0);
+    expect((await run(clerk, 'dispute', first!.id, '--by', 'Rana')).code).toBe(0);
+    expect((await run(clerk, 'dispute', 'answer', first!.id, '--note', 'no', '--by', 'Rana')).code).toBe(0);
+    await refuses('clerk', 'delete from remit.claim_event');
     await refuses('clerk', 'delete from remit.invoice');
     await refuses('clerk', 'delete from remit.mismatch_event');
     const sync = await run(clerk, 'sync', '2026-10');
