@@ -330,35 +330,6 @@ export function ledger(dialect: MigrationDialect): Migration {
       for (const table of APPEND_ONLY) {
         for (const statement of dialect.appendOnly(table)) await statement.execute(db);
       }
-      await createViews(db, dialect);
     },
   };
-}
-
-/** What people open in other tools: amounts as plain decimals, and beside them as integers of 1/10,000 that any tool can sum. */
-async function createViews(db: Kysely<unknown>, { decimal }: MigrationDialect): Promise<void> {
-  const both = (column: string, name = column.slice(2)) =>
-    sql`${decimal(column)} as ${sql.ref(name)}, ${sql.raw(column)} as ${sql.ref(`${name}_units`)}`;
-  const orderMoney = sql.join(ORDER_FIELDS.map((field) => both(`a.${field}`)));
-  await sql`create view invoices as
-    select i.number, i.period, i.status, i.issued_at, i.row_count as orders, a.currency,
-      ${both('a.cod')}, ${both('a.delivery_fee')}, ${both('a.net_due_to_merchant')}, i.superseded_at
-    from invoice i left join invoice_amount a on a.invoice_number = i.number
-    where i.vanished_at is null`.execute(db);
-  await sql`create view invoice_rows as
-    select i.period, o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
-      o.payment_state, a.currency, ${orderMoney}, ${both('(a.cod - a.delivery_fee)', 'net')}
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where i.vanished_at is null`.execute(db);
-  await sql`create view order_book as
-    select o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state, o.merchant_invoice,
-      o.district, o.area_name, o.first_delivered_at, a.currency, ${orderMoney}
-    from courier_order o left join courier_order_amount a on a.order_id = o.order_id
-    where o.vanished_at is null`.execute(db);
-  await sql`create view mismatches as
-    select id, code, severity, period, subject, invoice_number, order_id, reference_id, currency, field, expected, actual,
-      difference, unit, effect, message, status, note
-    from mismatch`.execute(db);
 }

@@ -16,4 +16,16 @@ export interface MigrationDialect {
   appendOnly(table: string): RawBuilder<unknown>[];
   /** An expression that turns a column of money units (1/10,000) into a plain decimal, for views that people read. */
   decimal(column: string): RawBuilder<unknown>;
+  /** The same amount as a whole number of units, from its decimal text; null for text that is longer than a 64-bit integer is. */
+  units(text: string): RawBuilder<unknown>;
+  /** A sum of money units or of counts, as a 64-bit integer. */
+  sum(column: string): RawBuilder<unknown>;
+  /** Whole days between the dates that two texts begin with; null where one begins with none. */
+  days(from: string, to: string): RawBuilder<unknown>;
+  /** The last day of a month: `2026-10` → `2026-10-31`. */
+  lastDay(month: string): RawBuilder<unknown>;
+  /** Bytes as lower-case hex digits. */
+  hex(column: string): RawBuilder<unknown>;
+  /** A whole number in a JSON text, by its path; null where there is none. */
+  jsonCount(column: string, path: readonly string[]): RawBuilder<unknown>;
 }

@@ -13,7 +13,30 @@ export function postgresMigrations(hasTriggers: boolean): MigrationDialect {
     clusteredTableEnd: sql``,
     appendOnly: (table) => (hasTriggers ? [REFUSE, trigger(table)] : []),
     decimal: (column) => sql`cast(${sql.raw(column)}::numeric / 10000 as numeric(20, 4))`,
+    units: (text) => {
+      const t = sql.raw(text);
+      return sql`case when length(${t}) <= ${sql.lit(LONGEST)} then cast(cast(${t} as numeric) * 10000 as bigint) end`;
+    },
+    sum: (column) => sql`cast(sum(${sql.raw(column)}) as bigint)`,
+    days: (from, to) => sql`(${day(to)} - ${day(from)})`,
+    lastDay: (month) =>
+      sql`to_char(cast(${sql.raw(month)} || '-01' as date) + interval '1 month' - interval '1 day', 'YYYY-MM-DD')`,
+    hex: (column) => sql`encode(${sql.raw(column)}, 'hex')`,
+    jsonCount: (column, path) => {
+      const at = sql`(cast(${sql.raw(column)} as jsonb) #> ${sql.lit(`{${path.join(',')}}`)})`;
+      return sql`case when jsonb_typeof(${at}) = 'number' and ${at}::text not like '%.%' then cast(${at}::text as bigint) end`;
+    },
   };
+}
+
+/** Digits, sign and point of an amount that surely fits; the table's own amounts are integers and always do. */
+const LONGEST = 19;
+
+/** The date that a text begins with. Text from outside may be no date, which a cast would not survive. */
+function day(text: string): RawBuilder<unknown> {
+  const t = sql.raw(text);
+  return sql`case when ${t} ~ '^[1-9][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+    then make_date(cast(substr(${t}, 1, 4) as int), cast(substr(${t}, 6, 2) as int), 1) + cast(substr(${t}, 9, 2) as int) - 1 end`;
 }
 
 const REFUSE: RawBuilder<unknown> = sql`
