@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { type AgreedFee, type FeeDifference, feeDifferences, RateCard, tariffDay } from '../books/tariff/index.ts';
 import { readTariff } from '../ledger/read/prices.ts';
 import { unitsText } from '../ledger/sql.ts';
 import type { Units } from '../money/index.ts';
 import type { CheckContext } from './check.ts';
-import { groupBy } from './lists.ts';
 import { rowPlaces } from './row-place.ts';
 
 /** An invoiced order beside the rate card: on its first live invoice, by its own record. */

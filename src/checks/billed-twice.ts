@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { parseInstant } from '../instant.ts';
 import { amountOfUnits, ExactDecimal } from '../money/index.ts';
 import type { CheckContext } from './check.ts';
-import { groupBy } from './lists.ts';
 
 /** A row's money, by currency: COD and fee. */
 export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { parseInstant } from '../instant.ts';
 import { unitsText } from '../ledger/sql.ts';
 import type { ExactDecimal } from '../money/index.ts';
 import type { Check, CheckContext, Finding, NotComparable } from './check.ts';
 import { amountOf, finding, say, sayOrder } from './finding.ts';
 import { isWholeSince } from './knowledge.ts';
-import { groupBy } from './lists.ts';
 import { ourRecords } from './our-records.ts';
 import { orderBook } from './requirement.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import type { Check, CheckContext } from './check.ts';
 import { counts, finding, sayList, shown } from './finding.ts';
-import { groupBy } from './lists.ts';
 import { type OrderMonths, orderMonths } from './order-months.ts';
 import { plainReference } from './plain-reference.ts';
 import { population } from './population.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
 import { addMonths, parsePeriod } from '../period.ts';
 import { sayList } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { groupBy } from './lists.ts';
 
 /** A month of which the ledger may not hold all, and why. */
 export interface Incomplete {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import type { Check } from './check.ts';
 import { counts, finding, sayList } from './finding.ts';
-import { groupBy } from './lists.ts';
 
 export const invoiceInTwoMonths: Check = {
   code: 'invoice-in-two-months',

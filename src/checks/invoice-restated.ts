@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import {
   MONEY_FIELDS,
   type MoneyField,
@@ -9,7 +10,6 @@ import {
 } from '../money/index.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { amounts, counts, FIELD_NAMES, finding, inPeriods, say, sentence } from './finding.ts';
-import { groupBy } from './lists.ts';
 import { population } from './population.ts';
 import { twoSyncs } from './requirement.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
 import type { MismatchTable } from '../ledger/schema.ts';
-import { groupBy } from './lists.ts';
 import type { KnownMismatch } from './settle.ts';
 
 interface Wanted {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
 import { billedTwice } from './billed-twice.ts';
 import type { Check, CheckContext, Finding, NotComparable } from './check.ts';
 import { isComparable } from './comparable.ts';
 import { finding, sayList, sayOrder, shown } from './finding.ts';
 import { isWholeSince } from './knowledge.ts';
-import { groupBy } from './lists.ts';
 import { orderMonths } from './order-months.ts';
 import { population } from './population.ts';
 import { invoiceRecords } from './records.ts';

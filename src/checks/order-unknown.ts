@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
 import { unitsText } from '../ledger/sql.ts';
 import { currenciesAtStake, netOf } from './billed-twice.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { isBookNewer } from './comparable.ts';
 import { amountOf, finding, sayOrder } from './finding.ts';
-import { groupBy } from './lists.ts';
 import { population } from './population.ts';
 import { invoiceRecords } from './records.ts';
 import { orderBook, wholeOrderBook } from './requirement.ts';

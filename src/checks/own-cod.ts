@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { unitsText } from '../ledger/sql.ts';
 import type { CheckContext } from './check.ts';
-import { groupBy } from './lists.ts';
 import { type CourierSide, type OwnSide, ownLinks } from './own-links.ts';
 
 /** COD by currency, in units. */

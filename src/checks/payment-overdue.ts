@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { parseInstant } from '../instant.ts';
 import { unitsText } from '../ledger/sql.ts';
 import { amountOfUnits } from '../money/index.ts';
 import type { Check, CheckContext } from './check.ts';
 import { days, finding, inPeriods, say, sayList } from './finding.ts';
-import { groupBy } from './lists.ts';
 import { population } from './population.ts';
 import { readSettlements, type Settlements } from './receipts/settlements.ts';
 import { receiptBooks } from './remittances.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { groupBy } from '../books/group.ts';
 import { deliveryOrder, paymentOrder, type StateOrder } from '../state-order.ts';
 import type { Check } from './check.ts';
 import { finding, sayOrder, shown } from './finding.ts';
-import { groupBy } from './lists.ts';
 import { orderMonths } from './order-months.ts';
 import { population } from './population.ts';
 import { twoOrderBooks } from './requirement.ts';

@@ -1,7 +1,13 @@
 import { applyAnswer, applyWrittenOff } from '../../derive/claims.ts';
 import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type ClaimAnswer, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import {
+  appendEvidence,
+  type ClaimAnswer,
+  type EvidenceRow,
+  type LedgerTransaction,
+  usingTransaction,
+} from '../../ledger/index.ts';
 import { type Claimed, type LedgerReader, readClaims, readMismatchesById } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { selectMismatches } from '../mismatches/select.ts';
@@ -27,19 +33,8 @@ export interface Moved {
  * @throws UsageError for an id that names no claim, or one that is over
  */
 export function answerClaims(books: Books, move: Move & { readonly answer: ClaimAnswer | null }): Promise<Moved> {
-  const { by, note, answer } = move;
-  return moving(books, move, 'answered', async (trx, ids, subject) => {
-    const answered = { ids, answer, note };
-    const evidence = await appendEvidence(trx, {
-      at: books.now(),
-      kind: 'claim-answered',
-      actor: by,
-      subject,
-      data: answered,
-    });
-    await applyAnswer(trx, evidence, answered);
-    return evidence.id;
-  });
+  const { note, answer } = move;
+  return moving(books, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer);
 }
 
 /**
@@ -48,35 +43,32 @@ export function answerClaims(books: Books, move: Move & { readonly answer: Claim
  * @throws UsageError for an id that names no claim, or one that is over
  */
 export function writeOffClaims(books: Books, move: Move): Promise<Moved> {
-  const { by, note } = move;
-  return moving(books, move, 'written off', async (trx, ids, subject) => {
-    const given = { ids, note };
-    const evidence = await appendEvidence(trx, {
-      at: books.now(),
-      kind: 'claim-written-off',
-      actor: by,
-      subject,
-      data: given,
-    });
-    await applyWrittenOff(trx, evidence, given);
-    return evidence.id;
-  });
+  return moving(books, move, 'claim-written-off', (ids) => ({ ids, note: move.note }), applyWrittenOff);
 }
 
-function moving(
+const VERBS = { 'claim-answered': 'answered', 'claim-written-off': 'written off' } as const;
+
+/** Keeps what was said of claims as evidence, with the rows that `apply` makes of it. */
+function moving<T extends object>(
   books: Books,
-  { ids }: Move,
-  verb: string,
-  keep: (trx: LedgerTransaction, ids: string[], subject: string) => Promise<number>,
+  { ids, by }: Move,
+  kind: keyof typeof VERBS,
+  said: (ids: readonly string[]) => T,
+  apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: T) => Promise<void>,
 ): Promise<Moved> {
   return usingBooks(books, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const named = await namedClaims(trx, ids, verb);
+      const named = await namedClaims(trx, ids, VERBS[kind]);
       const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
-      const evidence = await keep(trx, named, subject);
+      const data = said(named);
+      const evidence = await appendEvidence(trx, { at: books.now(), kind, actor: by, subject, data });
+      await apply(trx, evidence, data);
       const [claims, mismatches] = [await readClaims(trx, named), await readMismatchesById(trx, named)];
-      return { evidence, claims: named.map((id) => ({ mismatch: mismatches.get(id)!, claim: claims.get(id)! })) };
+      return {
+        evidence: evidence.id,
+        claims: named.map((id) => ({ mismatch: mismatches.get(id)!, claim: claims.get(id)! })),
+      };
     }),
   );
 }

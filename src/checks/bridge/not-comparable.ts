@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { groupBy } from '../../books/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { unitsText } from '../../ledger/sql.ts';
 import { ExactDecimal } from '../../money/index.ts';
 import type { CheckContext } from '../check.ts';
 import { isComparable } from '../comparable.ts';
 import { amountOf } from '../finding.ts';
-import { groupBy } from '../lists.ts';
 import { rowPlaces } from '../row-place.ts';
 import { uncomparedRows } from '../uncompared.ts';
 

@@ -1,8 +1,8 @@
+import { groupBy } from '../../books/group.ts';
 import { type LedgerReader, readClosedDocuments, readClosedFigures, readInvoices } from '../../ledger/read/index.ts';
 import type { PeriodCloseTable } from '../../ledger/schema.ts';
 import { amountOfUnits, formatAmount, parseUnits, Totals, type Units } from '../../money/index.ts';
 import { lastDayOf } from '../../period.ts';
-import { groupBy } from '../lists.ts';
 import { flowsOf, namedDifferences } from '../receipts/flows.ts';
 import type { Settlements } from '../receipts/settlements.ts';
 

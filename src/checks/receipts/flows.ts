@@ -1,6 +1,6 @@
+import { groupBy } from '../../books/group.ts';
 import type { InvoiceMoney, ReceivedMoney } from '../../ledger/read/index.ts';
 import type { Units } from '../../money/index.ts';
-import { groupBy } from '../lists.ts';
 import type { MatchBooks } from './match-books.ts';
 import type { Settlements } from './settlements.ts';
 

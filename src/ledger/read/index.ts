@@ -74,7 +74,7 @@ export {
   readPartHashes,
   readReferredBodies,
 } from './evidence.ts';
-export { type ReturnGroup, readFeeGroups, readReturnGroups } from './groups.ts';
+export { readFeeGroups, readReturnGroups } from './groups.ts';
 export { readInvoiceHistories } from './invoice-history.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { readDeliveryTimes, readInvoiceTimes } from './lags.ts';
