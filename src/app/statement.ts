@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/index.ts';
 import { readFigureHead, usingSnapshot } from '../ledger/read/index.ts';
 import { formatAmount } from '../money/index.ts';
 import { writeStatement } from '../render/statement/index.ts';
+import type { LanguageCode } from '../workbook-words.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { type CheckResult, checkLedger } from './check.ts';
@@ -54,6 +55,8 @@ export interface StatementRequest {
   readonly out: string | null;
   /** The month as it was known then; null for as it is. */
   readonly asOf: Date | null;
+  /** The language of its words; English where absent. */
+  readonly language?: LanguageCode;
   /** What becomes of what people wrote into the workbook that is there; absent: it stays, and nothing is written. */
   readonly keep?: Keep;
 }
@@ -76,7 +79,7 @@ const KEEP: Keep = { takeNotes: false, beside: false, by: null };
 export async function writeMonth(
   ledger: Ledger,
   books: Pick<Books, 'config' | 'now' | 'signal'>,
-  { month, out, asOf, keep = KEEP }: StatementRequest,
+  { month, out, asOf, language = 'en', keep = KEEP }: StatementRequest,
 ): Promise<WrittenStatement> {
   if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
@@ -91,7 +94,7 @@ export async function writeMonth(
   const result = await checkLedger(ledger, books, { periods: [month] });
   const written = await usingSnapshot(ledger, async (db) => {
     const model = await statement({ db, month, head, settings: books.config, ...result });
-    await writeStatement(model, file);
+    await writeStatement(model, file, language);
     const { invoices, orders, currencies } = model.totals;
     const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));
     const figures = currencies.map(({ currency, ...figure }): Figures => {

@@ -1,5 +1,6 @@
 import type { Report } from '../../reports/model.ts';
 import type { Accent } from './colour.ts';
+import { ENGLISH, type Language } from './language/index.ts';
 import type { Sheet } from './workbook/model.ts';
 import { type TableSheet, tableSheet } from './workbook/table-sheet.ts';
 
@@ -9,11 +10,13 @@ const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 export function reportSheet(
   report: Report,
   accent: Accent,
+  language: Language = ENGLISH,
   extras: Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists' | 'typed' | 'below'> = {},
 ): Promise<Sheet> {
   return tableSheet({
     name: report.title.replace(NOT_IN_SHEET_NAMES, ' ').slice(0, 31),
     accent,
+    language,
     columns: report.columns,
     rows: report.rows,
     totals: report.totals,

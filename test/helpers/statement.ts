@@ -6,6 +6,7 @@ import { statement } from '../../reports/statement/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { usingSnapshot } from '../../src/ledger/read/index.ts';
 import { writeStatement } from '../../src/render/statement/index.ts';
+import type { LanguageCode } from '../../src/workbook-words.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from './check-settings.ts';
 
@@ -47,14 +48,14 @@ export async function setAccount(
 }
 
 /** The bytes of a month's workbook, its checks having been run. */
-export async function workbookOf(ledger: Ledger, month = '2026-10'): Promise<Buffer> {
+export async function workbookOf(ledger: Ledger, month = '2026-10', language: LanguageCode = 'en'): Promise<Buffer> {
   const now = new Date('2026-11-05T08:00:00Z');
   const found = await check(ledger, { periods: [month], settings: SETTINGS, now });
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-statement-'));
   try {
     const file = path.join(folder, `${month}.xlsx`);
     await usingSnapshot(ledger, async (db) =>
-      writeStatement(await statement({ db, month, settings: SETTINGS, ...found }), file),
+      writeStatement(await statement({ db, month, settings: SETTINGS, ...found }), file, language),
     );
     return readFileSync(file);
   } finally {

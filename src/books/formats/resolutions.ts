@@ -1,6 +1,7 @@
 import { ImportFileError } from '../../errors.ts';
 import { cleanText, quoted } from '../../text.ts';
 import { CellDigest, parseMark, type WorkbookMark } from '../../workbook-mark.ts';
+import { READ_BACK } from '../../workbook-words.ts';
 import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import { recognise } from './recognise.ts';
@@ -8,7 +9,9 @@ import { type Cell, textOf } from './table.ts';
 import { openWorkbook, type Workbook } from './xlsx.ts';
 import type { SheetRow } from './xlsx-sheet.ts';
 
-const SHEET = 'mismatches';
+/** In every language in which a statement is written. */
+const WORDS = Object.values(READ_BACK);
+const SHEETS = WORDS.map(({ sheet }) => headerKey(sheet));
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
 
 /** A row of the Mismatches sheet: what a person may have typed there. */
@@ -62,7 +65,7 @@ function readBook(book: Workbook): ResolutionsFile {
   let mark: WorkbookMark | null = null;
   let columns: Columns | null = null;
   for (const sheet of book.sheets) {
-    const isOurs = headerKey(sheet.name) === SHEET;
+    const isOurs = SHEETS.includes(headerKey(sheet.name));
     book.eachRow(sheet, (row) => {
       mark ??= findMark(row);
       if (isOurs) columns ??= findColumns(row);
@@ -90,7 +93,9 @@ function findMark({ cells }: SheetRow): WorkbookMark | null {
 
 function findColumns({ cells }: SheetRow): Columns | null {
   const heads = cells.map((cell) => headerKey(textOf(cell)));
-  const [id, status, note] = ['id', 'status', 'note'].map((name) => heads.indexOf(name));
+  const [id, status, note] = (['id', 'status', 'note'] as const).map((name) =>
+    heads.findIndex((head) => WORDS.some(({ columns }) => headerKey(columns[name]) === head)),
+  );
   return id === -1 || status === -1 || note === -1 ? null : { id: id!, status: status!, note: note! };
 }
 
@@ -99,7 +104,7 @@ function resolutionOf({ line, cells }: SheetRow, columns: Columns): ResolutionRo
   const id = textOf(cells[columns.id]).trim();
   if (!/^[0-9a-f]{16}$/.test(id)) return null;
   const typed = textOf(cells[columns.status]).trim().toLowerCase();
-  const status = STATUSES.find((one) => one === typed) ?? null;
+  const status = STATUSES.find((one) => WORDS.some(({ statuses }) => statuses[one] === typed)) ?? null;
   if (status === null && typed !== '') {
     throw new FileFault(`${quoted(typed)} is no status`, `Write one of ${STATUSES.join(', ')}.`, {
       line,

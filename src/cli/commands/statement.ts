@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Command } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import type { WrittenStatement } from '../../app/statement.ts';
 import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
@@ -13,6 +13,9 @@ export const declare = (start: Start) =>
     .description('Checks a month, then writes its workbook (default: statements/MONTH.xlsx in the books folder).')
     .argument('<month>', 'such as 2026-10, this-month or last-month')
     .option('--out <file>', 'the workbook to write')
+    .addOption(
+      new Option('--lang <code>', 'the language of its words').choices(['en', 'ar'] as const).default('en' as const),
+    )
     .option('--take-notes', 'first take back statuses and notes from the workbook that is there')
     .option('--beside', 'where something was typed into it, write beside it')
     .option('--by <name>', 'who takes notes back (default: the user of this machine)')
@@ -24,6 +27,7 @@ export const declare = (start: Start) =>
 interface StatementInput extends SettingInput {
   readonly month: string;
   readonly out?: string | undefined;
+  readonly lang: 'en' | 'ar';
   readonly asOf?: string | undefined;
   readonly takeNotes?: boolean | undefined;
   readonly beside?: boolean | undefined;
@@ -43,7 +47,13 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
-  const written = await writeBooksStatement(books, { month, out, asOf: await session.asOf(input.asOf), keep });
+  const written = await writeBooksStatement(books, {
+    month,
+    out,
+    asOf: await session.asOf(input.asOf),
+    language: input.lang,
+    keep,
+  });
   await print(session, month, written);
   return 0;
 }

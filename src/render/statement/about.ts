@@ -1,6 +1,7 @@
 import { mapped, pagesOf } from '../../../reports/pages.ts';
 import type { MonthDocument, Statement } from '../../../reports/statement/index.ts';
 import type { Accent } from '../colour.ts';
+import type { Language, Phrase } from '../language/index.ts';
 import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
 import { wallTime } from '../workbook/values.ts';
 import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, STRONG } from './looks.ts';
@@ -14,7 +15,7 @@ const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 const MARK_HINT =
   'By the line below, remit tells what you write into this workbook from what it wrote itself. Leave it as it is.';
 
-const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
+const DEFINITIONS: readonly (readonly [term: Phrase, definition: Phrase])[] = [
   [
     'COD collected',
     "Cash that the courier collected on delivery: the sum of cod over the headers of the month's invoices.",
@@ -52,36 +53,43 @@ const DEFINITIONS: readonly (readonly [term: string, definition: string])[] = [
 ];
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
-export function aboutSheet(statement: Statement, accent: Accent, mark: () => string): Sheet {
-  return { name: 'About', tabColour: accent.fill, widths: WIDTHS, gridLines: false, lines: lines(statement, mark) };
+export function aboutSheet(statement: Statement, accent: Accent, language: Language, mark: () => string): Sheet {
+  const page = new Page(WIDTHS, language);
+  return {
+    name: page.say('About'),
+    tabColour: accent.fill,
+    widths: WIDTHS,
+    gridLines: false,
+    lines: lines(page, statement, mark),
+  };
 }
 
 /** @param mark what tells what people type from what remit wrote: known when all that stands before it is written */
-async function* lines(statement: Statement, mark: () => string): AsyncGenerator<Iterable<Line>> {
-  const page = new Page(WIDTHS);
-  page.band('How each figure is defined', SECTION, 20);
+async function* lines(page: Page, statement: Statement, mark: () => string): AsyncGenerator<Iterable<Line>> {
+  const { say } = page;
+  page.band(say('How each figure is defined'), SECTION, 20);
   for (const [term, definition] of DEFINITIONS) {
-    page.paragraph([{ value: term, style: { ...LINE, bold: true } }], definition, LINE);
+    page.paragraph([{ value: say(term), style: { ...LINE, bold: true } }], say(definition), LINE);
   }
   page.gap();
   addOrigin(page, statement);
   addRuns(page, statement);
-  page.band('Documents behind this month', SECTION, 20);
+  page.band(page.say('Documents behind this month'), SECTION, 20);
   page.paragraph(
     [],
-    'The answers of the API that the invoices were read from; the ledger keeps each as it was received.',
+    page.say('The answers of the API that the invoices were read from; the ledger keeps each as it was received.'),
     HINT,
   );
   page.add([
-    { value: 'Invoice', style: HEAD },
-    { value: 'SHA-256 of the document', style: HEAD },
-    { value: 'Bytes', style: HEAD_RIGHT },
-    { value: 'Run', style: { ...HEAD, align: 'left', indent: 1 } },
-    { value: 'Received (UTC)', style: HEAD },
+    { value: page.say('Invoice'), style: HEAD },
+    { value: page.say('SHA-256 of the document'), style: HEAD },
+    { value: page.say('Bytes'), style: HEAD_RIGHT },
+    { value: page.say('Run'), style: { ...HEAD, align: 'left', indent: 1 } },
+    { value: page.say('Received (UTC)'), style: HEAD },
   ]);
   yield page.lines;
   for await (const documents of pagesOf(statement.documents)) yield mapped(documents, documentLine);
-  yield [{ cells: [] }, { cells: [{ value: MARK_HINT, style: HINT, span: WIDTHS.length }] }];
+  yield [{ cells: [] }, { cells: [{ value: say(MARK_HINT), style: HINT, span: WIDTHS.length }] }];
   // Only now: what stands before it is written.
   yield [{ cells: [{ value: mark(), style: HINT, span: WIDTHS.length }] }];
 }
@@ -99,31 +107,31 @@ function documentLine({ invoice_number, sha256, size, run_id, received_at }: Mon
 }
 
 function addOrigin(page: Page, statement: Statement): void {
-  page.band('Where it comes from', SECTION, 20);
+  page.band(page.say('Where it comes from'), SECTION, 20);
   const facts = [
-    ['Service', statement.apiUrl ?? 'not known'],
+    ['Service', statement.apiUrl ?? page.say('not known')],
     ['Made by', `remit ${statement.remitVersion}`],
     ['Ledger version', statement.ledgerVersion],
-    ['Evidence', placeOf(statement)],
+    ['Evidence', placeOf(page, statement)],
   ] as const;
-  for (const [label, text] of facts) page.paragraph([{ value: label, style: STRONG }], text, LINE);
+  for (const [label, text] of facts) page.paragraph([{ value: page.say(label), style: STRONG }], text, LINE);
   page.gap();
 }
 
 /** The newest evidence behind the figures, by which a later look finds them again. */
-function placeOf({ head }: Statement): string {
-  return head === null ? 'none' : `row ${head.id} of the chain, ${head.chain}`;
+function placeOf({ say }: Page, { head }: Statement): string {
+  return head === null ? say('none') : say('row {id} of the chain, {chain}', { id: head.id, chain: head.chain });
 }
 
 function addRuns(page: Page, { runs }: Statement): void {
-  page.band('Runs behind this month', SECTION, 20);
+  page.band(page.say('Runs behind this month'), SECTION, 20);
   page.add([
-    { value: 'Run', style: HEAD },
-    { value: 'Command', style: HEAD },
-    { value: 'Status', style: HEAD },
+    { value: page.say('Run'), style: HEAD },
+    { value: page.say('Command'), style: HEAD },
+    { value: page.say('Status'), style: HEAD },
     { value: 'remit', style: HEAD },
-    { value: 'Started (UTC)', style: HEAD },
-    { value: 'Finished (UTC)', style: HEAD },
+    { value: page.say('Started (UTC)'), style: HEAD },
+    { value: page.say('Finished (UTC)'), style: HEAD },
   ]);
   for (const run of runs) {
     page.add([

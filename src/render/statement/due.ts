@@ -1,6 +1,7 @@
 import { NOTHING_SETTLED, sayBasis, settledAmounts } from '../../../reports/settled.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
+import type { Phrase } from '../language/index.ts';
 import type { AmountLook } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import { AMOUNT, HEAD, HEAD_RIGHT, HINT, INDENTED, LINE, SECTION, SUBTOTAL, SUBTOTAL_AMOUNT, TEXT } from './looks.ts';
@@ -19,7 +20,7 @@ type Figure =
 /** The lines of the section, and the ending of each figure's name in the workbook. */
 const LINES: readonly {
   figure: Figure;
-  label: string;
+  label: Phrase;
   name: string;
   style: Style;
   look: AmountLook;
@@ -62,14 +63,18 @@ export function addDue(
   currencies: readonly string[],
   { invoices }: StatementTables,
 ): void {
-  page.band('Due to the merchant', SECTION, 20);
+  page.band(page.say('Due to the merchant'), SECTION, 20);
   if (currencies.length === 0) {
-    page.paragraph([], 'No invoice is listed for this month: nothing was collected, charged or is due.', TEXT);
+    page.paragraph(
+      [],
+      page.say('No invoice is listed for this month: nothing was collected, charged or is due.'),
+      TEXT,
+    );
     page.gap();
     return;
   }
   page.add([
-    { value: "As the courier's invoices state it", style: HEAD },
+    { value: page.say("As the courier's invoices state it"), style: HEAD },
     ...currencies.map((currency) => ({ value: currency, style: HEAD_RIGHT })),
   ]);
   const figures = currencies.map((currency) => figuresOf({ totals, settled }, currency));
@@ -80,12 +85,13 @@ export function addDue(
       const cell = invoices.sum(figure, [{ column: 'currency', is: currency }], decimal, look);
       return { ...cell, name: `${currency}_${name}` };
     });
-    page.add([{ value: label, style }, ...cells]);
+    page.add([{ value: page.say(label), style }, ...cells]);
   }
-  const counts = `${totals.invoices.toLocaleString('en')} ${totals.invoices === 1 ? 'invoice' : 'invoices'} with ${totals.orders.toLocaleString('en')} ${totals.orders === 1 ? 'order' : 'orders'}. Currencies are never added up.`;
-  page.paragraph([], counts, HINT);
+  const [invoiceCount, orders] = [totals.invoices.toLocaleString('en'), totals.orders.toLocaleString('en')];
+  const counts = { invoices: invoiceCount, orders };
+  page.paragraph([], page.say('Invoices: {invoices}, orders: {orders}. Currencies are never added up.', counts), HINT);
   const bases = currencies.map((currency) => settled.get(currency)?.basis ?? NOTHING_SETTLED.basis);
-  for (const sentence of sayBasis(bases)) page.paragraph([], sentence, HINT);
+  for (const sentence of sayBasis(bases)) page.paragraph([], page.language.tell(sentence), HINT);
   page.gap();
 }
 

@@ -26,9 +26,12 @@ export function addHistory(page: Page, statement: Statement, currencies: readonl
   // A brand of white or near it would draw bars that cannot be seen.
   const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, ORANGE, DARK];
   return currencies.map((currency): Chart => {
-    page.band(`The last months, ${currency}`, SECTION, 20);
+    page.band(page.say('The last months, {currency}', { currency }), SECTION, 20);
     const top = page.row;
-    page.add([{ value: 'Month', style: HEAD }, ...SERIES.map(({ title }) => ({ value: title, style: HEAD_RIGHT }))]);
+    page.add([
+      { value: page.say('Month'), style: HEAD },
+      ...SERIES.map(({ title }) => ({ value: page.say(title), style: HEAD_RIGHT })),
+    ]);
     const first = page.row + 1;
     const values: (number | null)[][] = SERIES.map(() => []);
     for (const month of history) {
@@ -44,16 +47,19 @@ export function addHistory(page: Page, statement: Statement, currencies: readonl
     while (page.row < top + CHART_ROWS + 1) page.gap(15);
     const series = SERIES.map(
       ({ title, kind, isApart }, i): ChartSeries => ({
-        name: title,
+        name: page.say(title),
         kind,
         isApart,
         colour: colours[i]!,
-        values: { range: absoluteRange('Summary', i + 1, first, last), values: values[i]! },
+        values: { range: absoluteRange(page.say('Summary'), i + 1, first, last), values: values[i]! },
       }),
     );
     return {
-      title: `${currency}, the last months`,
-      categories: { range: absoluteRange('Summary', 0, first, last), values: history.map(({ period }) => period) },
+      title: page.say('{currency}, the last months', { currency }),
+      categories: {
+        range: absoluteRange(page.say('Summary'), 0, first, last),
+        values: history.map(({ period }) => period),
+      },
       series,
       from: { column: CHART_COLUMN, row: top },
       to: { column: CHART_END_COLUMN, row: top + CHART_ROWS },

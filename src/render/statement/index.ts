@@ -2,9 +2,11 @@ import type { Statement } from '../../../reports/statement/index.ts';
 import { CellDigest, formatMark } from '../../workbook-mark.ts';
 import { accentOf } from '../colour.ts';
 import { writeDocument } from '../file.ts';
+import { type Language, type LanguageCode, languageOf } from '../language/index.ts';
 import type { Pieces } from '../output.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
+import { inLanguage } from './in-language.ts';
 import { summarySheet } from './summary.ts';
 import {
   ageingSheet,
@@ -25,32 +27,34 @@ import {
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
  * @throws LedgerError when the rows do not come to the control total; nothing is written then
  */
-export async function writeStatement(statement: Statement, file: string): Promise<void> {
-  await writeDocument(file, () => statementWorkbook(statement));
+export async function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
+  await writeDocument(file, () => statementWorkbook(statement, languageOf(language)));
 }
 
-async function statementWorkbook(statement: Statement): Promise<Pieces> {
+async function statementWorkbook(made: Statement, language: Language): Promise<Pieces> {
+  const statement = inLanguage(made, language);
   const { month, head } = statement;
   const accent = accentOf(statement.organisation.colour);
-  const tables = statementTables(statement);
+  const tables = statementTables(statement, language);
   const digest = new CellDigest();
   return writeWorkbook({
     digest,
-    title: `Statement ${statement.month}`,
+    language,
+    title: language.say('Statement {month}', { month }),
     subject: statement.organisation.name,
     date: new Date(statement.asOf),
     sheets: [
-      summarySheet(statement, tables, accent),
-      await rollForwardSheet(statement, accent),
-      await invoicesSheet(statement, accent),
-      await ordersSheet(statement, accent),
-      await receiptsSheet(statement, accent),
-      await mismatchesSheet(statement, accent),
-      await ageingSheet(statement, accent),
-      await notInvoicedSheet(statement, accent),
-      await changesSheet(statement, accent),
-      await journalSheet(statement, accent),
-      aboutSheet(statement, accent, () => formatMark({ month, head, cells: digest.text() })),
+      summarySheet(statement, tables, accent, language),
+      await rollForwardSheet(statement, accent, language),
+      await invoicesSheet(statement, accent, language),
+      await ordersSheet(statement, accent, language),
+      await receiptsSheet(statement, accent, language),
+      await mismatchesSheet(statement, accent, language),
+      await ageingSheet(statement, accent, language),
+      await notInvoicedSheet(statement, accent, language),
+      await changesSheet(statement, accent, language),
+      await journalSheet(statement, accent, language),
+      aboutSheet(statement, accent, language, () => formatMark({ month, head, cells: digest.text() })),
     ],
   });
 }

@@ -18,28 +18,34 @@ export function addMismatches(
   currencies: readonly string[],
   { mismatches }: StatementTables,
 ): void {
-  page.band('Mismatches', SECTION, 20);
+  page.band(page.say('Mismatches'), SECTION, 20);
   page.add([
-    { value: 'Not resolved', style: HEAD },
-    { value: 'Open', style: HEAD_RIGHT },
-    { value: 'Acknowledged', style: HEAD_RIGHT },
-    ...currencies.map((currency) => ({ value: `Effect ${currency}`, style: HEAD_RIGHT })),
-    { value: 'Where', style: HEAD_RIGHT },
+    { value: page.say('Not resolved'), style: HEAD },
+    { value: page.say('Open'), style: HEAD_RIGHT },
+    { value: page.say('Acknowledged'), style: HEAD_RIGHT },
+    ...currencies.map((currency) => ({ value: page.say('Effect {currency}', { currency }), style: HEAD_RIGHT })),
+    { value: page.say('Where'), style: HEAD_RIGHT },
   ]);
   for (const { severity, effect } of statement.mismatches) {
-    const ofSeverity = { column: 'severity', is: severity };
-    const count = (status: string) => mismatches.count([ofSeverity, { column: 'status', is: status }], COUNT);
+    const ofSeverity = { column: 'severity', is: page.say(severity) };
+    const { statuses } = page.language;
+    const count = (status: 'open' | 'acknowledged') =>
+      mismatches.count([ofSeverity, { column: 'status', is: statuses[status] }], COUNT);
     const effects = currencies.map((currency): SheetCell => {
-      const where = [ofSeverity, { column: 'currency', is: currency }, { column: 'status', not: 'resolved' }];
+      const where = [
+        ofSeverity,
+        { column: 'currency', is: currency },
+        { column: 'status', not: page.language.statuses.resolved },
+      ];
       return mismatches.sum('effect', where, formatAmount(effect.get(currency) ?? new ExactDecimal(0)), AMOUNT);
     });
     const open = { ...count('open'), ...(severity === 'error' ? { name: 'ERRORS_OPEN' } : {}) };
-    const link = mismatches.linkTo([ofSeverity, { column: 'status', not: 'resolved' }], LINK);
-    page.add([{ value: LABELS[severity], style: LINE }, open, count('acknowledged'), ...effects, link]);
+    const link = mismatches.linkTo([ofSeverity, { column: 'status', not: page.language.statuses.resolved }], LINK);
+    page.add([{ value: page.say(LABELS[severity]), style: LINE }, open, count('acknowledged'), ...effects, link]);
   }
   page.paragraph(
     [],
-    'Effect: on what the merchant should receive; negative is money that the merchant is short.',
+    page.say('Effect: on what the merchant should receive; negative is money that the merchant is short.'),
     HINT,
   );
   page.gap();

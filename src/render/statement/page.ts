@@ -1,3 +1,4 @@
+import type { Language } from '../language/index.ts';
 import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
 import { columnLetters } from '../workbook/names.ts';
 
@@ -11,8 +12,17 @@ export class Page {
   readonly #lines: Line[] = [];
   readonly #conditions: NonNullable<SheetTail['conditions']>[number][] = [];
 
-  constructor(widths: readonly number[]) {
+  /** The language of the page. */
+  readonly language: Language;
+
+  constructor(widths: readonly number[], language: Language) {
     this.#widths = widths;
+    this.language = language;
+  }
+
+  /** A phrase in the page's language. */
+  get say(): Language['say'] {
+    return this.language.say;
   }
 
   get lines(): readonly Line[] {

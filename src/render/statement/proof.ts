@@ -1,6 +1,7 @@
 import type { Statement } from '../../../reports/statement/index.ts';
 import type { CurrencyProof, ProofStep } from '../../../reports/statement/proof.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
+import type { Phrase } from '../language/index.ts';
 import { amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell } from '../workbook/model.ts';
 import { columnLetters } from '../workbook/names.ts';
@@ -35,21 +36,23 @@ export function addProof(
 ): void {
   const proofs = currencies.map((currency) => statement.proof.find((one) => one.currency === currency));
   const of = { page, currencies, proofs, tables };
-  page.band("The bridge: from the courier's figure to ours", SECTION, 20);
-  page.add(headOf('What is due, computed twice', currencies));
+  page.band(page.say("The bridge: from the courier's figure to ours"), SECTION, 20);
+  page.add(headOf(page, 'What is due, computed twice', currencies));
   addFigures(of);
   page.gap();
-  page.band("Money outside the month's invoices", SECTION, 20);
-  page.add(headOf('Never netted with the steps above', currencies));
+  page.band(page.say("Money outside the month's invoices"), SECTION, 20);
+  page.add(headOf(page, 'Never netted with the steps above', currencies));
   addSteps(of, 'outside', 'Nothing was found outside the invoices.');
   page.add([
-    { value: 'Short (−) or ahead: steps and outside, unresolved', style: TOTAL },
-    ...currencies.map((currency, i) => shortCell(currency, proofs[i], tables)),
+    { value: page.say('Short (−) or ahead: steps and outside, unresolved'), style: TOTAL },
+    ...currencies.map((currency, i) => shortCell(page, currency, proofs[i], tables)),
   ]);
   page.condition(1, Math.max(1, currencies.length), '<>0', BAD_FIGURE);
   page.paragraph(
     [],
-    'An effect is negative where the merchant is short. Steps count all that the data shows, whatever was decided about it; the last line leaves out what is resolved, and follows the Mismatches sheet.',
+    page.say(
+      'An effect is negative where the merchant is short. Steps count all that the data shows, whatever was decided about it; the last line leaves out what is resolved, and follows the Mismatches sheet.',
+    ),
     HINT,
   );
   page.gap();
@@ -62,11 +65,11 @@ interface Columns {
   readonly tables: StatementTables;
 }
 
-function headOf(label: string, currencies: readonly string[]): SheetCell[] {
+function headOf(page: Page, label: Phrase, currencies: readonly string[]): SheetCell[] {
   return [
-    { value: label, style: HEAD },
+    { value: page.say(label), style: HEAD },
     ...currencies.map((currency) => ({ value: currency, style: HEAD_RIGHT })),
-    { value: 'Found', style: HEAD_RIGHT },
+    { value: page.say('Found'), style: HEAD_RIGHT },
   ];
 }
 
@@ -74,17 +77,17 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
   const each = (make: (proof: CurrencyProof | undefined, currency: string, column: number) => SheetCell) =>
     currencies.map((currency, i) => make(proofs[i], currency, i + 1));
   // Without any record of ours there is nothing to prove, which is not the same as nothing left over.
-  const none: SheetCell = { value: 'no own record', style: HEAD_RIGHT };
+  const none: SheetCell = { value: page.say('no own record'), style: HEAD_RIGHT };
   const text = (amount: ExactDecimal | null | undefined) => formatAmount(amount ?? ZERO);
   page.add([
-    { value: "Courier's figure: the net of its invoices", style: LINE },
+    { value: page.say("Courier's figure: the net of its invoices"), style: LINE },
     ...each((proof, currency) => ({
       ...derivedCell(text(proof?.courier), [], `${currency}_NET_DUE`, AMOUNT),
       name: `${currency}_COURIER`,
     })),
   ]);
   page.add([
-    { value: 'Our figure: COD less fee, order by order', style: LINE },
+    { value: page.say('Our figure: COD less fee, order by order'), style: LINE },
     ...each((proof, currency) =>
       proof?.ours === null
         ? none
@@ -92,7 +95,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
     ),
   ]);
   page.add([
-    { value: "Difference: courier's less ours", style: SUBTOTAL },
+    { value: page.say("Difference: courier's less ours"), style: SUBTOTAL },
     ...each((proof, currency) => {
       if (proof?.ours === null) return none;
       const inputs = [text(proof?.courier), text(proof?.ours)];
@@ -107,7 +110,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
   const steps = addSteps({ page, currencies, proofs, tables }, 'steps', 'No step lies between the two figures.');
   const last = page.row;
   page.add([
-    { value: 'Explained: the steps together', style: SUBTOTAL },
+    { value: page.say('Explained: the steps together'), style: SUBTOTAL },
     ...each((proof, currency, column) => {
       const letters = columnLetters(column);
       const amounts = (proof?.steps ?? []).map(({ effect }) => text(effect));
@@ -119,7 +122,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
     }),
   ]);
   page.add([
-    { value: 'Unexplained', style: TOTAL },
+    { value: page.say('Unexplained'), style: TOTAL },
     ...each((proof, currency) => {
       if (proof?.ours === null) return none;
       const inputs = [text(proof?.difference), text(proof?.explained)];
@@ -139,7 +142,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
 }
 
 /** A line a code, with its effect per currency and how many were found. @returns how many lines */
-function addSteps({ page, currencies, proofs, tables }: Columns, which: 'steps' | 'outside', nothing: string): number {
+function addSteps({ page, currencies, proofs, tables }: Columns, which: 'steps' | 'outside', nothing: Phrase): number {
   const codes = codesOf(proofs.flatMap((proof) => (proof ? [proof[which]] : [])));
   for (const code of codes) {
     const found = proofs.map((proof) => proof?.[which].find((step) => step.code === code));
@@ -153,12 +156,12 @@ function addSteps({ page, currencies, proofs, tables }: Columns, which: 'steps' 
     });
     const count = found.reduce((sum, step) => sum + (step?.count ?? 0), 0);
     page.add([
-      { value: stepInWords(code), style: INDENTED },
+      { value: stepInWords(code, page.language), style: INDENTED },
       ...effects,
       tables.mismatches.countOf([{ column: 'code', is: code }], count, COUNT),
     ]);
   }
-  if (codes.length === 0) page.paragraph([], nothing, HINT);
+  if (codes.length === 0) page.paragraph([], page.say(nothing), HINT);
   return codes.length;
 }
 
@@ -176,10 +179,15 @@ function codesOf(lists: readonly (readonly ProofStep[])[]): string[] {
   return codes;
 }
 
-function shortCell(currency: string, proof: CurrencyProof | undefined, { mismatches }: StatementTables): SheetCell {
+function shortCell(
+  page: Page,
+  currency: string,
+  proof: CurrencyProof | undefined,
+  { mismatches }: StatementTables,
+): SheetCell {
   const where = [
     { column: 'currency', is: currency },
-    { column: 'status', not: 'resolved' },
+    { column: 'status', not: page.language.statuses.resolved },
   ];
   const cell = mismatches.sum('effect', where, formatAmount(proof?.short ?? ZERO), TOTAL_AMOUNT, { withRest: true });
   return { ...cell, name: `${currency}_SHORT` };

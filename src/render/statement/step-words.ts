@@ -1,3 +1,6 @@
+import { ARABIC_CHECKS } from '../language/arabic/checks.ts';
+import { ENGLISH, type Language } from '../language/index.ts';
+
 /** The steps of the bridge in words, by code. */
 const WORDS: Readonly<Record<string, string>> = {
   'invoice-net': 'Stated net is not COD less fee',
@@ -23,7 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** A step for a reader, with the code under which its mismatches stand: `An order on two invoices (order-on-two-invoices)`. */
-export function stepInWords(code: string): string {
-  const words = WORDS[code];
+export function stepInWords(code: string, { code: language }: Language = ENGLISH): string {
+  const words = language === 'ar' ? ARABIC_CHECKS[code] : WORDS[code];
   return words === undefined ? code : `${words} (${code})`;
 }

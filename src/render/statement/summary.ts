@@ -1,6 +1,7 @@
 import type { Statement } from '../../../reports/statement/index.ts';
 import type { Accent } from '../colour.ts';
 import { readImage, scaledInto } from '../image.ts';
+import type { Language, Phrase } from '../language/index.ts';
 import type { Picture, Sheet, Style } from '../workbook/model.ts';
 import { addDue } from './due.ts';
 import { addHistory } from './history.ts';
@@ -18,11 +19,11 @@ const FIGURE_COLUMNS = 7;
 const LOGO_HEIGHT = 52;
 
 /** The first page: whose month it is, what is due, the proof, what is wrong, what was not looked at, and who signs. */
-export function summarySheet(statement: Statement, tables: StatementTables, accent: Accent): Sheet {
+export function summarySheet(statement: Statement, tables: StatementTables, accent: Accent, language: Language): Sheet {
   const currencies = currenciesOf(statement);
   const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 2);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
-  const page = new Page(widths);
+  const page = new Page(widths, language);
 
   const pictures = addTitle(page, statement, accent);
   addResult(page, statement, currencies);
@@ -35,7 +36,7 @@ export function summarySheet(statement: Statement, tables: StatementTables, acce
   const charts = addHistory(page, statement, currencies, accent);
 
   return {
-    name: 'Summary',
+    name: page.say('Summary'),
     tabColour: accent.fill,
     widths,
     lines: page.lines,
@@ -73,48 +74,49 @@ function addTitle(page: Page, { organisation, month }: Statement, accent: Accent
   }
   const band: Style = { fill: accent.fill, colour: accent.text, vertical: 'middle', align: 'left', indent: 1 };
   page.band(organisation.name, { ...band, bold: true, size: 18 }, 34);
-  page.band(`Statement of cash on delivery, ${monthName(month)}`, { ...band, size: 12 }, 22);
+  page.band(
+    page.say('Statement of cash on delivery, {month}', { month: page.language.month(month) }),
+    { ...band, size: 12 },
+    22,
+  );
   page.gap(8);
   return pictures;
-}
-
-/** `2026-10` as `October 2026`. */
-function monthName(month: string): string {
-  const first = new Date(`${month}-01T00:00:00Z`);
-  return new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(first);
 }
 
 function addFacts(page: Page, statement: Statement): void {
   const { month, asOf, warnings } = statement;
   const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
-  const fact = (label: string, text: string, style: Style) =>
-    page.paragraph([{ value: label, style: LABEL }], text, style);
-  fact('Period', `${month}-01 to ${lastDay}, as the company's own list of invoices has it`, TEXT);
-  fact('Status', 'Draft: the month is not closed', STRONG);
-  fact('As of', `${asOf.slice(0, 16).replace('T', ' ')} UTC, when the last sync of the month ended`, TEXT);
+  const { say, tell } = page.language;
+  const fact = (label: Phrase | null, text: string, style: Style) =>
+    page.paragraph([{ value: label && say(label), style: LABEL }], text, style);
+  const days = { from: `${month}-01`, to: lastDay };
+  fact('Period', say("{from} to {to}, as the company's own list of invoices has it", days), TEXT);
+  fact('Status', say('Draft: the month is not closed'), STRONG);
+  const time = asOf.slice(0, 16).replace('T', ' ');
+  fact('As of', say('{time} UTC, when the last sync of the month ended', { time }), TEXT);
   page.add(
     [
-      { value: 'Result', style: LABEL },
-      { ...wholeResult(statement), span: page.columns - 1 },
+      { value: say('Result'), style: LABEL },
+      { ...wholeResult(page, statement), span: page.columns - 1 },
     ],
     18,
   );
   page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', BAD_FIGURE);
-  for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Warnings' : '', warning, WARNING);
+  for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Warnings' : null, tell(warning), WARNING);
   page.gap();
 }
 
 function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
-  page.band('Not checked, not comparable', SECTION, 20);
-  if (skipped.length === 0) page.paragraph([], 'Every check that this version knows was run.', TEXT);
+  page.band(page.say('Not checked, not comparable'), SECTION, 20);
+  if (skipped.length === 0) page.paragraph([], page.say('Every check that this version knows was run.'), TEXT);
   for (const why of new Set(skipped.map((check) => check.why))) {
     const codes = skipped.filter((check) => check.why === why).map(({ code }) => code);
-    page.paragraph([], `${codes.join(', ')}: ${why}.`, TEXT);
+    page.paragraph([], `${codes.join(', ')}: ${page.language.tell(why)}.`, TEXT);
   }
-  for (const sentence of uncompared) page.paragraph([], `${sentence}.`, TEXT);
+  for (const sentence of uncompared) page.paragraph([], `${page.language.tell(sentence)}.`, TEXT);
   page.paragraph(
     [],
-    "What came in, the merchant's own order book and agreed prices are compared where they were imported.",
+    page.say("What came in, the merchant's own order book and agreed prices are compared where they were imported."),
     HINT,
   );
   page.gap();
@@ -123,10 +125,10 @@ function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
 function addSignatures(page: Page): void {
   // Whoever signs signs beside the months before, on a page of their own.
   page.breakPage();
-  page.band('Signatures', SECTION, 20);
+  page.band(page.say('Signatures'), SECTION, 20);
   const line = { value: null, style: BLANK_LINE };
-  const label = (value: string) => ({ value, style: SIGN_HERE });
+  const label = (phrase: Phrase) => ({ value: page.say(phrase), style: SIGN_HERE });
   page.add([label('Prepared by'), line, label('Date'), line, label('Reviewed by'), line, label('Date'), line], 34);
-  page.paragraph([], 'Sign after Mismatches has been worked through and nothing is unexplained.', HINT);
+  page.paragraph([], page.say('Sign after Mismatches has been worked through and nothing is unexplained.'), HINT);
   page.gap();
 }

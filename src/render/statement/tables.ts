@@ -2,8 +2,10 @@ import type { Report, Row } from '../../../reports/model.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import { VANISHED } from '../../../reports/statement/vanished.ts';
 import type { Accent } from '../colour.ts';
+import type { Language } from '../language/index.ts';
 import { reportSheet } from '../report-sheet.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
+import { quoted } from '../workbook/names.ts';
 import { TableRef } from '../workbook/table-ref.ts';
 import { OrdersRef } from './orders-ref.ts';
 
@@ -20,11 +22,12 @@ const STRUCK: Style = { colour: '7F7F7F', strike: true };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
 /** Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary. */
-export function statementTables(statement: Statement): StatementTables {
+export function statementTables(statement: Statement, { say }: Language): StatementTables {
+  const seeRows = say('see rows');
   const { invoices, mismatches, resolved } = statement.tables;
   return {
-    invoices: new TableRef(invoices, heldRows(invoices)),
-    mismatches: new TableRef(mismatches, heldRows(mismatches), resolved),
+    invoices: new TableRef(invoices, heldRows(invoices), { seeRows }),
+    mismatches: new TableRef(mismatches, heldRows(mismatches), { below: resolved, seeRows }),
     orders: new OrdersRef(statement),
   };
 }
@@ -35,25 +38,25 @@ function heldRows(report: Report): readonly Row[] {
 }
 
 /** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
-export function invoicesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.invoices, accent, {
+export function invoicesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.invoices, accent, language, {
     frozenColumns: 1,
     conditions: [
       { column: 'difference', formula: '{difference}<>0', style: WRONG },
       { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
-      { formula: `{status}="${VANISHED}"`, style: STRUCK },
+      { formula: `{status}=${quoted(language.say(VANISHED))}`, style: STRUCK },
     ],
     below: {
-      heading: 'No longer listed by the courier: in no total',
+      heading: language.say('No longer listed by the courier: in no total'),
       rows: tables.vanished,
-      settled: { column: 'status', is: VANISHED },
+      settled: { column: 'status', is: language.say(VANISHED) },
     },
   });
 }
 
 /** The Orders sheet, its rows streamed; a row's mismatches stand out in colour. */
-export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.orders, accent, {
+export function ordersSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.orders, accent, language, {
     frozenColumns: 3,
     conditions: [
       { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
@@ -63,52 +66,56 @@ export function ordersSheet({ tables }: Statement, accent: Accent): Promise<Shee
 }
 
 /** The Receipts sheet; what is left of one stands out in colour. */
-export function receiptsSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.receipts, accent, {
+export function receiptsSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.receipts, accent, language, {
     frozenColumns: 2,
     conditions: [{ column: 'left', formula: 'N({left})<>0', style: DOUBTFUL }],
   });
 }
 
 /** The Mismatches sheet: severities in colour, a list to choose the status from, and below the totals, in grey, what is resolved. */
-export function mismatchesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.mismatches, accent, {
+export function mismatchesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.mismatches, accent, language, {
     frozenColumns: 2,
     conditions: [
-      { formula: '{status}="resolved"', style: SETTLED },
-      { column: 'severity', formula: '{severity}="error"', style: WRONG },
-      { column: 'severity', formula: '{severity}="warning"', style: DOUBTFUL },
+      { formula: `{status}=${quoted(language.statuses.resolved)}`, style: SETTLED },
+      { column: 'severity', formula: `{severity}=${quoted(language.say('error'))}`, style: WRONG },
+      { column: 'severity', formula: `{severity}=${quoted(language.say('warning'))}`, style: DOUBTFUL },
     ],
-    lists: { status: ['open', 'acknowledged', 'resolved'] },
+    lists: { status: Object.values(language.statuses) },
     typed: ['status', 'note'],
-    below: { heading: 'Resolved', rows: tables.resolved, settled: { column: 'status', is: 'resolved' } },
+    below: {
+      heading: language.say('Resolved'),
+      rows: tables.resolved,
+      settled: { column: 'status', is: language.statuses.resolved },
+    },
   });
 }
 
 /** The Roll-forward sheet, a row a currency. */
-export function rollForwardSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.rollForward, accent, { frozenColumns: 2 });
+export function rollForwardSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 });
 }
 
 /** The Ageing sheet; what is over 90 days old stands out in colour. */
-export function ageingSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.ageing, accent, {
+export function ageingSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.ageing, accent, language, {
     frozenColumns: 1,
     conditions: [{ column: 'days_over_90', formula: 'N({days_over_90})<>0', style: WRONG }],
   });
 }
 
 /** The Not invoiced sheet: the accrual at the month's end. */
-export function notInvoicedSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.notInvoiced, accent, { frozenColumns: 1 });
+export function notInvoicedSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.notInvoiced, accent, language, { frozenColumns: 1 });
 }
 
 /** The Changes sheet: what the courier restated. */
-export function changesSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.changes, accent, { frozenColumns: 2 });
+export function changesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.changes, accent, language, { frozenColumns: 2 });
 }
 
 /** The Journal sheet: balanced double-entry lines. */
-export function journalSheet({ tables }: Statement, accent: Accent): Promise<Sheet> {
-  return reportSheet(tables.journal, accent, { frozenColumns: 2 });
+export function journalSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.journal, accent, language, { frozenColumns: 2 });
 }

@@ -1,5 +1,6 @@
 import ExcelJS from 'exceljs';
 import { unzipSync } from 'fflate';
+import { ENGLISH, type Language } from '../language/index.ts';
 import { conditionStyle } from './excel-style.ts';
 import type { Sheet, SheetTail, Workbook } from './model.ts';
 import { columnLetters } from './names.ts';
@@ -44,6 +45,7 @@ export async function makeFrames(
   extents: readonly Extent[],
   styles: readonly Partial<ExcelJS.Style>[],
 ): Promise<Frames> {
+  const { language = ENGLISH } = workbook;
   const book = new ExcelJS.Workbook();
   Object.assign(book, {
     title: workbook.title,
@@ -55,7 +57,7 @@ export async function makeFrames(
     views: [{ x: 0, y: 0, width: 28_800, height: 16_200, firstSheet: 0, activeTab: 0, visibility: 'visible' }],
   });
   workbook.sheets.forEach((sheet, i) => {
-    addSheet(book, sheet, extents[i]!);
+    addSheet(book, sheet, extents[i]!, language);
   });
   // The library numbers the styles that cells bear as it meets them; these cells go when the rows take their place.
   const bearers = book.worksheets[0]!.addRow([]);
@@ -69,7 +71,7 @@ export async function makeFrames(
     const xml = Buffer.from(files.get(path)!).toString('utf8');
     files.delete(path);
     if (i === 0) assertNumbered(xml, bearers.number, styles.length);
-    return frameOf(xml, extent);
+    return frameOf(xml, extent, language);
   });
   const parts = [...files].filter(([path]) => !path.endsWith('/'));
   return { sheets, parts: new Map(parts) };
@@ -80,11 +82,16 @@ export function sheetPath(index: number): string {
   return `xl/worksheets/sheet${index + 1}.xml`;
 }
 
-function addSheet(book: ExcelJS.Workbook, sheet: Sheet, { merges, pageBreaks, names, tail }: Extent): void {
+function addSheet(
+  book: ExcelJS.Workbook,
+  sheet: Sheet,
+  { merges, pageBreaks, names, tail }: Extent,
+  language: Language,
+): void {
   const { frozenRows = 0, frozenColumns = 0, repeatedRows = 0, repeatedColumns = 0, orientation = 'landscape' } = sheet;
   const view: Partial<ExcelJS.WorksheetView> = {
     showGridLines: sheet.gridLines ?? true,
-    ...(sheet.rightToLeft ? { rightToLeft: true } : {}),
+    ...(language.rightToLeft ? { rightToLeft: true } : {}),
   };
   const isFrozen = frozenRows + frozenColumns > 0;
   const target = book.addWorksheet(sheet.name, {
@@ -100,7 +107,7 @@ function addSheet(book: ExcelJS.Workbook, sheet: Sheet, { merges, pageBreaks, na
       ...(repeatedRows > 0 ? { printTitlesRow: `1:${repeatedRows}` } : {}),
       ...(repeatedColumns > 0 ? { printTitlesColumn: `A:${columnLetters(repeatedColumns - 1)}` } : {}),
     },
-    headerFooter: { oddFooter: '&L&8&A&R&8Page &P of &N' },
+    headerFooter: { oddFooter: `&L&8&A&R&8${language.say('Page &P of &N')}` },
   } as Partial<ExcelJS.AddWorksheetOptions>);
   target.columns = sheet.widths.map((width) => ({ width }));
   for (const { row, from, to } of merges) target.mergeCells(row, from, row, to);
@@ -125,21 +132,21 @@ function assertNumbered(xml: string, row: number, count: number): void {
 
 const ROWS = /<sheetData(?:\/>|>.*<\/sheetData>)/s;
 
-function frameOf(xml: string, { rows, columns, tail }: Extent): Frame {
+function frameOf(xml: string, { rows, columns, tail }: Extent, language: Language): Frame {
   const [head = '', foot = ''] = xml.split(ROWS);
   const dimension = `<dimension ref="A1:${columnLetters(Math.max(0, columns - 1))}${Math.max(1, rows)}"/>`;
   return {
     head: `${head.replace(/<dimension [^>]*>/, dimension)}<sheetData>`,
-    foot: `</sheetData>${foot.replace('<pageMargins', `${lists(tail)}<pageMargins`)}`,
+    foot: `</sheetData>${foot.replace('<pageMargins', `${lists(tail, language)}<pageMargins`)}`,
   };
 }
 
 /** Cells that take one of a list's words. */
-function lists({ lists = [] }: SheetTail): string {
+function lists({ lists = [] }: SheetTail, { say }: Language): string {
   if (lists.length === 0) return '';
   const each = lists.map(({ range, words }) => {
-    const error = xmlText(`Choose one of: ${words.join(', ')}`);
-    return `<dataValidation type="list" showErrorMessage="1" errorTitle="Not one of the list" error="${error}" sqref="${range}"><formula1>${xmlText(`"${words.join(',')}"`)}</formula1></dataValidation>`;
+    const error = xmlText(say('Choose one of: {words}', { words: words.join(', ') }));
+    return `<dataValidation type="list" showErrorMessage="1" errorTitle="${xmlText(say('Not one of the list'))}" error="${error}" sqref="${range}"><formula1>${xmlText(`"${words.join(',')}"`)}</formula1></dataValidation>`;
   });
   return `<dataValidations count="${lists.length}">${each.join('')}</dataValidations>`;
 }

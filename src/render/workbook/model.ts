@@ -1,6 +1,7 @@
 /** A workbook as plain data: what stands in which cell and how it looks. Nothing here knows the library that writes it. */
 
 import type { CellDigest } from '../../workbook-mark.ts';
+import type { Language } from '../language/index.ts';
 
 /** The look of a cell. Share one object among all cells that look alike: the writer registers each object once. */
 export interface Style {
@@ -118,8 +119,6 @@ export interface Sheet {
   readonly repeatedColumns?: number;
   /** Over how many printed pages its columns go; 1 where absent. */
   readonly pagesWide?: number;
-  /** Columns go from right to left, as Arabic is read. */
-  readonly rightToLeft?: boolean;
   readonly gridLines?: boolean;
   /** `portrait` where the sheet is a page to read; landscape otherwise. */
   readonly orientation?: 'portrait' | 'landscape';
@@ -128,6 +127,8 @@ export interface Sheet {
 }
 
 export interface Workbook {
+  /** Of its print set-up and lists, and the way in which its columns go; English where absent. */
+  readonly language?: Language;
   readonly title: string;
   readonly subject: string;
   /** Stands in the file's properties instead of the wall clock, so that the same ledger gives the same bytes. */

@@ -10,11 +10,16 @@ export class StyleIds {
   readonly #known = new Map<Style, number>();
   readonly #alike = new Map<string, number>();
   readonly #styles: Partial<ExcelStyle>[] = [];
+  readonly #rightToLeft: boolean;
+
+  constructor(rightToLeft = false) {
+    this.#rightToLeft = rightToLeft;
+  }
 
   of(style: Style): number {
     const known = this.#known.get(style);
     if (known !== undefined) return known;
-    const translated = excelStyle(style);
+    const translated = this.#rightToLeft ? mirrored(style) : excelStyle(style);
     const key = JSON.stringify(translated);
     let id = this.#alike.get(key);
     if (id === undefined) {
@@ -29,4 +34,15 @@ export class StyleIds {
   get all(): readonly Partial<ExcelStyle>[] {
     return this.#styles;
   }
+}
+
+/**
+ * A style on a sheet that is read from right to left: texts begin at the right, and sentences run to the left. Names and codes, which are
+ * not broken into lines, keep the direction of their own letters, and figures stay at the right, point under point.
+ */
+function mirrored(style: Style): Partial<ExcelStyle> {
+  const isName = style.format === '@' && !style.wrap;
+  const isText = style.format === undefined || style.format === '@';
+  const like = excelStyle(style.align === 'left' ? { ...style, align: 'right' } : style);
+  return isText ? { ...like, alignment: { ...like.alignment, readingOrder: isName ? 'ltr' : 'rtl' } } : like;
 }

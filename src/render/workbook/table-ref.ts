@@ -22,14 +22,21 @@ function sumOf(amounts: readonly string[]): ColumnSum {
 export class TableRef {
   readonly #report: Report;
   readonly #rows: readonly Row[];
+  readonly #seeRows: string;
   readonly #stretches: readonly Stretch[];
 
   /**
    * @param rows the report's rows, which must be few enough to be held
    * @param below rows of the same columns that stand below the totals
+   * @param seeRows what a link to rows says
    */
-  constructor(report: Report, rows: readonly Row[], below: readonly Row[] = []) {
+  constructor(
+    report: Report,
+    rows: readonly Row[],
+    { below = [], seeRows }: { readonly below?: readonly Row[]; readonly seeRows: string },
+  ) {
     this.#report = report;
+    this.#seeRows = seeRows;
     this.#rows = [...rows, ...below];
     this.#stretches = stretchesOf(rows.length, report.totals().length, below.length).filter(
       ({ first, last }) => first <= last,
@@ -70,7 +77,10 @@ export class TableRef {
     const [first] = this.#matching(where);
     if (!first) return { value: null, style };
     const target = `#'${this.#report.title}'!A${this.#rowNumber(this.#rows.indexOf(first))}`;
-    return { value: { formula: `HYPERLINK(${quoted(target)},"see rows")`, result: 'see rows' }, style };
+    return {
+      value: { formula: `HYPERLINK(${quoted(target)},${quoted(this.#seeRows)})`, result: this.#seeRows },
+      style,
+    };
   }
 
   /** A cell with the number of rows, live. */

@@ -2,6 +2,7 @@ import type { Cell, Column, ColumnType, Row } from '../../../reports/model.ts';
 import { mapped, pagesOf } from '../../../reports/pages.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
+import type { Language } from '../language/index.ts';
 import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
 import { dateTimeCell } from './date-cells.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
@@ -21,6 +22,7 @@ interface RowCondition {
 export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;
+  readonly language: Language;
   readonly columns: readonly Column[];
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
@@ -135,7 +137,7 @@ class TableBody {
 
   /** The totals and what stands below them, once the last row is read. */
   *#end(): Generator<Line> {
-    const { totals, notes } = this.#table;
+    const { language, totals, notes } = this.#table;
     const totalRows = totals();
     this.#totals = totalRows.length;
     if (totalRows.length > 0) yield { cells: [] };
@@ -144,11 +146,16 @@ class TableBody {
     const sentences = [...(notes?.() ?? [])];
     if (this.#asText > 0) {
       sentences.unshift(
-        `Amounts on a yellow ground (${this.#asText}) have more digits than a spreadsheet's number can hold. They are text, so that no digit is lost, and no formula adds them up.`,
+        language.say(
+          "Amounts on a yellow ground ({count}) have more digits than a spreadsheet's number can hold. They are text, so that no digit is lost, and no formula adds them up.",
+          { count: this.#asText },
+        ),
       );
     }
     if (this.#rows > MOST_FILTERED && totalRows.length > 1) {
-      sentences.push('The totals are of all rows, whatever a filter hides: there are too many to ask one by one.');
+      sentences.push(
+        language.say('The totals are of all rows, whatever a filter hides: there are too many to ask one by one.'),
+      );
     }
     if (sentences.length > 0) yield { cells: [] };
     for (const sentence of sentences) yield { cells: [{ value: sentence, style: NOTE }] };
@@ -256,7 +263,7 @@ class TableBody {
     const sums = this.#sumsOf(currency);
     const cells = this.#table.columns.map((column, i): SheetCell => {
       const cell = row[column.name] ?? null;
-      if (cell === null) return { value: i === 0 ? 'Total' : null, style: TOTAL_TEXT };
+      if (cell === null) return { value: i === 0 ? this.#table.language.say('Total') : null, style: TOTAL_TEXT };
       const text = String(cell);
       const isCount = column.type === 'count' || column.type === 'days';
       if (column.type !== 'money' && !isCount) return { value: text, style: TOTAL_TEXT };

@@ -22,7 +22,7 @@ const PIECE = 1 << 17;
 export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<Uint8Array>> {
   const { sheets, digest } = workbook;
   assertSheetNames(sheets.map(({ name }) => name));
-  const styles = new StyleIds();
+  const styles = new StyleIds(workbook.language?.rightToLeft ?? false);
   const written: { extent: Extent; rows: Deflated }[] = [];
   // One sheet after the other: the last may say what was digested of those before it.
   for (const sheet of sheets) written.push(await writeRows(sheet, styles, digest));

@@ -75,6 +75,29 @@ async function imported(cwd: string, ...more: string[]) {
 }
 
 describe('remit import resolutions', () => {
+  it('takes back what was typed into an Arabic workbook, in either language', async () => {
+    const { cwd, file } = await stated();
+    expect((await statement(cwd, '--lang', 'ar')).code).toBe(0);
+    await type(file, (book) => {
+      const sheet = book.getWorksheet('الفروقات')!;
+      const heads = (sheet.getRow(1).values as unknown[]).map(String);
+      const [status, note] = [heads.indexOf('الحالة'), heads.indexOf('ملاحظة')];
+      expect(sheet.getRow(2).getCell(status).value).toBe('مفتوح');
+      sheet.getRow(2).getCell(status).value = 'تم الاطلاع';
+      sheet.getRow(2).getCell(note).value = 'سألنا';
+      sheet.getRow(3).getCell(status).value = 'resolved';
+      sheet.getRow(3).getCell(note).value = 'مسدَّد';
+    });
+    expect(await imported(cwd)).toMatchObject({ code: 0, changed: 2, unchanged: 1, skipped: [], conflicts: [] });
+    expect(await listed(cwd)).toMatchObject([
+      { status: 'acknowledged', note: 'سألنا' },
+      { status: 'resolved', note: 'مسدَّد' },
+      { status: 'open', note: null },
+    ]);
+    // Nothing else was typed: the next one may take its place, in English too.
+    expect((await statement(cwd)).code).toBe(0);
+  });
+
   it('takes back what was typed, and no more', async () => {
     const { cwd, file } = await stated();
     await typeDecision(file, 1, { status: 'acknowledged', note: '=HYPERLINK("http://x")\nمرحبا' });

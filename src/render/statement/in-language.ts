@@ -1,0 +1,44 @@
+import type { Report, Row } from '../../../reports/model.ts';
+import type { Statement } from '../../../reports/statement/index.ts';
+import type { Language } from '../language/index.ts';
+
+/** Columns of words that remit chose. What the courier and people wrote stays as they wrote it. */
+const WORDS = ['status', 'severity', 'unit', 'what', 'account', 'narration', 'basis', 'kind', 'whose'] as const;
+
+/** A statement whose tables are in a language: headings, words and notes; ids, codes and figures as they are. */
+export function inLanguage(statement: Statement, language: Language): Statement {
+  if (language.code === 'en') return statement;
+  const { tables } = statement;
+  const report = (each: Report) => reportIn(each, language);
+  const rows = (each: readonly Row[]) => each.map((row) => rowIn(row, language));
+  const translated = Object.entries(tables).map(([name, table]) => [
+    name,
+    Array.isArray(table) ? rows(table) : report(table as Report),
+  ]);
+  return { ...statement, tables: Object.fromEntries(translated) as Statement['tables'] };
+}
+
+function reportIn(report: Report, language: Language): Report {
+  const { tell } = language;
+  return {
+    ...report,
+    title: tell(report.title),
+    columns: report.columns.map((column) => ({ ...column, title: tell(column.title) })),
+    rows: Array.isArray(report.rows) ? report.rows.map((row) => rowIn(row, language)) : rowsIn(report.rows, language),
+    totals: () => report.totals(),
+    notes: () => report.notes().map(tell),
+  };
+}
+
+async function* rowsIn(rows: Report['rows'], language: Language): AsyncGenerator<Row> {
+  for await (const row of rows) yield rowIn(row, language);
+}
+
+function rowIn(row: Row, { tell, message }: Language): Row {
+  const words = WORDS.filter((name) => typeof row[name] === 'string').map((name) => [name, tell(String(row[name]))]);
+  const sentence =
+    typeof row.message === 'string' && typeof row.code === 'string'
+      ? { message: message(row.code, row.message) }
+      : undefined;
+  return { ...row, ...Object.fromEntries(words), ...sentence };
+}

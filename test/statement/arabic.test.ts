@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CHECKS } from '../../src/checks/index.ts';
+import { ARABIC_CHECKS } from '../../src/render/language/arabic/checks.ts';
+import { ARABIC } from '../../src/render/language/arabic/phrases.ts';
+import { withLedger } from '../helpers/ledger.ts';
+import { setAccount, workbookOf } from '../helpers/statement.ts';
+import { named, type ReadWorkbook, readWorkbook } from '../helpers/workbook.ts';
+
+const ARABIC_LETTER = /\p{Script=Arabic}/u;
+
+/** Every sheet has rows: two currencies, an unpaid invoice, one that vanished, a restated one, and an order that no invoice lists. */
+const WORLD = {
+  invoices: [
+    { number: 1, rows: [{ order_id: 'A', book: { amounts: { USD: ['30.00', '3.00'] as const } } }, { order_id: 'B' }] },
+    {
+      number: 2,
+      status: 'PENDING_PAYMENT',
+      rows: [{ order_id: 'C', amounts: { LBP: ['900000.00', '0.00'] as const } }],
+    },
+    { number: 3, vanished: true, rows: [{ order_id: 'D' }] },
+  ],
+  orders: [{ order_id: 'E', delivery_state: 'DELIVERED', first_delivered_at: '2026-10-02T10:00:00+03:00' }],
+};
+
+let english: ReadWorkbook;
+let arabic: ReadWorkbook;
+beforeAll(async () => {
+  await withLedger(WORLD, async (ledger) => {
+    await setAccount(ledger, 'Cedar', null, null);
+    english = await readWorkbook(await workbookOf(ledger));
+    arabic = await readWorkbook(await workbookOf(ledger, '2026-10', 'ar'));
+  });
+});
+
+describe('a statement in Arabic', () => {
+  it('has the same figures under the same names, and the same numbers in the same cells', () => {
+    expect([...arabic.names.keys()].sort()).toEqual([...english.names.keys()].sort());
+    for (const name of english.names.keys()) {
+      if (!name.startsWith('_xlnm'))
+        expect([name, named(arabic, name)?.value]).toEqual([name, named(english, name)?.value]);
+    }
+    const pairs = [...english.sheets.values()].map((sheet, i) => [sheet, [...arabic.sheets.values()][i]!] as const);
+    for (const [one, other] of pairs) {
+      expect([...other.keys()]).toEqual([...one.keys()]);
+      for (const [address, { type, value, formula }] of one) {
+        if (type === 'n') expect([address, other.get(address)?.value]).toEqual([address, value]);
+        expect(other.get(address)?.formula === null).toBe(formula === null);
+      }
+    }
+  });
+
+  it('goes from right to left, with every sheet, heading and word of its own in Arabic', async () => {
+    for (const [name, sheet] of arabic.sheets) {
+      expect(name).toMatch(ARABIC_LETTER);
+      const first = [...sheet].filter(
+        ([address]) => /^[A-Z]+1$/.test(address) && !/^(Cedar)$/.test(sheet.get(address)!.value ?? ''),
+      );
+      for (const [, { value }] of first)
+        if (value !== null) expect([name, value]).toEqual([name, expect.stringMatching(ARABIC_LETTER)]);
+    }
+    const left = [...arabic.sheets.values()]
+      .flatMap((sheet) => [...sheet.values()])
+      .flatMap(({ value, type }) =>
+        type === 'str' && value !== null && /[a-z]{3,} [a-z]{2,}/.test(value) ? [value] : [],
+      )
+      // A mismatch's own sentence stands under its Arabic one, commands are as they are typed, and the mark is read back.
+      .filter((text) => !ARABIC_LETTER.test(text) && !text.startsWith('remit statement '));
+    expect(left).toEqual([]);
+    for (const file of arabic.zip.file(/^xl\/worksheets\/sheet\d+\.xml$/)) {
+      expect(await file.async('string')).toContain('rightToLeft="1"');
+    }
+  });
+
+  it('knows every check, and every place of a phrase', () => {
+    expect(CHECKS.map(({ code }) => code).filter((code) => ARABIC_CHECKS[code] === undefined)).toEqual([]);
+    const places = (text: string) => (text.match(/\{\w+\}|&[PN]/g) ?? []).sort();
+    for (const [phrase, text] of Object.entries(ARABIC)) {
+      expect([phrase, places(text)]).toEqual([phrase, places(phrase)]);
+      expect(text).toMatch(/\p{Script=Arabic}/u);
+    }
+  });
+});
