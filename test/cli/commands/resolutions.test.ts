@@ -259,7 +259,7 @@ describe('the Mismatches sheet', () => {
     expect(cell('D5')).toMatchObject({
       value: '-4',
       formula:
-        'ROUND(SUMIFS(D$2:D$3,$E$2:$E$3,"USD",$F$2:$F$3,"<>resolved")+SUMIFS(D$8:D$8,$E$8:$E$8,"USD",$F$8:$F$8,"<>resolved"),2)',
+        'ROUND(SUMPRODUCT(SUBTOTAL(109,OFFSET(D$2,ROW(D$2:D$3)-2,0)),--($F$2:$F$3<>"resolved"))+SUMIFS(D$8:D$8,$F$8:$F$8,"<>resolved"),2)',
     });
     expect(cell('A7')?.value).toBe('Resolved');
     expect([cell('B8')?.value, cell('F8')?.value, cell('G8')?.value]).toEqual(['2', 'resolved', 'credited']);
