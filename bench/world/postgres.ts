@@ -1,11 +1,14 @@
 /** A PostgreSQL server of the bench's own, with the settings that it comes with: what it promises to keep it keeps, as SQLite does. */
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The bench runs compiled, from `dist/bench`. */
+const STOP_WITH_PARENT = path.join(import.meta.dirname, '..', '..', 'test', 'helpers', 'stop-with-parent.mjs');
 
 export interface BenchServer {
   /** The address of a ledger in a schema of its own. */
@@ -26,17 +29,21 @@ export async function startPostgres(): Promise<BenchServer | null> {
   const port = await freePort();
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  const child = spawn(path.join(programs, 'postgres'), args, { stdio: 'ignore', cwd: folder, ...user });
+  spawn(path.join(programs, 'postgres'), args, { stdio: 'ignore', cwd: folder, detached: true, ...user }).unref();
+  // Ends the server and removes the folder when this process ends, in whatever way.
+  const watcher = spawn(process.execPath, [STOP_WITH_PARENT, folder], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+  });
   const pidFile = path.join(data, 'postmaster.pid');
   const isReady = () => existsSync(pidFile) && readFileSync(pidFile, 'utf8').includes('ready');
   for (let waited = 0; waited < 300 && !isReady(); waited += 1) await sleep(100);
   return {
     ledger: (schema) => `postgresql://bench@127.0.0.1:${port}/postgres?schema=${schema}`,
     async stop() {
-      const ended = new Promise((resolve) => child.on('close', resolve));
-      child.kill('SIGINT');
+      const ended = new Promise((resolve) => watcher.on('close', resolve));
+      watcher.stdin.end();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
