@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The bench runs compiled, from `dist/bench`. */
-const STOP_WITH_PARENT = path.join(import.meta.dirname, '..', '..', 'test', 'helpers', 'stop-with-parent.mjs');
+/** The bench runs compiled, from `dist/bench/world`. */
+const STOP_WITH_PARENT = path.join(import.meta.dirname, '..', '..', '..', 'test', 'helpers', 'stop-with-parent.mjs');
 
 export interface BenchServer {
   /** The address of a ledger in a schema of its own. */

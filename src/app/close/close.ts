@@ -5,7 +5,14 @@ import { readSettlements } from '../../checks/receipts/settlements.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
 import { LedgerError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type Ledger, type LedgerTransaction, readHead, sealBody, sha256 } from '../../ledger/index.ts';
+import {
+  type Ledger,
+  type LedgerTransaction,
+  readHead,
+  sealBody,
+  sha256,
+  usingTransaction,
+} from '../../ledger/index.ts';
 import { type Mismatch, readClosingDocuments, readMismatches, readMonthTotals } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type CheckResult, checkLedger } from '../check.ts';
@@ -69,7 +76,7 @@ export async function closeLedger(
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
     const checked = await checkLedger(ledger, books, { periods: [request.month] });
     const head = await readHead(ledger.db);
-    const done = await ledger.db.transaction().execute(async (trx) => {
+    const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       // What was checked is what is closed.
       return (await readHead(trx)) === head ? closeChecked(trx, request, checked, books) : null;

@@ -1,7 +1,7 @@
 import type { ReopenRecord } from '../../derive/closes.ts';
 import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import type { LedgerTransaction } from '../../ledger/index.ts';
+import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/read/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
@@ -46,7 +46,7 @@ export function reopenBooks(books: Books, request: ReopenRequest): Promise<Reope
   if (reason === '')
     throw new UsageError('--reason is empty', 'Say why the month is opened again: it stays on record.');
   return usingBooks(books, { exclusive: true }, async (ledger) => {
-    const done = await ledger.db.transaction().execute(async (trx) => {
+    const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       return reopen(trx, { ...request, reason }, books.now());
     });
