@@ -9,7 +9,7 @@ export interface WorldOrder {
   readonly moves: number;
 }
 
-export function orderId(serial: number): string {
+function orderId(serial: number): string {
   return `ORD${String(serial).padStart(9, '0')}`;
 }
 
