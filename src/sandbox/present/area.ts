@@ -13,6 +13,15 @@ export function readArea(store: Store, id: number): AreaRecord {
   return store.get<AreaRecord>(`${SELECT} where area.id = ?`, id) as AreaRecord;
 }
 
+/** Areas by id, whoever owns them. */
+export function readAreas(store: Store, ids: readonly number[]): Map<number, AreaRecord> {
+  const rows = store.all<AreaRecord>(
+    `${SELECT} where area.id in (select value from json_each(?))`,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The areas that all merchants share. */
 export function readSharedAreas(store: Store): AreaRecord[] {
   return store.all<AreaRecord>(`${SELECT} where area.merchant_id is null order by area.id`);

@@ -1,7 +1,7 @@
-import type { InvoiceDetail, InvoiceListItem, InvoiceOrder } from '../../api/wire.ts';
-import type { InvoiceMoneyRow, InvoiceOrderMoneyRow, InvoiceRow } from '../store/rows.ts';
+import type { InvoiceDetail, InvoiceListItem, InvoiceOrder, MoneyField } from '../../api/wire.ts';
+import type { InvoiceMoneyRow, InvoiceRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { moneyField } from './money.ts';
+import { formatUnits, moneyField } from './money.ts';
 
 type HeaderMoney = Pick<InvoiceMoneyRow, 'currency' | 'cod' | 'delivery_fee' | 'net_due_to_merchant'>;
 
@@ -46,15 +46,23 @@ function countRows(store: Store, number: number): number {
   return counted?.n ?? 0;
 }
 
-type RowOfInvoice = Omit<InvoiceOrder, 'cod' | 'delivery_fee'> & { position: number };
+/** A row as it is read, one column after the other: its position, then its order as the invoice states it. */
+type RowOfInvoice = readonly [
+  position: number,
+  order_id: string,
+  reference_id: string,
+  workflow: string,
+  delivery_state: string,
+  payment_state: string,
+];
 
 /** An invoice with its orders (spec, 'Invoice'). */
 export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDetail {
-  const rows = store.all<RowOfInvoice>(
-    `select r.position, r.order_id, coalesce(r.stated_reference_id, o.reference_id) as reference_id,
-       coalesce(r.stated_workflow, o.workflow) as workflow,
-       coalesce(r.stated_delivery_state, o.delivery_state) as delivery_state,
-       coalesce(r.stated_payment_state, o.payment_state) as payment_state
+  const rows = store.lists<RowOfInvoice>(
+    `select r.position, r.order_id, coalesce(r.stated_reference_id, o.reference_id),
+       coalesce(r.stated_workflow, o.workflow),
+       coalesce(r.stated_delivery_state, o.delivery_state),
+       coalesce(r.stated_payment_state, o.payment_state)
      from invoice_row r join delivery_order o on o.order_id = r.order_id
      where r.invoice_number = ? order by r.position`,
     row.number,
@@ -65,9 +73,9 @@ export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDeta
     status: row.status,
     issued_at: row.issued_at,
     ...header(readHeader(store, row.number, 'detail')),
-    orders: rows.map(({ position, ...order }) => {
-      const pairs = money.get(position) ?? [];
-      return { ...order, cod: moneyField(pairs, 'cod'), delivery_fee: moneyField(pairs, 'delivery_fee') };
+    orders: rows.map(([position, order_id, reference_id, workflow, delivery_state, payment_state]) => {
+      const { cod = [], delivery_fee = [] } = money.get(position) ?? {};
+      return { order_id, reference_id, workflow, delivery_state, payment_state, cod, delivery_fee };
     }),
   };
   if (row.malformed === 1) spoil(detail);
@@ -79,19 +87,24 @@ export function spoil(detail: InvoiceDetail): void {
   for (const pair of detail.net_due_to_merchant) pair[1] = `${pair[1]} ${pair[0]}`;
 }
 
-type RowMoney = Pick<InvoiceOrderMoneyRow, 'row_position' | 'currency' | 'cod' | 'delivery_fee'>;
+type RowMoney = readonly [position: number, currency: string, cod: string | null, delivery_fee: string | null];
 
-function readRowMoney(store: Store, number: number): Map<number, RowMoney[]> {
-  const byRow = new Map<number, RowMoney[]>();
-  const rows = store.all<RowMoney>(
-    `select row_position, currency, cast(cod as text) as cod, cast(delivery_fee as text) as delivery_fee
+/** The money of an invoice's rows, by their position, as it travels. */
+function readRowMoney(store: Store, number: number): Map<number, Pick<InvoiceOrder, 'cod' | 'delivery_fee'>> {
+  const byRow = new Map<number, { cod: MoneyField; delivery_fee: MoneyField }>();
+  const rows = store.lists<RowMoney>(
+    `select row_position, currency, cast(cod as text), cast(delivery_fee as text)
      from invoice_row_money where invoice_number = ? order by row_position, position`,
     number,
   );
-  for (const row of rows) {
-    const pairs = byRow.get(row.row_position);
-    if (pairs) pairs.push(row);
-    else byRow.set(row.row_position, [row]);
+  for (const [position, currency, cod, fee] of rows) {
+    let money = byRow.get(position);
+    if (!money) {
+      money = { cod: [], delivery_fee: [] };
+      byRow.set(position, money);
+    }
+    if (cod !== null) money.cod.push([currency, formatUnits(cod)]);
+    if (fee !== null) money.delivery_fee.push([currency, formatUnits(fee)]);
   }
   return byRow;
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
-import { presentOrder, readOrder, readOrders } from '../present/order.ts';
+import { presentOrder, presentOrders, readOrder, readOrders } from '../present/order.ts';
 import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';
 import { createOrder } from '../rules/order.ts';
 import type { OrderRow } from '../store/rows.ts';
@@ -10,7 +10,7 @@ import type { Call, Handlers } from './handler.ts';
 export const orderHandlers = {
   orders: ({ store, merchant, origin }) => ({
     count: countOrders(store, merchant),
-    slice: (limit, offset) => readOrders(store, merchant, limit, offset).map((row) => presentOrder(store, row, origin)),
+    slice: (limit, offset) => presentOrders(store, readOrders(store, merchant, limit, offset), origin),
   }),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
   order: (call) => answer(call, call.params.order_id ?? ''),
