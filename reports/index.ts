@@ -1,4 +1,5 @@
 import { ageing } from './ageing.ts';
+import { cashForecast } from './cash-forecast.ts';
 import { changes } from './changes/index.ts';
 import type { ReportContext } from './context.ts';
 import { dashboard } from './dashboard/index.ts';
@@ -67,6 +68,7 @@ export const REPORTS: readonly ReportEntry[] = [
   entry('fees', 'Delivery fees by workflow, district, area and pickup location', fees, ['currency']),
   entry('returns', 'What came back, by district and reference, and what it cost', returns, ['currency']),
   entry('lag', 'Days from delivery to the invoice, and from there to payment', lag, ['invoice']),
+  entry('cash-forecast', 'What is on its way to you, and when it should arrive', cashForecast, ['currency']),
   entry('evidence', 'The documents behind the figures', evidence, ['invoice', 'order']),
   { ...entry('runs', 'Every sync and what it brought', runs, []), needsPeriod: false },
 ];

@@ -102,7 +102,8 @@ function outlierLimit(sorted: readonly number[]): number | null {
   return first === null || third === null ? null : third + 1.5 * (third - first);
 }
 
-function lagOf(lengths: readonly number[]): Lag | null {
+/** What some lengths come to; null of none. */
+export function lagOf(lengths: readonly number[]): Lag | null {
   const sorted = [...lengths].sort((a, b) => a - b);
   const [median, slowTenth, most] = [quantile(sorted, 0.5), quantile(sorted, 0.9), sorted.at(-1)];
   if (median === null || slowTenth === null || most === undefined) return null;
