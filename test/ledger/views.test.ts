@@ -126,6 +126,12 @@ const PAIRS: readonly Pair[] = [
     rows: ({ what }) => what === 'order restated',
   },
   { report: 'evidence', view: 'month_documents', where: OF_MONTH, without: ['order_id', 'evidence', 'kind', 'fault'] },
+  {
+    report: 'receipts',
+    view: 'receipts',
+    called: { left: 'left_over' },
+    without: ['kind', 'whose', 'status', 'invoices', 'rule', 'import', 'line'],
+  },
   { report: 'runs', view: 'runs' },
 ];
 

@@ -16,7 +16,8 @@ const WORK = 2 ** 20;
  * Where more than 12 invoices are outstanding, those of a set lie, as in rule 2, within `match_days` before the receipt:
  * the number of sets doubles with every invoice that was never paid, and soon one of them gives any amount by chance.
  * Runs are few, and may reach back as far as they like. A receipt that surely names invoices is paid out only to what
- * holds them all.
+ * holds them all; beside them nothing that other receipts have left over, because what it is short is then more likely
+ * the named invoice's own than the sum of others' rests.
  *
  * @returns the rule; it remembers what it searched while nothing that a receipt depends on has changed
  */
@@ -42,7 +43,8 @@ export function setsRule(): Rule {
       // One that is paid already, or was not yet issued, can be in no set.
       if (named.some(({ outstanding, day }) => outstanding === 0n || day > receipt.day)) return nothing(receipt);
       const first = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - books.options.matchDays - 1);
-      const rest = open.slice(first, issued).filter((invoice) => !named.includes(invoice));
+      const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.touched;
+      const rest = open.slice(first, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
       const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
       const sets = setsOf(receipt, rest, target, named.length);
       const choices = new Choices();
@@ -54,7 +56,8 @@ export function setsRule(): Rule {
       const neighbours = runs.thatSum(receipt.left, issued, most);
       for (const [from, to] of neighbours.runs) {
         const invoices = open.slice(from, to + 1);
-        if (named.every((invoice) => invoices.includes(invoice))) choices.add('run', invoices);
+        if (!named.every((invoice) => invoices.includes(invoice))) continue;
+        if (invoices.every((invoice) => named.includes(invoice) || mayJoin(invoice))) choices.add('run', invoices);
       }
       return choices.of(receipt, sets.tooMany || neighbours.more);
     });

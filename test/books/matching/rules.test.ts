@@ -156,6 +156,21 @@ describe('rule 3, one receipt and several invoices', () => {
     expect(outcome.ambiguous.map(({ receipt }) => receipt)).toEqual(['a', 'b']);
   });
 
+  it('explains what a named invoice is short by no rests of others', () => {
+    // 10.04 too little for 10009, and what two others were paid too much happens to come to just that.
+    const rests = [
+      invoice(1, '100', { matched: 1_050_000n }),
+      invoice(2, '100', { matched: 1_050_400n }),
+      invoice(3, '100', { matched: 980_000n }),
+    ];
+    const short = [receipt('a', '89.96', { text: '10009' })];
+    expect(brief(run(short, [invoice(10009, '100'), ...rests, invoice(4, '70')]))).toEqual(['named-part a → 10009']);
+    // A whole invoice that the merchant owes on is no rest.
+    expect(brief(run([receipt('a', '80', { text: '10009' })], [invoice(10009, '100'), invoice(4, '-20')]))).toEqual([
+      'set a → 4+10009',
+    ]);
+  });
+
   it('keeps to the sets that hold what the text names', () => {
     const invoices = [invoice(10001, '10'), invoice(10002, '20'), invoice(10003, '25'), invoice(10004, '5')];
     expect(brief(run([receipt('a', '30', { text: '10003' })], invoices))).toEqual(['set a → 10003+10004']);
