@@ -5,7 +5,9 @@ import { benchReading } from './reading.ts';
 import { benchService } from './service.ts';
 import { benchSharing } from './sharing.ts';
 import { benchStart } from './start.ts';
+import { benchStatement } from './statement.ts';
 import { benchSync } from './sync.ts';
+import { benchTotals } from './totals.ts';
 
 /** The jobs by name, in the order of the table. */
 export const JOBS: Readonly<Record<string, Job>> = {
@@ -14,6 +16,8 @@ export const JOBS: Readonly<Record<string, Job>> = {
   sync: benchSync,
   latency: benchLatency,
   'order-book': benchOrderBook,
+  statement: benchStatement,
+  totals: benchTotals,
   service: benchService,
   sharing: benchSharing,
 };

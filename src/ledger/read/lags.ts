@@ -28,22 +28,34 @@ export async function readInvoiceTimes(db: LedgerReader, periods: readonly strin
 
 /** When an invoice's order was first delivered. */
 export interface DeliveryTime {
-  readonly number: number;
   readonly order_id: string;
   readonly first_delivered_at: string;
 }
 
-/** When the orders of some months' invoices were delivered, as far as their own records say, by invoice. */
+/** So many invoices are asked for at once. */
+const INVOICES = 20;
+
+/**
+ * When the orders of some invoices were delivered, as far as their own records say: a list an invoice.
+ *
+ * @param numbers ascending
+ */
 export async function* readDeliveryTimes(
   db: LedgerReader,
   numbers: readonly number[],
 ): AsyncGenerator<readonly DeliveryTime[]> {
-  for (const number of numbers) {
-    const { rows } = await sql<DeliveryTime>`
+  for (let from = 0; from < numbers.length; from += INVOICES) {
+    const window = numbers.slice(from, from + INVOICES);
+    const { rows } = await sql<DeliveryTime & { number: number }>`
       select o.invoice_number as number, o.order_id, b.first_delivered_at
       from invoice_order o join courier_order b on b.order_id = o.order_id
-      where o.invoice_number = ${number} and b.first_delivered_at is not null
-      order by b.first_delivered_at, o.order_id`.execute(db);
-    yield rows;
+      where ${isOneOf('o.invoice_number', window)} and b.first_delivered_at is not null
+      order by o.invoice_number, b.first_delivered_at, o.order_id`.execute(db);
+    let at = 0;
+    for (const number of window) {
+      const first = at;
+      while (rows[at]?.number === number) at += 1;
+      yield rows.slice(first, at);
+    }
   }
 }

@@ -1,7 +1,6 @@
 import {
   amountOfUnits,
   type ExactDecimal,
-  eachOrderField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
   type Units,
@@ -71,7 +70,7 @@ interface AmountLine extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
  * fraction of adding up decimals, and is no less exact.
  */
 export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGenerator<readonly AmountLine[]> {
-  for await (const window of rowWindows(db, period)) {
+  for await (const window of rowWindows(db, period, AMOUNTS)) {
     const lines = await db
       .selectFrom('invoice as i')
       .innerJoin('invoice_order_amount as o', 'o.invoice_number', 'i.number')
@@ -83,32 +82,38 @@ export async function* readRowAmounts(db: LedgerReader, period: string): AsyncGe
   }
 }
 
+/** A page of amounts alone may be larger than one of whole rows. */
+const AMOUNTS = 5_000;
+
 /** One line a currency: the sums of a page's lines. */
 function sumsOf(lines: readonly ({ currency: string } & Record<OrderMoneyField, string>)[]): AmountLine[] {
-  const sums = new Map<string, Record<OrderMoneyField, PageSum>>();
+  const sums = new Map<string, PageSum[]>();
   for (const line of lines) {
-    let sum = sums.get(line.currency);
-    if (!sum) {
-      sum = eachOrderField(() => ({ small: 0, large: 0n }));
-      sums.set(line.currency, sum);
+    let ofCurrency = sums.get(line.currency);
+    if (!ofCurrency) {
+      ofCurrency = ORDER_MONEY_FIELDS.map((field) => ({ field, small: 0, large: 0n }));
+      sums.set(line.currency, ofCurrency);
     }
-    for (const field of ORDER_MONEY_FIELDS) {
-      const units = line[field];
-      if (units.length <= MOST_DIGITS) sum[field].small += Number(units);
-      else sum[field].large += BigInt(units);
+    for (const sum of ofCurrency) {
+      const units = line[sum.field];
+      if (units.length <= MOST_DIGITS) sum.small += Number(units);
+      else sum.large += BigInt(units);
     }
   }
-  return [...sums].map(([currency, sum]) => ({
+  return [...sums].map(([currency, ofCurrency]) => ({
     currency,
-    ...eachOrderField((field) => amountOfUnits(BigInt(sum[field].small) + sum[field].large)),
+    ...(Object.fromEntries(
+      ofCurrency.map(({ field, small, large }) => [field, amountOfUnits(BigInt(small) + large)]),
+    ) as Record<OrderMoneyField, ExactDecimal>),
   }));
 }
 
 /** Counts of units: those of few digits as an integer that a number holds exactly, which is quicker, and all others. */
 interface PageSum {
+  readonly field: OrderMoneyField;
   small: number;
   large: Units;
 }
 
-/** So many digits, over every line that a page may have, stay far below 2^53. */
+/** So many digits, once a row of a page in each currency, stay far below 2^53. */
 const MOST_DIGITS = 11;

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { measure, program, REMIT, serve, usingFolder } from '../measure.ts';
+import type { Results } from '../results.ts';
+import { environment, type Job, ledgerIn, monthOf } from './job.ts';
+
+const MONTH = '2026-10';
+const BARE = 'exceljs loop, bare cells';
+const FORMATS = 'exceljs loop, number formats';
+/** What the statement of the largest month may take, and how much more than that of the smallest, in MB. */
+const MOST = { peak: 150, growth: 20 };
+const LARGEST = 100_000;
+
+/** A month's statement with its order book, checks included, beside plain exceljs loops that write as many cells. */
+export const benchStatement: Job = async (results, { sizes, rounds }) => {
+  const peaks = new Map<number, number>();
+  // A sheet holds no more than a million rows.
+  for (const rows of sizes.filter((size) => size <= LARGEST)) peaks.set(rows, await statementOf(results, rows, rounds));
+  const [least, most] = [Math.min(...peaks.keys()), Math.max(...peaks.keys())];
+  if (peaks.size === 0) return;
+  const peak = peaks.get(most)!;
+  results.figure('statement: peak memory', most, `${peak.toFixed(0)} MB`, `≤ ${MOST.peak} MB`, peak <= MOST.peak);
+  const growth = peak - peaks.get(least)!;
+  const isAsked = least < most;
+  if (!isAsked) return;
+  results.figure(
+    `statement: growth from ${least.toLocaleString('en')}`,
+    most,
+    `${growth.toFixed(0)} MB`,
+    `< ${MOST.growth} MB`,
+    growth < MOST.growth,
+  );
+};
+
+/** @returns the peak of memory */
+async function statementOf(results: Results, rows: number, rounds: number): Promise<number> {
+  return usingFolder(async (cwd) => {
+    const env = await synced(cwd, rows);
+    const out = path.join(cwd, 'out.xlsx');
+    const statement = () => measure(REMIT, ['statement', MONTH, '--quiet', '--out', out], { cwd, env });
+    await statement();
+    const cells = countCells(out);
+    const loop = (who: string, look: string) => ({
+      who,
+      run: () => measure(program('peers/exceljs-loop'), [path.join(cwd, 'peer.xlsx'), String(cells), look], { cwd }),
+    });
+    const runs = await results.contest(
+      `statement, ${cells.toLocaleString('en')} cells`,
+      rows,
+      [{ who: 'remit', run: statement }, loop(BARE, 'bare'), loop(FORMATS, 'formats')],
+      [
+        { of: 'cpu', against: BARE, most: 1 },
+        { of: 'cpu', against: FORMATS, most: 1 },
+      ],
+      { rounds, warm: false },
+    );
+    return Math.max(...runs.get('remit')!.map(({ megabytes }) => megabytes));
+  });
+}
+
+async function synced(cwd: string, rows: number): Promise<Record<string, string>> {
+  const { line, child } = await serve('world/courier-server', [JSON.stringify(monthOf(rows, true))]);
+  try {
+    const env = environment(line.url!, ledgerIn(cwd));
+    await measure(REMIT, ['sync', MONTH, '--orders', '--quiet'], { cwd, env });
+    return env;
+  } finally {
+    child.kill();
+  }
+}
+
+/** The cells of all sheets that hold something. */
+function countCells(file: string): number {
+  const sheets = unzipSync(readFileSync(file), { filter: ({ name }) => name.startsWith('xl/worksheets/sheet') });
+  return Object.values(sheets).reduce((sum, xml) => sum + count(Buffer.from(xml), '</c>'), 0);
+}
+
+function count(bytes: Buffer, text: string): number {
+  let found = 0;
+  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) found += 1;
+  return found;
+}
