@@ -6,6 +6,7 @@ import {
   knowsOrder,
   type LedgerReader,
   type ReceivedDocument,
+  readDocumentsOf,
   readInvoiceDocuments,
   readOrderDocuments,
   usingSnapshot,
@@ -31,7 +32,7 @@ export interface EvidenceResult {
 /**
  * The documents behind one invoice or order, or the files that hold a receipt, oldest first.
  *
- * @param id an invoice's number, an order's id, or `receipt 41`
+ * @param id an invoice's number, an order's id, `receipt 41`, or a document's SHA-256
  * @param diff say what each says otherwise than the one before it
  * @throws UsageError for an id that the ledger does not know
  */
@@ -41,6 +42,8 @@ export function readBooksEvidence(books: Books, id: string, diff: boolean): Prom
 
 async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
   const subject = await subjectOf(db, id);
+  if (subject.kind === 'document')
+    return { subject: `document ${subject.sha256}`, documents: await sightings(db, subject.sha256) };
   if (subject.kind === 'receipt')
     return { subject: `receipt ${subject.id}`, documents: await receiptFiles(db, subject.id) };
   const parts = new PartReader(db);
@@ -68,6 +71,14 @@ async function bytesOf(
   return sha256 === null ? null : readBody(db, sha256);
 }
 
+/** Every time that one document was received. */
+async function sightings(db: LedgerReader, sha256: string): Promise<EvidenceOf[]> {
+  const documents = await readDocumentsOf(db, sha256);
+  const [first] = documents;
+  const size = (first && (await bytesOf(db, new PartReader(db), first.sha256, first.part)))?.length ?? null;
+  return documents.map(({ part: _, ...document }) => ({ ...document, size, differences: null }));
+}
+
 /** The files of a bank or cash book that hold a receipt. Two of them say nothing otherwise of it: each is a whole document. */
 async function receiptFiles(db: LedgerReader, id: number): Promise<EvidenceOf[]> {
   const documents: EvidenceOf[] = [];
@@ -82,7 +93,30 @@ async function receiptFiles(db: LedgerReader, id: number): Promise<EvidenceOf[]>
 type Subject =
   | { readonly kind: 'invoice'; readonly number: number }
   | { readonly kind: 'order' }
+  | { readonly kind: 'document'; readonly sha256: string }
   | { readonly kind: 'receipt'; readonly id: number };
+
+/**
+ * A document itself, as it was received, byte for byte.
+ *
+ * @param sha256 64 hex digits, as reports, `show` and the statement print them
+ * @throws UsageError where the ledger holds no such document
+ */
+export function readBooksDocument(books: Books, sha256: string): Promise<Buffer> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
+      const bytes = first && (await bytesOf(db, new PartReader(db), first.sha256, first.part));
+      if (bytes) return bytes;
+      throw new UsageError(
+        `the ledger holds no document ${quoted(sha256, 70)}`,
+        'Name one by its SHA-256: `remit evidence 10009` lists those behind an invoice.',
+      );
+    }),
+  );
+}
+
+const SHA256 = /^[0-9a-f]{64}$/i;
 
 /** What an id names. An invoice comes first where a number names both. */
 async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
@@ -93,8 +127,10 @@ async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : null;
   if (number !== null && (await knowsInvoice(db, number))) return { kind: 'invoice', number };
   if (await knowsOrder(db, id)) return { kind: 'order' };
+  const sha256 = id.toLowerCase();
+  if (SHA256.test(sha256) && (await readDocumentsOf(db, sha256)).length > 0) return { kind: 'document', sha256 };
   throw new UsageError(
-    `the ledger knows no invoice, order or receipt ${quoted(id)}`,
-    'Name an invoice by its number, an order by its id, a receipt as `receipt 41`; `remit report orders` and `remit report receipts` list them.',
+    `the ledger knows no invoice, order, receipt or document ${quoted(id, 70)}`,
+    'Name an invoice by its number, an order by its id, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
   );
 }

@@ -16,6 +16,8 @@ import {
   readOrderChanges,
   readOrderDocuments,
   readOrderRecord,
+  readOrdersByReference,
+  readRun,
   readVersions,
   usingSnapshot,
 } from '../../ledger/read/index.ts';
@@ -28,6 +30,7 @@ import { sidesOf } from './sides.ts';
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
 export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>>;
+export type ShownRun = Awaited<ReturnType<typeof showRun>>;
 export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
@@ -48,6 +51,11 @@ export function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt
 /** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */
 export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
   return reading(books, (db) => showMismatch(db, id));
+}
+
+/** @throws UsageError for a number that no run has */
+export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
+  return reading(books, (db) => showRun(db, id));
 }
 
 function reading<T>(books: Books, use: (db: LedgerReader) => Promise<T>): Promise<T> {
@@ -71,9 +79,20 @@ async function showInvoice(db: LedgerReader, text: string) {
   };
 }
 
+async function showRun(db: LedgerReader, text: string) {
+  const run = /^\d{1,15}$/.test(text) ? await readRun(db, Number(text)) : null;
+  if (run === null) throw new UsageError(`there is no run ${quoted(text)}`, '`remit report runs` lists them.');
+  return run;
+}
+
 async function showOrder(db: LedgerReader, id: string) {
   if (!(await knowsOrder(db, id))) {
-    throw new UsageError(`the ledger knows no order ${quoted(id)}`, '`remit report orders` lists them.');
+    const named = await readOrdersByReference(db, id);
+    const hint =
+      named.length === 0
+        ? '`remit report orders` lists them.'
+        : `It is the reference of ${named.map((order) => quoted(order)).join(', ')}: name the order by its id.`;
+    throw new UsageError(`the ledger knows no order ${quoted(id)}`, hint);
   }
   return {
     order_id: id,

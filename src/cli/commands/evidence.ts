@@ -1,16 +1,21 @@
 import { Command } from '@commander-js/extra-typings';
+import { fileText } from '../../text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('evidence')
-    .summary('the documents behind an invoice, order or receipt')
+    .summary('the documents behind an invoice, order or receipt, and a document itself')
     .description(
-      'Lists every document that was received about an invoice or order, or the files that hold a receipt: when, from where, its SHA-256, and what could not be read.',
+      'Lists every document that was received about an invoice or order, or the files that hold a receipt: when, from where, its SHA-256, and what could not be read. With a document’s SHA-256: when it was received, and with --body what it says.',
     )
-    .argument('<id...>', 'the number of an invoice, the id of an order, or `receipt` and its number')
+    .argument(
+      '<id...>',
+      'the number of an invoice, the id of an order, `receipt` and its number, or the SHA-256 of a document',
+    )
     .option('--diff', 'what each says otherwise than the one before it')
+    .option('--body', 'the document itself, as it was received; wants its SHA-256')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
     .action((id, options) => start('evidence', { id: id.join(' '), ...options }, evidence));
@@ -18,14 +23,23 @@ export const declare = (start: Start) =>
 interface EvidenceInput extends SettingInput {
   readonly id: string;
   readonly diff?: boolean | undefined;
+  readonly body?: boolean | undefined;
 }
 
 async function evidence(session: Session, input: EvidenceInput): Promise<number> {
-  const [{ readBooksEvidence }, { evidenceLines }] = await Promise.all([
+  const [{ readBooksDocument, readBooksEvidence }, { evidenceLines }] = await Promise.all([
     import('../../app/evidence/index.ts'),
     import('../lines/evidence.ts'),
   ]);
   const books = await session.books(settingFlags(input));
+  if (input.body) {
+    const bytes = await readBooksDocument(books, input.id);
+    if (session.json) session.resultJson({ sha256: input.id.toLowerCase(), body: bytes.toString('utf8') });
+    // A terminal is not shown what it would obey; a file gets every byte.
+    else if (session.io.isTTY.stdout) session.result(fileText(bytes.toString('utf8')));
+    else session.io.stdout.write(bytes);
+    return 0;
+  }
   const result = await readBooksEvidence(books, input.id, input.diff === true);
   if (session.json) session.resultJson(result);
   else session.result(evidenceLines(result).join('\n'));

@@ -3,11 +3,11 @@ import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-const KINDS = ['invoice', 'order', 'receipt', 'mismatch'] as const;
+const KINDS = ['invoice', 'order', 'receipt', 'mismatch', 'run'] as const;
 
 export const declare = (start: Start) =>
   new Command('show')
-    .summary('all that is known of one invoice, order, receipt or mismatch')
+    .summary('all that is known of one invoice, order, receipt, mismatch or run')
     .description(
       'Shows all that is known of one thing: what each document says of it, its history, and what was found.',
     )
@@ -47,6 +47,11 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowInpu
     case 'mismatch': {
       const shown = await app.showBooksMismatch(books, id);
       print(shown, () => lines.mismatchLines(shown));
+      break;
+    }
+    case 'run': {
+      const shown = await app.showBooksRun(books, id);
+      print(shown, () => lines.runLines(shown));
     }
   }
   return 0;

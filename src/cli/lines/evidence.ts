@@ -16,6 +16,8 @@ export function evidenceLines({ subject, documents }: EvidenceResult): string[] 
       lines.push(`  ${cleanText(path)}: ${shown(before)} → ${shown(after)}`);
     }
   }
+  const last = documents.findLast(({ sha256 }) => sha256 !== null)?.sha256;
+  if (last) lines.push('', `Next: \`remit evidence ${last} --body\` prints the last of them.`);
   return lines;
 }
 

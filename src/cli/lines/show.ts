@@ -1,4 +1,4 @@
-import type { ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt } from '../../app/show/index.ts';
+import type { ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../../app/show/index.ts';
 import { counted } from '../../counted.ts';
 import { cleanText } from '../../text.ts';
 import { claimEventLine } from './dispute.ts';
@@ -36,7 +36,12 @@ export function invoiceLines(shown: ShownInvoice): string[] {
     lines.push(`${shown.versions.length} versions`);
     for (const version of shown.versions) lines.push(`  ${version.version}  ${version.seen_at}  ${version.sha256}`);
   }
-  return [...lines, ...foundLines(shown.mismatches), ...documentLines(shown.documents)];
+  return [
+    ...lines,
+    ...foundLines(shown.mismatches),
+    ...documentLines(shown.documents),
+    next(`remit evidence ${number} --diff`),
+  ];
 }
 
 /** All that is known of an order, for a person. */
@@ -72,7 +77,33 @@ export function orderLines(shown: ShownOrder): string[] {
       `${change.what} ${change.seen_at}: ${cleanText(change.from_delivery_state)} → ${cleanText(change.to_delivery_state)}, ${cleanText(change.from_payment_state)} → ${cleanText(change.to_payment_state)}`,
     );
   }
-  return [...lines, ...foundLines(shown.mismatches), ...documentLines(shown.documents)];
+  return [
+    ...lines,
+    ...foundLines(shown.mismatches),
+    ...documentLines(shown.documents),
+    ...(record && isPlain(shown.order_id) ? [next(`remit evidence ${shown.order_id} --diff`)] : []),
+  ];
+}
+
+/** What a run did, and what it brought. */
+export function runLines(run: ShownRun): string[] {
+  const lines = [
+    `run ${run.id}: ${cleanText(run.command)}${run.period === null ? '' : ` ${run.period}`}, ${run.status}`,
+    `  from ${run.started_at} to ${run.finished_at ?? 'no end on record'}, by remit ${cleanText(run.remit_version)}`,
+    ...run.brought.map(({ kind, count }) => `  ${count}  ${kind}`),
+  ];
+  if (run.summary !== null) lines.push(`  ${cleanText(run.summary, 1_000)}`);
+  return [...lines, next('remit report evidence')];
+}
+
+/** An id from outside may hold what a shell would obey: only a plain one is put into a command to be copied. */
+function isPlain(id: string): boolean {
+  return /^\w[\w-]*$/.test(id);
+}
+
+/** Where the way to the documents goes on. */
+function next(command: string): string {
+  return `Next: \`${command}\``;
 }
 
 /** A receipt as its file has it, what it pays, and what is left of it. */
@@ -146,6 +177,10 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
   for (const event of history) {
     const note = event.note === null ? '' : `: ${cleanText(event.note, 400)}`;
     lines.push(`${event.at}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`);
+  }
+  if (mismatch.invoice_number !== null) lines.push(next(`remit show invoice ${mismatch.invoice_number}`));
+  else if (mismatch.order_id !== null && isPlain(mismatch.order_id)) {
+    lines.push(next(`remit show order ${mismatch.order_id}`));
   }
   if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
   return lines;

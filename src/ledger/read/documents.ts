@@ -67,6 +67,50 @@ export async function readOrderDocuments(db: LedgerReader, orderId: string): Pro
   return documents;
 }
 
+/** Every time that a document of a SHA-256 was received, oldest first: a body of its own, or the record of an order within a page. */
+export async function readDocumentsOf(
+  db: LedgerReader,
+  sha256: string,
+): Promise<(ReceivedDocument & { readonly part?: number })[]> {
+  const whole = await db
+    .selectFrom('evidence as e')
+    .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
+    .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
+    .where('e.sha256', '=', sha256)
+    .orderBy('e.id')
+    .execute();
+  if (whole.length > 0) return whole;
+  const row = await db
+    .selectFrom('evidence_part')
+    .select('part')
+    .where('sha256', '=', Buffer.from(sha256, 'hex'))
+    .executeTakeFirst();
+  if (!row) return readListsOf(db, sha256);
+  const { part } = row;
+  const { rows } = await sql<Pick<ReceivedDocument, 'at' | 'run_id' | 'kind' | 'source'> & { evidence_id: number }>`
+    select e.id as evidence_id, e.at, e.run_id, e.kind, e.source from evidence e where e.id in (
+      select evidence_id from order_change where to_part = ${part}
+      union select first_evidence_id from courier_order where record_part = ${part}
+        and not exists (select 1 from order_change c where c.order_id = courier_order.order_id)
+      union select o.first_evidence_id from order_change c join courier_order o on o.order_id = c.order_id
+        where c.from_part = ${part} and not exists (
+          select 1 from order_change earlier where earlier.order_id = c.order_id and earlier.evidence_id < c.evidence_id)
+    ) order by e.id`.execute(db);
+  return rows.map((document) => ({ ...document, sha256, size: null, fault: null, part }));
+}
+
+/** The pages of a list in which a row of this SHA-256 of its own was read. */
+async function readListsOf(db: LedgerReader, rowSha256: string): Promise<ReceivedDocument[]> {
+  return db
+    .selectFrom('invoice_listed as l')
+    .innerJoin('evidence as e', 'e.id', 'l.read_evidence_id')
+    .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
+    .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
+    .where('l.row_sha256', '=', rowSha256)
+    .orderBy('e.id')
+    .execute();
+}
+
 /** Whether the ledger holds an invoice of a number, or knows that a list does. */
 export async function knowsInvoice(db: LedgerReader, number: number): Promise<boolean> {
   const row = await db
@@ -84,6 +128,15 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
     select 1 as known where exists (select 1 from courier_order where order_id = ${orderId})
       or exists (select 1 from invoice_order where order_id = ${orderId})`.execute(db);
   return rows.length > 0;
+}
+
+/** The orders that bear a reference, the first ten by id. */
+export async function readOrdersByReference(db: LedgerReader, reference: string): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from courier_order where reference_id = ${reference}
+    union select order_id from invoice_order where reference_id = ${reference}
+    order by order_id limit 10`.execute(db);
+  return rows.map(({ order_id }) => order_id);
 }
 
 /** When a row of evidence was received. */

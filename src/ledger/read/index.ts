@@ -60,8 +60,10 @@ export {
   knowsInvoice,
   knowsOrder,
   type ReceivedDocument,
+  readDocumentsOf,
   readInvoiceDocuments,
   readOrderDocuments,
+  readOrdersByReference,
   readSighting,
 } from './documents.ts';
 export {
@@ -127,6 +129,7 @@ export {
   readLastSync,
   readMonthDocuments,
   readMonthRuns,
+  readRun,
   readRuns,
 } from './runs.ts';
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';

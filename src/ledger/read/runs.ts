@@ -22,6 +22,24 @@ export async function* readRuns(db: LedgerReader): AsyncGenerator<Run> {
   }
 }
 
+/** One run, with how many rows of evidence of each kind it brought; null where there is none of that number. */
+export async function readRun(
+  db: LedgerReader,
+  id: number,
+): Promise<(Run & { readonly brought: readonly { readonly kind: string; readonly count: number }[] }) | null> {
+  const run = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!run) return null;
+  const brought = await db
+    .selectFrom('evidence')
+    .select('kind')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return { ...run, brought: brought.map(({ kind, count }) => ({ kind, count: Number(count) })) };
+}
+
 /** The newest sync, whatever became of it; null before the first. */
 export async function readLastSync(db: LedgerReader): Promise<Run | null> {
   const run = await db
