@@ -24,11 +24,14 @@ export interface CodApart {
 
 const NOTHING: Cod = new Map();
 
+/** What an undelivered order comes to that collects nothing: its record drops the COD that the shop's book goes on asking for. */
+const NEVER_COLLECTED = new Set(['CANCELLED', 'AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE']);
+
 type Line = Record<'key' | 'currency' | 'cod', string>;
 
 /**
  * The linked orders whose COD is not what the own book expects. The own book knows no negative COD: where the record takes money back and
- * the book asks for nothing, the record counts. An order that neither side means to collect is not compared.
+ * the book asks for nothing, the record counts. An order that nobody collects any more, because it was cancelled or came back, is not compared.
  */
 export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
   return context.memo.once('cods-apart', async () => {
@@ -50,7 +53,7 @@ export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
     const delivered = new Set(rows.map(({ order_id }) => order_id));
     return [...linked].flatMap(([order_id, { own, courier }]): CodApart[] => {
       const wasDelivered = delivered.has(order_id);
-      const isOff = own.status === 'cancelled' || courier.state === 'CANCELLED' || courier.state === 'RETURNED';
+      const isOff = own.status === 'cancelled' || NEVER_COLLECTED.has(courier.state);
       if (!wasDelivered && isOff) return [];
       const mine = asked(own);
       const collected = then.get(order_id) ?? now.get(order_id) ?? NOTHING;
