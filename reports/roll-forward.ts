@@ -11,6 +11,7 @@ import {
 } from '../src/ledger/read/index.ts';
 import { amountOfUnits, formatAmount } from '../src/money/index.ts';
 import { addMonths } from '../src/period.ts';
+import { sayClosed } from './closed.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
@@ -41,6 +42,7 @@ const COLUMNS: readonly Column[] = [
  */
 export async function rollForward({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
+  const closed = await sayClosed(db, months, true);
   const unknownBefore = await sayUnknownBefore(db, months[0]!);
   const received = receivedMoney(await readSettlements(db, settings));
   const balances = await readBalances(db, months, received);
@@ -52,7 +54,7 @@ export async function rollForward({ db, settings, periods, period, filters = {} 
     columns: COLUMNS,
     rows,
     totals: () => [],
-    notes: () => [...sayReceived(balances), ...unknownBefore, ...notes],
+    notes: () => [...sayReceived(balances), ...closed, ...unknownBefore, ...notes],
   };
 }
 

@@ -1,6 +1,7 @@
 import { readSettlements, type SettledSums, settledMonth } from '../src/checks/receipts/settlements.ts';
 import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
+import { sayClosed } from './closed.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
@@ -38,6 +39,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
   const sums = new CurrencySums(...FIGURES);
   const settlements = await readSettlements(db, settings);
   const bases: SettledSums['basis'][] = [];
+  const closed = await sayClosed(db, months, false);
   return {
     report: 'totals',
     title: 'Totals by month and currency',
@@ -45,7 +47,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
     columns,
     rows: rows(),
     totals: () => sums.rows(),
-    notes: () => [...sayBasis(bases), ...notes],
+    notes: () => [...sayBasis(bases), ...closed, ...notes],
   };
 
   async function* rows(): AsyncGenerator<Row> {

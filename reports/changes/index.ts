@@ -4,6 +4,7 @@ import {
   readPresences,
   readVersionsOf,
 } from '../../src/ledger/read/index.ts';
+import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { formatAmount, ORDER_MONEY_FIELDS } from '../../src/money/index.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
@@ -27,14 +28,21 @@ const COLUMNS: readonly Column[] = [
 ];
 const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
 
-/** What the courier restated of the months' invoices since they were first seen: every figure before and after, with both documents. */
-export async function changes({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+/**
+ * What the courier restated of the months' invoices: every figure before and after, with both documents.
+ *
+ * @param since only what was seen after this close; since the first sight of each document where it is absent
+ */
+export async function changes(
+  { db, periods, period, filters = {} }: ReportContext,
+  since: Pick<PeriodCloseTable, 'period' | 'at'> | null = null,
+): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const rows = [
     ...(await restatedInvoices(db, months)),
     ...(await presences(db, months)),
     ...(await restatedOrders(db, months)),
-  ].filter((row) => fits(row, filters));
+  ].filter((row) => fits(row, filters) && (since === null || String(row.seen_at) > since.at));
   return {
     report: 'changes',
     title: 'Changes',
@@ -44,7 +52,9 @@ export async function changes({ db, periods, period, filters = {} }: ReportConte
     totals: () => [],
     notes: () => [
       ...(rows.length === 0 ? ['Nothing that was seen once was seen otherwise later.'] : []),
-      'Counted from the first sight of each document: what changed before that, nobody can show.',
+      since === null
+        ? 'Counted from the first sight of each document: what changed before that, nobody can show.'
+        : `Since ${since.period} was closed, on ${since.at.slice(0, 10)}; of the closed months and this one.`,
       ...notes,
     ],
   };

@@ -8,6 +8,8 @@ import {
   type ChainPlace,
   type LedgerReader,
   readAccount,
+  readCloseOf,
+  readClosesInForce,
   readFigureHead,
   readMismatches,
   readMonthDocuments,
@@ -19,14 +21,16 @@ import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/rea
 import { VERSION } from '../../src/version.ts';
 import { ageing } from '../ageing.ts';
 import { changes } from '../changes/index.ts';
+import type { ReportContext } from '../context.ts';
 import { dailyJournal } from '../journal/report.ts';
+import type { Report } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
-import type { Organisation, Statement } from './model.ts';
+import type { ClosedBy, Organisation, Statement } from './model.ts';
 import { orderTable } from './orders.ts';
 import { ownExtentOf, readOwnSide } from './own-side.ts';
 import { proofOf } from './proof.ts';
@@ -34,7 +38,7 @@ import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
 export type { MonthDocument } from '../../src/ledger/read/index.ts';
-export type { Statement } from './model.ts';
+export type { ClosedBy, Statement } from './model.ts';
 
 export interface StatementRequest {
   /** A snapshot (`usingSnapshot`) that stays open until the statement is rendered. */
@@ -85,7 +89,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const invoices = await invoiceTable(db, month, { mismatches, control: totals, settlements });
   return {
     month,
-    status: 'draft',
+    closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
     apiUrl: account?.api_url ?? null,
     asOf: walk.run_finished_at ?? walk.finished_at,
@@ -111,12 +115,27 @@ export async function statement(request: StatementRequest): Promise<Statement> {
       receipts: await couriersReceipts(context),
       ageing: await ageing(context),
       notInvoiced: await notInvoiced(context),
-      changes: await changes(context),
+      changes: await changesSinceClose(context, month),
       journal: await dailyJournal(context),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
+}
+
+/** What was restated since the last close before the month: that books in it, of whatever closed month it is. */
+async function changesSinceClose(context: ReportContext, month: string): Promise<Report> {
+  const earlier = (await readClosesInForce(context.db)).filter(({ period }) => period < month);
+  const last = earlier.at(-1);
+  if (!last) return changes(context);
+  return changes({ ...context, periods: [...earlier.map(({ period }) => period), month] }, last);
+}
+
+async function closedBy(db: LedgerReader, month: string): Promise<ClosedBy | null> {
+  const close = await readCloseOf(db, month);
+  if (!close) return null;
+  const { actor: by, at, chain, figures_sha256, with_open } = close;
+  return { by, at, chain, figures_sha256, with_open };
 }
 
 async function organisationOf(db: LedgerReader, account: Account | null): Promise<Organisation> {

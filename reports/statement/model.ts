@@ -35,10 +35,23 @@ export interface HistoryMonth {
   readonly currencies: readonly HeaderTotals[] | null;
 }
 
+/** The close of a month that is in force. */
+export interface ClosedBy {
+  readonly by: string;
+  /** ISO, UTC. */
+  readonly at: string;
+  /** The head of the chain at the close. */
+  readonly chain: string;
+  readonly figures_sha256: string;
+  /** Why it was closed though errors were open; null where none was. */
+  readonly with_open: string | null;
+}
+
 /** A month's statement: every figure, before it has a look. Its tables are read while they are rendered. */
 export interface Statement {
   readonly month: string;
-  readonly status: 'draft';
+  /** Who closed the month; null while it is a draft. */
+  readonly closed: ClosedBy | null;
   readonly organisation: Organisation;
   readonly apiUrl: string | null;
   /** When the last sync of the month ended; ISO, UTC. Stands in for the wall clock everywhere. */

@@ -1,6 +1,7 @@
 import { type Moved, movedBy, movedIn } from '../../reports/changes/moved.ts';
 import { readRecord } from '../derive/derive-order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
+import { UsageError } from '../errors.ts';
 import { PartReader } from '../ledger/index.ts';
 import {
   countNewOrders,
@@ -10,6 +11,7 @@ import {
   type LedgerReader,
   type OrderChange,
   readChangedInvoices,
+  readClosesInForce,
   readEvidenceTime,
   readOrderChanges,
   readPeriods,
@@ -68,15 +70,16 @@ export interface ChangedOrder {
 /**
  * What the courier changed.
  *
- * @param since `last`: what the last sync brought; otherwise from that instant on
+ * @param since `last`: what the last sync brought; `close`: what became known after the last month was closed; otherwise from that instant on
+ * @throws UsageError for `close` where no month is closed
  */
-export function readBooksChanges(books: Books, since: 'last' | Date): Promise<Changes> {
+export function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {
   return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, (db) => readChanges(db, since)));
 }
 
 /** The same from a ledger that is open. */
-async function readChanges(db: LedgerReader, since: 'last' | Date): Promise<Changes> {
-  const from = since === 'last' ? await firstEvidenceOfLastSync(db) : await firstEvidenceSince(db, since);
+async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date): Promise<Changes> {
+  const from = await firstEvidence(db, since);
   const first = from ?? Number.MAX_SAFE_INTEGER;
   const changed = await readChangedInvoices(db, first);
   const versions = groupBy(await readVersions(db, changed), ({ invoice_number }) => invoice_number);
@@ -91,7 +94,7 @@ async function readChanges(db: LedgerReader, since: 'last' | Date): Promise<Chan
       .filter((row) => row.present === present)
       .map(({ invoice_number: number, seen_at }) => ({ number, period: period(number), seen_at }));
   return {
-    since: since === 'last' ? (from === null ? null : await readEvidenceTime(db, from)) : since.toISOString(),
+    since: since instanceof Date ? since.toISOString() : from === null ? null : await readEvidenceTime(db, from),
     invoices: {
       new: changed.flatMap((number) => {
         const [one] = versions.get(number)!;
@@ -113,6 +116,14 @@ async function readChanges(db: LedgerReader, since: 'last' | Date): Promise<Chan
     },
     orders: await orderChanges(db, first),
   };
+}
+
+async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): Promise<number | null> {
+  if (since instanceof Date) return firstEvidenceSince(db, since);
+  if (since === 'last') return firstEvidenceOfLastSync(db);
+  const closes = await readClosesInForce(db);
+  if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
+  throw new UsageError('no month is closed', 'Write --since last, or a day.');
 }
 
 function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { NOTHING_SETTLED, settledAmounts } from '../../reports/settled.ts';
-import { statement } from '../../reports/statement/index.ts';
+import { type ClosedBy, statement } from '../../reports/statement/index.ts';
 import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { readFigureHead, usingSnapshot } from '../ledger/read/index.ts';
@@ -43,6 +43,8 @@ export interface WrittenStatement {
   readonly invoices: number;
   readonly orders: number;
   readonly figures: readonly Figures[];
+  /** Who closed the month, when, and the chain's head then; null while it is a draft. */
+  readonly closed: ClosedBy | null;
   readonly result: CheckResult;
   /** What was taken back from the workbook that was there; null where nothing had to be. */
   readonly taken: ImportedResolutions | null;
@@ -117,7 +119,7 @@ export async function writeMonth(
         short: bridges.get(currency)?.short ?? '0.00',
       };
     });
-    return { file, invoices, orders, figures, result, taken };
+    return { file, invoices, orders, figures, closed: model.closed, result, taken };
   });
   if (asOf === null) await rememberWritten(ledger, month, file, now());
   return written;

@@ -23,6 +23,7 @@ import {
 } from '../../ledger/read/index.ts';
 import { quoted } from '../../text.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { showClose } from './close.ts';
 import { showReceipt } from './receipt.ts';
 import { sidesOf } from './sides.ts';
 
@@ -31,6 +32,7 @@ export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
 export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>>;
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
+export type ShownClose = Awaited<ReturnType<typeof showClose>>;
 export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
@@ -41,6 +43,11 @@ export function showBooksInvoice(books: Books, number: string): Promise<ShownInv
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
   return reading(books, (db) => showOrder(db, id));
+}
+
+/** @param month such as `2026-10`. @throws UsageError for one that was never closed */
+export function showBooksClose(books: Books, month: string): Promise<ShownClose> {
+  return reading(books, (db) => showClose(db, month));
 }
 
 /** @throws UsageError for an id that the ledger does not know */

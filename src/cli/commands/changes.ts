@@ -11,7 +11,11 @@ export const declare = (start: Start) =>
     .description(
       'Shows invoices that are new, restated (old and new figures, with the SHA-256 of both documents), vanished or back, their moves of status, and the same of orders.',
     )
-    .option('--since <day>', '`last` for what the last sync brought, or a day or instant', 'last')
+    .option(
+      '--since <day>',
+      '`last` for what the last sync brought, `close` since the last month was closed, or a day or instant',
+      'last',
+    )
     .addOption(ledgerOption())
     .addHelpText('after', example('remit changes', 'remit changes --since 2026-11-01'))
     .action((options) => start('changes', options, changes));
@@ -34,14 +38,14 @@ async function changes(session: Session, input: ChangesInput): Promise<number> {
 }
 
 /** A day means its beginning, in UTC. @throws UsageError */
-async function sinceOf(text: string): Promise<'last' | Date> {
+async function sinceOf(text: string): Promise<'last' | 'close' | Date> {
   const trimmed = text.trim();
-  if (trimmed === 'last') return 'last';
+  if (trimmed === 'last' || trimmed === 'close') return trimmed;
   const { parseInstant } = await import('../../instant.ts');
   const instant = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00:00Z` : trimmed);
   if (instant) return instant;
   throw new UsageError(
     `--since ${quoted(text)} is not a day or an instant`,
-    'Write `last`, a day such as 2026-11-01, or an instant such as 2026-11-01T09:00:00+02:00.',
+    'Write `last`, `close`, a day such as 2026-11-01, or an instant such as 2026-11-01T09:00:00+02:00.',
   );
 }

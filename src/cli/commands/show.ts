@@ -3,16 +3,16 @@ import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
-const KINDS = ['invoice', 'order', 'receipt', 'mismatch', 'run'] as const;
+const KINDS = ['invoice', 'order', 'receipt', 'mismatch', 'run', 'close'] as const;
 
 export const declare = (start: Start) =>
   new Command('show')
-    .summary('all that is known of one invoice, order, receipt, mismatch or run')
+    .summary('all that is known of one invoice, order, receipt, mismatch, run or close')
     .description(
       'Shows all that is known of one thing: what each document says of it, its history, and what was found.',
     )
     .addArgument(new Argument('<kind>', 'what it is').choices(KINDS))
-    .argument('<id>', 'its number or id; a mismatch’s may be shortened while it is unique')
+    .argument('<id>', 'its number or id; a mismatch’s may be shortened while it is unique; of a close the month')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit show invoice 10009', 'remit show order 86DW546HQX', 'remit show receipt 41'))
     .action((kind, id, options) => start('show', { kind, id, ...options }, showOne));
@@ -42,6 +42,11 @@ export async function showOne(session: Session, { kind, id, ...input }: ShowInpu
     case 'receipt': {
       const shown = await app.showBooksReceipt(books, id);
       print(shown, () => lines.receiptLines(shown));
+      break;
+    }
+    case 'close': {
+      const shown = await app.showBooksClose(books, id);
+      print(shown, () => lines.closeLines(shown));
       break;
     }
     case 'mismatch': {

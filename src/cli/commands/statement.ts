@@ -77,14 +77,15 @@ async function print(session: Session, month: string, written: WrittenStatement)
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
   ]);
-  const { file, invoices, orders, figures, result, taken } = written;
+  const { file, invoices, orders, figures, closed, result, taken } = written;
   for (const line of incompleteLines(result)) session.warn(line);
   const { notTakenLines, resolutionsJson, resolutionsLines } = await import('../lines/resolutions.ts');
   if (taken) for (const line of notTakenLines(taken)) session.warn(line);
   if (session.json) {
     const { open, skipped } = result;
     const back = taken && { taken: resolutionsJson(taken, false) };
-    session.resultJson({ month, file, invoices, orders, figures, open, skipped, ...back });
+    const status = closed ? 'closed' : 'draft';
+    session.resultJson({ month, file, status, closed, invoices, orders, figures, open, skipped, ...back });
     return;
   }
   if (taken) for (const line of resolutionsLines(taken, false)) session.note(line);

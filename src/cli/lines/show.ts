@@ -1,4 +1,11 @@
-import type { ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../../app/show/index.ts';
+import type {
+  ShownClose,
+  ShownInvoice,
+  ShownMismatch,
+  ShownOrder,
+  ShownReceipt,
+  ShownRun,
+} from '../../app/show/index.ts';
 import { counted } from '../../counted.ts';
 import { cleanText } from '../../text.ts';
 import { claimEventLine } from './dispute.ts';
@@ -184,6 +191,28 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
   }
   if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
   return lines;
+}
+
+/** Every close of a month with its figures, the documents behind it, and what has drifted from it. */
+export function closeLines({ period, closes, mismatches }: ShownClose): string[] {
+  const lines = closes.flatMap(({ at, actor, with_open, figures_sha256, chain, reopened, record }) => [
+    `${period} closed by ${cleanText(actor)} ${at}`,
+    ...(with_open === null ? [] : [`  with open errors: ${cleanText(with_open, 400)}`]),
+    `  ${counted(record.figures.counts.invoices, 'invoice')}, ${counted(record.figures.counts.orders, 'row')}`,
+    ...[...record.figures.totals, ...record.figures.roll_forward].map(({ currency, ...figures }) => {
+      const named = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
+      return `  ${cleanText(currency)}  ${named.join('  ')}`;
+    }),
+    ...record.documents.map(
+      ({ kind, subject, sha256 }) => `  ${kind} ${cleanText(subject)}  ${sha256 ?? 'no document of its own'}`,
+    ),
+    `  figures ${figures_sha256}`,
+    `  chain ${chain}`,
+    ...(reopened
+      ? [`opened again by ${cleanText(reopened.actor)} ${reopened.at}: ${cleanText(reopened.reason, 400)}`]
+      : []),
+  ]);
+  return [...lines, ...foundLines(mismatches)];
 }
 
 function amountLines(amounts: Amounts, indent: string): string[] {

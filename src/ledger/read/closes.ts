@@ -1,8 +1,8 @@
 /** The close log: which months are closed, and what was frozen with them. */
+import { readBody } from '../evidence/bodies.ts';
 import type {
   PeriodCloseDocumentTable,
   PeriodCloseFigureTable,
-  PeriodCloseFindingTable,
   PeriodCloseTable,
   PeriodReopenTable,
 } from '../schema.ts';
@@ -64,14 +64,10 @@ export function readClosedDocuments(db: LedgerReader, close: number): Promise<Pe
     .execute();
 }
 
-/** The errors that were open when a month was closed all the same. */
-export function readClosedFindings(db: LedgerReader, close: number): Promise<PeriodCloseFindingTable[]> {
-  return db
-    .selectFrom('period_close_finding')
-    .selectAll()
-    .where('close_id', '=', close)
-    .orderBy('mismatch_id')
-    .execute();
+/** A close as its evidence keeps it. @throws LedgerError when the ledger does not hold it whole */
+export async function readClosedRecord(db: LedgerReader, close: number): Promise<Buffer> {
+  const { sha256 } = await db.selectFrom('evidence').select('sha256').where('id', '=', close).executeTakeFirstOrThrow();
+  return readBody(db, sha256!);
 }
 
 /** The closed months that rest on an import. */

@@ -31,7 +31,7 @@ export {
   type LoggedClose,
   readClosedDocuments,
   readClosedFigures,
-  readClosedFindings,
+  readClosedRecord,
   readCloseLog,
   readCloseOf,
   readClosesInForce,

@@ -91,7 +91,7 @@ function addFacts(page: Page, statement: Statement): void {
     page.paragraph([{ value: label && say(label), style: LABEL }], text, style);
   const days = { from: `${month}-01`, to: lastDay };
   fact('Period', say("{from} to {to}, as the company's own list of invoices has it", days), TEXT);
-  fact('Status', say('Draft: the month is not closed'), STRONG);
+  fact('Status', statusOf(page.language, statement), STRONG);
   const time = asOf.slice(0, 16).replace('T', ' ');
   fact('As of', say('{time} UTC, when the last sync of the month ended', { time }), TEXT);
   page.add(
@@ -104,6 +104,17 @@ function addFacts(page: Page, statement: Statement): void {
   page.conditionOn(1, page.columns - 1, 'ERRORS_OPEN>0', BAD_FIGURE);
   for (const [index, warning] of warnings.entries()) fact(index === 0 ? 'Warnings' : null, tell(warning), WARNING);
   page.gap();
+}
+
+function statusOf({ say }: Page['language'], { closed }: Statement): string {
+  if (!closed) return say('Draft: the month is not closed');
+  const { by, chain, with_open } = closed;
+  const time = closed.at.slice(0, 16).replace('T', ' ');
+  if (with_open === null) {
+    return say("Closed by {by} on {time} UTC; the chain's head at the close: {chain}", { by, time, chain });
+  }
+  const why = { by, time, chain, reason: with_open };
+  return say("Closed by {by} on {time} UTC with open errors ({reason}); the chain's head at the close: {chain}", why);
 }
 
 function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/sqlite.ts';
 import { type Outcome, remit } from '../../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -256,6 +257,50 @@ describe('a closed month that drifts', () => {
     expect(before.skipped.map(({ code }) => code)).toContain('closed-period-changed');
     expect(drift(await json<Found>(run, NOV9, 'check', '--as-of', '2026-11-06'))).toEqual([]);
     expect(drift(await json<Found>(run, NOV9, 'check')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('what tells of a close', () => {
+  it('is the statement, the drill-down, the reports and the changes since', async () => {
+    const run = await closed();
+    restate(1, '7.00');
+    await run(NOV9, 'sync', '--orders');
+    const shown = await json<{ closes: Record<string, unknown>[] }>(run, NOV9, 'show', 'close', '2026-10');
+    const { chain } = shown.closes[0] as { chain: string };
+    expect(shown.closes).toMatchObject([{ actor: 'rana', reopened: null, record: { figures: { period: '2026-10' } } }]);
+    expect((await run(NOV9, 'show', 'close', '2026-10')).stdout).toContain(chain);
+    const statement = (month: string) => run(NOV9, 'statement', month, '--out', `${month}.xlsx`, '--json');
+    expect(JSON.parse((await statement('2026-10')).stdout)).toMatchObject({
+      status: 'closed',
+      closed: { by: 'rana', at: NOV5.replace('Z', '.000Z'), chain },
+    });
+    expect(JSON.parse((await statement('2026-11')).stdout)).toMatchObject({ status: 'draft', closed: null });
+    for (const report of ['totals', 'roll-forward']) {
+      const { notes } = await json<{ notes: string[] }>(run, NOV9, 'report', report, '2026-10');
+      expect(notes.join('\n')).toContain('2026-10 was closed by rana on 2026-11-05');
+    }
+    const changes = await json<{ invoices: { restated: { number: number }[] } }>(
+      run,
+      NOV9,
+      'changes',
+      '--since',
+      'close',
+    );
+    expect(changes.invoices.restated.map(({ number }) => number)).toEqual([1]);
+  });
+
+  it('names what was edited behind its back', async () => {
+    const cwd = scratchFolder();
+    const run = booksIn(cwd);
+    await run(NOV3, 'sync', '--orders');
+    await run(NOV5, 'close', '2026-10', '--by', 'rana', '--first');
+    const db = openDatabase(path.join(cwd, 'ledger.db'));
+    expect(() => db.exec("update period_close_figure set value = '1.00'")).toThrow(/append-only|may not/i);
+    db.exec('drop trigger period_close_figure_refuses_update');
+    db.exec("update period_close_figure set value = '29.00' where figure = 'closing'");
+    db.close();
+    const { problems } = await json<{ problems: { where: string }[] }>(run, NOV9, 'verify');
+    expect(problems.map(({ where }) => where).join('\n')).toContain('period_close_figure');
   });
 });
 

@@ -51,6 +51,10 @@ export const ARABIC = {
   "{from} to {to}, as the company's own list of invoices has it": '{from} – {to}، بحسب قائمة فواتير الشركة نفسها',
   Status: 'الحالة',
   'Draft: the month is not closed': 'مسودة: الشهر غير مقفل',
+  "Closed by {by} on {time} UTC; the chain's head at the close: {chain}":
+    'أقفله {by} في {time} UTC؛ رأس السلسلة عند الإقفال: {chain}',
+  "Closed by {by} on {time} UTC with open errors ({reason}); the chain's head at the close: {chain}":
+    'أقفله {by} في {time} UTC مع أخطاء مفتوحة ({reason})؛ رأس السلسلة عند الإقفال: {chain}',
   'As of': 'بتاريخ',
   '{time} UTC, when the last sync of the month ended': '{time} بالتوقيت العالمي، عند انتهاء آخر مزامنة للشهر',
   Result: 'النتيجة',

@@ -16,6 +16,22 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
   ],
   // What was not checked.
   [
+    /^it compares with a close and no month was closed; (`remit close`) closes one$/,
+    'يقارن بإقفال ولم يُقفل أي شهر؛ $1 يقفل شهرًا',
+  ],
+  [
+    /^(\S+) was closed by (.*) on (\S+): its line is as it was then, and what became known since is booked in the month that learned of it\.$/s,
+    'أُقفل $1 على يد $2 في $3: سطره كما كان حينها، وما عُرف بعد ذلك يُقيّد في الشهر الذي عُرف فيه.',
+  ],
+  [
+    /^(\S+) was closed by (.*) on (\S+): where a figure has moved since, (`remit check`) says so as (closed-period-changed)\.$/s,
+    'أُقفل $1 على يد $2 في $3: إن تغيّر رقم بعد ذلك يقوله $4 باسم $5.',
+  ],
+  [
+    /^Since (\S+) was closed, on (\S+); of the closed months and this one\.$/,
+    'منذ إقفال $1 في $2؛ من الأشهر المقفلة وهذا الشهر.',
+  ],
+  [
     /^it compares two syncs and there was one; it looks from the next on$/,
     'يقارن مزامنتين ولم تكن إلا واحدة؛ يعمل ابتداءً من التالية',
   ],
