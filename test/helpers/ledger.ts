@@ -118,7 +118,7 @@ export function withLedgerAt<T>(
 }
 
 async function closeMonth(ledger: Ledger, month: string, first: boolean): Promise<void> {
-  const request = { month, by: 'rana', withOpen: null, first };
+  const request = { month, by: 'rana', withOpen: 'planted', first };
   const closed = await closeLedger(ledger, { config: DEFAULT_SETTINGS, now: () => CLOSED_AT }, request);
   if (closed.status === 'refused') throw new Error(closed.reasons.map(({ why }) => why).join('; '));
 }
