@@ -17,7 +17,7 @@ export const TOTALS_FIGURES = [
 ] as const;
 export const BALANCE_FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
 
-export type TotalsFigure = (typeof TOTALS_FIGURES)[number];
+type TotalsFigure = (typeof TOTALS_FIGURES)[number];
 
 /** The figures of a month, as decimal text: those of `totals`, the counts, and its roll-forward with the closing balance. */
 export interface ClosingFigures {

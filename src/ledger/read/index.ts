@@ -44,7 +44,6 @@ export {
   readClosingDocuments,
   type SettledAtClose,
   TOTALS_FIGURES,
-  type TotalsFigure,
 } from './closing-figures.ts';
 export {
   type FormerState,
@@ -95,7 +94,6 @@ export {
   type ClosedMonth,
   type InvoiceMoney,
   type Movement,
-  type MovementKind,
   movementsOf,
   type ReceivedMoney,
 } from './movements.ts';
