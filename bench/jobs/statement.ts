@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { unzipSync } from 'fflate';
 import { measure, program, REMIT, serve, usingFolder } from '../measure.ts';
 import type { Results } from '../results.ts';
 import { environment, type Job, ledgerIn, monthOf } from './job.ts';
@@ -40,7 +38,7 @@ async function statementOf(results: Results, rows: number, rounds: number): Prom
     const out = path.join(cwd, 'out.xlsx');
     const statement = () => measure(REMIT, ['statement', MONTH, '--quiet', '--out', out], { cwd, env });
     await statement();
-    const cells = countCells(out);
+    const cells = Number((await measure(program('world/cells'), [out], { cwd })).stdout);
     const loop = (who: string, look: string) => ({
       who,
       run: () => measure(program('peers/exceljs-loop'), [path.join(cwd, 'peer.xlsx'), String(cells), look], { cwd }),
@@ -68,16 +66,4 @@ async function synced(cwd: string, rows: number): Promise<Record<string, string>
   } finally {
     child.kill();
   }
-}
-
-/** The cells of all sheets that hold something. */
-function countCells(file: string): number {
-  const sheets = unzipSync(readFileSync(file), { filter: ({ name }) => name.startsWith('xl/worksheets/sheet') });
-  return Object.values(sheets).reduce((sum, xml) => sum + count(Buffer.from(xml), '</c>'), 0);
-}
-
-function count(bytes: Buffer, text: string): number {
-  let found = 0;
-  for (let at = bytes.indexOf(text); at !== -1; at = bytes.indexOf(text, at + 1)) found += 1;
-  return found;
 }

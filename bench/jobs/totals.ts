@@ -1,5 +1,4 @@
 import { measure, program, REMIT, usingFolder } from '../measure.ts';
-import { fillMonth } from '../world/month.ts';
 import { environment, type Job, ledgerIn, roundsFor } from './job.ts';
 
 const MONTH = '2026-10';
@@ -13,7 +12,7 @@ export const benchTotals: Job = async (results, { sizes, rounds }) => {
   for (const rows of sizes) {
     await usingFolder(async (cwd) => {
       const ledger = ledgerIn(cwd);
-      await fillMonth(ledger, MONTH, rows);
+      await measure(program('world/month'), [ledger, MONTH, String(rows)], { cwd });
       const env = environment(NOWHERE, ledger);
       const totals = { who: 'remit', run: () => measure(REMIT, ['report', 'totals', MONTH], { cwd, env }) };
       const sums = { who: SUMS, run: () => measure(program('peers/bigint-sums'), [ledger, MONTH], { cwd }) };

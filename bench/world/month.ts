@@ -2,12 +2,18 @@ import { openSqlite } from '../../src/ledger/dialect/sqlite/database.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
 
 const PER_INVOICE = 500;
+const AT = '2026-11-01T00:00:00.000Z';
+/** 3.50, in ledger units. */
+const FEE = 35_000;
+
+const [file = '', month = '', rows = '0'] = process.argv.slice(2);
+await fillMonth(file, month, Number(rows));
 
 /**
  * Makes a ledger that holds a month of so many invoice rows, in two currencies, without fetching them: for readers that want nothing
  * else. Amounts are spread so that no cache holds them.
  */
-export async function fillMonth(file: string, month: string, rows: number): Promise<void> {
+async function fillMonth(file: string, month: string, rows: number): Promise<void> {
   await usingLedger(file, { create: true }, async () => {});
   const { handle: db } = openSqlite(file, { create: false, readOnly: false, scratch: true });
   db.pragma('foreign_keys = OFF');
@@ -48,7 +54,3 @@ export async function fillMonth(file: string, month: string, rows: number): Prom
   db.pragma('wal_checkpoint(truncate)');
   db.close();
 }
-
-const AT = '2026-11-01T00:00:00.000Z';
-/** 3.50, in ledger units. */
-const FEE = 35_000;
