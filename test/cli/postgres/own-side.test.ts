@@ -84,6 +84,12 @@ describe.skipIf(!hasPostgres)("the merchant's own side on PostgreSQL", () => {
     await done('import', 'receipts', 'more.csv', '--by', 'Rana', '--json');
     const night = await both('night', '--json');
     expect(night.code).toBe(3);
+    const close = ['close', '2026-10', '--by', 'Rana', '--first', '--json'];
+    expect((await both(...close)).code).toBe(1);
+    await done(...close, '--with-open', 'asked');
+    expect(JSON.parse((await both(...close)).stdout).reasons[0]).toMatchObject({ code: 'already-closed' });
+    await done('show', 'close', '2026-10', '--json');
+    await done('reopen', '2026-10', '--by', 'Rana', '--reason', 'one more look', '--json');
     const { imports } = JSON.parse((await done('import', 'list', '--json')).stdout) as { imports: { id: number }[] };
     await done('import', 'undo', String(imports[0]!.id), '--reason', 'the wrong shop', '--by', 'Rana', '--json');
     await both('check', '--json');
