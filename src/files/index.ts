@@ -1,5 +1,5 @@
 export { explainWriteFault } from './faults.ts';
-export { makeFolder } from './folder.ts';
+export { makeFolder, PRIVATE_FILE } from './folder.ts';
 export { type ProtectedFile, refuseProtected } from './protect.ts';
 export { NotRegularError, readRegularFile } from './read.ts';
 export { replaceFile } from './replace.ts';

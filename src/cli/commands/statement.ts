@@ -11,8 +11,14 @@ export const declare = (start: Start) =>
   new Command('statement')
     .summary("write a month's workbook")
     .description('Checks a month, then writes its workbook (default: statements/MONTH.xlsx in the books folder).')
-    .argument('<month>', 'such as 2026-10, this-month or last-month')
-    .option('--out <file>', 'the workbook to write')
+    .argument('[month]', 'such as 2026-10, this-month or last-month')
+    .option('--from <month>', 'a statement for each month from this one on, and a workbook that lists them')
+    .option('--to <month>', 'the last of them')
+    .option(
+      '--close-pack <month>',
+      'a folder for an auditor: workbook, journal, claim, self-test, proof and a manifest',
+    )
+    .option('--out <file>', 'the workbook to write; the folder of a close pack')
     .addOption(
       new Option('--lang <code>', 'the language of its words').choices(['en', 'ar'] as const).default('en' as const),
     )
@@ -21,11 +27,21 @@ export const declare = (start: Start) =>
     .option('--by <name>', 'who takes notes back (default: the user of this machine)')
     .addOption(asOfOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit statement 2026-10'))
+    .addHelpText(
+      'after',
+      example(
+        'remit statement 2026-10',
+        'remit statement --from 2026-09 --to 2026-10',
+        'remit statement --close-pack 2026-10',
+      ),
+    )
     .action((month, options) => start('statement', { month, ...options }, statement));
 
 interface StatementInput extends SettingInput {
-  readonly month: string;
+  readonly month?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly closePack?: string | undefined;
   readonly out?: string | undefined;
   readonly lang: 'en' | 'ar';
   readonly asOf?: string | undefined;
@@ -36,8 +52,18 @@ interface StatementInput extends SettingInput {
 
 /** Checks the month, writes its workbook, prints where it is and its key figures. */
 async function statement(session: Session, input: StatementInput): Promise<number> {
+  requireOneKind(input);
+  if (input.closePack !== undefined) {
+    const { writePack } = await import('./statement-pack.ts');
+    return writePack(session, { ...input, month: singleMonth(session, input.closePack) });
+  }
+  if (input.from !== undefined && input.to !== undefined) {
+    const { writeRange } = await import('./statement-range.ts');
+    const [from, to] = [singleMonth(session, input.from), singleMonth(session, input.to)];
+    return writeRange(session, { ...input, from, to, keep: await keepOf(session, input) });
+  }
   const { writeBooksStatement } = await import('../../app/statement.ts');
-  const month = singleMonth(session, input.month);
+  const month = singleMonth(session, input.month ?? '');
   if (input.out !== undefined && path.extname(input.out).toLowerCase() !== '.xlsx') {
     throw new UsageError(
       `a statement is a workbook, and ${JSON.stringify(input.out)} does not end in .xlsx`,
@@ -56,6 +82,27 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   });
   await print(session, month, written);
   return 0;
+}
+
+/** @throws UsageError where it is not said which statement is meant, or said twice */
+function requireOneKind({ month, from, to, closePack, out, asOf }: StatementInput): void {
+  const isRange = from !== undefined || to !== undefined;
+  const named = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;
+  if (named !== 1 || (isRange && (from === undefined || to === undefined))) {
+    throw new UsageError(
+      'it is not clear of which month a statement is wanted',
+      'Name a month, or --from and --to, or --close-pack MONTH.',
+    );
+  }
+  if (isRange && (out !== undefined || asOf !== undefined)) {
+    throw new UsageError(
+      'statements of several months are written into the statements folder, as the ledger is now',
+      'Leave out --out and --as-of.',
+    );
+  }
+  if (closePack !== undefined && asOf !== undefined) {
+    throw new UsageError('a close pack is of the ledger as it is now', 'Leave out --as-of.');
+  }
 }
 
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {

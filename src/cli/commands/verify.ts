@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -9,19 +10,22 @@ export const declare = (start: Start) =>
     .description(
       'Looks over the database, computes the chain of the evidence and every hash again, derives every row again and compares. Prints the head of the chain, which stands on every statement.',
     )
+    .argument('[pack]', 'a close pack to check against its manifest, and its chain against the ledger')
     .option('--deep', 'compare every index with its table, and build every page of the order book again, too')
     .option('--head <sha256>', 'the head that an earlier statement or verify printed: a cut tail shows')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit verify --deep'))
-    .action((options) => start('verify', options, verify));
+    .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
+    .action((pack, options) => start('verify', { pack, ...options }, verify));
 
 interface VerifyInput extends SettingInput {
+  readonly pack?: string | undefined;
   readonly deep?: boolean | undefined;
   readonly head?: string | undefined;
 }
 
 /** Exit 0 when the ledger is sound, 1 when it is not. */
 async function verify(session: Session, input: VerifyInput): Promise<number> {
+  if (input.pack !== undefined) return verifyOnePack(session, input.pack, input);
   const [{ verifyBooks }, { verifyLines }] = await Promise.all([
     import('../../app/verify/index.ts'),
     import('../lines/verify.ts'),
@@ -33,5 +37,17 @@ async function verify(session: Session, input: VerifyInput): Promise<number> {
   });
   if (session.json) session.resultJson(verified);
   else if (!session.quiet || !verified.ok) session.result(verifyLines(verified).join('\n'));
+  return verified.ok ? 0 : 1;
+}
+
+async function verifyOnePack(session: Session, pack: string, input: VerifyInput): Promise<number> {
+  const [{ verifyPack }, { packLines }] = await Promise.all([
+    import('../../app/close-pack/verify.ts'),
+    import('../lines/verify.ts'),
+  ]);
+  const books = await session.books(settingFlags(input));
+  const verified = await verifyPack(books, path.resolve(session.io.cwd, pack));
+  if (session.json) session.resultJson(verified);
+  else if (!session.quiet || !verified.ok) session.result(packLines(verified).join('\n'));
   return verified.ok ? 0 : 1;
 }

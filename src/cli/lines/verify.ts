@@ -1,3 +1,4 @@
+import type { VerifiedPack } from '../../app/close-pack/verify.ts';
 import type { Verified } from '../../app/verify/index.ts';
 import { counted } from '../../counted.ts';
 import { cleanText } from '../../text.ts';
@@ -10,5 +11,15 @@ export function verifyLines({ ok, head, documents, rows_checked, problems }: Ver
   lines.push(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
   if (!ok)
     lines.push('Restore a backup from before the change; `remit sync --full --orders` brings what the API still has.');
+  return lines;
+}
+
+/** What a look at a close pack came to, for a person. */
+export function packLines({ ok, month, status, files, chain_head, in_ledger, problems }: VerifiedPack): string[] {
+  const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
+  const looked = `${month}, ${status}, ${counted(files, 'file')} hashed`;
+  lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
+  const known = in_ledger === null ? 'no ledger here to look into' : in_ledger ? 'in the ledger' : 'not in the ledger';
+  lines.push(`head  ${chain_head ?? 'none'}, ${known}`);
   return lines;
 }

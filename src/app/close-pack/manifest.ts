@@ -1,0 +1,45 @@
+/** The list that a close pack carries of itself. */
+export const MANIFEST = 'manifest.json';
+
+export interface PackedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly kind: 'remit close pack';
+  readonly month: string;
+  readonly made_at: string;
+  readonly made_by: string;
+  /** Whether the month was closed when the pack was made. */
+  readonly status: 'draft' | 'closed';
+  /** The head of the chain of evidence, by which the ledger is known again. */
+  readonly chain_head: string | null;
+  readonly files: readonly PackedFile[];
+}
+
+/** Reads a manifest; null for a text that is none. */
+export function parseManifest(text: string): Manifest | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const manifest = value as Manifest | null;
+  const isOurs = typeof manifest === 'object' && manifest?.kind === 'remit close pack' && Array.isArray(manifest.files);
+  if (!isOurs || typeof manifest.month !== 'string') return null;
+  const isFile = (file: unknown): file is PackedFile => {
+    const { name, sha256, size } = (file ?? {}) as Partial<PackedFile>;
+    // A name that leads elsewhere is none of ours: nothing outside of the pack is read.
+    return (
+      typeof name === 'string' &&
+      /^[^/\\]+$/.test(name) &&
+      name !== '..' &&
+      typeof sha256 === 'string' &&
+      typeof size === 'number'
+    );
+  };
+  return manifest.files.every(isFile) ? manifest : null;
+}

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { FileError } from '../../errors.ts';
+import { ledgerExists, sha256 } from '../../ledger/index.ts';
+import { isInChain, usingSnapshot } from '../../ledger/read/index.ts';
+import { type Books, placeOf, usingBooks } from '../books.ts';
+import type { Problem } from '../verify/index.ts';
+import { MANIFEST, parseManifest } from './manifest.ts';
+
+/** What a look at a close pack found. */
+export interface VerifiedPack {
+  readonly ok: boolean;
+  readonly pack: string;
+  readonly month: string | null;
+  readonly status: 'draft' | 'closed' | null;
+  readonly chain_head: string | null;
+  /** Whether the chain's head is in the ledger of these books; null where there is no ledger to look into. */
+  readonly in_ledger: boolean | null;
+  /** How many files were hashed again. */
+  readonly files: number;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Checks a close pack against its manifest: what is missing, changed or was put in; and its chain's head against the ledger, where there
+ * is one. Nothing is written.
+ *
+ * @param folder absolute
+ * @throws FileError where it is no close pack
+ */
+export async function verifyPack(books: Books, folder: string): Promise<VerifiedPack> {
+  const manifest = readManifest(folder);
+  const problems: Problem[] = [];
+  const listed = new Set([MANIFEST]);
+  for (const { name, sha256: expected, size } of manifest.files) {
+    if (listed.has(name)) problems.push({ where: name, what: 'the manifest lists it twice' });
+    listed.add(name);
+    const bytes = bytesOf(path.join(folder, name));
+    if (bytes === null) problems.push({ where: name, what: 'it is missing' });
+    else if (sha256(bytes) !== expected || bytes.length !== size) {
+      problems.push({ where: name, what: 'it is not as it was packed: its bytes are others' });
+    }
+  }
+  for (const name of readdirSync(folder).sort()) {
+    if (!listed.has(name)) problems.push({ where: name, what: 'the manifest does not list it: it was put in' });
+  }
+  const in_ledger = await isKnown(books, manifest.chain_head);
+  if (in_ledger === false) {
+    problems.push({
+      where: 'chain',
+      what: `${manifest.chain_head} is nowhere in the ledger: evidence was cut off, or this is another ledger`,
+    });
+  }
+  const { month, status, chain_head, files } = manifest;
+  return {
+    ok: problems.length === 0,
+    pack: folder,
+    month,
+    status,
+    chain_head,
+    in_ledger,
+    files: files.length,
+    problems,
+  };
+}
+
+function readManifest(folder: string) {
+  const bytes = bytesOf(path.join(folder, MANIFEST));
+  const manifest = bytes && parseManifest(bytes.toString('utf8'));
+  if (manifest) return manifest;
+  throw new FileError(
+    bytes === null ? `${folder} holds no ${MANIFEST}` : `the ${MANIFEST} of ${folder} is not one of a close pack`,
+    'Name a folder that `remit statement --close-pack MONTH` made.',
+  );
+}
+
+/** Null for what is no file that can be read. */
+function bytesOf(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+async function isKnown(books: Books, head: string | null): Promise<boolean | null> {
+  if (head === null || !(await ledgerExists(placeOf(books.config)))) return null;
+  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, (db) => isInChain(db, head)));
+}

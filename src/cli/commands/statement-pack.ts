@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { counted } from '../../counted.ts';
+import type { LanguageCode } from '../../workbook-words.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+interface PackInput extends SettingInput {
+  readonly month: string;
+  readonly out?: string | undefined;
+  readonly lang: LanguageCode;
+  readonly by?: string | undefined;
+}
+
+/** Makes a close pack. Exit 1 where the ledger in it is not sound or the self-test failed: the pack says so, and is there. */
+export async function writePack(session: Session, { month, out, lang, by, ...flags }: PackInput): Promise<number> {
+  const [{ makeClosePack }, { personOf }] = await Promise.all([
+    import('../../app/close-pack/make.ts'),
+    import('../person.ts'),
+  ]);
+  const books = await session.books(settingFlags(flags));
+  const pack = await makeClosePack(books, {
+    month,
+    out: out === undefined ? null : path.resolve(session.io.cwd, out),
+    language: lang,
+    by: personOf(session, by),
+  });
+  const { folder, manifest, verified, tested } = pack;
+  if (session.json) {
+    const { figures } = pack.statement;
+    session.resultJson({ folder, ...manifest, figures, verified: verified.ok, selftest: tested.ok });
+  } else {
+    session.result(folder);
+    if (!session.quiet) {
+      session.result(
+        `${month}, ${manifest.status}: ${counted(manifest.files.length, 'file')}, chain ${manifest.chain_head ?? 'none'}`,
+      );
+    }
+  }
+  if (manifest.status === 'draft') {
+    session.warn(`${month} is not closed: the pack is of a draft; \`remit close ${month}\` closes it`);
+  }
+  if (!verified.ok)
+    session.warn(`the ledger is not sound: ${counted(verified.problems.length, 'problem')}, in verify.json`);
+  if (!tested.ok) session.warn('the self-test failed: selftest.json says where');
+  return verified.ok && tested.ok ? 0 : 1;
+}

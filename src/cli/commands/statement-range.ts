@@ -1,0 +1,57 @@
+import type { StatementRange } from '../../app/statement-range.ts';
+import type { Keep } from '../../app/statement-target.ts';
+import { counted } from '../../counted.ts';
+import { UsageError } from '../../errors.ts';
+import { cleanText } from '../../text.ts';
+import type { LanguageCode } from '../../workbook-words.ts';
+import type { Session } from '../session.ts';
+import { type SettingInput, settingFlags } from '../settings-flags.ts';
+
+interface RangeInput extends SettingInput {
+  readonly from: string;
+  readonly to: string;
+  readonly lang: LanguageCode;
+  readonly keep: Keep;
+}
+
+/** A statement for each month, and a workbook that lists them. Exit 1 where a month could not be written. */
+export async function writeRange(session: Session, { from, to, lang, keep, ...flags }: RangeInput): Promise<number> {
+  if (from > to)
+    throw new UsageError(`${from} is after ${to}`, 'Name the first month with --from, the last with --to.');
+  const [{ writeStatementRange }, { openProgress }] = await Promise.all([
+    import('../../app/statement-range.ts'),
+    import('../progress.ts'),
+  ]);
+  const books = await session.books(settingFlags(flags));
+  const progress = openProgress(session);
+  const range = await writeStatementRange(books, {
+    from,
+    to,
+    language: lang,
+    keep,
+    onMonth: (month, done, total) => {
+      if (done === 0) progress.begin('statements', total);
+      else progress.advance(1);
+      if (month === null) progress.end();
+    },
+  });
+  print(session, range);
+  return range.failed.length > 0 ? 1 : 0;
+}
+
+function print(session: Session, { from, to, index, written, failed }: StatementRange): void {
+  for (const { month, message, hint } of failed) {
+    session.warn(`${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
+  }
+  if (session.json) {
+    const statements = written.map(({ month, file, status, sha256, invoices, orders, figures, result }) => {
+      return { month, file, status, sha256, invoices, orders, figures, open: result.open };
+    });
+    session.resultJson({ from, to, index: written.length > 0 ? index : null, statements, failed });
+    return;
+  }
+  for (const { month, file, status, result } of written) {
+    session.result(`${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`);
+  }
+  if (written.length > 0) session.result(index);
+}
