@@ -55,7 +55,10 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
   [/^not comparable: (.*): the order’s own record says nothing of a fee$/, 'لا يُقارن: $1: سجلّ الطلب لا يذكر رسمًا'],
   [/^not comparable: (.*)$/s, 'لا يُقارن: $1'],
   [/^(\d+) by (\S+)((?:, \d+ by \S+)*)$/, '$1 في $2$3'],
-  [/^it compares with a close and no month was closed; `(.*)` closes one$/, 'يقارن بإقفال ولم يُقفل أي شهر؛ `$1` يقفل شهرًا'],
+  [
+    /^it compares with a close and no month was closed; `(.*)` closes one$/,
+    'يقارن بإقفال ولم يُقفل أي شهر؛ `$1` يقفل شهرًا',
+  ],
   // Below tables.
   [
     /^The checks that were run found nothing; Summary lists those that were not run\.$/,
