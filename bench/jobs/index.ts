@@ -1,6 +1,7 @@
 import type { Job } from './job.ts';
 import { benchLatency } from './latency.ts';
 import { benchOrderBook } from './order-book.ts';
+import { benchOwnFiles } from './own-files.ts';
 import { benchReading } from './reading.ts';
 import { benchService } from './service.ts';
 import { benchSharing } from './sharing.ts';
@@ -18,6 +19,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'order-book': benchOrderBook,
   statement: benchStatement,
   totals: benchTotals,
+  'own-files': benchOwnFiles,
   service: benchService,
   sharing: benchSharing,
 };

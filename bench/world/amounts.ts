@@ -18,7 +18,7 @@ export function moneyOf(index: number): { usd: number; lbp: number; fee: number 
 }
 
 /** Cents as the wire writes them. */
-function text(cents: number): string {
+export function text(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const whole = Math.abs(cents);
   return `${sign}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
