@@ -1,6 +1,7 @@
 import { readSettlements, type SettledSums, settledMonth } from '../src/checks/receipts/settlements.ts';
 import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
+import { readApart, sayApart } from './apart.ts';
 import { sayClosed } from './closed.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
@@ -32,7 +33,8 @@ const columns: Column[] = [
 
 /**
  * One row a month and currency: what the invoices' headers state, what their rows come to, what the courier marks paid, and what of the
- * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone.
+ * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone. Notes name
+ * each invoice that parts `outstanding` from the closing balance of the roll-forward, and by how much.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
@@ -40,6 +42,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
   const settlements = await readSettlements(db, settings);
   const bases: SettledSums['basis'][] = [];
   const closed = await sayClosed(db, months, false);
+  const apart = (await readApart(db, settlements, months)).filter(({ currency }) => fits({ currency }, filters));
   return {
     report: 'totals',
     title: 'Totals by month and currency',
@@ -47,7 +50,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
     columns,
     rows: rows(),
     totals: () => sums.rows(),
-    notes: () => [...sayBasis(bases), ...closed, ...notes],
+    notes: () => [...sayBasis(bases), ...sayApart(apart), ...closed, ...notes],
   };
 
   async function* rows(): AsyncGenerator<Row> {

@@ -20,6 +20,7 @@ import {
 import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/read/statement.ts';
 import { VERSION } from '../../src/version.ts';
 import { ageing } from '../ageing.ts';
+import { readApart, sayApart } from '../apart.ts';
 import { changes } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { dailyJournal } from '../journal/report.ts';
@@ -97,6 +98,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     ledgerVersion: await readLedgerVersion(db),
     totals,
     settled: settledMonth(settlements, month),
+    apart: sayApart(await readApart(db, settlements, [month])),
     proof: bridge.map(proofOf),
     head: head === undefined ? await readFigureHead(db) : head,
     ownExtent: await ownExtentOf(checks, month, side),

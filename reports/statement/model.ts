@@ -61,6 +61,8 @@ export interface Statement {
   readonly totals: MonthTotals;
   /** What of the net came in, and what is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
+  /** What parts the outstanding from the balances of the same invoices, as sentences. */
+  readonly apart: readonly string[];
   readonly proof: readonly CurrencyProof[];
   readonly mismatches: readonly SeveritySummary[];
   /** The place in the chain of evidence that the figures come from. */

@@ -11,7 +11,7 @@ import { amountOfUnits, parseUnits } from '../../src/money/index.ts';
 import { formatPeriod } from '../../src/period.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
-import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
+import { fill, type InvoiceSpec, type LedgerSpec, type NightSpec, withLedger } from '../helpers/ledger.ts';
 
 const MONTHS = ['2026-09', '2026-10', '2026-11'];
 const settings = DEFAULT_SETTINGS;
@@ -21,13 +21,15 @@ interface Read {
   readonly notes: string;
 }
 
-/** Makes a ledger, matches what its files hold, and lends a reader of reports. */
+/** Makes a ledger, matches what its files hold, brings another night, and lends a reader of reports. */
 function withReports<T>(
   spec: LedgerSpec,
   use: (read: (name: string, periods?: readonly string[]) => Promise<Read>, db: LedgerReader) => Promise<T>,
+  night?: NightSpec,
 ): Promise<T> {
   return withLedger({ periods: MONTHS, ...spec }, async (ledger) => {
     await matchNow(ledger, { config: settings as Config, now: () => new Date('2026-11-20T12:00:00Z') });
+    if (night) await ledger.db.transaction().execute((trx) => fill(trx, { at: '2026-11-25T06:00:00Z', ...night }));
     return usingSnapshot(ledger, (db) =>
       use(async (name, periods = MONTHS) => {
         const entry = REPORTS.find((one) => one.name === name)!;
@@ -209,6 +211,79 @@ describe('whatever came in', () => {
           expect(amountOfUnits(held?.amount ?? 0n).toFixed(2)).toBe(closing);
         }
       });
+    });
+    await fc.assert(runs, { numRuns: Number(process.env.REMIT_RECEIVED_RUNS ?? 12) });
+  }, 60_000);
+});
+
+/** Figures of `totals` and, where its notes name invoices apart from outstanding, theirs: by currency. */
+function closingsBy({ rows, notes }: Read): Map<string, bigint> {
+  const sums = new Map<string, bigint>();
+  const add = (currency: string, amount: string) =>
+    sums.set(currency, (sums.get(currency) ?? 0n) + parseUnits(amount.replaceAll(',', '')));
+  for (const row of rows) add(String(row.currency), String(row.outstanding));
+  for (const [, amount, currency] of notes.matchAll(/roll-forward and the journal with (\S+) (\S+), and not/g)) {
+    add(currency!, amount!);
+  }
+  return sums;
+}
+
+describe('what is outstanding and what balances close with', () => {
+  it('differ by what the notes name: money of an invoice that is no longer listed, and what was restated once paid', async () => {
+    const own = { receipts: [receipt('2026-10-14', '22.00', 4), receipt('2026-10-20', '10.00', 2)] };
+    const night = {
+      invoices: [invoice(1, 'PAID', '2026-09-07', '27.50')],
+      gone: [4, 5],
+    };
+    await withReports(
+      { invoices: INVOICES, own },
+      async (read) => {
+        const named = (await read('totals')).notes.split('\n').filter((note) => note.startsWith('Invoice'));
+        expect(named).toEqual([
+          'Invoice 1 is in the roll-forward and the journal with 2.50 USD, and not in outstanding: it was restated after it was marked paid.',
+          'Invoice 4 is in the roll-forward and the journal with -22.00 USD, and not in outstanding: money was received for it, and it is no longer listed.',
+          'Invoice 5 is in the roll-forward and the journal with -22.00 USD, and not in outstanding: it was marked paid, and it is no longer listed.',
+        ]);
+      },
+      night,
+    );
+  });
+
+  it('are equal with these sums, in every currency, whatever vanished, was restated, received or marked paid', async () => {
+    const amount = fc.integer({ min: 1, max: 40 }).map((cod) => `${cod}.00`);
+    const each = fc.record({
+      status: statuses,
+      later: statuses,
+      day: fc.oneof(...MONTHS.map(day)),
+      usd: fc.option(amount),
+      lbp: fc.option(amount),
+      restated: fc.option(amount),
+      isGone: fc.boolean(),
+    });
+    const worlds = fc.array(each, { minLength: 1, maxLength: 6 });
+    const runs = fc.asyncProperty(worlds, receipts, async (all, lines) => {
+      const specOf = (number: number, status: string, date: string, usd: string | null, lbp: string | null) => {
+        const amounts = { ...(usd && { USD: [usd, '3.00'] as const }), ...(lbp && { LBP: [lbp, '1.00'] as const }) };
+        return { ...invoice(number, status, date), rows: [{ order_id: `o${number}`, amounts }] };
+      };
+      const first = all.map((one, i) => specOf(i + 1, one.status, one.day, one.usd, one.lbp));
+      const second = all.map((one, i) => specOf(i + 1, one.later, one.day, one.restated ?? one.usd, one.lbp));
+      const night = { invoices: second, gone: all.flatMap(({ isGone }, i) => (isGone ? [i + 1] : [])) };
+      const own = lines.length > 0 ? { own: { receipts: lines } } : {};
+      await withReports(
+        { invoices: first, ...own },
+        async (read) => {
+          const balances = (await read('roll-forward')).rows.filter(({ period }) => period === MONTHS.at(-1));
+          const closings = closingsBy(await read('totals'));
+          expect(new Map(balances.map((row) => [row.currency, parseUnits(String(row.closing))]))).toEqual(
+            new Map(balances.map(({ currency }) => [currency, closings.get(String(currency)) ?? 0n])),
+          );
+          for (const [currency, sum] of closings) {
+            if (!balances.some((row) => row.currency === currency)) expect(sum).toBe(0n);
+          }
+        },
+        night,
+      );
     });
     await fc.assert(runs, { numRuns: Number(process.env.REMIT_RECEIVED_RUNS ?? 12) });
   }, 60_000);

@@ -59,7 +59,7 @@ const LINES: readonly {
 /** What the courier's invoices state, per currency: live sums over the Invoices sheet. */
 export function addDue(
   page: Page,
-  { totals, settled }: Statement,
+  { totals, settled, apart }: Statement,
   currencies: readonly string[],
   { invoices }: StatementTables,
 ): void {
@@ -70,6 +70,7 @@ export function addDue(
       page.say('No invoice is listed for this month: nothing was collected, charged or is due.'),
       TEXT,
     );
+    for (const sentence of apart) page.paragraph([], page.language.tell(sentence), HINT);
     page.gap();
     return;
   }
@@ -91,7 +92,7 @@ export function addDue(
   const counts = { invoices: invoiceCount, orders };
   page.paragraph([], page.say('Invoices: {invoices}, orders: {orders}. Currencies are never added up.', counts), HINT);
   const bases = currencies.map((currency) => settled.get(currency)?.basis ?? NOTHING_SETTLED.basis);
-  for (const sentence of sayBasis(bases)) page.paragraph([], page.language.tell(sentence), HINT);
+  for (const sentence of [...sayBasis(bases), ...apart]) page.paragraph([], page.language.tell(sentence), HINT);
   page.gap();
 }
 

@@ -147,12 +147,3 @@ export interface InvoiceMoneyRow {
   delivery_fee: UnitsText | null;
   net_due_to_merchant: UnitsText | null;
 }
-
-export interface InvoiceOrderMoneyRow {
-  invoice_number: number;
-  row_position: number;
-  position: number;
-  currency: string;
-  cod: UnitsText | null;
-  delivery_fee: UnitsText | null;
-}

@@ -21,7 +21,7 @@ import { rendered } from '../../helpers/render.ts';
 import { workbookOf } from '../../helpers/statement.ts';
 
 /** How many random worlds are tried; more with REMIT_WORLDS. */
-const WORLDS = Number(process.env.REMIT_WORLDS ?? 3);
+const WORLDS = Number(process.env.REMIT_WORLDS ?? 2);
 
 const cents = fc.integer({ min: -90_000_000, max: 90_000_000 }).map((n) => (n / 100).toFixed(2));
 const amounts = fc.dictionary(fc.constantFrom('USD', 'LBP', 'EUR'), fc.tuple(cents, cents), { maxKeys: 2 });
@@ -117,9 +117,7 @@ async function seen(ledger: Ledger, verified: boolean) {
       const months = entry.name === 'dashboard' ? ONE_MONTH : entry.needsPeriod ? THREE : NONE;
       const lookAt = () => runChecks(db, { ...OPTIONS, periods: months.periods });
       const report = await entry.build({ db, settings: OPTIONS.settings, lookAt, ...months });
-      for (const format of ['json', 'csv'] as const) {
-        reports[`${entry.name}.${format}`] = (await rendered(report, format)).toString('utf8');
-      }
+      reports[entry.name] = (await rendered(report, 'json')).toString('utf8');
     });
   }
   const statement = verified ? sha256(await workbookOf(ledger)) : null;

@@ -98,6 +98,15 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     'غير المسدَّد هو الصافي المستحق ناقص ما جاءت به الإيصالات المطابَقة وناقص الفروقات المسمّاة؛ وحيث لا إيصالات لمدة سداد الفاتورة يُعدّ ما تذكر الشركة أنه مدفوع مدفوعًا دون أن يُرى.',
   ],
   [
+    /^Invoice (\d+) is in the roll-forward and the journal with (.*), and not in outstanding: (.*)\.$/,
+    'الفاتورة $1 في حركة الرصيد وفي اليومية بمبلغ $2 وليست في غير المسدَّد: $3.',
+  ],
+  [/^it was restated after it was marked paid$/, 'عُدّلت بعد أن ذُكر أنها مدفوعة'],
+  [/^money was received for it, and it is no longer listed$/, 'قُبض مال عنها ولم تعد الشركة تذكرها'],
+  [/^a difference was named on it, and it is no longer listed$/, 'سُمّي فرق عليها ولم تعد الشركة تذكرها'],
+  [/^it was marked paid, and it is no longer listed$/, 'ذُكر أنها مدفوعة ولم تعد الشركة تذكرها'],
+  [/^So are (\d+) more, with (.*) together\.$/, 'وكذلك $1 غيرها بمبلغ $2 مجتمعةً.'],
+  [
     /^The order book was never synced: what was delivered and not invoiced is not known\. Run `(.*)`\.$/,
     'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر غير معروف. شغّل `$1`.',
   ],
