@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
     ['a column', 'alter table remit.invoice add column note text', 'table invoice'],
     [
       'a view',
-      'create or replace view remit.mismatches as select * from remit.mismatch where id is not null',
+      'drop view remit.mismatches; create view remit.mismatches as select * from remit.mismatch',
       'view mismatches',
     ],
     ['a table', 'create table remit.mine (id int)', 'table mine'],
