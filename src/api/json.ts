@@ -5,7 +5,7 @@ import { type ByteRange, sliceItems } from './slice-items.ts';
 /** How deep a document, or an item of a list, may be nested; real ones are nested six deep. */
 export const MAX_LEVELS = 64;
 /** How many values a document may hold: a page of 20,000 orders. Each takes up to fifty times its bytes in memory. */
-const MAX_VALUES = 2_000_000;
+export const MAX_VALUES = 2_000_000;
 
 /** A body that was parsed. */
 export interface ParsedJson {
@@ -13,6 +13,8 @@ export interface ParsedJson {
   readonly value: unknown;
   /** How deep the whole document is nested. */
   readonly levels: number;
+  /** How many values it holds at most. */
+  readonly values: number;
   /** The items, by their place among those that `sliceItems` finds, that are nested deeper than {@link MAX_LEVELS}. */
   readonly deepItems: ReadonlySet<number>;
 }
@@ -28,20 +30,23 @@ const NO_ITEMS: ReadonlySet<number> = new Set();
 export function parseJson(body: Buffer): ParsedJson {
   if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
   const { values, levels } = measure(body);
-  if (values > MAX_VALUES) {
-    throw new ContractError(
-      `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`,
-      'Ask for smaller pages, or ask the delivery company why the answer is so large; it was not read.',
-      { body },
-    );
-  }
-  if (levels <= MAX_LEVELS) return { value: parse(body), levels, deepItems: NO_ITEMS };
+  if (values > MAX_VALUES) throw tooManyValues(body);
+  if (levels <= MAX_LEVELS) return { value: parse(body), levels, values, deepItems: NO_ITEMS };
   const pruned = Buffer.from(body);
   const deepItems = new Set<number>();
   for (const [index, item] of (sliceItems(body) ?? []).entries()) if (prune(pruned, item)) deepItems.add(index);
   // What is left is outside the items, or the document is no list.
   prune(pruned, { start: 0, end: pruned.length }, MAX_LEVELS + NESTS);
-  return { value: parse(pruned), levels, deepItems };
+  return { value: parse(pruned), levels, values, deepItems };
+}
+
+/** The fault of a body that is not built for its size. */
+export function tooManyValues(body: Buffer): ContractError {
+  return new ContractError(
+    `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`,
+    'Ask for smaller pages, or ask the delivery company why the answer is so large; it was not read.',
+    { body },
+  );
 }
 
 /** How deep an item itself may be in its document. */

@@ -65,7 +65,7 @@ type Wrapper = { results: unknown; count?: unknown; next?: unknown };
  *
  * @throws ContractError when the document is no list, or `count` or `next` is of a wrong type
  */
-function readList(document: unknown): RawList {
+export function readList(document: unknown): RawList {
   if (Array.isArray(document)) return unnest(document, '');
   if (!isWrapper(document)) {
     throw contractError({ path: '', reason: `expected a list, got ${described(document)} without results` });

@@ -1,4 +1,6 @@
+import type { CutItem, Glance } from '../api/cut-list.ts';
 import type { Item } from '../api/list.ts';
+import type { ByteRange } from '../api/slice-items.ts';
 
 /** One document, decoded, and as received. */
 export interface Answer<T> {
@@ -21,4 +23,11 @@ export interface Page<T> {
   url: string;
   receivedAt: Date;
   status: number;
+}
+
+/** One page of a list, cut into the bytes of its items; none of them is decoded. */
+export interface CutPage<G extends Glance> extends Omit<Page<never>, 'items'> {
+  items: readonly CutItem<G>[];
+  /** Where each item is in the body. */
+  ranges: readonly ByteRange[];
 }

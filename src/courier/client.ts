@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type CutJson, type Glance, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf } from '../api/decode.ts';
-import { decodeList } from '../api/list.ts';
+import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
 import type {
   Area,
@@ -21,14 +22,14 @@ import type {
 } from '../api/wire.ts';
 import { ContractError } from '../errors.ts';
 import { operationUrl } from './address.ts';
-import type { Answer, Page } from './answer.ts';
+import type { Answer, CutPage, Page } from './answer.ts';
 import { Exchange, type Exchanged, type Stats } from './exchange.ts';
 import { resolveNext } from './next-page.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { acceptedNote } from './read-answer.ts';
 import type { CallInput } from './request.ts';
 import { maskKey, withoutKey } from './secret.ts';
-import { type OnPage, type Walk, walkList } from './walk.ts';
+import { type OnAnyPage, type OnPage, type Walk, walkList } from './walk.ts';
 
 export interface PageQuery {
   /** From 1. */
@@ -193,6 +194,21 @@ export class Client {
     return this.#walk(operations.orders, {}, 'order_id', onPage);
   }
 
+  /**
+   * The same, with each page cut into the bytes of its orders, none of them decoded.
+   *
+   * @param glanceAt gives the `order_id` of an order whose bytes are known already: it is not even parsed
+   */
+  walkOrderBook<G extends Glance>(glanceAt: (order: Buffer) => G, onPage: OnAnyPage<CutPage<G>>): Promise<Walk> {
+    const fetchPage = async (url: string) => {
+      const exchanged = await this.#exchange.get(url, (body) => parseList(body, glanceAt));
+      return this.#readCutPage({ ...exchanged, url });
+    };
+    const first = this.#firstPage(operations.orders, {});
+    const idOf = ({ glance, json }: CutPage<G>['items'][number]) => glance.id ?? idIn(json?.value, 'order_id');
+    return walkList({ first, fetchPage, idOf, ahead: this.#ahead }, onPage);
+  }
+
   /** Any operation by its entry in `operations`, with names as on the wire. */
   call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
     const isList = operation.answer === 'page' || operation.answer === 'list';
@@ -235,14 +251,38 @@ export class Client {
   }
 
   #readPage<S extends TSchema>(exchanged: Exchanged & { url: string }, schema: S): Page<Static<S>> {
-    const { document, body, url, receivedAt, status } = exchanged;
+    return this.#pageOf(exchanged, (document) => {
+      const list = decodeList(schema, document?.value, document?.deepItems);
+      for (const item of list.items) if (!item.ok) withoutKey(item.fault, this.#options.apiKey);
+      return list;
+    });
+  }
+
+  #readCutPage<G extends Glance>(exchanged: Exchanged<CutJson<G>> & { url: string }): CutPage<G> {
+    return this.#pageOf(exchanged, (document) => {
+      const { items, count, next } = readList(document?.value);
+      const cut = document?.cut;
+      if (cut?.items.length !== items.length) {
+        throw new ContractError(
+          'a page of the order book cannot be taken apart into its orders',
+          'The answer is kept; send the delivery company this message.',
+        );
+      }
+      return { ...cut, count, next };
+    });
+  }
+
+  /** @param read finds the items of a list, how many there are, and what it names as its next */
+  #pageOf<D, L extends { count: number | null; next: string | null }>(
+    { document, body, url, receivedAt, status }: Exchanged<D> & { url: string },
+    read: (document: D | undefined) => L,
+  ) {
     const { apiKey, baseUrl } = this.#options;
     try {
-      const { items, count, next } = decodeList(schema, document?.value, document?.deepItems);
-      for (const item of items) if (!item.ok) withoutKey(item.fault, apiKey);
-      const following = next === null ? null : resolveNext(next, url, baseUrl.origin);
+      const list = read(document);
+      const following = list.next === null ? null : resolveNext(list.next, url, baseUrl.origin);
       // The address is kept as evidence, so the key goes out of it. A `next` that holds it came with stars, and is followed with them.
-      return { items, count, next: following, body, url: maskKey(url, apiKey), receivedAt, status };
+      return { ...list, next: following, body, url: maskKey(url, apiKey), receivedAt, status };
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
       const { message, hint, path } = error;
@@ -256,15 +296,21 @@ export class Client {
     idField: string,
     onPage: OnPage<Static<S>>,
   ): Promise<Walk> {
-    const first = operationUrl(this.#options.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
     const fetchPage = async (url: string) => {
       const exchanged = await this.#exchange.exchange('GET', url, undefined);
       return this.#readPage({ ...exchanged, url }, operation.response);
     };
-    const idOf = (raw: unknown) => idIn(raw, idField);
-    // Twice as many as are under way at once: a page that is late leaves no slot empty.
-    const ahead = 2 * this.#options.concurrency;
-    return walkList({ first, fetchPage, idOf, ahead }, onPage);
+    const idOf = ({ raw }: Page<Static<S>>['items'][number]) => idIn(raw, idField);
+    return walkList({ first: this.#firstPage(operation, query), fetchPage, idOf, ahead: this.#ahead }, onPage);
+  }
+
+  #firstPage(operation: Operation, query: Record<string, number | undefined>): string {
+    return operationUrl(this.#options.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
+  }
+
+  /** Twice as many as are under way at once: a page that is late leaves no slot empty. */
+  get #ahead(): number {
+    return 2 * this.#options.concurrency;
   }
 }
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { ParsedJson } from '../api/json.ts';
+import { type ParsedJson, parseJson } from '../api/json.ts';
 import { ApiError, InterruptedError } from '../errors.ts';
 import { failureOf } from './failures.ts';
 import type { ClientOptions, ResolvedOptions } from './options.ts';
@@ -19,9 +19,9 @@ export interface Stats {
   bytes: number;
 }
 
-export interface Exchanged extends Received {
+export interface Exchanged<D = ParsedJson> extends Received {
   /** The parsed body; undefined where a success had none. */
-  readonly document: ParsedJson | undefined;
+  readonly document: D | undefined;
 }
 
 /** Requests and answers with one server and one key: bounded, retried, timed. Knows nothing of operations. */
@@ -58,11 +58,25 @@ export class Exchange {
    *
    * @throws AuthError, ApiError, ContractError (with the body where JSON could not be parsed), InterruptedError
    */
-  async exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<Exchanged> {
+  exchange(method: HttpRequest['method'], url: string, body: unknown): Promise<Exchanged> {
+    return this.#exchange(method, url, body, parseJson);
+  }
+
+  /** The same of a GET, its answer parsed by `parse`, which throws SyntaxError where that is not JSON. */
+  get<D>(url: string, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
+    return this.#exchange('GET', url, undefined, parse);
+  }
+
+  async #exchange<D>(
+    method: HttpRequest['method'],
+    url: string,
+    body: unknown,
+    parse: (body: Buffer) => D,
+  ): Promise<Exchanged<D>> {
     const request = buildRequest(method, url, body, this.#options);
     const policy = { ...this.#options, sleep: this.#sleep, onRetry: () => this.stats.retries++ };
     try {
-      const task = () => withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs));
+      const task = () => withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse));
       return await this.#slots.run(task);
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);
@@ -76,7 +90,7 @@ export class Exchange {
     await this.#connections.destroy();
   }
 
-  async #attempt(request: HttpRequest, leftMs: number): Promise<Exchanged> {
+  async #attempt<D>(request: HttpRequest, leftMs: number, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;
     let sent: Received;
@@ -87,7 +101,7 @@ export class Exchange {
     }
     this.stats.bytes += sent.body.length;
     const received = { ...sent, body: this.#withoutKey(sent.body, request) };
-    return { ...received, document: readAnswer(received, request) };
+    return { ...received, document: readAnswer(received, request, parse) };
   }
 
   /** What leaves the client never holds the key: it is covered before the body is read, and so before anything keeps it. */

@@ -1,4 +1,4 @@
-import { type ParsedJson, parseJson } from '../api/json.ts';
+import { parseJson } from '../api/json.ts';
 import { ApiError, AuthError, ContractError, NotJsonError } from '../errors.ts';
 import { cleanText } from '../text.ts';
 import { inAttempts, LOOK_FIRST } from './failures.ts';
@@ -8,12 +8,13 @@ import type { HttpRequest, Received } from './transport.ts';
 /**
  * Judges a whole answer by its status and parses its JSON (spec, 'Errors').
  *
+ * @param parse throws SyntaxError where the body is not JSON
  * @returns the parsed body; undefined for a success without one
  * @throws Transient for 429, 5xx and JSON that cannot be parsed; AuthError, ApiError or ContractError for what no retry cures
  */
-export function readAnswer(received: Received, request: HttpRequest): ParsedJson | undefined {
+export function readAnswer<D>(received: Received, request: HttpRequest, parse: (body: Buffer) => D): D | undefined {
   const { status } = received;
-  if (status >= 200 && status < 300) return parseBody(received, request);
+  if (status >= 200 && status < 300) return parseBody(received, request, parse);
   const where = `${request.method} ${request.url}`;
   if (status === 401 || status === 403) {
     throw new AuthError(
@@ -67,13 +68,13 @@ function busyHint(status: number, { method }: HttpRequest): string {
   return method === 'GET' ? 'The service failed; run the same command again later: what is done is kept.' : LOOK_FIRST;
 }
 
-function parseBody(received: Received, request: HttpRequest): ParsedJson | undefined {
+function parseBody<D>(received: Received, request: HttpRequest, parse: (body: Buffer) => D): D | undefined {
   const { body, status } = received;
   if (body.length === 0 && request.method !== 'GET') return undefined;
   const where = `${request.method} ${request.url}`;
   const type = (oneOf(received.headers['content-type']) ?? '').toLowerCase();
   try {
-    return parseJson(body);
+    return parse(body);
   } catch (error) {
     if (error instanceof ContractError)
       throw new ContractError(`${where} answered ${error.message}`, error.hint, { body });

@@ -1,7 +1,7 @@
 import { ContractError } from '../errors.ts';
 import { cleanText } from '../text.ts';
 import type { Page } from './answer.ts';
-import { FetchAhead, GONE } from './fetch-ahead.ts';
+import { type AnyPage, FetchAhead, GONE } from './fetch-ahead.ts';
 
 /** How a whole list was read. */
 export interface Walk {
@@ -17,12 +17,12 @@ export interface Walk {
   fault?: ContractError;
 }
 
-export interface WalkSource<T> {
+export interface WalkSource<P extends AnyPage> {
   /** The address of the first page. */
   readonly first: string;
-  readonly fetchPage: (url: string) => Promise<Page<T>>;
+  readonly fetchPage: (url: string) => Promise<P>;
   /** The source's own id of an item as it came, readable or not; undefined where it has none. */
-  readonly idOf: (raw: unknown) => string | undefined;
+  readonly idOf: (item: P['items'][number]) => string | undefined;
   /** How many pages may be under way or held at once, beside the one that `onPage` works on. */
   readonly ahead: number;
 }
@@ -32,6 +32,9 @@ export interface WalkSource<T> {
  * complete, what only an earlier one held is no longer in the list.
  */
 export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
+
+/** The same of pages of any kind. */
+export type OnAnyPage<P> = (page: P, walk: number) => Promise<void> | void;
 
 const MAX_WALKS = 3;
 /** So many pages without one item that is new are no list that somebody added to meanwhile. */
@@ -51,7 +54,7 @@ const MAX_COUNTLESS_PAGES = 10_000;
  *
  * @throws whatever a request or `onPage` throws
  */
-export async function walkList<T>(source: WalkSource<T>, onPage: OnPage<T>): Promise<Walk> {
+export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage: OnAnyPage<P>): Promise<Walk> {
   let before: ReadonlySet<unknown> | null = null;
   for (let walks = 1; ; walks++) {
     const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
@@ -77,9 +80,9 @@ interface Walked {
   readonly fault: ContractError | null;
 }
 
-async function walkOnce<T>(
-  { first, fetchPage, idOf, ahead }: WalkSource<T>,
-  onPage: (page: Page<T>) => Promise<void> | void,
+async function walkOnce<P extends AnyPage>(
+  { first, fetchPage, idOf, ahead }: WalkSource<P>,
+  onPage: (page: P) => Promise<void> | void,
 ): Promise<Walked> {
   const ids = new Set<unknown>();
   const counts = new Set<number | null>();
@@ -92,7 +95,7 @@ async function walkOnce<T>(
     last = page;
     const known = ids.size;
     // An item without a readable id is told apart from every other by itself.
-    for (const { raw } of page.items) ids.add(idOf(raw) ?? Symbol());
+    for (const item of page.items) ids.add(idOf(item) ?? Symbol());
     counts.add(page.count);
     fault = ending.faultAfter(page, ids.size > known);
     if (fault === null) pages.follow(page);
@@ -122,7 +125,7 @@ class Ending {
   }
 
   /** @param isNew whether the page held an item that none before it did */
-  faultAfter({ url, next, items, count }: Page<unknown>, isNew: boolean): ContractError | null {
+  faultAfter({ url, next, items, count }: AnyPage, isNew: boolean): ContractError | null {
     this.pages++;
     this.#items += items.length;
     this.#barren = isNew ? 0 : this.#barren + 1;

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { sliceItems } from '../api/slice-items.ts';
+import type { ByteRange } from '../api/slice-items.ts';
 
 /** How the bytes of a page of the order book are made of its orders, which are kept once each. */
 export interface PageRecipe {
@@ -23,31 +23,23 @@ export interface OrderPages {
   readonly pages: readonly PageRecipe[];
 }
 
-/** A page taken apart: its orders' bytes, and what stands around them. Null where the body is no list of orders. */
-export interface SlicedPage {
-  readonly items: readonly Buffer[];
-  readonly around: Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
-}
+/** What stands around the orders of a page. */
+export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
 
-/** Takes a page's body apart; {@link joinPage} is the inverse, to the byte. */
-export function slicePage(body: Buffer): SlicedPage | null {
-  const ranges = sliceItems(body);
-  if (!ranges) return null;
+/** What stands around the orders of a page's body; {@link joinPage} is the inverse, to the byte. @param ranges where each order is */
+export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): AroundOrders {
   const text = (from: number, to: number) => body.toString('utf8', from, to);
   const first = ranges[0];
   const last = ranges.at(-1);
-  if (!first || !last) return { items: [], around: { head: text(0, body.length), gap: '', tail: '' } };
+  if (!first || !last) return { head: text(0, body.length), gap: '', tail: '' };
   const gaps = ranges.slice(1).map(({ start }, index) => text(ranges[index]!.end, start));
   const gap = gaps[0] ?? '';
   const around = { head: text(0, first.start), gap, tail: text(last.end, body.length) };
-  return {
-    items: ranges.map(({ start, end }) => body.subarray(start, end)),
-    around: gaps.every((each) => each === gap) ? around : { ...around, gaps },
-  };
+  return gaps.every((each) => each === gap) ? around : { ...around, gaps };
 }
 
 /** The bytes of a page, of its orders and what stands around them. */
-export function joinPage(items: readonly Buffer[], around: SlicedPage['around']): Buffer {
+export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer {
   const pieces: Buffer[] = [];
   const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));
   add(around.head);

@@ -1,11 +1,11 @@
-import type { Item } from '../api/list.ts';
-import type { Order } from '../api/wire.ts';
-import type { Page } from '../courier/index.ts';
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { MAX_LEVELS } from '../api/json.ts';
+import type { CutItem, CutPage, Glance } from '../courier/index.ts';
 import { applyOrders, readRecord, type SeenOrder } from '../derive/derive-order-pages.ts';
-import { type OrderPages, type PageRecipe, runsOf, slicePage } from '../derive/order-pages.ts';
+import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/order-pages.ts';
 import { ContractError, InterruptedError } from '../errors.ts';
-import { findParts, keepPack, sealBody, sealPack, sha256, sha256Bytes } from '../ledger/index.ts';
-import { readBookIds } from '../ledger/read/index.ts';
+import { findParts, keepPack, sealBody, sealPack, sha256 } from '../ledger/index.ts';
+import { HeldRecords } from './held-records.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession, unreadableBody } from './session.ts';
 
@@ -20,12 +20,16 @@ const BYTES_A_STRETCH = 8 * 1024 * 1024;
 export async function syncOrderBook(session: SyncSession): Promise<void> {
   const { client, counts, progress } = session;
   const { orderBook } = session.deriver;
-  const held = await readBookIds(session.ledger.db);
-  const stretch = new Stretch(session);
+  const held = await HeldRecords.read(session.ledger);
+  const stretch = new Stretch(session, held);
+  const glanceAt = (order: Buffer) => {
+    const hash = sha256(order);
+    return { sha256: hash, id: held.find(hash)?.order_id ?? null };
+  };
   progress.begin('orders', null);
   try {
     orderBook.enter(session.run);
-    const walk = await client.walkOrders(async (page, walkNumber) => {
+    const walk = await client.walkOrderBook(glanceAt, async (page, walkNumber) => {
       if (page.count !== null) progress.expect(page.count);
       await stretch.add(page, walkNumber);
       progress.advance(page.items.length);
@@ -37,8 +41,8 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
       subjects: [...orderBook.unreadableIn(walk.walks)],
       anonymous: orderBook.anonymousIn(walk.walks),
     };
-    const left = held.filter((id) => orderBook.isSeen(id, walk.walks)).length;
-    const distrust = walk.complete ? lostEverything(session, LISTING, held.length, left) : null;
+    const left = held.ids.filter((id) => orderBook.isSeen(id, walk.walks)).length;
+    const distrust = walk.complete ? lostEverything(session, LISTING, held.ids.length, left) : null;
     await concludeListing(session, LISTING, walk, unreadable, distrust);
   } catch (error) {
     if (error instanceof InterruptedError) throw error;
@@ -63,43 +67,33 @@ async function keepPage(
     .execute((trx) => recordIn(trx, session, { kind: 'order-list', subject: 'orders', listing: NAME, ...page }));
 }
 
-interface WaitingPage {
-  readonly recipe: Omit<PageRecipe, 'parts'>;
-  readonly items: readonly { readonly sha256: Buffer; readonly bytes: Buffer; readonly item: Item<Order> }[];
+/** What the bytes of an order say before they are read. */
+interface OrderGlance extends Glance {
+  readonly sha256: string;
 }
 
-/** An order of a page: what was decoded already, or where that failed what its bytes alone say, as a replay will read them. */
-async function seenOrder(
-  { sha256: bytesHash, bytes, item }: WaitingPage['items'][number],
-  index: number,
-  parts: ReadonlyMap<string, number>,
-): Promise<SeenOrder> {
-  const json = item.ok ? ({ ok: true, value: item.raw } as const) : await readRecord(bytes, index);
-  const hash = bytesHash.toString('hex');
-  return { sha256: hash, part: parts.get(hash)!, json };
+type CutOrder = CutItem<OrderGlance>;
+
+interface WaitingPage {
+  readonly recipe: Omit<PageRecipe, 'parts'>;
+  readonly orders: readonly CutOrder[];
 }
 
 /** Pages of a walk that wait to be kept and derived together. */
 class Stretch {
   readonly #session: SyncSession;
+  readonly #held: HeldRecords;
   #walk = 0;
   #at = new Date(0);
   #size = 0;
   #pages: WaitingPage[] = [];
 
-  constructor(session: SyncSession) {
+  constructor(session: SyncSession, held: HeldRecords) {
     this.#session = session;
+    this.#held = held;
   }
 
-  async add(page: Page<Order>, walk: number): Promise<void> {
-    const sliced = slicePage(page.body);
-    if (!sliced || sliced.items.length !== page.items.length) {
-      throw new ContractError(
-        'a page of the order book cannot be taken apart into its orders',
-        'The answer is kept; send the delivery company this message.',
-        { body: page.body },
-      );
-    }
+  async add(page: CutPage<OrderGlance>, walk: number): Promise<void> {
     if (walk !== this.#walk) await this.flush();
     this.#walk = walk;
     this.#at = this.#session.now();
@@ -110,9 +104,9 @@ class Stretch {
         received_at: this.#at.toISOString(),
         sha256: sha256(page.body),
         size: page.body.length,
-        ...sliced.around,
+        ...aroundOrders(page.body, page.ranges),
       },
-      items: sliced.items.map((bytes, index) => ({ sha256: sha256Bytes(bytes), bytes, item: page.items[index]! })),
+      orders: page.items,
     });
     if (this.#pages.length >= PAGES_A_STRETCH || this.#size >= BYTES_A_STRETCH) await this.flush();
   }
@@ -126,24 +120,25 @@ class Stretch {
     this.#size = 0;
     const { fresh, parts } = await this.#sort(pages);
     const packed = fresh.length > 0 ? await sealPack(fresh.map(({ bytes }) => bytes)) : null;
+    const partOf = ({ glance }: CutOrder) => parts.get(glance.sha256)!;
     const faults: string[] = [];
     await session.ledger.db.transaction().execute(async (trx) => {
       const first = packed ? await keepPack(trx, fresh, packed) : 0;
       for (const [index, part] of fresh.entries()) parts.set(part.sha256.toString('hex'), first + index);
       const document: OrderPages = {
-        pages: pages.map(({ recipe, items }) => ({
-          ...recipe,
-          parts: runsOf(items.map(({ sha256: hash }) => parts.get(hash.toString('hex'))!)),
-        })),
+        pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
       };
       const body = await sealBody(Buffer.from(JSON.stringify(document)));
       const what = { kind: 'order-pages', subject: 'orders', listing: NAME, walk: this.#walk, at: this.#at, body };
       await recordIn(trx, session, what, async (evidence) => {
-        for (const { items } of pages) {
-          const orders = await Promise.all(items.map((item, index) => seenOrder(item, index, parts)));
-          const done = await applyOrders({ trx, evidence, orderBook: session.deriver.orderBook }, orders);
+        for (const { orders } of pages) {
+          const seen = orders.map((order, index) => this.#seen(order, index, partOf(order)));
+          const done = await applyOrders({ trx, evidence, orderBook: session.deriver.orderBook }, seen);
           session.counts.orders.changed += done.changed;
           faults.push(...done.faults);
+          this.#held.apply(done.records);
+          // Answers that came meanwhile are taken in, and others asked for.
+          await otherWork();
         }
       });
     });
@@ -154,14 +149,34 @@ class Stretch {
     );
   }
 
-  /** Tells the orders that the ledger does not hold from those that it does. */
+  /** An order of a page: what was parsed already, or where that is too deep what its bytes alone say, as a replay will read them. */
+  #seen({ bytes, glance, json }: CutOrder, index: number, part: number): SeenOrder {
+    return {
+      sha256: glance.sha256,
+      part,
+      // Not what the glance said: a page that was read since may have shown the order otherwise.
+      heldAs: this.#held.find(glance.sha256)?.order_id ?? null,
+      json: async () =>
+        json !== null && json.levels <= MAX_LEVELS ? { ok: true, value: json.value } : readRecord(bytes, index),
+    };
+  }
+
+  /** Tells the orders whose bytes the ledger does not hold from those that it does. */
   async #sort(pages: readonly WaitingPage[]) {
-    const distinct = new Map<string, WaitingPage['items'][number]>();
-    for (const { items } of pages) for (const item of items) distinct.set(item.sha256.toString('hex'), item);
-    const parts = await findParts(
+    const parts = new Map<string, number>();
+    const others = new Map<string, { sha256: Buffer; bytes: Buffer }>();
+    for (const { orders } of pages) {
+      for (const { bytes, glance } of orders) {
+        const held = this.#held.find(glance.sha256);
+        if (held) parts.set(glance.sha256, held.part);
+        else others.set(glance.sha256, { sha256: Buffer.from(glance.sha256, 'hex'), bytes });
+      }
+    }
+    const found = await findParts(
       this.#session.ledger.db,
-      [...distinct.values()].map(({ sha256: hash }) => hash),
+      [...others.values()].map(({ sha256: hash }) => hash),
     );
-    return { fresh: [...distinct].filter(([hash]) => !parts.has(hash)).map(([, item]) => item), parts };
+    for (const [hash, part] of found) parts.set(hash, part);
+    return { fresh: [...others].filter(([hash]) => !parts.has(hash)).map(([, part]) => part), parts };
   }
 }

@@ -17,7 +17,7 @@ import type { Progress } from './progress.ts';
 import type { SyncSummary } from './summary.ts';
 
 /** What a sync asks of the API's client. */
-export type SyncClient = Pick<Client, 'baseUrl' | 'stats' | 'profile' | 'invoice' | 'walkInvoices' | 'walkOrders'>;
+export type SyncClient = Pick<Client, 'baseUrl' | 'stats' | 'profile' | 'invoice' | 'walkInvoices' | 'walkOrderBook'>;
 
 export interface SyncOptions {
   readonly ledger: Ledger;

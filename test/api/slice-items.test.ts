@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeList } from '../../src/api/list.ts';
+import { parseList } from '../../src/api/cut-list.ts';
+import { parseJson } from '../../src/api/json.ts';
+import { decodeList, readList } from '../../src/api/list.ts';
 import { sliceItems } from '../../src/api/slice-items.ts';
 
 /** The raw items by the decoder; null where it finds no list. */
@@ -126,5 +128,42 @@ describe('the byte ranges of the items of a list', () => {
       }),
       { numRuns: Number(process.env.REMIT_FUZZ_RUNS ?? 500) },
     );
+  });
+});
+
+describe('a list that is parsed without the items that are known', () => {
+  /** What a walk reads of a page, or why it does not. */
+  const listOf = (value: () => unknown) => {
+    try {
+      const { items, count, next } = readList(value());
+      return { places: items.map(({ place }) => place), count, next };
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  test('has the same count, next and places as the whole document, and the same items where they are read', () => {
+    fc.assert(
+      fc.property(document.chain(jsonOf), fc.infiniteStream(fc.boolean()), (json, coins) => {
+        const body = Buffer.from(json);
+        const whole = parseJson(body);
+        const list = parseList(body, () => ({ id: coins.next().value ? 'known' : null }));
+        expect(listOf(() => list.value)).toEqual(listOf(() => whole.value));
+        const raw = itemsOf(body);
+        for (const [index, { json: read }] of (raw === null ? [] : (list.cut?.items ?? [])).entries()) {
+          if (read !== null) expect(read.value).toEqual(raw?.[index]);
+        }
+      }),
+      { numRuns: Number(process.env.REMIT_FUZZ_RUNS ?? 500) },
+    );
+  });
+
+  test.each([
+    '{"results":[{"a":tru}]}',
+    '{"results":[{}],"count":01}',
+    '{"results":[{"a":"\n"}]}',
+    '{"results":[7 8]}',
+  ])('is no JSON where an item, or what stands around them, is none: %s', (text) => {
+    expect(() => parseList(Buffer.from(text), () => ({ id: null }))).toThrow(SyntaxError);
   });
 });

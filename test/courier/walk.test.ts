@@ -252,7 +252,7 @@ describe('a list that does not end is stopped', () => {
       const next = `https://x.example/?page=${page + 1}`;
       return { items, count: null, next, url, body: Buffer.alloc(0), receivedAt: new Date(), status: 200 };
     };
-    const idOf = (raw: unknown) => String((raw as { number: number }).number);
+    const idOf = ({ raw }: { raw: { number: number } }) => String(raw.number);
     const walk = await walkList({ first: 'https://x.example/', fetchPage, idOf, ahead: 4 }, () => {});
     expect(walk).toMatchObject({ complete: false, statedCount: null, seenCount: 10_000, walks: 1 });
     expect(walk.fault?.message).toContain('is the 10000th, states no count, and names another');

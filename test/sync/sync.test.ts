@@ -458,4 +458,32 @@ describe('the order book', () => {
     expect(warnings).toEqual([expect.stringContaining('results[1].cod[0][1]')]);
     expect(query(file, 'select 1 from courier_order where vanished_at is null')).toHaveLength(2);
   });
+
+  test('of pages that show an order now so, now otherwise, is what its evidence gives', async () => {
+    // Of one order several records: as it was, as it is, one that cannot be read. Shifted pages show any of them, in any order.
+    const shown = fc.tuple(fc.constantFrom('A', 'B', 'C'), fc.constantFrom('25.00', '26.00', 25));
+    const night = fc.array(fc.array(shown, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 });
+    const nights = fc.array(night, { minLength: 2, maxLength: 3 });
+    const server = await courier({});
+    await fc.assert(
+      fc.asyncProperty(nights, async (pagesOfNights) => {
+        const file = ledgerFile();
+        for (const pages of pagesOfNights) {
+          server.world.intercept = (_, response, path, query) => {
+            if (path !== '/orders/') return false;
+            const page = Number(query.get('page') ?? 1);
+            // A page that the client guessed from the count.
+            const results = pages[page - 1]?.map(([id, cod]) => order(id, { cod: [['USD', cod]] }));
+            if (!results) return false;
+            const next = page < pages.length ? `?page=${page + 1}` : null;
+            send(response, 200, { count: new Set(pages.flat().map(([id]) => id)).size, next, results });
+            return true;
+          };
+          // It verifies the ledger by a replay, which knows of no record but by reading it.
+          await syncInto(file, server, { orders: true });
+        }
+      }),
+      { numRuns: Number(process.env.REMIT_FUZZ_RUNS ?? 4) },
+    );
+  });
 });

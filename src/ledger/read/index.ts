@@ -111,7 +111,7 @@ export { readOrderRestatements } from './order-restatements.ts';
 export { type OwnExtent, type OwnLine, readOwnExtent, readOwnLines } from './own-lines.ts';
 export {
   type HeldInvoice,
-  readBookIds,
+  readBookRecords,
   readHeldInvoices,
   readKnownMonths,
   readListedNumbers,

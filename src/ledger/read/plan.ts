@@ -55,8 +55,30 @@ export async function readListedNumbers(db: LedgerReader, period: string): Promi
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-/** The orders that the order book held when it was last read. */
-export async function readBookIds(db: LedgerReader): Promise<string[]> {
-  const rows = await db.selectFrom('courier_order').select('order_id').where('vanished_at', 'is', null).execute();
-  return rows.map(({ order_id }) => order_id);
+/** An order that the order book held when it was last read, and its record. */
+export interface BookRecord {
+  readonly order_id: string;
+  readonly record_sha256: string;
+  readonly record_part: number;
+  /** Whether the record is the newest that is known. */
+  readonly is_current: boolean;
+}
+
+const RECORDS_AT_ONCE = 5_000;
+
+/** The orders that the order book held when it was last read, by id, some at a time. */
+export async function* readBookRecords(db: LedgerReader): AsyncGenerator<BookRecord[]> {
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('courier_order')
+      .select(['order_id', 'record_sha256', 'record_part', 'superseded_at'])
+      .where('vanished_at', 'is', null)
+      .where('order_id', '>', after)
+      .orderBy('order_id')
+      .limit(RECORDS_AT_ONCE)
+      .execute();
+    yield rows.map(({ superseded_at, ...row }) => ({ ...row, is_current: superseded_at === null }));
+    if (rows.length < RECORDS_AT_ONCE) return;
+    after = rows.at(-1)!.order_id;
+  }
 }
