@@ -13,6 +13,7 @@ interface Told {
   folder: string;
   url: string;
   statement: string;
+  close: { status: string; period: string };
   imports: { kind: string; format: string }[];
   planted: { code: string; found: boolean }[];
   mismatches: { code: string; message: string }[];
@@ -28,7 +29,9 @@ describe('remit demo', () => {
       expect(code).toBe(0);
       const told = JSON.parse(stdout) as Told;
       expect(told.planted.filter(({ found }) => !found)).toEqual([]);
-      expect(told.mismatches.map((mismatch) => mismatch.code).sort()).toEqual(
+      const found = told.mismatches.map((mismatch) => mismatch.code);
+      // What the second night moves in a month that was closed after the first is told as that.
+      expect(found.filter((code) => code !== 'closed-period-changed').sort()).toEqual(
         told.planted.map((plant) => plant.code).sort(),
       );
       // Every check has something to find, of the courier's documents and of the shop's own side.
@@ -37,6 +40,7 @@ describe('remit demo', () => {
           .map((check) => check.code)
           .sort(),
       );
+      expect(told.close).toMatchObject({ status: 'closed', period: told.statement.slice(-12, -5) });
       expect(told.imports.map(({ kind, format }) => `${kind} ${format}`)).toEqual([
         'orders csv',
         'receipts camt.053',

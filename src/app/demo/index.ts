@@ -5,6 +5,7 @@ import type { Planted } from '../../sandbox/world/planted.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { requireApiUrl } from '../client.ts';
+import { type ClosedMonth, closeBooks, type RefusedClose } from '../close/close.ts';
 import { type Imported, importFiles } from '../import/index.ts';
 import { type MatchReport, matchesOf } from '../match/index.ts';
 import { writeMonth } from '../statement.ts';
@@ -23,6 +24,8 @@ export type { Planted };
 
 /** Who imports and decides in a demo. */
 const BY = 'demo';
+/** Why its month is closed though faults were planted in it. */
+const WITH_OPEN = 'asked the courier';
 
 /** What the demo did, in the order in which it did it. */
 export interface Demo {
@@ -36,6 +39,8 @@ export interface Demo {
   readonly imports: readonly Imported[];
   readonly matches: MatchReport;
   readonly result: CheckResult;
+  /** Last month's close, or why it could not be closed; null where an earlier demo is gone through again. */
+  readonly close: ClosedMonth | RefusedClose | null;
 }
 
 /** What the demo needs of the program around it. */
@@ -50,7 +55,7 @@ export interface DemoSurroundings {
 
 /**
  * Everything once, against the delivery company's service on this machine: a seeded world with a fault of every kind, two nights
- * of syncs, the shop's own files and its bank's between them, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
+ * of syncs, the shop's own files, its bank's and last month's close between them, the checks, last month's statement. In a folder that holds an earlier demo its world is used again.
  *
  * @param folder absolute
  * @throws FileError when the folder holds anything else, or a demo is at work in it
@@ -74,9 +79,11 @@ async function runNew(files: DemoFolder, { now, progress, note, books: open }: D
     const books = await open();
     const first = await syncAll(books, demoMonths(now()), progress);
     const imports = await importOwn(books, own);
+    const month = addMonths(monthOf(now()), -1);
+    const close = await closeBooks(books, { month, by: BY, withOpen: WITH_OPEN, first: true });
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
-    return await conclude(books, { syncs: [first, second], imports, planted: [...world.planted, ...drift] });
+    return await conclude(books, { syncs: [first, second], imports, close, planted: [...world.planted, ...drift] });
   } finally {
     await service.close();
   }
@@ -87,7 +94,12 @@ async function runAgain(files: DemoFolder, { progress, note, books: open }: Demo
   const books = await open();
   const service = await serveDemoAgain(files.service, requireApiUrl(books.config));
   try {
-    return await conclude(books, { syncs: [await syncAll(books, null, progress)], imports: [], planted: null });
+    return await conclude(books, {
+      syncs: [await syncAll(books, null, progress)],
+      imports: [],
+      close: null,
+      planted: null,
+    });
   } finally {
     await service.close();
   }
@@ -115,7 +127,7 @@ async function importOwn(books: Books, files: readonly OwnFilePath[]): Promise<I
 
 async function conclude(
   books: Books,
-  { syncs, imports, planted }: Pick<Demo, 'syncs' | 'imports' | 'planted'>,
+  { syncs, imports, close, planted }: Pick<Demo, 'syncs' | 'imports' | 'close' | 'planted'>,
 ): Promise<Demo> {
   const folder = requireFolder(books.config);
   const url = requireApiUrl(books.config);
@@ -123,7 +135,8 @@ async function conclude(
     const result = await checkLedger(ledger, books, { periods: null });
     const month = addMonths(monthOf(books.now()), -1);
     const { file } = await writeMonth(ledger, books, { month, out: null, asOf: null });
-    return { folder, url, statement: file, planted, syncs, imports, matches: await matchesOf(ledger, books), result };
+    const matches = await matchesOf(ledger, books);
+    return { folder, url, statement: file, planted, syncs, imports, matches, result, close };
   });
 }
 

@@ -9,7 +9,7 @@ export const declare = (start: Start) =>
   new Command('demo')
     .summary('see it work, without an account')
     .description(
-      "Starts the delivery company's service on this machine with a made-up world, syncs it, imports the shop's own book, its bank's statements and its rate card, checks all against all, writes last month's statement, and says what to try next.",
+      "Starts the delivery company's service on this machine with a made-up world, syncs it, imports the shop's own book, its bank's statements and its rate card, closes last month, checks all against all, writes last month's statement, and says what to try next.",
     )
     .argument('[dir]', 'a folder for the demo', './remit-demo')
     .addOption(failOnOption().default('never' as const))
@@ -48,7 +48,7 @@ async function print(session: Session, told: Demo): Promise<void> {
     return;
   }
   const { isFound } = await import('../../app/demo/index.ts');
-  const { folder, url, statement, syncs, imports, result, planted } = told;
+  const { folder, url, statement, syncs, imports, result, planted, close } = told;
   session.resultJson({
     folder,
     url,
@@ -56,6 +56,13 @@ async function print(session: Session, told: Demo): Promise<void> {
     syncs,
     imports: imports.map(({ summary }) => summary),
     open: result.open,
+    close: close && {
+      status: close.status,
+      period: close.period,
+      ...(close.status === 'closed'
+        ? { figures_sha256: close.figures_sha256, chain_head: close.chain_head }
+        : { reasons: close.reasons }),
+    },
     planted: planted?.map((plant) => ({ ...plant, found: isFound(plant, result.mismatches) })) ?? null,
     mismatches: result.mismatches.map(({ note: _note, ...mismatch }) => mismatch),
   });

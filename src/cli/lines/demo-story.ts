@@ -15,6 +15,7 @@ export function storyLines(session: Session, demo: Demo): string[] {
   const lines: string[] = ['', `The delivery company's service ran on this machine, at ${demo.url}`];
   if (first) lines.push(`${second ? 'First night: ' : ''}${syncSentence(first)}`);
   if (demo.imports.length > 0) lines.push(importSentence(demo.imports), matchSentence(demo.matches));
+  if (demo.close) lines.push(closeSentence(demo.close));
   if (second) lines.push(`The next night: ${syncSentence(second)}`);
   lines.push('', ...foundTable(result), '');
   if (planted) lines.push(plantedSentence(planted, result));
@@ -49,6 +50,13 @@ function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): stri
   return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${left.length > 0 ? `; ${left.join(', ')}` : ''}`;
 }
 
+function closeSentence(close: NonNullable<Demo['close']>): string {
+  if (close.status === 'refused') return `${close.period} cannot be closed yet: ${close.reasons[0]?.why ?? ''}`;
+  const open = close.with_open?.findings.length ?? 0;
+  const rest = open === 0 ? '' : `, ${counted(open, 'open error')} on record with it`;
+  return `Closed: ${close.period}, its figures frozen under ${close.figures_sha256.slice(0, 12)}${rest}`;
+}
+
 /** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
 function foundTable({ mismatches }: CheckResult): string[] {
   const cells = mismatches.map(({ severity, code, period, invoice_number, order_id, currency, difference }) => [
@@ -68,11 +76,17 @@ function foundTable({ mismatches }: CheckResult): string[] {
   );
 }
 
+const MOVED = 'closed-period-changed';
+
 function plantedSentence(planted: readonly Planted[], result: CheckResult): string {
   const found = planted.filter((plant) => isFound(plant, result.mismatches)).length;
-  const others = result.mismatches.filter((mismatch) => !planted.some((plant) => isFound(plant, [mismatch]))).length;
+  const rest = result.mismatches.filter((mismatch) => !planted.some((plant) => isFound(plant, [mismatch])));
+  // What the second night moved in the month that was closed after the first.
+  const moved = rest.filter(({ code }) => code === MOVED).length;
+  const others = rest.length - moved;
   const beside = others === 0 ? 'and nothing else' : `and ${others} others`;
-  return `${found} of the ${planted.length} faults that were planted are found, ${beside}.`;
+  const since = moved === 0 ? '' : ` ${counted(moved, 'figure')} of the closed month moved in the second night.`;
+  return `${found} of the ${planted.length} faults that were planted are found, ${beside}.${since}`;
 }
 
 /** Commands that work as they stand, from where the demo was started. */
