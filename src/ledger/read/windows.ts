@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LedgerReader } from './snapshot.ts';
 
 /** The most rows that are held at once, where nothing else is said. */
-const ROWS = 1_000;
+const ROWS = 250;
 const INVOICES = 1_000;
 const EVERY_POSITION = Number.MAX_SAFE_INTEGER;
 

@@ -12,7 +12,7 @@ export interface Deflated {
 }
 
 /** Rows of a table are alike, and a greater effort makes them little smaller for a multiple of the time. */
-const LEVEL = 3;
+const LEVEL = 1;
 const CHUNK = 1 << 16;
 /** The largest that a zip without extensions, which every spreadsheet program reads, can hold. */
 const LARGEST = 0xffffffff;
@@ -33,11 +33,21 @@ export function joined(pieces: readonly Deflated[]): Deflated {
   }));
 }
 
-/** Deflates text as it comes, in the middle of a part: only its deflated form is held. */
+/** So many bytes are worth handing to the compressor. */
+const PIECE = 1 << 17;
+/** What a UTF-16 unit takes as UTF-8. */
+const MOST_BYTES = 3;
+
+/**
+ * Deflates text as it comes, in the middle of a part: only its deflated form is held. The text itself goes at once into one piece of
+ * bytes that is used again and again: many short strings that wait to be joined would cost the garbage collector more than their making.
+ */
 export class Deflater {
   readonly #stream = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH });
   readonly #chunks: Buffer<ArrayBuffer>[] = [];
   readonly #ended = once(this.#stream, 'end');
+  readonly #piece = Buffer.allocUnsafeSlow(PIECE);
+  #filled = 0;
   #size = 0;
   #crc = 0;
 
@@ -47,15 +57,22 @@ export class Deflater {
     this.#ended.catch(() => {});
   }
 
-  /** Resolves when there is room for more: whoever waits never holds much that is not deflated. */
+  /** Takes text in; false where there is no room for it, so that {@link write} has to. */
+  add(text: string): boolean {
+    if (text.length * MOST_BYTES > PIECE - this.#filled) return false;
+    this.#filled += this.#piece.write(text, this.#filled);
+    return true;
+  }
+
+  /** The same for text of any length. Resolves when there is room for more: whoever waits never holds much that is not deflated. */
   async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
-    this.#size = sizeWithin(this.#size + bytes.length);
-    this.#crc = crc32(bytes, this.#crc);
-    if (!this.#stream.write(bytes)) await once(this.#stream, 'drain');
+    if (this.add(text)) return;
+    await this.#empty();
+    if (!this.add(text)) await this.#deflate(Buffer.from(text));
   }
 
   async end(): Promise<Deflated> {
+    await this.#empty();
     this.#stream.end();
     await this.#ended;
     return { chunks: this.#chunks, size: this.#size, crc: this.#crc };
@@ -64,6 +81,21 @@ export class Deflater {
   /** Gives its memory back at once; harmless after {@link end}. */
   close(): void {
     this.#stream.destroy();
+  }
+
+  async #empty(): Promise<void> {
+    await this.#deflate(this.#piece.subarray(0, this.#filled));
+    this.#filled = 0;
+  }
+
+  /** Resolves when the compressor has read all of it. */
+  async #deflate(bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return;
+    this.#size = sizeWithin(this.#size + bytes.length);
+    this.#crc = crc32(bytes, this.#crc);
+    await new Promise<void>((resolve, reject) => {
+      this.#stream.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
   }
 }
 

@@ -11,16 +11,18 @@ import { xmlEntities } from './xml.ts';
  */
 export function rowXml(number: number, { cells, height }: Line, styles: StyleIds): string {
   let xml = `<row r="${number}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>`;
+  // A number as text for each cell would cost more than the cell's own figure.
+  const at = `${number}"`;
   for (let index = 0; index < cells.length; index += 1) {
     const cell = cells[index];
     if (!cell) continue;
     const { style, span = 1 } = cell;
-    const look = style ? ` s="${styles.of(style)}"` : '';
-    xml += `<c r="${columnLetters(index)}${number}"${look}${content(cell.value)}`;
+    const look = style ? styles.attribute(style) : '';
+    xml += `<c r="${columnLetters(index)}${at}${look}${content(cell.value)}`;
     // The cells that it covers bear its look too: the rule at its right end is theirs.
     for (const last = index + span - 1; index < last; ) {
       index += 1;
-      xml += `<c r="${columnLetters(index)}${number}"${look}/>`;
+      xml += `<c r="${columnLetters(index)}${at}${look}/>`;
     }
   }
   return `${xml}</row>`;

@@ -7,7 +7,7 @@ import type { Style } from './model.ts';
  * workbook's styles, and {@link StyleIds.all} is given to it in the same order. 0 is the look of a cell without a style.
  */
 export class StyleIds {
-  readonly #known = new Map<Style, number>();
+  readonly #known = new Map<Style, string>();
   readonly #alike = new Map<string, number>();
   readonly #styles: Partial<ExcelStyle>[] = [];
   readonly #rightToLeft: boolean;
@@ -16,7 +16,8 @@ export class StyleIds {
     this.#rightToLeft = rightToLeft;
   }
 
-  of(style: Style): number {
+  /** What says a style in a cell's XML: ` s="12"`. */
+  attribute(style: Style): string {
     const known = this.#known.get(style);
     if (known !== undefined) return known;
     const translated = this.#rightToLeft ? mirrored(style) : excelStyle(style);
@@ -26,8 +27,9 @@ export class StyleIds {
       id = this.#styles.push(translated);
       this.#alike.set(key, id);
     }
-    this.#known.set(style, id);
-    return id;
+    const attribute = ` s="${id}"`;
+    this.#known.set(style, attribute);
+    return attribute;
   }
 
   /** The styles numbered from 1. */

@@ -10,9 +10,6 @@ import { StyleIds } from './style-ids.ts';
 import { cellText, dayNumber } from './values.ts';
 import { zipOf } from './zip.ts';
 
-/** Text of about this length is worth handing to the compressor. */
-const PIECE = 1 << 17;
-
 /**
  * Writes a workbook. Rows are deflated as they come, so that memory grows with their deflated form alone; exceljs writes what is
  * around them.
@@ -54,12 +51,11 @@ async function writeRows(
 ): Promise<{ extent: Extent; rows: Deflated }> {
   const deflater = new Deflater();
   const [merges, pageBreaks, names]: [Extent['merges'][number][], number[], Extent['names'][number][]] = [[], [], []];
-  let [row, columns, text] = [0, 0, ''];
-  const add = (line: Line) => {
+  let [row, columns] = [0, 0];
+  const xmlOf = (line: Line): string => {
     row += 1;
     if (row > MAX_ROWS) throw tooLong(sheet.name);
     if (digest) addTo(digest, line);
-    text += rowXml(row, line, styles);
     columns = Math.max(columns, line.cells.length);
     if (line.pageBreak) pageBreaks.push(row);
     for (const [index, { span = 1, name }] of specialCells(line)) {
@@ -67,18 +63,16 @@ async function writeRows(
       columns = Math.max(columns, index + span);
       if (name) names.push({ name, cell: `$${columnLetters(index)}$${row}` });
     }
+    return rowXml(row, line, styles);
   };
   try {
     const pages = Symbol.asyncIterator in sheet.lines ? sheet.lines : [sheet.lines];
     for await (const page of pages) {
       for (const line of page) {
-        add(line);
-        if (text.length < PIECE) continue;
-        await deflater.write(text);
-        text = '';
+        const xml = xmlOf(line);
+        if (!deflater.add(xml)) await deflater.write(xml);
       }
     }
-    await deflater.write(text);
     const rows = await deflater.end();
     const tail = sheet.tail?.() ?? {};
     return { rows, extent: { rows: row, columns, merges, pageBreaks, names, tail } };
