@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
+import type { LedgerReader } from '../ledger/read/index.ts';
 import type { Check, CheckContext } from './check.ts';
 import { counts, finding, sayList, shown } from './finding.ts';
 import { type OrderMonths, orderMonths } from './order-months.ts';
@@ -55,19 +56,12 @@ async function suspects({ db }: CheckContext): Promise<readonly Named[]> {
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
   const odd = sql`(octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
     or ${sql.join(blanks, sql` or `)})`;
-  const shared = await sql<{ reference: string }>`
-    select lower(reference_id) as reference from courier_order where ${NAMED}
-    group by lower(reference_id) having count(*) > 1`.execute(db);
+  const shared = await sharedReferences(db);
   const written = await sql<Named>`
     select order_id, reference_id as reference from courier_order where ${NAMED} and ${odd}`.execute(db);
 
   const found = new Map(written.rows.map((order) => [order.order_id, order]));
-  const plain = [
-    ...new Set([
-      ...shared.rows.map(({ reference }) => reference),
-      ...written.rows.map(({ reference }) => plainReference(reference)),
-    ]),
-  ];
+  const plain = [...new Set([...shared, ...written.rows.map(({ reference }) => plainReference(reference))])];
   for (let from = 0; from < plain.length; from += MOST) {
     const same = await sql<Named>`
       select order_id, reference_id as reference from courier_order
@@ -75,6 +69,37 @@ async function suspects({ db }: CheckContext): Promise<readonly Named[]> {
     for (const order of same.rows) found.set(order.order_id, order);
   }
   return [...found.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
+}
+
+/**
+ * The references, in small letters, that stand on several orders as they are or but for their case. Most are told apart by the index alone:
+ * nothing is sorted but those that are not all in capitals, or not all in small letters, whichever are fewer.
+ */
+async function sharedReferences(db: LedgerReader): Promise<readonly string[]> {
+  const same = await sql<{ reference: string }>`
+    select lower(twice.reference_id) as reference
+    from (
+      select reference_id from courier_order where reference_id <> '' group by reference_id having count(*) > 1
+    ) twice
+    where (select count(*) from courier_order o where o.reference_id = twice.reference_id and ${NAMED}) > 1`.execute(
+    db,
+  );
+  const counted = await sql<{ orders: number; small: number }>`
+    select count(*) as orders, coalesce(sum(case when reference_id <> upper(reference_id) then 1 else 0 end), 0) as small
+    from courier_order`.execute(db);
+  const { orders, small } = counted.rows[0]!;
+  if (Number(small) === 0) return same.rows.map(({ reference }) => reference);
+  const plainest = Number(small) * 2 > Number(orders) ? sql`lower` : sql`upper`;
+  const otherwise = await sql<{ reference: string }>`
+    select lower(reference_id) as reference from courier_order
+    where ${NAMED} and reference_id <> ${plainest}(reference_id)
+    group by lower(reference_id) having count(*) > 1
+    union
+    select lower(o.reference_id) from courier_order o
+    where ${NAMED} and o.reference_id <> ${plainest}(o.reference_id) and exists (
+      select 1 from courier_order other where other.reference_id = ${plainest}(o.reference_id) and other.delivery_state <> 'CANCELLED'
+    )`.execute(db);
+  return [...same.rows, ...otherwise.rows].map(({ reference }) => reference);
 }
 
 /** In every month of its orders; its own is the latest of an invoice, else the latest of all. */

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { chunks } from '../ledger/chunks.ts';
+import type { CheckContext } from './check.ts';
+
+/** About as many rows are looked at by one statement that sorts them: what it holds in memory does not grow with the months. */
+const MOST_ROWS = 50_000;
+
+/** The numbers of these months' invoices, in order, in stretches of so many rows that one statement may gather all of them. */
+export function invoicePages({ db, periods, memo }: CheckContext): Promise<readonly (readonly number[])[]> {
+  return memo.once('invoice-pages', async () => {
+    const { rows } = await sql<{ number: number; row_count: number }>`
+      select number, row_count from invoice where period in (${sql.join([...periods])}) order by number`.execute(db);
+    const pages: number[][] = [];
+    let size = Number.POSITIVE_INFINITY;
+    for (const { number, row_count } of rows) {
+      if (size + row_count > MOST_ROWS) {
+        pages.push([]);
+        size = 0;
+      }
+      pages.at(-1)!.push(number);
+      size += row_count;
+    }
+    return pages.flatMap((page) => [...chunks(page)]);
+  });
+}
