@@ -1,3 +1,4 @@
+import { benchCheck } from './check.ts';
 import type { Job } from './job.ts';
 import { benchLatency } from './latency.ts';
 import { benchOrderBook } from './order-book.ts';
@@ -20,6 +21,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   statement: benchStatement,
   totals: benchTotals,
   'own-files': benchOwnFiles,
+  check: benchCheck,
   service: benchService,
   sharing: benchSharing,
 };

@@ -16,6 +16,8 @@ export interface World {
   readonly rowsAnInvoice: number;
   /** Whether the invoices' orders are in the order book. */
   readonly orders: boolean;
+  /** How many invoices of each month do not agree with themselves, their list, their orders and the invoice before them. */
+  readonly faulty?: number;
   /** Orders of the order book that no invoice bills. */
   readonly waiting?: number;
   /** How long each answer takes, in milliseconds. */
@@ -28,6 +30,7 @@ const {
   invoicesAMonth,
   rowsAnInvoice,
   orders,
+  faulty = 0,
   waiting = 0,
   latency = 0,
 }: World = JSON.parse(process.argv[2] ?? '{}');
@@ -50,14 +53,16 @@ for (const [at, month] of months.entries()) {
     const first = serial + 1;
     serial += rowsAnInvoice;
     const header = headerOf(number, month, index, first);
-    answers.set(`/invoices/${number}/`, () => ({
-      ...header,
-      orders: Array.from({ length: rowsAnInvoice }, (_row, position) => rowOf(first + position)),
-    }));
+    const isFaulty = index > 0 && index <= faulty;
+    answers.set(`/invoices/${number}/`, () => {
+      const rows = Array.from({ length: rowsAnInvoice }, (_row, position) => rowOf(first + position));
+      return { ...header, orders: isFaulty ? withFaults(rows, first - rowsAnInvoice) : rows };
+    });
     for (let position = 0; orders && position < rowsAnInvoice; position += 1) {
       book.push({ serial: first + position, invoice: number, month, moves: 0 });
     }
-    return { ...header, status_display: 'Paid', order_count: rowsAnInvoice };
+    const listed = isFaulty ? { ...header, cod: [['USD', '1.00']] } : header;
+    return { ...listed, status_display: 'Paid', order_count: rowsAnInvoice };
   });
   const [year, monthNumber] = month.split('-').map(Number);
   for (let page = 1; page <= pagesOf(list.length); page += 1) {
@@ -71,6 +76,12 @@ for (let index = 0; index < waiting; index += 1) book.push(fresh());
 function fresh(): WorldOrder {
   serial += 1;
   return { serial, invoice: null, month: months[0] ?? '2026-10', moves: 0 };
+}
+
+/** An amount that the record does not state, and instead of the last row one of another invoice. */
+function withFaults(rows: ReturnType<typeof rowOf>[], billedBefore: number) {
+  const [first, ...rest] = rows;
+  return [{ ...first, delivery_fee: pairs(999_999, 0) }, ...rest.slice(0, -1), rowOf(billedBefore)];
 }
 
 function headerOf(number: number, month: string, index: number, first: number) {
