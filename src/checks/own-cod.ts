@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
+import { chunks } from '../ledger/chunks.ts';
 import { unitsText } from '../ledger/sql.ts';
 import type { CheckContext } from './check.ts';
 import { type CourierSide, type OwnSide, ownLinks } from './own-links.ts';
@@ -35,40 +36,85 @@ type Line = Record<'key' | 'currency' | 'cod', string>;
  */
 export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
   return context.memo.once('cods-apart', async () => {
-    const { db } = context;
     const { linked } = await ownLinks(context);
-    const asked = await askedCods(context);
-    const now = byKey(
-      await sql<Line>`select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_amount`.execute(
-        db,
-      ),
-    );
-    const then = byKey(
+    const first = byKey(
       await sql<Line>`select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`.execute(
-        db,
+        context.db,
       ),
     );
-    const { rows } = await sql<{ order_id: string }>`
-      select order_id from courier_order where delivered_seen_at is not null`.execute(db);
-    const delivered = new Set(rows.map(({ order_id }) => order_id));
-    return [...linked].flatMap(([order_id, { own, courier }]): CodApart[] => {
-      const wasDelivered = delivered.has(order_id);
-      const isOff = own.status === 'cancelled' || NEVER_COLLECTED.has(courier.state);
-      if (!wasDelivered && isOff) return [];
-      const mine = asked(own);
-      const collected = then.get(order_id) ?? now.get(order_id) ?? NOTHING;
-      const expected = new Map<string, bigint>();
-      const actual = new Map<string, bigint>();
-      for (const currency of new Set([...mine.keys(), ...collected.keys()])) {
-        const [ask, have] = [mine.get(currency) ?? 0n, collected.get(currency) ?? 0n];
-        if (ask === have || (ask === 0n && have < 0n)) continue;
-        expected.set(currency, ask);
-        actual.set(currency, have);
+    const apart: CodApart[] = [];
+    // A few at a time: only what differs is kept, however many orders there are.
+    for (const pairs of chunks([...linked])) {
+      const asked = await askedFor(
+        context,
+        pairs.map(([, { own }]) => own.reference),
+      );
+      const records = await recordsOf(
+        context,
+        pairs.map(([id]) => id),
+      );
+      for (const [id, { own, courier }] of pairs) {
+        const record = records.get(id) ?? { wasDelivered: false, cod: NOTHING };
+        const found = compare(own, courier, asked.get(own.reference) ?? NOTHING, {
+          ...record,
+          cod: first.get(id) ?? record.cod,
+        });
+        if (found) apart.push(found);
       }
-      if (expected.size === 0) return [];
-      return [{ order_id, own, courier, expected, actual, asked: mine, collected, wasDelivered }];
-    });
+    }
+    return apart;
   });
+}
+
+/** What a record says: COD, and whether the order was ever delivered. */
+interface Collected {
+  readonly cod: Cod;
+  readonly wasDelivered: boolean;
+}
+
+/** Null where both sides say the same. */
+function compare(own: OwnSide, courier: CourierSide, asked: Cod, { cod, wasDelivered }: Collected): CodApart | null {
+  const isOff = own.status === 'cancelled' || NEVER_COLLECTED.has(courier.state);
+  if (!wasDelivered && isOff) return null;
+  const expected = new Map<string, bigint>();
+  const actual = new Map<string, bigint>();
+  for (const currency of new Set([...asked.keys(), ...cod.keys()])) {
+    const [ask, have] = [asked.get(currency) ?? 0n, cod.get(currency) ?? 0n];
+    if (ask === have || (ask === 0n && have < 0n)) continue;
+    expected.set(currency, ask);
+    actual.set(currency, have);
+  }
+  if (expected.size === 0) return null;
+  return { order_id: courier.order_id, own, courier, expected, actual, asked, collected: cod, wasDelivered };
+}
+
+async function askedFor({ db }: CheckContext, references: readonly string[]): Promise<ReadonlyMap<string, Cod>> {
+  return byKey(
+    await sql<Line>`
+      select reference as key, currency, ${unitsText('cod')} as cod from own_order_amount
+      where reference in (${sql.join([...references])})
+      order by reference, currency`.execute(db),
+  );
+}
+
+/** What some orders' records say now. */
+async function recordsOf({ db }: CheckContext, ids: readonly string[]): Promise<ReadonlyMap<string, Collected>> {
+  const { rows } = await sql<Record<'key', string> & Record<'delivered_at' | 'currency' | 'cod', string | null>>`
+    select b.order_id as key, b.delivered_seen_at as delivered_at, own.currency, ${unitsText('own.cod')} as cod
+    from courier_order b left join courier_order_amount own on own.order_id = b.order_id
+    where b.order_id in (${sql.join([...ids])})
+    order by b.order_id, own.currency`.execute(db);
+  return new Map(
+    [...groupBy(rows, ({ key }) => key)].map(([key, lines]) => [
+      key,
+      {
+        wasDelivered: lines[0]!.delivered_at !== null,
+        cod: new Map(
+          lines.flatMap(({ currency, cod }) => (currency === null ? [] : [[currency, BigInt(cod!)] as const])),
+        ),
+      },
+    ]),
+  );
 }
 
 /** What the own book asks for an order, by currency; nothing where it names no amount. */
