@@ -10,16 +10,24 @@ export function invoicePages({ db, periods, memo }: CheckContext): Promise<reado
   return memo.once('invoice-pages', async () => {
     const { rows } = await sql<{ number: number; row_count: number }>`
       select number, row_count from invoice where period in (${sql.join([...periods])}) order by number`.execute(db);
-    const pages: number[][] = [];
-    let size = Number.POSITIVE_INFINITY;
-    for (const { number, row_count } of rows) {
-      if (size + row_count > MOST_ROWS) {
-        pages.push([]);
-        size = 0;
-      }
-      pages.at(-1)!.push(number);
-      size += row_count;
-    }
-    return pages.flatMap((page) => [...chunks(page)]);
+    return stretchesOf(rows, MOST_ROWS);
   });
+}
+
+/** Cuts invoices, in their order, into stretches of at most so many rows, and no more numbers than one statement takes; one that has more is alone. */
+export function stretchesOf(
+  invoices: readonly { readonly number: number; readonly row_count: number }[],
+  most: number,
+): readonly (readonly number[])[] {
+  const stretches: number[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const { number, row_count } of invoices) {
+    if (size + row_count > most) {
+      stretches.push([]);
+      size = 0;
+    }
+    stretches.at(-1)!.push(number);
+    size += row_count;
+  }
+  return stretches.flatMap((stretch) => [...chunks(stretch)]);
 }
