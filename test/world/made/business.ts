@@ -72,12 +72,12 @@ function askedFor(workflow: string, dice: Dice): Purse {
 }
 
 /** The shop's book knows nothing that is paid out. */
-export function ownCod(asked: Purse): Purse {
+function ownCod(asked: Purse): Purse {
   return Purse.of(asked.entries().map(([currency, cents]) => [currency, cents < 0n ? 0n : cents]));
 }
 
 /** The Monday on which what ended on a day is billed. */
-export function nextBill(ended: number): number {
+function nextBill(ended: number): number {
   const monday = at(dayText(ended), 8);
   const days = (8 - new Date(monday).getUTCDay()) % 7 || 7;
   return monday + days * DAY;
@@ -102,7 +102,7 @@ function bill(orders: readonly Order[], most: number, dice: Dice): Invoice[] {
   return invoices;
 }
 
-export function invoiceOf(number: number, issued: number, paid: number | null, orders: Order[]): Invoice {
+function invoiceOf(number: number, issued: number, paid: number | null, orders: Order[]): Invoice {
   const invoice: Invoice = {
     number,
     issued,
