@@ -54,7 +54,7 @@ export async function rollForward({ db, settings, periods, period, filters = {} 
     columns: COLUMNS,
     rows,
     totals: () => [],
-    notes: () => [...sayReceived(balances), ...closed, ...unknownBefore, ...notes],
+    notes: () => [...sayReceived(balances), ...closed, ...sayCarried(balances), ...unknownBefore, ...notes],
   };
 }
 
@@ -72,6 +72,17 @@ function sayReceived(balances: readonly Balance[]): string[] {
     ...receipts,
     `${what} is by the courier’s word, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, and in its own month where it was so when first seen.`,
   ];
+}
+
+/** What became otherwise in months that are closed, where it is not an event of its own day. */
+function sayCarried(balances: readonly Balance[]): string[] {
+  return balances.flatMap(({ period, currency, carried }) =>
+    carried === undefined
+      ? []
+      : [
+          `Restated in ${period} holds ${formatAmount(amountOfUnits(carried))} ${currency} that became otherwise in closed months, which stay as they were closed: where receipts take the place of the courier’s word, what they brought stands against it under Received.`,
+        ],
+  );
 }
 
 /** What an opening balance cannot hold: the months before it that were never synced, between those that were. */

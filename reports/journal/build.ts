@@ -1,7 +1,9 @@
 import { receivedMoney } from '../../src/checks/receipts/flows.ts';
 import { readSettlements, type SettlementSettings } from '../../src/checks/receipts/settlements.ts';
+import { type InvoicePlace, readInvoicePlaces } from '../../src/ledger/read/closes.ts';
 import {
   type DeliveredDay,
+  type InvoiceHistory,
   type LedgerReader,
   type Movement,
   movementsOf,
@@ -11,7 +13,10 @@ import {
   readInvoiceHistories,
   sumDeliveriesBefore,
 } from '../../src/ledger/read/index.ts';
+import { readReceiptTimes } from '../../src/ledger/read/receipts.ts';
+import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { lastDayOf } from '../../src/period.ts';
+import { ClosedBook } from './closed-book.ts';
 import { dayBefore, journalOf } from './journal.ts';
 import type { Journal, JournalTransaction } from './model.ts';
 import { postDelivered, postDeliveredDay, postInvoiced, postSeenPaid } from './post.ts';
@@ -36,28 +41,62 @@ export async function buildJournal(
   }: { settings: SettlementSettings; periods: readonly string[]; period: string; deliveredBy: DeliveredBy },
 ): Promise<Journal> {
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
-  const delivered = await (deliveredBy === 'order' ? byOrder : byDay)(db, from, to);
-  const settlements = await readSettlements(db, settings);
-  const received = receivedMoney(settlements);
-  const histories = await readInvoiceHistories(db, to.slice(0, 7));
   const closed = await readClosesInForce(db);
-  const moved = histories.flatMap((history) => movementsOf(history, received, closed)).map(postMovement);
+  const delivered = await (deliveredBy === 'order' ? byOrder : byDay)(db, from, to, closed);
+  const moved = await readMoved(db, { settings, to, closed });
   return journalOf(
     { period, from, to },
-    [...delivered, ...moved, ...postReceipts(settlements)].filter((one) => one !== null),
+    [...delivered, ...moved].filter((one) => one !== null),
   );
 }
 
-async function byOrder(db: LedgerReader, from: string, to: string) {
-  const earlier = await sumDeliveriesBefore(db, from);
+/** All that moved what the courier owes. A closed month has it as it was known at the close. */
+async function readMoved(
+  db: LedgerReader,
+  { settings, to, closed }: { settings: SettlementSettings; to: string; closed: readonly PeriodCloseTable[] },
+): Promise<JournalTransaction[]> {
+  // One that stood in a closed month may have moved to a later one.
+  const histories = await readInvoiceHistories(db, closed.length > 0 ? '9999-12' : to.slice(0, 7));
+  const importedAt = await readReceiptTimes(db);
+  const stateAt = async (then: PeriodCloseTable | null): Promise<JournalTransaction[]> => {
+    const all = await readSettlements(db, settings, undefined, then ?? undefined);
+    const places = then ? await readInvoicePlaces(db, then) : new Map<number, InvoicePlace>();
+    const settlements = { ...all, invoices: all.invoices.map((one) => ({ ...one, ...places.get(one.number) })) };
+    const received = receivedMoney(settlements);
+    const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
+    const moved = histories
+      .flatMap((history) => movementsOf(then ? knownAt(history, then, places) : history, received, earlier))
+      .map(postMovement);
+    return [...moved, ...postReceipts(settlements, { closed: earlier, importedAt })].filter((one) => one !== null);
+  };
+  const book = new ClosedBook();
+  for (const close of closed) {
+    if (lastDayOf(close.period) > to) break;
+    book.close(await stateAt(close), close);
+  }
+  if (book.closedTo < to) book.add(await stateAt(null));
+  return book.transactions;
+}
+
+function knownAt(
+  history: InvoiceHistory,
+  { id }: PeriodCloseTable,
+  places: ReadonlyMap<number, InvoicePlace>,
+): InvoiceHistory {
+  const events = history.events.filter(({ evidence_id }) => evidence_id < id);
+  return { ...history, ...places.get(history.number), events };
+}
+
+async function byOrder(db: LedgerReader, from: string, to: string, closed: readonly PeriodCloseTable[]) {
+  const earlier = await sumDeliveriesBefore(db, from, closed);
   return [
     ...earlier.map((sum) => postDeliveredBefore(from, sum)),
-    ...(await readDeliveries(db, from, to)).map(postDelivered),
+    ...(await readDeliveries(db, from, to, closed)).map(postDelivered),
   ];
 }
 
-async function byDay(db: LedgerReader, from: string, to: string) {
-  const days = await readDeliveredDays(db, from, to);
+async function byDay(db: LedgerReader, from: string, to: string, closed: readonly PeriodCloseTable[]) {
+  const days = await readDeliveredDays(db, from, to, closed);
   return days.map(({ date, ...day }) =>
     date === null ? postDeliveredBefore(from, day) : postDeliveredDay({ ...day, date }),
   );

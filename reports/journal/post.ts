@@ -38,6 +38,8 @@ export interface AllocatedRow {
   readonly date: string;
   readonly currency: string;
   readonly amount: Units;
+  /** Of the match, where it was made after the month in which the money came was closed. */
+  readonly mark?: string;
 }
 
 /** A difference that a person named on an invoice: money that is no longer asked for. */
@@ -124,13 +126,13 @@ export function postReceived(row: ReceivedRow): JournalTransaction | null {
   );
 }
 
-/** Allocated: Dr unallocated / Cr courier receivable, of a receipt that came before its invoice. */
+/** Allocated: Dr unallocated / Cr courier receivable, of a receipt that came before its invoice or was matched after a close. */
 export function postAllocated(row: AllocatedRow): JournalTransaction | null {
-  const { receipt, number, currency, amount } = row;
+  const { receipt, number, currency, amount, mark } = row;
   return transaction(
     row,
-    `ALC-${receipt}-${number}-${currency}`,
-    `Received before: invoice ${number}`,
+    `ALC-${receipt}-${number}-${mark ? `${mark}-` : ''}${currency}`,
+    `${mark ? 'Matched later' : 'Received before'}: invoice ${number}`,
     [
       ['unallocated', amount],
       ['courier_receivable', -amount],

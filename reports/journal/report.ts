@@ -68,12 +68,20 @@ async function journalReport(
     columns: COLUMNS,
     rows,
     totals: () => sums.rows(),
-    notes: () => [...sayReceived(transactions), ...notes],
+    notes: () => [...sayReceived(transactions), ...sayAdjusted(transactions), ...notes],
   };
 }
 
 const WORD =
   'by the courier’s word, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen';
+
+/** What of a closed month is otherwise by now. */
+function sayAdjusted(transactions: readonly JournalTransaction[]): string[] {
+  if (!transactions.some(({ id }) => id.startsWith('ADJ-'))) return [];
+  return [
+    'Adjustments (ADJ) are what became otherwise in a closed month, such as receipts that take the place of the courier’s word: the closed month stays as it is, and the change is booked on the first day that was open.',
+  ];
+}
 
 /** By what the lines know that money came in. */
 function sayReceived(transactions: readonly JournalTransaction[]): string[] {

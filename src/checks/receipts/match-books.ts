@@ -9,7 +9,7 @@ import {
   type Receipt,
   whoseLine,
 } from '../../books/matching/index.ts';
-import type { LedgerReader } from '../../ledger/read/index.ts';
+import type { AtClose, LedgerReader } from '../../ledger/read/index.ts';
 import {
   type HeldMatch,
   type InvoiceDue,
@@ -49,14 +49,15 @@ export interface MatchBooks {
   readonly input: MatchInput;
 }
 
-/** Reads both sides: what is left of each receipt, and what each invoice still asks for. */
+/** Reads both sides: what is left of each receipt, and what each invoice still asks for. @param then as both stood when a month was closed */
 export async function readMatchBooks(
   db: LedgerReader,
   { matchDays, receipts: rule }: MatchSettings,
+  then?: AtClose,
 ): Promise<MatchBooks> {
-  const held = await readMatches(db);
-  const rows = await readReceipts(db);
-  const dues = await readInvoiceDues(db);
+  const held = await readMatches(db, then);
+  const rows = (await readReceipts(db)).filter(({ evidence_id }) => !then || evidence_id < then.id);
+  const dues = await readInvoiceDues(db, then);
   const used = new Map<number, bigint>();
   const brought = new Map<string, { matched: bigint; named: bigint; matches: number }>();
   for (const match of held) {

@@ -1,5 +1,5 @@
 import { type Days, daysHeld, type SettledBy, type Settlement, settlementOf } from '../../books/matching/index.ts';
-import type { LedgerReader } from '../../ledger/read/index.ts';
+import type { AtClose, LedgerReader } from '../../ledger/read/index.ts';
 import { readStatementDays } from '../../ledger/read/receipts.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
 
@@ -28,14 +28,20 @@ export interface Settlements {
   readonly held: ReadonlyMap<string, readonly Days[]>;
 }
 
-/** Settles every invoice. @param known both sides of the matching, where they were read already */
+/**
+ * Settles every invoice.
+ *
+ * @param known both sides of the matching, where they were read already
+ * @param then by the receipts that were held when a month was closed, and the matches in force then; `known` must be of then too
+ */
 export async function readSettlements(
   db: LedgerReader,
   settings: SettlementSettings,
   known?: MatchBooks,
+  then?: AtClose,
 ): Promise<Settlements> {
-  const books = known ?? (await readMatchBooks(db, settings));
-  const held = await readDaysHeld(db, books);
+  const books = known ?? (await readMatchBooks(db, settings, then));
+  const held = await readDaysHeld(db, books, then);
   const invoices = books.invoices.map((invoice): SettledInvoice => {
     const { issued_at, status, vanished_at, currency, matched, named, matches } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
@@ -77,7 +83,11 @@ function basisOf(invoices: readonly SettledInvoice[]): SettledSums['basis'] {
  * Only an account into which the courier pays can show that it did not: another account's statement says nothing. While it has paid into
  * none, any may be the one.
  */
-async function readDaysHeld(db: LedgerReader, { receipts, theirs }: MatchBooks): Promise<Map<string, Days[]>> {
+async function readDaysHeld(
+  db: LedgerReader,
+  { receipts, theirs }: MatchBooks,
+  then: AtClose | undefined,
+): Promise<Map<string, Days[]>> {
   if (receipts.size === 0) return new Map();
   const key = (account: string | null, currency: string) => JSON.stringify([account, currency]);
   const paidInto = new Set<string>();
@@ -88,7 +98,7 @@ async function readDaysHeld(db: LedgerReader, { receipts, theirs }: MatchBooks):
     known.add(currency);
   }
   const days = new Map<string, Days[]>();
-  for (const { account, currency, from, to } of await readStatementDays(db)) {
+  for (const { account, currency, from, to } of await readStatementDays(db, then)) {
     if (known.has(currency) && !paidInto.has(key(account, currency))) continue;
     days.set(currency, [...(days.get(currency) ?? []), { from, to }]);
   }

@@ -24,6 +24,8 @@ export const FLOW_NAMES = Object.keys(FLOWS) as Flow[];
 export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', Units>> {
   readonly period: string;
   readonly currency: string;
+  /** What of `restated` is no movement of the month: by how much the balances before a close are otherwise by now. */
+  readonly carried?: Units;
 }
 
 /**
@@ -76,7 +78,8 @@ function nothing(period: string, currency: string): Balance {
 }
 
 function openedWith(balance: Balance, opening: Units): Balance {
-  return { ...balance, opening, restated: balance.restated + balance.opening - opening };
+  const carried = balance.opening - opening;
+  return carried === 0n ? balance : { ...balance, opening, restated: balance.restated + carried, carried };
 }
 
 function balanceOf(period: string, currency: string, movements: readonly Movement[]): Balance {

@@ -1,4 +1,5 @@
 /** The close log: which months are closed, and what was frozen with them. */
+import { sql } from 'kysely';
 import { readBody } from '../evidence/bodies.ts';
 import type {
   PeriodCloseDocumentTable,
@@ -6,6 +7,7 @@ import type {
   PeriodCloseTable,
   PeriodReopenTable,
 } from '../schema.ts';
+import type { AtClose } from './movements.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** A close of the log, and the reopening that ended it; null while it is in force. */
@@ -62,6 +64,25 @@ export function readClosedDocuments(db: LedgerReader, close: number): Promise<Pe
     .orderBy('evidence_id')
     .orderBy('subject')
     .execute();
+}
+
+/** Where an invoice stood when a month was closed: the month whose list held it, and its date. */
+export interface InvoicePlace {
+  readonly period: string;
+  readonly issued_at: string;
+}
+
+/** Where the invoices stood at a close, those that this or an earlier one in force holds. */
+export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Promise<Map<number, InvoicePlace>> {
+  const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
+    select v.invoice_number as number, c.period, v.issued_at
+    from period_close_document d
+    join period_close c on c.id = d.close_id
+    join invoice_version v on v.invoice_number = cast(d.subject as bigint)
+    where d.kind = 'invoice' and d.close_id <= ${id} and v.evidence_id < ${id}
+      and not exists (select 1 from period_reopen r where r.close_id = c.id)
+    order by c.id, v.version`.execute(db);
+  return new Map(rows.map(({ number, ...place }) => [number, place]));
 }
 
 /** A close as its evidence keeps it. @throws LedgerError when the ledger does not hold it whole */

@@ -76,7 +76,7 @@ export {
   readReferredBodies,
 } from './evidence.ts';
 export { readFeeGroups, readReturnGroups } from './groups.ts';
-export { readInvoiceHistories } from './invoice-history.ts';
+export { type InvoiceHistory, readInvoiceHistories } from './invoice-history.ts';
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { readDeliveryTimes, readInvoiceTimes } from './lags.ts';
 export {
@@ -90,8 +90,10 @@ export {
 } from './mismatches.ts';
 export { monthsHeld } from './months.ts';
 export {
+  type AtClose,
   bookedOn,
   type ClosedMonth,
+  dayToBook,
   type InvoiceMoney,
   type Movement,
   movementsOf,

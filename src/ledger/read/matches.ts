@@ -1,4 +1,6 @@
+import { type SqlBool, sql } from 'kysely';
 import { unitsText } from '../sql.ts';
+import type { AtClose } from './movements.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** A match in force, with its shares. */
@@ -19,20 +21,21 @@ export interface HeldMatch {
   readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
 }
 
-/** The matches in force, by id. */
-export async function readMatches(db: LedgerReader): Promise<HeldMatch[]> {
+/** The matches in force, by id. @param then those that were in force when a month was closed */
+export async function readMatches(db: LedgerReader, then?: AtClose): Promise<HeldMatch[]> {
+  const inForce = isInForce(then);
   const matches = await db
-    .selectFrom('receipt_match')
+    .selectFrom('receipt_match as m')
     .select(['id', 'evidence_id', 'at', 'actor', 'rule', 'currency', 'difference_kind', 'note', 'why', 'reverses'])
     .select([unitsText('due').as('due'), unitsText('difference').as('difference')])
-    .where('removed_at', 'is', null)
+    .where(inForce)
     .orderBy('id')
     .execute();
   const receipts = await db
     .selectFrom('receipt_match_receipt as r')
     .innerJoin('receipt_match as m', 'm.id', 'r.match_id')
     .select(['r.match_id', 'r.receipt_id', unitsText('r.amount').as('amount')])
-    .where('m.removed_at', 'is', null)
+    .where(inForce)
     .orderBy('r.match_id')
     .orderBy('r.receipt_id')
     .execute();
@@ -41,7 +44,7 @@ export async function readMatches(db: LedgerReader): Promise<HeldMatch[]> {
     .innerJoin('receipt_match as m', 'm.id', 'i.match_id')
     .select(['i.match_id', 'i.invoice_number'])
     .select([unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
-    .where('m.removed_at', 'is', null)
+    .where(inForce)
     .orderBy('i.match_id')
     .orderBy('i.invoice_number')
     .execute();
@@ -64,6 +67,11 @@ export async function readMatches(db: LedgerReader): Promise<HeldMatch[]> {
     of.get(match_id)!.invoices.push({ number: invoice_number, amount: BigInt(amount), named: BigInt(named) });
   }
   return [...of.values()];
+}
+
+function isInForce(then: AtClose | undefined) {
+  if (!then) return sql<SqlBool>`m.removed_at is null`;
+  return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}))`;
 }
 
 /** The receipts of which a person took a match away: they are matched by hand from then on. */
@@ -94,15 +102,20 @@ export interface InvoiceDue {
   readonly vanished_at: string | null;
 }
 
-/** Every invoice's net, by number and currency; vanished ones too. */
-export async function readInvoiceDues(db: LedgerReader): Promise<InvoiceDue[]> {
-  const rows = await db
+/** Every invoice's net, by number and currency; vanished ones too. @param then those that were known when a month was closed */
+export async function readInvoiceDues(db: LedgerReader, then?: AtClose): Promise<InvoiceDue[]> {
+  let query = db
     .selectFrom('invoice as i')
     .innerJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
     .select(['i.number', 'i.period', 'i.issued_at', 'i.status', 'i.vanished_at', 'a.currency'])
     .select(unitsText('a.net_due_to_merchant').as('net'))
     .orderBy('i.number')
-    .orderBy('a.currency')
-    .execute();
+    .orderBy('a.currency');
+  if (then) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from invoice_version v where v.invoice_number = i.number and v.evidence_id < ${then.id})`,
+    );
+  }
+  const rows = await query.execute();
   return rows.map((row) => ({ ...row, net: BigInt(row.net) }));
 }

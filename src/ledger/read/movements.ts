@@ -1,5 +1,6 @@
 import type { Units } from '../../money/index.ts';
 import { addMonths, lastDayOf } from '../../period.ts';
+import type { PeriodCloseTable } from '../schema.ts';
 import type { InvoiceHistory, VersionMoney } from './invoice-history.ts';
 
 /**
@@ -60,6 +61,9 @@ export interface ClosedMonth {
   readonly period: string;
 }
 
+/** A moment of the ledger's past: all that stood before a close. */
+export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
+
 /**
  * Every movement of an invoice, in the order in which it became known; then what receipts brought. Where receipts settle it, the
  * courier's word moves nothing: the same money is never counted twice. What became known after a month was closed books on the day that
@@ -74,7 +78,7 @@ export function movementsOf(
 }
 
 /** The day on which something is booked: its own, or where that was closed when it became known, the day that it became known. */
-function dayToBook(
+export function dayToBook(
   day: string,
   known: { readonly evidence_id: number; readonly seen_at: string },
   closed: readonly ClosedMonth[],

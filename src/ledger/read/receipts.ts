@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { unitsText } from '../sql.ts';
+import type { AtClose } from './movements.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** A line of a bank account or cash book. Positive is money that came in. */
@@ -31,6 +32,16 @@ export async function readReceipts(db: LedgerReader, importId: number | null = n
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
+/** When each import of receipts was made, by its evidence. */
+export async function readReceiptTimes(db: LedgerReader): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('evidence')
+    .select(['id', 'at'])
+    .where('id', 'in', db.selectFrom('receipt').select('evidence_id'))
+    .execute();
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
 /** The numbers of all invoices that are or were listed and read. */
 export async function readInvoiceNumbers(db: LedgerReader): Promise<Set<number>> {
   const rows = await db.selectFrom('invoice').select('number').execute();
@@ -53,8 +64,10 @@ export interface StatementDays {
 /**
  * The days that the statements in force hold, an item a file, account and currency: those that they state, and those of their lines. One
  * that states no day and has no line holds none.
+ *
+ * @param then those that were held when a month was closed
  */
-export async function readStatementDays(db: LedgerReader): Promise<StatementDays[]> {
+export async function readStatementDays(db: LedgerReader, then?: AtClose): Promise<StatementDays[]> {
   const { rows } = await sql<Pick<StatementDays, 'account' | 'currency'> & Record<'from' | 'to', string | null>>`
     select account, currency, min(first) as ${sql.ref('from')}, max(last) as ${sql.ref('to')}
     from (
@@ -62,6 +75,7 @@ export async function readStatementDays(db: LedgerReader): Promise<StatementDays
       union all
       select evidence_id, account, currency, date, date from receipt_line
     ) days
+    where evidence_id < ${then?.id ?? Number.MAX_SAFE_INTEGER}
     group by evidence_id, account, currency
     order by evidence_id, account, currency`.execute(db);
   return rows.flatMap(({ from, to, ...whose }) => (from === null || to === null ? [] : [{ ...whose, from, to }]));

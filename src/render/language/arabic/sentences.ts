@@ -131,6 +131,16 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     'للفواتير التي لا تسوّيها إيصالات (PAY) المقبوض بحسب قول شركة التوصيل.',
   ],
   [
+    /^Adjustments \(ADJ\) are what became otherwise in a closed month, .*$/,
+    'القيود (ADJ) ما تغيّر في شهر مغلق، كإيصالات حلّت محلّ قول شركة التوصيل: يبقى الشهر المغلق كما هو، ويُقيَّد التغيير في أول يوم مفتوح.',
+  ],
+  [
+    /^Restated in (\S+) holds (\S+ \S+) that became otherwise in closed months, .*$/,
+    'تعديل $1 فيه $2 تغيّرت في أشهر مغلقة تبقى كما أُغلقت: وحيث حلّت الإيصالات محلّ قول شركة التوصيل يقابله ما جاءت به في المقبوض.',
+  ],
+  [/^Changed after the close: (.*)$/, 'تغيّر بعد الإغلاق: $1'],
+  [/^Matched later: invoice (.*)$/, 'طوبق لاحقًا: الفاتورة $1'],
+  [
     /^Received \(REC\) is what receipts brought, on their own days; .*$/,
     'المقبوض (REC) ما جاءت به الإيصالات في أيامها؛ وما لا تُعرف له فاتورة فغير موزَّع.',
   ],

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildJournal } from '../../../reports/journal/build.ts';
+import { balancesOf } from '../../../reports/journal/journal.ts';
+import { journal as journalReport } from '../../../reports/journal/report.ts';
+import { rollForward } from '../../../reports/roll-forward.ts';
+import { closeLedger } from '../../../src/app/close/close.ts';
+import { keep } from '../../../src/app/keep.ts';
+import { matchNow } from '../../../src/app/match/run.ts';
+import { HEADS, importText } from '../../../src/app/selftest/own-files.ts';
+import type { Config } from '../../../src/config.ts';
+import { type Ledger, usingTransaction } from '../../../src/ledger/index.ts';
+import { usingSnapshot } from '../../../src/ledger/read/index.ts';
+import { readMatches } from '../../../src/ledger/read/matches.ts';
+import { amountOfUnits } from '../../../src/money/index.ts';
+import { DEFAULT_SETTINGS as settings } from '../../helpers/check-settings.ts';
+import { fill, type InvoiceSpec, withLedger } from '../../helpers/ledger.ts';
+
+const MONTHS = ['2026-09', '2026-10', '2026-11', '2026-12'];
+
+const invoice = (number: number, status: string, day: string, cod: string): InvoiceSpec => ({
+  number,
+  status,
+  issued_at: `${day}T10:00:00+03:00`,
+  period: day.slice(0, 7),
+  rows: [
+    {
+      order_id: `o${number}`,
+      amounts: { USD: [cod, '3.00'] },
+      book: { first_delivered_at: `${day}T09:00:00+03:00` },
+    },
+  ],
+});
+
+const textOf = (units: bigint | undefined) => amountOfUnits(units ?? 0n).toFixed(2);
+
+function journalOf(ledger: Ledger, month: string) {
+  return usingSnapshot(ledger, (db) =>
+    buildJournal(db, { settings, periods: [month], period: month, deliveredBy: 'order' }),
+  );
+}
+
+/** A ledger and what happens to it, a day a step. */
+class Scene {
+  readonly #ledger: Ledger;
+  #day = Date.parse('2026-11-06T09:00:00Z');
+  /** The journals of closed months, as they were at their closes. */
+  readonly exported = new Map<string, unknown>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  #now(): Date {
+    this.#day += 86_400_000;
+    return new Date(this.#day);
+  }
+
+  async import(lines: readonly string[]): Promise<void> {
+    const text = `${[HEADS.receipts, ...lines].join('\n')}\n`;
+    await importText(this.#ledger, { kind: 'receipts', text, at: this.#now() });
+    const now = this.#now();
+    await matchNow(this.#ledger, { config: settings as Config, now: () => now });
+  }
+
+  async removeMatch(which: number): Promise<void> {
+    const held = await readMatches(this.#ledger.db);
+    const match = held[which % Math.max(held.length, 1)];
+    if (!match) return;
+    const at = this.#now();
+    await usingTransaction(this.#ledger, (trx) =>
+      keep(trx, { at, kind: 'match-removed', actor: 'rana', subject: String(match.id), data: { reason: 'wrong' } }),
+    );
+  }
+
+  async sync(invoices: readonly InvoiceSpec[], gone: readonly number[] = []): Promise<void> {
+    const at = this.#now().toISOString();
+    await this.#ledger.db.transaction().execute((trx) => fill(trx, { periods: MONTHS, invoices, gone, at }));
+  }
+
+  async close(month: string, first: boolean): Promise<void> {
+    const now = this.#now();
+    const request = { month, by: 'rana', withOpen: 'planted', first };
+    const closed = await closeLedger(this.#ledger, { config: settings, now: () => now }, request);
+    expect(closed).toMatchObject({ status: 'closed' });
+    this.exported.set(month, await journalOf(this.#ledger, month));
+  }
+
+  /** The journal of each closed month is what it was; the receivable of each month’s end is the roll-forward’s closing. */
+  async expectAgreement(): Promise<void> {
+    for (const [month, exported] of this.exported) expect(await journalOf(this.#ledger, month)).toEqual(exported);
+    for (const month of MONTHS) {
+      const { rows } = await usingSnapshot(this.#ledger, async (db) => {
+        const report = await rollForward({ db, settings, periods: [month], period: month });
+        return { rows: [...(report.rows as Iterable<Record<string, unknown>>)] };
+      });
+      const { opening, transactions } = await journalOf(this.#ledger, month);
+      const held = (lines: ReturnType<typeof balancesOf>) =>
+        textOf(lines.find(({ account }) => account === 'courier_receivable')?.amount);
+      expect([month, held(opening), held(balancesOf(opening, transactions))]).toEqual([
+        month,
+        rows[0]?.opening ?? '0.00',
+        rows[0]?.closing ?? '0.00',
+      ]);
+    }
+  }
+}
+
+const day = fc
+  .tuple(fc.constantFrom('2026-09', '2026-10', '2026-11'), fc.integer({ min: 1, max: 28 }))
+  .map(([month, n]) => `${month}-${String(n).padStart(2, '0')}`);
+const billed = fc.record({
+  number: fc.integer({ min: 1, max: 5 }),
+  status: fc.constantFrom('PAID', 'PENDING_PAYMENT'),
+  day,
+  cod: fc.integer({ min: 10, max: 30 }),
+});
+const paid = fc
+  .record({ day, amount: fc.integer({ min: -9, max: 40 }), number: fc.option(fc.integer({ min: 1, max: 5 })) })
+  .filter(({ amount }) => amount !== 0)
+  .map(({ day: on, amount, number }) => `${on},${amount}.00,USD,Cedar Road,${number ?? ''}`);
+const step = fc.oneof(
+  fc.record({ do: fc.constant('import' as const), lines: fc.array(paid, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ do: fc.constant('sync' as const), invoices: fc.array(billed, { maxLength: 2 }) }),
+  fc.record({ do: fc.constant('gone' as const), number: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ do: fc.constant('unmatch' as const), which: fc.nat(9) }),
+  fc.record({ do: fc.constant('close' as const) }),
+);
+const specOf = ({ number, status, day: on, cod }: { number: number; status: string; day: string; cod: number }) =>
+  invoice(number, status, on, `${cod}.00`);
+const uniqueBy = { selector: ({ number }: { number: number }) => number };
+
+describe('the journal of books with closed months', () => {
+  it('is what was exported, for a closed month, and comes to the closing balance of every month', async () => {
+    const worlds = fc.asyncProperty(
+      fc.uniqueArray(billed, { ...uniqueBy, minLength: 1, maxLength: 4 }),
+      fc.array(step, { minLength: 3, maxLength: 7 }),
+      async (first, steps) => {
+        const spec = { periods: MONTHS, invoices: first.map(specOf), at: '2026-11-05T06:00:00Z' };
+        await withLedger(spec, async (ledger) => {
+          const scene = new Scene(ledger);
+          const open = ['2026-09', '2026-10'];
+          for (const [i, one] of steps.entries()) {
+            if (one.do === 'import')
+              await scene.import(one.lines.map((line, j) => line.replace('Road', `Road ${i}.${j}`)));
+            else if (one.do === 'sync')
+              await scene.sync([...new Map(one.invoices.map((of) => [of.number, specOf(of)])).values()]);
+            else if (one.do === 'gone') await scene.sync([], [one.number]);
+            else if (one.do === 'unmatch') await scene.removeMatch(one.which);
+            else if (open.length > 0) await scene.close(open.shift()!, scene.exported.size === 0);
+          }
+          await scene.expectAgreement();
+        });
+      },
+    );
+    await fc.assert(worlds, { numRuns: Number(process.env.REMIT_CLOSED_RUNS ?? 10) });
+  }, 600_000);
+
+  it('shows receipts that take the place of the courier’s word as a pair in the month after the close, and says so', async () => {
+    const spec = { periods: MONTHS, invoices: [invoice(1, 'PAID', '2026-10-05', '25.00')], at: '2026-11-05T06:00:00Z' };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.close('2026-10', true);
+      await scene.import(['2026-10-09,22.00,USD,Cedar Road,1']);
+      await scene.expectAgreement();
+      await usingSnapshot(ledger, async (db) => {
+        const context = { db, settings, periods: ['2026-11'], period: '2026-11' };
+        const balances = await rollForward(context);
+        expect([...(balances.rows as Iterable<object>)]).toEqual([
+          expect.objectContaining({ opening: '0.00', restated: '22.00', received: '-22.00', closing: '0.00' }),
+        ]);
+        expect(balances.notes()).toContainEqual(
+          expect.stringMatching(/^Restated in 2026-11 holds 22\.00 USD that became otherwise in closed months/),
+        );
+        const booked = await journalReport(context);
+        const lines = [...(booked.rows as Iterable<Record<string, unknown>>)];
+        const shown = lines.map(({ date, transaction, account, debit, credit }) => [
+          date,
+          String(transaction).replaceAll(/\d{2,}/g, 'N'),
+          account,
+          debit ?? `-${credit}`,
+        ]);
+        expect(shown).toEqual([
+          ['2026-11-01', 'ADJ-PAY-1-N-USD-N', 'Cash or bank', '-22.00'],
+          ['2026-11-01', 'ADJ-PAY-1-N-USD-N', 'Courier receivable', '22.00'],
+          ['2026-11-08', 'REC-1-USD', 'Cash or bank', '22.00'],
+          ['2026-11-08', 'REC-1-USD', 'Unallocated receipts', '-22.00'],
+          ['2026-11-09', 'ALC-1-1-M1-USD', 'Unallocated receipts', '22.00'],
+          ['2026-11-09', 'ALC-1-1-M1-USD', 'Courier receivable', '-22.00'],
+        ]);
+        expect(booked.notes()).toContainEqual(expect.stringMatching(/^Adjustments \(ADJ\)/));
+      });
+    });
+  });
+});
