@@ -37,7 +37,8 @@ export async function examine(open: () => Promise<Books>): Promise<Finding[]> {
   const place = await attemptAll('ledger', () => probePlace(books));
   findings.push(...place);
   // What could not be reached is told once.
-  if (place.every(({ name }) => name !== 'ledger')) findings.push(await attempt('ledger', () => probeLedger(books)));
+  if (place.every(({ name }) => name !== 'ledger'))
+    findings.push(...(await attemptAll('ledger', () => probeLedger(books))));
   return findings;
 }
 

@@ -78,7 +78,7 @@ export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Prom
     select v.invoice_number as number, c.period, v.issued_at
     from period_close_document d
     join period_close c on c.id = d.close_id
-    join invoice_version v on v.invoice_number = cast(d.subject as bigint)
+    join invoice_version v on cast(v.invoice_number as text) = d.subject
     where d.kind = 'invoice' and d.close_id <= ${id} and v.evidence_id < ${id}
       and not exists (select 1 from period_reopen r where r.close_id = c.id)
     order by c.id, v.version`.execute(db);

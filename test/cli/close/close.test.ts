@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { usingLedger } from '../../../src/ledger/index.ts';
 import { openDatabase } from '../../../src/sqlite.ts';
 import { type Outcome, remit } from '../../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
@@ -88,6 +89,36 @@ async function rollForward(run: Run, now: string, period: string) {
     closing: row.closing,
   }));
 }
+
+describe('closing and opening again', () => {
+  it('leave everything alone while a sync is at work, with exit 4', async () => {
+    const cwd = scratchFolder();
+    const run = booksIn(cwd);
+    await run(NOV3, 'sync', '--orders');
+    const file = path.join(cwd, 'ledger.db');
+    const meanwhile = (...argv: string[]) => usingLedger(file, { exclusive: true }, () => run(NOV5, ...argv));
+    const busy = { code: 4, stdout: '', stderr: expect.stringContaining('another sync is at work') };
+    expect(await meanwhile('close', '2026-10', '--by', 'rana', '--first')).toMatchObject(busy);
+    expect((await run(NOV5, 'close', '2026-10', '--by', 'rana', '--first')).code).toBe(0);
+    expect(await meanwhile('reopen', '2026-10', '--by', 'rana', '--reason', 'late')).toMatchObject(busy);
+    expect((await run(NOV5, 'reopen', '2026-10', '--by', 'rana', '--reason', 'late')).code).toBe(0);
+  });
+
+  it('are told by the doctor, with what has changed since', async () => {
+    const run = await closed();
+    const closes = async () => {
+      const { checks } = await json<{ checks: { name: string; ok: boolean; message: string }[] }>(run, NOV9, 'doctor');
+      return checks.filter(({ name }) => name === 'closes').map(({ ok, message }) => [ok, message]);
+    };
+    expect(await closes()).toEqual([
+      [true, '1 month closed, the last 2026-10; by the last check none has changed since'],
+    ]);
+    restate(2, '31.00');
+    await run(NOV9, 'sync', '--orders', '--full');
+    await run(NOV9, 'check');
+    expect(await closes()).toEqual([[false, '1 month closed, the last 2026-10; changed since: 2026-10']]);
+  });
+});
 
 describe('remit close', () => {
   it('freezes the figures, the closing balance, the documents and their hash, and prints the head of the chain', async () => {
