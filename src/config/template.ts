@@ -51,6 +51,10 @@ ${asDefault('max_attempts')}
 # shell, and an address that gets it as JSON.
 # notify_command = "mail -s remit accounts@example.com"
 # notify_url = "https://example.com/hooks/remit"
+
+# Which lines of a bank account or cash book (remit import receipts) are the delivery company's, beside those that name an invoice:
+# those with one of these texts or account numbers in them.
+# receipts = { payers = ["Example Delivery", "LB62000000001234"] }
 `;
 }
 

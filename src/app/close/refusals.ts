@@ -107,7 +107,7 @@ export function refuseByErrors(month: string, open: readonly Mismatch[], withOpe
     {
       code: 'errors-open',
       why: `${open.length === 1 ? 'an error is' : `${open.length} errors are`} open: ${counts.join(', ')}`,
-      remedy: `Settle them (\`remit mismatch list --period ${month}\`), or close with --with-open REASON, which goes on record with them.`,
+      remedy: `Settle them (\`remit mismatch list ${month}\`), or close with --with-open REASON, which goes on record with them.`,
     },
   ];
 }

@@ -11,6 +11,15 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
   return [headers, ...rows.slice(0, 3)];
 }
 
+/** Why a map cannot be kept under a name: it is no name, or is taken; null where it can. */
+export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): UsageError | null {
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(name))
+    return new UsageError('a map’s name is made of letters, digits, - and _', 'Choose another.');
+  if (Object.hasOwn(config.maps, name))
+    return new UsageError(`there is a map ${name} already`, `Use it with --map ${name}, or choose another name.`);
+  return null;
+}
+
 /**
  * Adds a map to the books' remit.toml.
  *
@@ -21,12 +30,8 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
 export async function saveMap({ config }: Pick<Books, 'config'>, name: string, text: string): Promise<string> {
   if (config.file === null)
     throw new ConfigError('there is no remit.toml to keep the map in', 'Make one with `remit init`.');
-  if (!/^[A-Za-z0-9_-]{1,40}$/.test(name)) {
-    throw new UsageError('a map’s name is made of letters, digits, - and _', 'Choose another.');
-  }
-  if (Object.hasOwn(config.maps, name)) {
-    throw new UsageError(`there is a map ${name} already`, `Use it with --map ${name}, or choose another name.`);
-  }
+  const fault = mapNameFault({ config }, name);
+  if (fault !== null) throw fault;
   const before = await readFile(config.file, 'utf8');
   const table = text.replace(/^\[maps\..*\]/, `[maps.${name}]`);
   const after = `${before}${before.endsWith('\n') ? '' : '\n'}\n${table}\n`;

@@ -18,9 +18,11 @@ export interface MatchRun {
 export function matchBooks(books: Books, request: RunRequest): Promise<MatchRun> {
   return usingBooks(books, { readOnly: request.dryRun }, async (ledger) => {
     const { books: before, outcome, booked } = await matchLedger(ledger, books, request);
-    if (request.dryRun) return { report: reportOf(before, outcome, request.periods, booked), booked: booked.length };
+    const pending = outcome.matches.filter((match) => !booked.includes(match));
+    if (request.dryRun)
+      return { report: reportOf(before, outcome, request.periods, booked, pending), booked: booked.length };
     const after = await usingSnapshot(ledger, (db) => readMatchBooks(db, books.config));
-    return { report: reportOf(after, outcome, request.periods), booked: booked.length };
+    return { report: reportOf(after, outcome, request.periods, [], pending), booked: booked.length };
   });
 }
 
@@ -33,6 +35,7 @@ export function listMatches(books: Books): Promise<MatchReport> {
 export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Promise<MatchReport> {
   return usingSnapshot(ledger, async (db) => {
     const held = await readMatchBooks(db, config);
-    return reportOf(held, matchReceipts(held.input), null);
+    const outcome = matchReceipts(held.input);
+    return reportOf(held, outcome, null, [], outcome.matches);
   });
 }

@@ -39,6 +39,7 @@ interface ReportedAmbiguity {
  * Puts together what is matched and what is not.
  *
  * @param books as they are once the outcome is booked, or with `planned` what would be
+ * @param pending matches of the outcome that are not booked: what they would take is unmatched as it stands
  * @param periods only what touches invoices of these months, and every receipt; null for all
  */
 export function reportOf(
@@ -46,6 +47,7 @@ export function reportOf(
   outcome: MatchOutcome,
   periods: readonly string[] | null,
   planned: readonly Match[] = [],
+  pending: readonly Match[] = [],
 ): MatchReport {
   const inPeriods = new Set(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
@@ -55,14 +57,14 @@ export function reportOf(
     shows(invoices),
   );
   const byHand = [...books.byHand].filter((id) => books.receipts.get(id)!.left !== 0n);
-  const receipts = [...outcome.unmatched.receipts.map(Number), ...byHand].sort((a, b) => a - b);
-  const invoices = [...new Set(outcome.unmatched.invoices.map(({ number }) => number))].filter((number) =>
-    inPeriods.has(number),
-  );
+  const untaken = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
+  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...untaken, ...byHand])];
+  const unpaid = [outcome.unmatched.invoices, ...pending.map((match) => match.invoices)].flat();
+  const invoices = [...new Set(unpaid.map(({ number }) => number))].filter((number) => inPeriods.has(number));
   return {
     matches,
     ambiguous: outcome.ambiguous.map(ambiguityOf),
-    unmatched: { receipts, invoices: invoices.sort((a, b) => a - b) },
+    unmatched: { receipts: receipts.sort((a, b) => a - b), invoices: invoices.sort((a, b) => a - b) },
   };
 }
 

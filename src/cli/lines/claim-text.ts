@@ -8,6 +8,9 @@ import { wrapText } from './wrap.ts';
 /** Mail programs break longer lines themselves, and badly. */
 const WIDTH = 76;
 
+/** More than a screen of them is no help to who must answer. */
+const MOST_SHOWN = 40;
+
 /** A claim as the text of a mail: each line with its place, both figures and the days of its documents, and the sums by currency. */
 export function claimText({ merchant, on, period, lines }: DisputePlan): string {
   const who = merchant === null ? 'Claim' : `Claim of ${cleanText(merchant, 100)}`;
@@ -20,6 +23,20 @@ export function claimText({ merchant, on, period, lines }: DisputePlan): string 
     '',
     ...totalText(lines),
   ].join('\n');
+}
+
+/** What a claim would hold, a line a finding, for the question whether to make it. */
+export function planText(lines: readonly ClaimLine[]): string[] {
+  const shown = lines.slice(0, MOST_SHOWN).map(({ id, invoice_number, order_id, ground, currency, effect }) => {
+    const place = [
+      invoice_number === null ? '' : `invoice ${invoice_number}`,
+      order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
+      effect === null ? '' : `effect ${amountText(effect)} ${cleanText(currency ?? '', 20)}`,
+    ].filter(Boolean);
+    return `${id}  ${place.join('  ')}\n  ${ground}`;
+  });
+  const more = lines.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more; --dry-run prints them all`] : []), ...totalText(lines)];
 }
 
 function lineText(line: ClaimLine, number: number): string[] {

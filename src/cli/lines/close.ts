@@ -2,6 +2,7 @@ import type { ClosedMonth } from '../../app/close/close.ts';
 import type { Refusal } from '../../app/close/refusals.ts';
 import type { ReopenedMonth } from '../../app/close/reopen.ts';
 import { counted } from '../../counted.ts';
+import { amountText } from '../../render/figures.ts';
 import { cleanText } from '../../text.ts';
 
 /** A month that was closed, for a person. */
@@ -15,8 +16,8 @@ export function closedLines(closed: ClosedMonth): string[] {
   for (const currency of currencies) {
     const total = totals.find((line) => line.currency === currency);
     const balance = roll_forward.find((line) => line.currency === currency);
-    const due = total ? `net due ${total.net_due_to_merchant}, paid ${total.paid}, ` : '';
-    lines.push(`  ${currency}  ${due}closing balance ${balance?.closing ?? '0.00'}`);
+    const due = total ? `net due ${amountText(total.net_due_to_merchant)}, paid ${amountText(total.paid)}, ` : '';
+    lines.push(`  ${currency}  ${due}closing balance ${amountText(balance?.closing ?? '0.00')}`);
   }
   if (with_open) {
     lines.push(

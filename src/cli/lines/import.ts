@@ -1,6 +1,7 @@
 import type { Imported } from '../../app/import/index.ts';
 import type { ListedImport } from '../../app/import/list.ts';
 import { counted } from '../../counted.ts';
+import { amountText } from '../../render/figures.ts';
 import { cleanText } from '../../text.ts';
 
 const MOST_SKIPPED = 10;
@@ -19,14 +20,19 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
   const lead = isDryRun ? 'would be imported' : `import ${summary.import}`;
   const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${what.join(', ')}`];
   for (const total of summary.totals) {
-    const sums = 'cod' in total ? `COD ${total.cod}` : `in ${total.credits}, out ${total.debits}`;
+    const sums =
+      'cod' in total
+        ? `COD ${amountText(total.cod)}`
+        : `in ${amountText(total.credits)}, out ${amountText(total.debits)}`;
     lines.push(`  ${total.currency}  ${total.count}  ${sums}`);
   }
   for (const { account, currency, from, to, opening, closing, balanced } of summary.statements) {
     if (opening === null || closing === null) continue;
     const whose = account === null ? '' : ` ${cleanText(account, 40)}`;
     const tally = balanced === false ? 'DOES NOT ADD UP' : balanced === null ? 'not comparable' : 'adds up';
-    lines.push(`  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${opening} → ${closing} ${currency}, ${tally}`);
+    lines.push(
+      `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${amountText(opening)} → ${amountText(closing)} ${currency}, ${tally}`,
+    );
   }
   for (const { line, why } of skipped.slice(0, MOST_SKIPPED)) lines.push(`  line ${line} skipped: ${cleanText(why)}`);
   if (skipped.length > MOST_SKIPPED) lines.push(`  and ${skipped.length - MOST_SKIPPED} more skipped`);

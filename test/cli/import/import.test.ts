@@ -191,6 +191,38 @@ describe('remit import', () => {
     expect(await books.json<Summary>(['import', 'receipts', file, '--map', 'bank'])).toMatchObject({ unchanged: 1 });
   });
 
+  it('on a terminal what the file leaves open is asked before the map is confirmed: columns, dates, decimals, the currency', async () => {
+    const books = ownBooks();
+    const file = books.file('shop.csv', 'When,Paid,Who\n03/04/2026,"1,234",Rana\n04/05/2026,"2,500",Omar\n');
+    const typed = [
+      ['Which column holds the amount', 'paid'],
+      ['Which column holds the date', 'When'],
+      ['Which currency', 'lbp'],
+      ['How are its dates written', 'MM/DD/YYYY'],
+      ['Which sign stands before its decimals', '.'],
+      ['Read it so', 'y'],
+      ['Name of the map', 'till'],
+    ] as const;
+    const outcome = await books.remit(['import', 'receipts', file], { typed, terminal: true });
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringContaining('2 new') });
+    const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
+    for (const line of ['[maps.till]', 'date = "MM/DD/YYYY"', 'decimal = "."', 'currency = "LBP"'])
+      expect(toml).toContain(line);
+    const known = await books.json<Summary>(['import', 'receipts', file, '--map', 'till']);
+    expect(known.totals).toEqual([{ currency: 'LBP', count: 2, debits: '0.00', credits: '3734.00' }]);
+  });
+
+  it('on a terminal an empty answer gives the file up, and no map is kept', async () => {
+    const books = ownBooks();
+    const file = books.file('bank.csv', 'Date,Amount,Details\n03/04/2026,1234.50,COD\n');
+    const outcome = await books.remit(['import', 'receipts', file], {
+      typed: [['Which currency', '']],
+      terminal: true,
+    });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('its columns are not known') });
+    expect(readFileSync(path.join(books.folder, 'remit.toml'), 'utf8')).not.toContain('[maps.');
+  });
+
   it('standard input is a file too', async () => {
     const books = ownBooks();
     const outcome = await books.remit(['import', 'orders', '-', '--json']);

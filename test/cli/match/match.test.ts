@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
@@ -53,6 +54,15 @@ const events = () =>
   )[0]!.n;
 
 describe('remit match', () => {
+  it('what the rules would match and have not yet is listed as unmatched: it is on neither side lost', async () => {
+    await receive('a.csv', '2026-10-11,97.00,USD,Other Bank payment,');
+    const settings = path.join(books.folder, 'remit.toml');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace('Cedar Road', 'Other Bank'));
+    expect((await list()).unmatched).toEqual({ receipts: [1], invoices: [10001, 10002, 10003, 10004] });
+    await books.json(['match']);
+    expect((await list()).unmatched).toEqual({ receipts: [], invoices: [10002, 10003, 10004] });
+  });
+
   it('runs by itself after an import: by number, by amount; what has two explanations is listed and left', async () => {
     await receive(
       'a.csv',

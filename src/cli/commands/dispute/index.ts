@@ -110,7 +110,7 @@ function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>):
 
 /** Shows what would be claimed and asks. @throws UsageError where nobody can be asked */
 async function isWanted(session: Session, { lines }: DisputePlan): Promise<boolean> {
-  const [{ totalText }, { countOf }] = await Promise.all([
+  const [{ planText }, { countOf }] = await Promise.all([
     import('../../lines/claim-text.ts'),
     import('../../lines/mismatches.ts'),
   ]);
@@ -120,7 +120,7 @@ async function isWanted(session: Session, { lines }: DisputePlan): Promise<boole
       'Give --yes to do it without asking, or --dry-run to see it.',
     );
   }
-  for (const line of totalText(lines)) session.io.stderr.write(`${session.mask(line)}\n`);
+  for (const line of planText(lines)) session.io.stderr.write(`${session.mask(line)}\n`);
   const { usingAsker } = await import('../../ask.ts');
   const answer = await usingAsker(session.io, ({ ask }) => ask(`claim ${lines.length}? y/n`, 'n'));
   return /^y(es)?$/i.test(answer);

@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Does the work; on a terminal, where a file cannot be read without a map and one can be proposed, the map is shown with the file's first
- * rows, and once it is confirmed it is saved in remit.toml and the work done by it. Elsewhere the refusal prints the map.
+ * Does the work; on a terminal, where a file cannot be read without a map, its first rows are shown, what they leave open is asked, and
+ * the map that reads the file is shown, confirmed and saved in remit.toml, and the work done by it. Elsewhere the refusal prints the map.
  *
  * @param work reads the files by a map of that name
  */
@@ -26,36 +26,44 @@ export async function withConfirmedMap<T>(
     return await work(map);
   } catch (error) {
     const canAsk = session.io.isTTY.stdin && !session.json && map === null;
-    if (!(error instanceof ImportFileError) || error.map === null || error.map.includes('"..."') || !canAsk)
-      throw error;
-    const name = await confirm(session, { kind, files, input }, error, error.map);
+    if (!(error instanceof ImportFileError) || error.map === null || !canAsk) throw error;
+    const name = await confirm(session, { kind, files, input }, error);
     if (name === null) throw error;
     return work(name);
   }
 }
 
-/** Shows the map and asks. @returns the name under which it was saved; null where it was declined or cannot be saved */
+/** Asks for the map, shows it and saves it. @returns its name; null where it was declined or cannot be saved */
 async function confirm(
   session: Session,
   { kind, files, input }: Omit<Asked, 'map'>,
   refusal: ImportFileError,
-  map: string,
 ): Promise<string | null> {
-  const [{ sampleRows, saveMap }, { usingAsker }] = await Promise.all([
+  const [{ sampleRows, saveMap, mapNameFault }, { settleMap }, { usingAsker }] = await Promise.all([
     import('../../../app/import/maps.ts'),
+    import('../../../app/import/settle-map.ts'),
     import('../../ask.ts'),
   ]);
   const books = await session.books(settingFlags(input));
   if (books.config.file === null) return null;
   const nameOf = (file: FileSource) => (typeof file === 'string' ? file : file.name);
   const file = files.find((each) => nameOf(each) === refusal.file) ?? files[0]!;
-  session.warn(`${refusal.message}.`);
-  for (const row of await sampleRows(kind, file))
-    session.warn(`  ${row.map((cell) => cleanText(cell, 40)).join(' | ')}`);
-  session.warn(`\nIt could be read by this map:\n\n${map}\n`);
+  const say = (text: string) => void session.io.stderr.write(`${session.mask(text)}\n`);
+  const rows = await sampleRows(kind, file);
+  say(`${refusal.message}.`);
+  for (const row of rows) say(`  ${row.map((cell) => cleanText(cell, 40)).join(' | ')}`);
   return usingAsker(session.io, async ({ ask }) => {
+    const tell = (what: string) => say(`That is ${what}; leave it empty to give up.`);
+    const settled = await settleMap({ kind, file, refusal, headers: rows[0] ?? [], ask, tell });
+    if (settled === null) return null;
+    say(`\nIt can be read by this map:\n\n${settled}\n`);
     const answer = await ask('Read it so, and save the map in remit.toml? (yes or no)', 'no');
     if (!/^y(es)?$/i.test(answer)) return null;
-    return saveMap(books, await ask('Name of the map', kind), map);
+    for (;;) {
+      const name = await ask('Name of the map', kind);
+      const fault = mapNameFault(books, name);
+      if (fault === null) return saveMap(books, name, settled);
+      say(fault.message);
+    }
   });
 }
