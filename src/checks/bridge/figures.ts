@@ -56,13 +56,18 @@ function surplus(orders: ReadonlyMap<string, BilledOrder>, period: string): Map<
 
 /** @param orders a relation of `order_id`, in which one may stand more than once */
 async function sumOfOrders({ db }: CheckContext, orders: RawBuilder<unknown>): Promise<Totals> {
+  // All as if it were delivered, less what never was: few orders, which are looked for first.
+  const never = sql`
+    select b.order_id from courier_order b cross join (${orders}) listed
+    where b.delivered_seen_at is null and listed.order_id = b.order_id`;
   const { rows } = await sql<{ currency: string } & Record<`${'cod' | 'fee'}_${'high' | 'low'}`, string>>`
     select due.currency, ${sumHalves(sql`due.cod`, 'cod')}, ${sumHalves(sql`due.fee`, 'fee')}
     from (
-      select own.currency,
-        case when b.delivered_seen_at is null then 0 else own.cod end as cod,
-        case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end as fee
-      from (${ourRecords(orders)}) own cross join courier_order b where b.order_id = own.order_id
+      select own.currency, own.cod, own.delivery_fee as fee from (${ourRecords(orders)}) own
+      union all
+      select own.currency, -own.cod, case when b.delivery_state = 'CANCELLED' then -own.delivery_fee else 0 end
+      from (${ourRecords(never)}) own cross join courier_order b
+      where b.order_id = own.order_id
     ) due
     group by due.currency`.execute(db);
   const sums = new Totals();
