@@ -105,7 +105,8 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   const stopAll = (error: unknown) => {
     stop ??= { error };
   };
-  await Promise.all(Array.from({ length: session.concurrency }, () => worker().catch(stopAll)));
+  // The client lets so many requests out at once. Twice as many wait for it, so that none of its slots is idle while details are written.
+  await Promise.all(Array.from({ length: 2 * session.concurrency }, () => worker().catch(stopAll)));
   if (stop) throw (stop as { error: unknown }).error;
 }
 

@@ -13,8 +13,8 @@ const LISTING = { kind: 'orders', period: null } as const;
 const NAME = listingName(LISTING);
 
 /** How many pages of one walk are kept in one transaction: a killed sync reads as many again. */
-const PAGES_A_STRETCH = 50;
-const BYTES_A_STRETCH = 8 * 1024 * 1024;
+const PAGES_A_STRETCH = 25;
+const BYTES_A_STRETCH = 4 * 1024 * 1024;
 
 /** Brings the whole order book, a stretch of pages in one transaction, and marks the orders that are gone from it. */
 export async function syncOrderBook(session: SyncSession): Promise<void> {
