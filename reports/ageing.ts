@@ -39,7 +39,10 @@ export async function ageing({ db, settings, periods, period, filters = {} }: Re
   const all = new Totals();
   const rows: Row[] = [];
   const { invoices } = await readSettlements(db, settings);
-  const due = invoices.filter((invoice) => invoice.vanished_at === null && invoice.issued_at.slice(0, 10) <= end);
+  const due = invoices.filter(
+    ({ vanished_at, issued_at, number, currency }) =>
+      vanished_at === null && issued_at.slice(0, 10) <= end && fits({ number, currency }, filters),
+  );
   for (const line of due.filter(({ outstanding }) => outstanding !== 0n).sort(byAgeFirst)) {
     const outstanding = amountOfUnits(line.outstanding);
     const age = daysUntil(line.issued_at, end);
@@ -56,7 +59,6 @@ export async function ageing({ db, settings, periods, period, filters = {} }: Re
       ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? formatAmount(amounts[name]) : null])),
       outstanding: formatAmount(outstanding),
     };
-    if (!fits(row, filters)) continue;
     rows.push(row);
     sums.add(line.currency, { ...amounts, outstanding });
     byAge.get(bucket)!.add(line.currency, outstanding);

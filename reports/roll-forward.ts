@@ -45,8 +45,9 @@ export async function rollForward({ db, settings, periods, period, filters = {} 
   const closed = await sayClosed(db, months, true);
   const unknownBefore = await sayUnknownBefore(db, months[0]!);
   const received = receivedMoney(await readSettlements(db, settings));
-  const balances = await readBalances(db, months, received);
-  const rows = balances.map(rowOf).filter((row) => fits(row, filters));
+  const held = await readBalances(db, months, received);
+  const balances = held.filter(({ currency }) => fits({ currency }, filters));
+  const rows = balances.map(rowOf);
   return {
     report: 'roll-forward',
     title: 'Roll-forward',

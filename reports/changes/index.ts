@@ -26,6 +26,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'before_sha256', title: 'Document before', type: 'id' },
   { name: 'after_sha256', title: 'Document after', type: 'id' },
 ];
+/** What a report without a row says. */
+export const NOTHING_CHANGED = 'Nothing that was seen once was seen otherwise later.';
 const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
 
 /**
@@ -51,7 +53,7 @@ export async function changes(
     rows,
     totals: () => [],
     notes: () => [
-      ...(rows.length === 0 ? ['Nothing that was seen once was seen otherwise later.'] : []),
+      ...(rows.length === 0 ? [NOTHING_CHANGED] : []),
       since === null
         ? 'Counted from the first sight of each document: what changed before that, nobody can show.'
         : `Since ${since.period} was closed, on ${since.at.slice(0, 10)}; of the closed months and this one.`,

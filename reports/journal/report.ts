@@ -1,5 +1,6 @@
 import { amountOfUnits, formatAmount } from '../../src/money/index.ts';
 import type { ReportContext } from '../context.ts';
+import { fits } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { CurrencySums } from '../sums.ts';
 import { syncedMonths } from '../synced.ts';
@@ -40,11 +41,13 @@ export function dailyJournal(context: ReportContext): Promise<Report> {
 }
 
 async function journalReport(
-  { db, settings, periods, period }: ReportContext,
+  { db, settings, periods, period, filters = {} }: ReportContext,
   deliveredBy: DeliveredBy,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const { transactions } = await buildJournal(db, { settings, periods: months, period, deliveredBy });
+  const built = await buildJournal(db, { settings, periods: months, period, deliveredBy });
+  // A transaction is of one currency: of those that are left, each balances as before.
+  const transactions = built.transactions.filter(({ currency }) => fits({ currency }, filters));
   const sums = new CurrencySums('debit', 'credit');
   const rows = transactions.flatMap(({ id, date, currency, narration, lines }) =>
     lines.map(({ account, amount }): Row => {

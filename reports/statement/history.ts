@@ -1,6 +1,7 @@
 import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/read/index.ts';
 import { addMonths } from '../../src/period.ts';
 import type { HistoryMonth } from './model.ts';
+import { kept, type Only } from './only.ts';
 
 const MONTHS = 12;
 
@@ -15,4 +16,12 @@ export async function historyOf(db: LedgerReader, month: string): Promise<Histor
   }
   const first = history.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
   return first === -1 ? [] : history.slice(first);
+}
+
+/** The same of one currency: from its own first month on. */
+export function historyIn(only: Only, history: readonly HistoryMonth[]): readonly HistoryMonth[] {
+  if (only === null) return history;
+  const own = history.map(({ period, currencies }) => ({ period, currencies: currencies && kept(only, currencies) }));
+  const first = own.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
+  return first === -1 ? [] : own.slice(first);
 }

@@ -21,17 +21,18 @@ import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/rea
 import { VERSION } from '../../src/version.ts';
 import { ageing } from '../ageing.ts';
 import { readApart, sayApart } from '../apart.ts';
-import { changes } from '../changes/index.ts';
+import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { dailyJournal } from '../journal/report.ts';
-import type { Report } from '../model.ts';
+import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
-import { historyOf } from './history.ts';
+import { historyIn, historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
 import type { ClosedBy, Organisation, Statement } from './model.ts';
+import { keeps, kept, type Only } from './only.ts';
 import { orderTable } from './orders.ts';
 import { ownExtentOf, readOwnSide } from './own-side.ts';
 import { proofOf } from './proof.ts';
@@ -39,6 +40,7 @@ import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
 export type { MonthDocument } from '../../src/ledger/read/index.ts';
+export { currenciesIn, summedCurrencies } from './currencies.ts';
 export type { ClosedBy, Statement } from './model.ts';
 
 export interface StatementRequest {
@@ -58,6 +60,8 @@ export interface StatementRequest {
   readonly bridge: readonly Bridge[];
   /** Where the effect of each mismatch stands, as the checks found it; each in its own month where absent. */
   readonly effects?: ReadonlyMap<string, readonly Part[]>;
+  /** The one currency that it is of; absent or null for the whole month. */
+  readonly currency?: Only;
   /** The place in the chain to print; absent for that of `db`. A past ledger's is that of what was known then, without what is found now. */
   readonly head?: ChainPlace | null | undefined;
 }
@@ -69,11 +73,15 @@ export interface StatementRequest {
  * @throws LedgerError when the month was never synced, or when what decimal.js sums is not what the database sums
  */
 export async function statement(request: StatementRequest): Promise<Statement> {
-  const { db, month, skipped, incomplete, uncompared, head } = request;
-  const bridge = request.bridge.filter(({ period }) => period === month);
+  const { db, month, skipped, incomplete, uncompared, head, currency: only = null } = request;
+  const bridge = kept(
+    only,
+    request.bridge.filter(({ period }) => period === month),
+  );
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
-  const context = { db, settings: request.settings, periods: [month], period: month };
+  const filters = only === null ? {} : { currency: only };
+  const context = { db, settings: request.settings, periods: [month], period: month, filters };
   const checks: CheckContext = {
     db,
     periods: [month],
@@ -84,10 +92,11 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   };
   const side = await readOwnSide(checks, month);
   const account = await readAccount(db);
-  const totals = await sqlMonthTotals(db, month);
-  const mismatches = inMonth(await readMismatches(db, [month]), month, request.effects ?? new Map());
+  const whole = await sqlMonthTotals(db, month);
+  const control = { ...whole, currencies: kept(only, whole.currencies) };
+  const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, request.effects ?? new Map());
   const settlements = await readSettlements(db, request.settings);
-  const invoices = await invoiceTable(db, month, { mismatches, control: totals, settlements });
+  const invoices = await invoiceTable(db, month, { mismatches, control, settlements, only });
   return {
     month,
     closed: await closedBy(db, month),
@@ -96,33 +105,41 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     asOf: walk.run_finished_at ?? walk.finished_at,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
-    totals,
-    settled: settledMonth(settlements, month),
-    apart: sayApart(await readApart(db, settlements, [month])),
+    totals: only === null ? control : { ...control, ...countsOf(invoices) },
+    settled: new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency))),
+    apart: sayApart(kept(only, await readApart(db, settlements, [month]))),
     proof: bridge.map(proofOf),
     head: head === undefined ? await readFigureHead(db) : head,
-    ownExtent: await ownExtentOf(checks, month, side),
+    ownExtent: await ownExtentOf(checks, month, side, only),
     uncompared,
     mismatches: summariseMismatches(mismatches),
     skipped,
     warnings: await warningsOf(db, month, incomplete),
-    history: await historyOf(db, month),
+    history: historyIn(only, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),
       invoices,
-      vanished: await vanishedRows(db, month, invoices.columns),
-      orders: orderTable({ context: checks, month, side, mismatches, control: totals, bridge }),
+      vanished: (await vanishedRows(db, month, invoices.columns)).filter(({ currency }) =>
+        keeps(only, currency as string | null),
+      ),
+      orders: orderTable({ context: checks, month, side, mismatches, control, bridge, only }),
       mismatches: mismatchTable(month, mismatches),
       resolved: resolvedRows(mismatches),
       receipts: await couriersReceipts(context),
       ageing: await ageing(context),
       notInvoiced: await notInvoiced(context),
-      changes: await changesSinceClose(context, month),
+      changes: changesIn(only, await changesSinceClose({ ...context, filters: {} }, month)),
       journal: await dailyJournal(context),
     },
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
+}
+
+/** How many invoices a table lists, and how many orders those hold. */
+function countsOf({ rows }: Report): { invoices: number; orders: number } {
+  const orders = new Map((rows as readonly Row[]).map((row) => [row.number, Number(row.orders)]));
+  return { invoices: orders.size, orders: [...orders.values()].reduce((sum, count) => sum + count, 0) };
 }
 
 /** What was restated since the last close before the month: that books in it, of whatever closed month it is. */
@@ -131,6 +148,15 @@ async function changesSinceClose(context: ReportContext, month: string): Promise
   const last = earlier.at(-1);
   if (!last) return changes(context);
   return changes({ ...context, periods: [...earlier.map(({ period }) => period), month] }, last);
+}
+
+/** The same of one currency; what vanished, and what came back, is of none, and stays. */
+function changesIn(only: Only, report: Report): Report {
+  if (only === null) return report;
+  const all = report.rows as readonly Row[];
+  const rows = all.filter(({ currency }) => keeps(only, currency as string | null));
+  const emptied = rows.length === 0 && all.length > 0 ? [NOTHING_CHANGED] : [];
+  return { ...report, rows, notes: () => [...emptied, ...report.notes()] };
 }
 
 async function closedBy(db: LedgerReader, month: string): Promise<ClosedBy | null> {

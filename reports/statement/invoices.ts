@@ -17,6 +17,7 @@ import { statusInWords } from '../status.ts';
 import { CurrencySums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
+import { keeps, kept, type Only } from './only.ts';
 
 const FIGURES = ['cod', 'delivery_fee', 'net_due_to_merchant', ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
 /** What the database sums too. */
@@ -37,13 +38,21 @@ export async function invoiceTable(
     mismatches,
     control,
     settlements,
-  }: { mismatches: readonly Mismatch[]; control: MonthTotals; settlements: Settlements },
+    only = null,
+  }: {
+    readonly mismatches: readonly Mismatch[];
+    /** The database's own sums, of the same currencies. */
+    readonly control: MonthTotals;
+    readonly settlements: Settlements;
+    readonly only?: Only;
+  },
 ): Promise<Report> {
   const flags = new Flags(mismatches);
   const sums = new CurrencySums(...FIGURES);
   const checked = new CurrencySums(...STATED, ...RECEIVED, 'settled');
   const rows: Row[] = [];
   for (const { line, sum } of await linesWithSums(db, month, settlements)) {
+    if (!keeps(only, line.currency)) continue;
     const net = line.net_due_to_merchant;
     const own = settlements.of(line.number, line.currency);
     const settled = settledAmounts(own ?? NOTHING_SETTLED);
@@ -77,7 +86,7 @@ export async function invoiceTable(
   const named = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
   const net = control.currencies.map((one) => ({ currency: one.currency, settled: one.net_due_to_merchant }));
   assertControlTotal(month, STATED, checked.rows(), control);
-  assertControlTotal(month, RECEIVED, checked.rows(), { currencies: await sqlMonthReceived(db, month) });
+  assertControlTotal(month, RECEIVED, checked.rows(), { currencies: kept(only, await sqlMonthReceived(db, month)) });
   assertControlTotal(month, ['settled'], checked.rows(), { currencies: net });
   return {
     report: 'invoices',

@@ -16,6 +16,7 @@ import { mapped, PagedRows } from '../pages.ts';
 import { PagedSums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
+import { keeps, type Only } from './only.ts';
 import { type LineWithOwn, readPagesWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
@@ -45,17 +46,26 @@ export interface OrderTableRequest {
   /** What our own book and the agreed prices say. */
   readonly side: OwnSide;
   readonly mismatches: readonly Mismatch[];
-  /** The database's own sums. */
+  /** The database's own sums, of the same currencies as the bridge. */
   readonly control: MonthTotals;
   /** The month's bridge: our figure as the database sums it, to which the column of our net must come. */
   readonly bridge: readonly Bridge[];
+  readonly only?: Only;
 }
 
 /**
  * The Orders sheet: a row an invoice row and currency, beside it what the order's own record says, and the mismatches that are about
  * it. Reading the last row throws LedgerError when the rows do not come to the control totals.
  */
-export function orderTable({ context, month, side, mismatches, control, bridge }: OrderTableRequest): Report {
+export function orderTable({
+  context,
+  month,
+  side,
+  mismatches,
+  control,
+  bridge,
+  only = null,
+}: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
   const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
   const ours = new PagedSums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
@@ -82,7 +92,9 @@ export function orderTable({ context, month, side, mismatches, control, bridge }
   };
 
   async function* pages(): AsyncGenerator<Iterable<Row>> {
-    for await (const page of readPagesWithOwn(context, month, side)) yield mapped(page, rowOf);
+    for await (const page of readPagesWithOwn(context, month, side)) {
+      yield mapped(only === null ? page : linesOf(page, only), rowOf);
+    }
     const summed = sums.rows().map(({ currency, ...row }): Row => {
       const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
       return { currency, ...Object.fromEntries(money) };
@@ -134,6 +146,10 @@ export function orderTable({ context, month, side, mismatches, control, bridge }
     }
     return said;
   }
+}
+
+function* linesOf(page: Iterable<LineWithOwn>, only: string): Generator<LineWithOwn> {
+  for (const each of page) if (keeps(only, each.line.currency)) yield each;
 }
 
 function textOf(units: Units | null | undefined): string | null {

@@ -7,6 +7,7 @@ import { bookedCods } from '../../src/checks/own-cod.ts';
 import { chunks } from '../../src/ledger/chunks.ts';
 import { type OwnExtent, readOwnExtent } from '../../src/ledger/read/index.ts';
 import type { Units } from '../../src/money/index.ts';
+import { keeps, type Only } from './only.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
 
@@ -47,8 +48,13 @@ export async function readOwnSide(context: CheckContext, month: string): Promise
 }
 
 /** How many lines the Orders table has and how large they are, before any is read: a correction may add a currency to a row. */
-export async function ownExtentOf(context: CheckContext, month: string, { corrections }: OwnSide): Promise<OwnExtent> {
-  const extent = await readOwnExtent(context.db, month);
+export async function ownExtentOf(
+  context: CheckContext,
+  month: string,
+  { corrections }: OwnSide,
+  only: Only = null,
+): Promise<OwnExtent> {
+  const extent = await readOwnExtent(context.db, month, only);
   if (corrections.size === 0) return extent;
   const magnitudes = new Map(extent.magnitudes);
   let { lines } = extent;
@@ -56,9 +62,10 @@ export async function ownExtentOf(context: CheckContext, month: string, { correc
     const held = await currenciesHeld(context, month, ids);
     for (const id of ids) {
       const currencies = held.get(id) ?? new Set();
-      const added = [...corrections.get(id)!.keys()].filter((currency) => !currencies.has(currency)).length;
+      const added = [...corrections.get(id)!.keys()].filter((currency) => !currencies.has(currency));
+      lines += added.filter((currency) => keeps(only, currency)).length;
       // A row without any amount has a line of its own, whose place the first currency takes.
-      lines += currencies.size === 0 ? added - 1 : added;
+      if (currencies.size === 0) lines -= 1;
       for (const [currency, { cod, delivery_fee }] of corrections.get(id)!) {
         const before = magnitudes.get(currency) ?? { sum: 0, hasDecimals: false };
         magnitudes.set(currency, {

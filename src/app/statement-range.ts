@@ -8,15 +8,15 @@ import { addMonths } from '../period.ts';
 import { renderReportToFile } from '../render/report.ts';
 import type { LanguageCode } from '../workbook-words.ts';
 import { type Books, usingBooks } from './books.ts';
-import { type WrittenStatement, writeMonth } from './statement.ts';
+import { type StatementFile, type WrittenStatement, writeMonth } from './statement.ts';
 import type { Keep } from './statement-target.ts';
 
 /** A month whose statement was written. */
-export interface RangeMonth extends WrittenStatement {
+export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
   readonly month: string;
   readonly status: 'draft' | 'closed';
-  /** Of the file as it was written. */
-  readonly sha256: string;
+  /** With the SHA-256 of each as it was written. */
+  readonly files: readonly (StatementFile & { readonly sha256: string })[];
 }
 
 /** A month whose statement could not be written, and why; the others stand. */
@@ -40,6 +40,8 @@ export interface RangeRequest {
   /** The first and the last month, such as `2026-01`. */
   readonly from: string;
   readonly to: string;
+  /** A workbook a currency. */
+  readonly split?: boolean;
   readonly language?: LanguageCode;
   readonly keep?: Keep;
   /** Called before each month, and with null after the last. */
@@ -51,7 +53,7 @@ export interface RangeRequest {
  * month that cannot be written is named, and the others stand.
  */
 export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
-  const { from, to, language = 'en', keep, onMonth } = request;
+  const { from, to, split = false, language = 'en', keep, onMonth } = request;
   const months: string[] = [];
   for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
   const written: RangeMonth[] = [];
@@ -66,12 +68,15 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
           month,
           out: null,
           asOf: null,
+          split,
           language,
           ...(keep ? { keep } : {}),
         });
         const close = await usingSnapshot(ledger, (db) => readCloseOf(db, month));
-        const hash = sha256(await readFile(one.file));
-        written.push({ ...one, month, status: close === null ? 'draft' : 'closed', sha256: hash });
+        const files = await Promise.all(
+          one.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
+        );
+        written.push({ ...one, files, month, status: close === null ? 'draft' : 'closed' });
       } catch (error) {
         if (!(error instanceof RemitError)) throw error;
         failed.push({ month, code: error.code, message: error.message, hint: error.hint });
@@ -110,23 +115,26 @@ const TITLES = [
 /** A row a month and currency; a month that failed has one that says why. */
 function indexOf(period: string, written: readonly RangeMonth[], failed: readonly FailedMonth[]): Report {
   const rows: Row[] = [
-    ...written.flatMap(({ month, file, status, sha256: hash, figures, result }) => {
-      const about = {
-        period: month,
-        file: path.basename(file),
-        status,
-        errors: result.open.error,
-        sha256: hash,
-        why: null,
-      };
-      return figures.length === 0
-        ? [about]
-        : figures.map((each) => ({
-            ...about,
-            currency: each.currency,
-            ...Object.fromEntries(MONEY.map((name) => [name, each[name]])),
-          }));
-    }),
+    ...written.flatMap(({ month, files, status, figures, result }) =>
+      files.flatMap(({ currency, file, sha256: hash }) => {
+        const about = {
+          period: month,
+          file: path.basename(file),
+          status,
+          errors: result.open.error,
+          sha256: hash,
+          why: null,
+        };
+        const own = figures.filter((each) => currency === null || each.currency === currency);
+        return own.length === 0
+          ? [{ ...about, currency }]
+          : own.map((each) => ({
+              ...about,
+              currency: each.currency,
+              ...Object.fromEntries(MONEY.map((name) => [name, each[name]])),
+            }));
+      }),
+    ),
     ...failed.map(({ month, message, hint }) => ({ period: month, status: 'not written', why: `${message}. ${hint}` })),
   ].sort((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
   return {

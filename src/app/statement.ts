@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { NOTHING_SETTLED, settledAmounts } from '../../reports/settled.ts';
-import { type ClosedBy, statement } from '../../reports/statement/index.ts';
+import { type ClosedBy, currenciesIn, statement } from '../../reports/statement/index.ts';
 import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { readFigureHead, usingSnapshot } from '../ledger/read/index.ts';
@@ -37,17 +37,23 @@ export interface Figures {
   readonly short: string;
 }
 
-export interface WrittenStatement {
-  /** The workbook, absolute. */
+/** A workbook that was written, absolute, and the currency that it is of; null for all of the month. */
+export interface StatementFile {
+  readonly currency: string | null;
   readonly file: string;
+}
+
+export interface WrittenStatement {
+  /** One workbook, or where the month was split one a currency. */
+  readonly files: readonly StatementFile[];
   readonly invoices: number;
   readonly orders: number;
   readonly figures: readonly Figures[];
   /** Who closed the month, when, and the chain's head then; null while it is a draft. */
   readonly closed: ClosedBy | null;
   readonly result: CheckResult;
-  /** What was taken back from the workbook that was there; null where nothing had to be. */
-  readonly taken: ImportedResolutions | null;
+  /** What was taken back from each workbook that was there. */
+  readonly taken: readonly ImportedResolutions[];
 }
 
 export interface StatementRequest {
@@ -57,6 +63,8 @@ export interface StatementRequest {
   readonly out: string | null;
   /** The month as it was known then; null for as it is. */
   readonly asOf: Date | null;
+  /** A workbook a currency instead of one for all: `2026-10-USD.xlsx` beside where the one would stand. */
+  readonly split?: boolean;
   /** The language of its words; English where absent. */
   readonly language?: LanguageCode;
   /** What becomes of what people wrote into the workbook that is there; absent: it stays, and nothing is written. */
@@ -81,7 +89,7 @@ const KEEP: Keep = { takeNotes: false, beside: false, by: null };
 export async function writeMonth(
   ledger: Ledger,
   books: Pick<Books, 'config' | 'now' | 'signal'>,
-  { month, out, asOf, language = 'en', keep = KEEP }: StatementRequest,
+  { month, out, asOf, split = false, language = 'en', keep = KEEP }: StatementRequest,
 ): Promise<WrittenStatement> {
   if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
@@ -90,13 +98,26 @@ export async function writeMonth(
   const name = asOf ? `${month} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : month;
   const { now, signal } = books;
   const surroundings = { ledger, isPast: asOf !== null, now: now(), signal };
-  const { file, taken } = await chooseTarget(out ?? path.join(statements, `${name}.xlsx`), keep, surroundings);
+  const whole = out ?? path.join(statements, `${name}.xlsx`);
   // What is found in a past ledger is thrown away with it: no chain will ever hold it.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
+  const files: StatementFile[] = [];
+  const taken: ImportedResolutions[] = [];
+  for (const currency of split ? await currenciesOf(ledger, books, month) : [null]) {
+    const wanted = currency === null ? whole : fileOfCurrency(whole, currency);
+    if (currency !== null) refuseOwnFiles(books, wanted);
+    const target = await chooseTarget(wanted, keep, surroundings);
+    files.push({ currency, file: target.file });
+    if (target.taken) taken.push(target.taken);
+  }
   const result = await checkLedger(ledger, books, { periods: [month] });
   const written = await usingSnapshot(ledger, async (db) => {
-    const model = await statement({ db, month, head, settings: books.config, ...result });
-    await writeStatement(model, file, language);
+    const request = { db, month, head, settings: books.config, ...result };
+    const model = await statement(request);
+    for (const { currency, file } of files) {
+      const one = currency === null ? model : await statement({ ...request, currency });
+      await writeStatement(one, file, language);
+    }
     const { invoices, orders, currencies } = model.totals;
     const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));
     const figures = currencies.map(({ currency, ...figure }): Figures => {
@@ -119,8 +140,30 @@ export async function writeMonth(
         short: bridges.get(currency)?.short ?? '0.00',
       };
     });
-    return { file, invoices, orders, figures, closed: model.closed, result, taken };
+    return { files, invoices, orders, figures, closed: model.closed, result, taken };
   });
-  if (asOf === null) await rememberWritten(ledger, month, file, now());
+  if (asOf === null) {
+    for (const { file } of files) await rememberWritten(ledger, month, file, now());
+  }
   return written;
+}
+
+/** The currencies that a split month has a workbook of; `[null]`, all in one, where it holds no money at all. */
+async function currenciesOf(
+  ledger: Ledger,
+  books: Pick<Books, 'config' | 'now'>,
+  month: string,
+): Promise<readonly (string | null)[]> {
+  // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
+  const found = await checkLedger(ledger, books, { periods: [month] });
+  const currencies = await usingSnapshot(ledger, async (db) =>
+    currenciesIn(await statement({ db, month, settings: books.config, ...found })),
+  );
+  return currencies.length === 0 ? [null] : currencies;
+}
+
+/** `2026-10.xlsx` → `2026-10-USD.xlsx`. */
+function fileOfCurrency(file: string, currency: string): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}-${currency}${ext}`);
 }

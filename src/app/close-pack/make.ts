@@ -20,7 +20,7 @@ export interface ClosePack {
   /** The folder, absolute. */
   readonly folder: string;
   readonly manifest: Manifest;
-  readonly statement: Omit<WrittenStatement, 'file'>;
+  readonly statement: Omit<WrittenStatement, 'files'>;
   readonly verified: Verified;
   readonly tested: SelfTest;
 }
@@ -29,6 +29,8 @@ export interface ClosePackRequest {
   readonly month: string;
   /** The folder to make, absolute; null for one beside the month's statement. */
   readonly out: string | null;
+  /** A workbook a currency. */
+  readonly split?: boolean;
   readonly language?: LanguageCode;
   /** In whose name the claim in it would be made. */
   readonly by: string;
@@ -42,7 +44,7 @@ export interface ClosePackRequest {
  * @throws FileError where the folder is there already or cannot be made
  */
 export async function makeClosePack(books: Books, request: ClosePackRequest): Promise<ClosePack> {
-  const { month, language, by } = request;
+  const { month, split = false, language, by } = request;
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
   if (existsSync(folder)) {
@@ -52,10 +54,11 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   const half = mkdtempSync(path.join(path.dirname(folder), '.remit-pack-'));
   try {
     const workbook = path.join(half, `${month}.xlsx`);
-    const { file: _, ...statement } = await writeBooksStatement(books, {
+    const { files: _, ...statement } = await writeBooksStatement(books, {
       month,
       out: workbook,
       asOf: null,
+      split,
       ...(language ? { language } : {}),
     });
     for (const { suffix, pieces } of await journalOfBooks(books, { periods: [month], format: 'hledger', asOf: null })) {

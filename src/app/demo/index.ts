@@ -134,9 +134,9 @@ async function conclude(
   return usingBooks(books, {}, async (ledger) => {
     const result = await checkLedger(ledger, books, { periods: null });
     const month = addMonths(monthOf(books.now()), -1);
-    const { file } = await writeMonth(ledger, books, { month, out: null, asOf: null });
+    const { files } = await writeMonth(ledger, books, { month, out: null, asOf: null });
     const matches = await matchesOf(ledger, books);
-    return { folder, url, statement: file, planted, syncs, imports, matches, result, close };
+    return { folder, url, statement: files[0]!.file, planted, syncs, imports, matches, result, close };
   });
 }
 

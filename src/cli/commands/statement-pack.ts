@@ -7,12 +7,16 @@ import { type SettingInput, settingFlags } from '../settings-flags.ts';
 interface PackInput extends SettingInput {
   readonly month: string;
   readonly out?: string | undefined;
+  readonly split?: 'currency' | undefined;
   readonly lang: LanguageCode;
   readonly by?: string | undefined;
 }
 
 /** Makes a close pack. Exit 1 where the ledger in it is not sound or the self-test failed: the pack says so, and is there. */
-export async function writePack(session: Session, { month, out, lang, by, ...flags }: PackInput): Promise<number> {
+export async function writePack(
+  session: Session,
+  { month, out, split, lang, by, ...flags }: PackInput,
+): Promise<number> {
   const [{ makeClosePack }, { personOf }] = await Promise.all([
     import('../../app/close-pack/make.ts'),
     import('../person.ts'),
@@ -21,6 +25,7 @@ export async function writePack(session: Session, { month, out, lang, by, ...fla
   const pack = await makeClosePack(books, {
     month,
     out: out === undefined ? null : path.resolve(session.io.cwd, out),
+    split: split !== undefined,
     language: lang,
     by: personOf(session, by),
   });

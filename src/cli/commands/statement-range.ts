@@ -10,12 +10,16 @@ import { type SettingInput, settingFlags } from '../settings-flags.ts';
 interface RangeInput extends SettingInput {
   readonly from: string;
   readonly to: string;
+  readonly split?: 'currency' | undefined;
   readonly lang: LanguageCode;
   readonly keep: Keep;
 }
 
 /** A statement for each month, and a workbook that lists them. Exit 1 where a month could not be written. */
-export async function writeRange(session: Session, { from, to, lang, keep, ...flags }: RangeInput): Promise<number> {
+export async function writeRange(
+  session: Session,
+  { from, to, split, lang, keep, ...flags }: RangeInput,
+): Promise<number> {
   if (from > to)
     throw new UsageError(`${from} is after ${to}`, 'Name the first month with --from, the last with --to.');
   const [{ writeStatementRange }, { openProgress }] = await Promise.all([
@@ -27,6 +31,7 @@ export async function writeRange(session: Session, { from, to, lang, keep, ...fl
   const range = await writeStatementRange(books, {
     from,
     to,
+    split: split !== undefined,
     language: lang,
     keep,
     onMonth: (month, done, total) => {
@@ -44,14 +49,18 @@ function print(session: Session, { from, to, index, written, failed }: Statement
     session.warn(`${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
   }
   if (session.json) {
-    const statements = written.map(({ month, file, status, sha256, invoices, orders, figures, result }) => {
-      return { month, file, status, sha256, invoices, orders, figures, open: result.open };
+    const statements = written.map(({ month, files, status, invoices, orders, figures, result }) => {
+      const [whole] = files;
+      const where = whole?.currency === null ? { file: whole.file, sha256: whole.sha256 } : { files };
+      return { month, ...where, status, invoices, orders, figures, open: result.open };
     });
     session.resultJson({ from, to, index: written.length > 0 ? index : null, statements, failed });
     return;
   }
-  for (const { month, file, status, result } of written) {
-    session.result(`${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`);
+  for (const { month, files, status, result } of written) {
+    for (const { file } of files) {
+      session.result(`${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`);
+    }
   }
   if (written.length > 0) session.result(index);
 }

@@ -20,6 +20,9 @@ export const declare = (start: Start) =>
     )
     .option('--out <file>', 'the workbook to write; the folder of a close pack')
     .addOption(
+      new Option('--split <by>', 'a workbook a currency, each complete: MONTH-USD.xlsx').choices(['currency'] as const),
+    )
+    .addOption(
       new Option('--lang <code>', 'the language of its words').choices(['en', 'ar'] as const).default('en' as const),
     )
     .option('--take-notes', 'first take back statuses and notes from the workbook that is there')
@@ -31,6 +34,7 @@ export const declare = (start: Start) =>
       'after',
       example(
         'remit statement 2026-10',
+        'remit statement 2026-10 --split currency',
         'remit statement --from 2026-09 --to 2026-10',
         'remit statement --close-pack 2026-10',
       ),
@@ -43,6 +47,7 @@ interface StatementInput extends SettingInput {
   readonly to?: string | undefined;
   readonly closePack?: string | undefined;
   readonly out?: string | undefined;
+  readonly split?: 'currency' | undefined;
   readonly lang: 'en' | 'ar';
   readonly asOf?: string | undefined;
   readonly takeNotes?: boolean | undefined;
@@ -77,6 +82,7 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
     month,
     out,
     asOf: await session.asOf(input.asOf),
+    split: input.split !== undefined,
     language: input.lang,
     keep,
   });
@@ -124,19 +130,23 @@ async function print(session: Session, month: string, written: WrittenStatement)
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
   ]);
-  const { file, invoices, orders, figures, closed, result, taken } = written;
+  const { files, invoices, orders, figures, closed, result, taken } = written;
   for (const line of incompleteLines(result)) session.warn(line);
   const { notTakenLines, resolutionsJson, resolutionsLines } = await import('../lines/resolutions.ts');
-  if (taken) for (const line of notTakenLines(taken)) session.warn(line);
+  for (const each of taken) for (const line of notTakenLines(each)) session.warn(line);
   if (session.json) {
     const { open, skipped } = result;
-    const back = taken && { taken: resolutionsJson(taken, false) };
+    const [whole] = files;
+    const where = whole?.currency === null ? { file: whole.file } : { files };
+    const told = taken.map((each) => resolutionsJson(each, false));
+    // Of one workbook at most one is taken back.
+    const back = told.length === 0 ? {} : { taken: whole?.currency === null ? told[0] : told };
     const status = closed ? 'closed' : 'draft';
-    session.resultJson({ month, file, status, closed, invoices, orders, figures, open, skipped, ...back });
+    session.resultJson({ month, ...where, status, closed, invoices, orders, figures, open, skipped, ...back });
     return;
   }
-  if (taken) for (const line of resolutionsLines(taken, false)) session.note(line);
-  session.result(file);
+  for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
+  for (const { file } of files) session.result(file);
   if (session.quiet) return;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
   if (figures.length === 0) session.result('  no invoice is listed: nothing is due');

@@ -65,22 +65,27 @@ export interface OwnExtent {
   readonly magnitudes: ReadonlyMap<string, { readonly sum: number; readonly hasDecimals: boolean }>;
 }
 
-/** What is known of the lines of {@link readOwnLines} and the rows beside them, without reading them one by one. */
-export async function readOwnExtent(db: LedgerReader, period: string): Promise<OwnExtent> {
+/**
+ * What is known of the lines of {@link readOwnLines} and the rows beside them, without reading them one by one.
+ *
+ * @param only counts the lines of this currency, and those of none; null counts all
+ */
+export async function readOwnExtent(db: LedgerReader, period: string, only: string | null = null): Promise<OwnExtent> {
   const rowsOf = sql`invoice i join invoice_order o on o.invoice_number = i.number`;
   const isHere = sql`i.period = ${period} and i.vanished_at is null`;
   const isKept = sql`exists (select 1 from courier_order_delivered_amount k where k.order_id = o.order_id)`;
   const onRow = (currency: string) => sql`exists (
     select 1 from invoice_order_amount x
     where x.invoice_number = o.invoice_number and x.position = o.position and x.currency = ${sql.ref(currency)})`;
+  const isWanted = (currency: string) => (only === null ? sql`1 = 1` : sql`${sql.ref(currency)} = ${only}`);
   const { rows: counted } = await sql<{ lines: number }>`
     select
       (select count(*) from ${rowsOf} join invoice_order_amount a on a.invoice_number = o.invoice_number
-        and a.position = o.position where ${isHere})
+        and a.position = o.position where ${isHere} and ${isWanted('a.currency')})
       + (select count(*) from ${rowsOf} join courier_order_amount a on a.order_id = o.order_id
-        where ${isHere} and not ${isKept} and not ${onRow('a.currency')})
+        where ${isHere} and not ${isKept} and not ${onRow('a.currency')} and ${isWanted('a.currency')})
       + (select count(*) from courier_order_delivered_amount d cross join ${rowsOf}
-        where ${isHere} and o.order_id = d.order_id and not ${onRow('d.currency')})
+        where ${isHere} and o.order_id = d.order_id and not ${onRow('d.currency')} and ${isWanted('d.currency')})
       + (select count(*) from ${rowsOf} where ${isHere}
         and not exists (select 1 from invoice_order_amount x
           where x.invoice_number = o.invoice_number and x.position = o.position)

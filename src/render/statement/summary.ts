@@ -1,4 +1,4 @@
-import type { Statement } from '../../../reports/statement/index.ts';
+import { type Statement, summedCurrencies } from '../../../reports/statement/index.ts';
 import type { Accent } from '../colour.ts';
 import { readImage, scaledInto } from '../image.ts';
 import type { Language, Phrase } from '../language/index.ts';
@@ -20,7 +20,7 @@ const LOGO_HEIGHT = 52;
 
 /** The first page: whose month it is, what is due, the proof, what is wrong, what was not looked at, and who signs. */
 export function summarySheet(statement: Statement, tables: StatementTables, accent: Accent, language: Language): Sheet {
-  const currencies = currenciesOf(statement);
+  const currencies = summedCurrencies(statement);
   const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 2);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
   const page = new Page(widths, language);
@@ -45,17 +45,6 @@ export function summarySheet(statement: Statement, tables: StatementTables, acce
     pictures,
     charts,
   };
-}
-
-/** Every currency that any part of the statement speaks of. */
-function currenciesOf({ totals, settled, proof, mismatches }: Statement): string[] {
-  const named = [
-    ...totals.currencies.map(({ currency }) => currency),
-    ...settled.keys(),
-    ...proof.map(({ currency }) => currency),
-    ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
-  ];
-  return [...new Set(named)].sort();
 }
 
 function addTitle(page: Page, { organisation, month }: Statement, accent: Accent): Picture[] {

@@ -1,0 +1,24 @@
+import type { Row } from '../model.ts';
+import type { Statement } from './model.ts';
+
+/** Every currency that the Summary has a column for. */
+export function summedCurrencies({ totals, settled, proof, mismatches }: Statement): string[] {
+  const named = [
+    ...totals.currencies.map(({ currency }) => currency),
+    ...settled.keys(),
+    ...proof.map(({ currency }) => currency),
+    ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
+  ];
+  return [...new Set(named)].sort();
+}
+
+/** The same with those that only a sheet holds, such as a balance of an earlier month: split by these, nothing is left out. */
+export function currenciesIn(statement: Statement): string[] {
+  const { rollForward, invoices, vanished, mismatches, resolved, receipts, ageing, notInvoiced, changes, journal } =
+    statement.tables;
+  // All but the rows of Orders, which are read while they are written: their currencies have a figure in the extent.
+  const held = [rollForward, invoices, mismatches, receipts, ageing, notInvoiced, changes, journal];
+  const rows = [...held.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
+  const named = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
+  return [...new Set([...summedCurrencies(statement), ...statement.ownExtent.magnitudes.keys(), ...named])].sort();
+}

@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { expect } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { type OwnBooks, ownBooks } from './own-books.ts';
+
+interface Seeded {
+  readonly merchants: readonly { readonly key: string }[];
+  readonly books: {
+    readonly payer: string;
+    readonly files: readonly { readonly kind: string; readonly file: string }[];
+  };
+}
+
+/** Books that hold all four sides of a planted world: the courier's, the shop's own, the bank's and the prices; 2026-09 to 2026-11. */
+export async function fourSidedBooks(): Promise<OwnBooks> {
+  const books = ownBooks('', new Date('2026-11-20T10:00:00Z'));
+  const argv = ['sandbox', 'seed', '--data', 'c.db', '--books', 'books', '--plant', '--as-of', '2026-11-20'];
+  const seeded = await books.json<Seeded>(argv);
+  const service = await startSandbox({
+    file: path.join(books.folder, 'c.db'),
+    port: 0,
+    host: '127.0.0.1',
+    results: 'flat',
+  });
+  try {
+    books.file('remit.toml', `api_url = "${service.url}"\n[receipts]\npayers = ["${seeded.books.payer}"]\n`);
+    const env = { REMIT_API_KEY: seeded.merchants[0]!.key };
+    expect((await books.remit(['sync', '2026-09..2026-11', '--orders', '--quiet'], { env })).code).toBeLessThan(2);
+  } finally {
+    await service.close();
+  }
+  for (const { kind, file } of seeded.books.files) await books.json(['import', kind, file]);
+  return books;
+}
