@@ -3,6 +3,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { WrittenStatement } from '../../app/statement.ts';
 import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
+import { collectOften } from '../collecting.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -58,6 +59,7 @@ interface StatementInput extends SettingInput {
 /** Checks the month, writes its workbook, prints where it is and its key figures. */
 async function statement(session: Session, input: StatementInput): Promise<number> {
   requireOneKind(input);
+  collectOften();
   if (input.closePack !== undefined) {
     const { writePack } = await import('./statement-pack.ts');
     return writePack(session, { ...input, month: singleMonth(session, input.closePack) });

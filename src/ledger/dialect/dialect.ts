@@ -21,6 +21,8 @@ export interface Connection {
   readonly db: Kysely<LedgerSchema>;
   /** Begins a transaction that only reads: one unchanging view until it is rolled back, and no writer waits for it. */
   beginSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
+  /** Rolls it back. */
+  endSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Ledger } from '../open.ts';
 import type { LedgerSchema } from '../schema.ts';
 
@@ -18,10 +18,10 @@ export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerRea
       result = await use(reader);
     } catch (error) {
       // Where the database is gone the rollback fails too: the first failure is what people must hear of.
-      await sql`rollback`.execute(reader).catch(() => {});
+      await connection.endSnapshot(reader).catch(() => {});
       throw error;
     }
-    await sql`rollback`.execute(reader);
+    await connection.endSnapshot(reader);
     return result;
   });
 }

@@ -106,6 +106,9 @@ async function openPool(
     async beginSnapshot(connection) {
       await sql`begin isolation level repeatable read read only`.execute(connection);
     },
+    async endSnapshot(connection) {
+      await sql`rollback`.execute(connection);
+    },
     async close() {
       await db.destroy();
     },

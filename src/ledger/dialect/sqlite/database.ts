@@ -28,6 +28,10 @@ export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'
 }
 
 const BUSY_MS = 5_000;
+/** How much of the file is held in memory. */
+export const CACHE_KB = 32_000;
+/** Reading goes through tables in their order, and what was read is not asked for again. */
+export const READING_CACHE_KB = 8_000;
 
 function configured(handle: Database.Database, scratch: boolean): Database.Database {
   try {
@@ -37,7 +41,7 @@ function configured(handle: Database.Database, scratch: boolean): Database.Datab
     handle.pragma('foreign_keys = ON');
     handle.pragma('trusted_schema = OFF');
     handle.pragma('temp_store = MEMORY');
-    handle.pragma('cache_size = -32000');
+    handle.pragma(`cache_size = -${CACHE_KB}`);
   } catch (error) {
     handle.close();
     throw error;

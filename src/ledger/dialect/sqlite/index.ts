@@ -7,7 +7,7 @@ import type { FilePlace } from '../../../place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, LedgerDialect, LedgerLock } from '../dialect.ts';
 import { findDamage } from './damage.ts';
-import { openSqlite } from './database.ts';
+import { CACHE_KB, openSqlite, READING_CACHE_KB } from './database.ts';
 import { LedgerSqliteDialect } from './driver.ts';
 import { explainLedgerFault } from './faults.ts';
 import { lockFile, takeLock } from './lock.ts';
@@ -27,7 +27,12 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return {
       db,
       async beginSnapshot(connection) {
+        await cacheOf(connection, READING_CACHE_KB);
         await sql`begin deferred`.execute(connection);
+      },
+      async endSnapshot(connection) {
+        await sql`rollback`.execute(connection);
+        await cacheOf(connection, CACHE_KB);
       },
       async close() {
         await db.destroy();
@@ -106,6 +111,10 @@ const LEAST_FREE_BYTES = 200e6;
 const MIGRATION_WAIT_MS = 30_000;
 /** What SQLite keeps beside its file while it works. */
 const SIDE_FILES = ['-wal', '-shm', '-journal'];
+
+async function cacheOf(connection: Connection['db'], kilobytes: number): Promise<void> {
+  await sql`pragma cache_size = ${sql.raw(`-${kilobytes}`)}`.execute(connection);
+}
 
 function lockOf(file: string, waitMs: number): LedgerLock {
   const release = takeLock(file, waitMs);
