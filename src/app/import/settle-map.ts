@@ -54,7 +54,7 @@ export async function settleMap({ kind, file, refusal, headers, ask, tell }: Uns
   }
   throw fault;
 
-  async function answer(map: ColumnMap, question: ReturnType<typeof mapQuestions>[number]): Promise<ColumnMap | null> {
+  async function answer(map: ColumnMap, question: MapQuestion): Promise<ColumnMap | null> {
     for (;;) {
       const text = (await ask(question.text)).trim();
       if (text === '') return null;
