@@ -2,6 +2,7 @@ import { type FileSource, readSafely } from '../../books/formats/index.ts';
 import {
   type ColumnMap,
   type ImportKind,
+  type MapQuestion,
   mapQuestions,
   mapText,
   parseColumnMap,
