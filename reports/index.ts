@@ -38,7 +38,6 @@ export interface ReportEntry {
 
 /** Every report, in the order in which they are listed. Adding one is adding a file and a line here. */
 export const REPORTS: readonly ReportEntry[] = [
-  entry('dashboard', 'A month at a glance; as a page (--format html) with charts', dashboard, []),
   entry('totals', 'Totals by month and currency', totals, ['currency']),
   entry('invoices', 'Every invoice, by currency', invoices, ['invoice', 'status', 'currency']),
   entry('orders', 'Every invoice row, by currency', orders, ['invoice', 'order', 'status', 'code', 'currency']),
@@ -69,6 +68,7 @@ export const REPORTS: readonly ReportEntry[] = [
   entry('returns', 'What came back, by district and reference, and what it cost', returns, ['currency']),
   entry('lag', 'Days from delivery to the invoice, and from there to payment', lag, ['invoice']),
   entry('cash-forecast', 'What is on its way to you, and when it should arrive', cashForecast, ['currency']),
+  entry('dashboard', 'A month at a glance; as a page (--format html) with charts', dashboard, []),
   entry('evidence', 'The documents behind the figures', evidence, ['invoice', 'order']),
   { ...entry('runs', 'Every sync and what it brought', runs, []), needsPeriod: false },
 ];
