@@ -27,12 +27,17 @@ export const MISMATCH_COLUMNS: readonly Column[] = [
 ];
 
 /** What became of the claim on it; empty where nothing was claimed. */
-const CLAIM: Column = { name: 'claim', title: 'Claim', type: 'text' };
+export const CLAIM_COLUMN: Column = { name: 'claim', title: 'Claim', type: 'text' };
 
 /** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. */
-export function mismatchRows(columns: readonly Column[], mismatches: readonly Mismatch[]): Row[] {
+export function mismatchRows(
+  columns: readonly Column[],
+  mismatches: readonly Mismatch[],
+  claims: ReadonlyMap<string, Claim>,
+): Row[] {
   return mismatches.map((mismatch) => {
-    const fields: Row = { ...mismatch, unit: unitOf(mismatch) };
+    const claim = claims.get(mismatch.id);
+    const fields: Row = { ...mismatch, unit: unitOf(mismatch), claim: claim ? claimCell(claim) : null };
     return {
       ...Object.fromEntries(columns.map(({ name }) => [name, fields[name] ?? null])),
       unit: fields.unit ?? null,
@@ -47,9 +52,14 @@ function unitOf({ code, currency, expected, actual }: Mismatch): Unit | null {
   return code === 'payment-overdue' ? 'days' : 'count';
 }
 
+/** `written off` */
+export function claimWord(state: Claim['state']): string {
+  return state.replaceAll('-', ' ');
+}
+
 /** `answered (refused) 2026-11-25` */
 function claimCell({ state, answer, moved_at }: Claim): string {
-  return `${state.replaceAll('-', ' ')}${state === 'answered' && answer !== null ? ` (${answer})` : ''} ${moved_at.slice(0, 10)}`;
+  return `${claimWord(state)}${state === 'answered' && answer !== null ? ` (${answer})` : ''} ${moved_at.slice(0, 10)}`;
 }
 
 /** Every mismatch of the months, open ones first. The totals are the effect of those that are not resolved. */
@@ -61,6 +71,7 @@ export async function mismatches({ db, periods, period, filters = {} }: ReportCo
     db,
     found.map(({ id }) => id),
   );
+  const columns = [...MISMATCH_COLUMNS, CLAIM_COLUMN];
   const sums = new CurrencySums('effect');
   for (const { status, currency, effect } of found) {
     if (status !== 'resolved' && effect !== null) sums.add(currency, { effect: parseAmount(effect) });
@@ -70,11 +81,8 @@ export async function mismatches({ db, periods, period, filters = {} }: ReportCo
     report: 'mismatches',
     title: 'Mismatches',
     period,
-    columns: [...MISMATCH_COLUMNS, CLAIM],
-    rows: mismatchRows(MISMATCH_COLUMNS, found).map((row, at): Row => {
-      const claim = claims.get(found[at]!.id);
-      return { ...row, claim: claim ? claimCell(claim) : null };
-    }),
+    columns,
+    rows: mismatchRows(columns, found, claims),
     totals: () => sums.rows(),
     notes: () => notes,
   };

@@ -8,6 +8,7 @@ import {
   type ChainPlace,
   type LedgerReader,
   readAccount,
+  readClaims,
   readCloseOf,
   readClosesInForce,
   readFigureHead,
@@ -30,7 +31,7 @@ import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyIn, historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
-import { inMonth, mismatchTable, resolvedRows, summariseMismatches } from './mismatches.ts';
+import { inMonth, mismatchTable, resolvedRows, summariseMismatches, summariseWrittenOff } from './mismatches.ts';
 import type { ClosedBy, Organisation, Statement } from './model.ts';
 import { keeps, kept, type Only } from './only.ts';
 import { orderTable } from './orders.ts';
@@ -95,6 +96,10 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const whole = await sqlMonthTotals(db, month);
   const control = { ...whole, currencies: kept(only, whole.currencies) };
   const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, request.effects ?? new Map());
+  const claims = await readClaims(
+    db,
+    mismatches.map(({ id }) => id),
+  );
   const settlements = await readSettlements(db, request.settings);
   const invoices = await invoiceTable(db, month, { mismatches, control, settlements, only });
   return {
@@ -113,6 +118,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     ownExtent: await ownExtentOf(checks, month, side, only),
     uncompared,
     mismatches: summariseMismatches(mismatches),
+    writtenOff: summariseWrittenOff(mismatches, claims),
     skipped,
     warnings: await warningsOf(db, month, incomplete),
     history: historyIn(only, await historyOf(db, month)),
@@ -123,8 +129,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
         keeps(only, currency as string | null),
       ),
       orders: orderTable({ context: checks, month, side, mismatches, control, bridge, only }),
-      mismatches: mismatchTable(month, mismatches),
-      resolved: resolvedRows(mismatches),
+      mismatches: mismatchTable(month, mismatches, claims),
+      resolved: resolvedRows(mismatches, claims),
       receipts: await couriersReceipts(context),
       ageing: await ageing(context),
       notInvoiced: await notInvoiced(context),

@@ -1,19 +1,21 @@
 import type { Part } from '../../src/checks/check.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type { Mismatch } from '../../src/ledger/read/index.ts';
+import type { Claim, Mismatch } from '../../src/ledger/read/index.ts';
 import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
-import { MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
+import { CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { CurrencySums } from '../sums.ts';
-import type { SeveritySummary } from './model.ts';
+import type { SeveritySummary, WrittenOff } from './model.ts';
 
 /** What people read first comes first, then where they write; the month is the statement's. */
 const NAMES =
-  'severity invoice_number message effect currency status note code order_id reference_id field expected actual difference id';
+  'severity invoice_number message effect currency status note claim code order_id reference_id field expected actual difference id';
 const NOTE: Column = { name: 'note', title: 'Note', type: 'wide' };
-const columns: readonly Column[] = NAMES.split(' ').map(
-  (name) => MISMATCH_COLUMNS.find((column) => column.name === name) ?? NOTE,
-);
+const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE];
+const columns = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);
+
+/** The claims on mismatches, by mismatch. */
+type Claims = ReadonlyMap<string, Claim>;
 
 /** A mismatch of the month, with what its effect is there, and whether it has one in another. */
 export interface MonthMismatch extends Mismatch {
@@ -42,7 +44,7 @@ export function inMonth(
 }
 
 /** The Mismatches sheet: what is not resolved, the worst first and by invoice, with its effect summed up. */
-export function mismatchTable(month: string, mismatches: readonly MonthMismatch[]): Report {
+export function mismatchTable(month: string, mismatches: readonly MonthMismatch[], claims: Claims): Report {
   const unresolved = mismatches.filter(({ status }) => status !== 'resolved');
   const sums = new CurrencySums('effect');
   for (const { currency, effect } of unresolved) {
@@ -53,7 +55,7 @@ export function mismatchTable(month: string, mismatches: readonly MonthMismatch[
     title: 'Mismatches',
     period: month,
     columns,
-    rows: mismatchRows(columns, unresolved),
+    rows: mismatchRows(columns, unresolved, claims),
     totals: () => sums.rows(),
     notes: () => {
       if (mismatches.length === 0) {
@@ -70,11 +72,18 @@ export function mismatchTable(month: string, mismatches: readonly MonthMismatch[
 }
 
 /** What stands below it: what is resolved, in no sum. */
-export function resolvedRows(mismatches: readonly Mismatch[]): Row[] {
+export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims): Row[] {
   return mismatchRows(
     columns,
     mismatches.filter(({ status }) => status === 'resolved'),
+    claims,
   );
+}
+
+/** What was claimed and given up, with its effect per currency; null where nothing was. */
+export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOff | null {
+  const own = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
+  return own.length === 0 ? null : { count: own.length, effect: effectOf(own) };
 }
 
 /** The mismatches that are not resolved, counted by severity, with their effect per currency. */
@@ -83,15 +92,16 @@ export function summariseMismatches(mismatches: readonly Mismatch[]): SeveritySu
 }
 
 function summariseSeverity(mismatches: readonly Mismatch[], severity: Severity): SeveritySummary {
-  const effect = new Map<string, ExactDecimal>();
-  let [open, acknowledged] = [0, 0];
-  for (const mismatch of mismatches) {
-    if (mismatch.severity !== severity || mismatch.status === 'resolved') continue;
-    if (mismatch.status === 'open') open += 1;
-    else acknowledged += 1;
-    if (mismatch.currency === null || mismatch.effect === null) continue;
-    const before = effect.get(mismatch.currency) ?? new ExactDecimal(0);
-    effect.set(mismatch.currency, before.plus(parseAmount(mismatch.effect)));
+  const own = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
+  const open = own.filter(({ status }) => status === 'open').length;
+  return { severity, open, acknowledged: own.length - open, effect: effectOf(own) };
+}
+
+function effectOf(mismatches: readonly Mismatch[]): Map<string, ExactDecimal> {
+  const sums = new Map<string, ExactDecimal>();
+  for (const { currency, effect } of mismatches) {
+    if (currency === null || effect === null) continue;
+    sums.set(currency, (sums.get(currency) ?? new ExactDecimal(0)).plus(parseAmount(effect)));
   }
-  return { severity, open, acknowledged, effect };
+  return sums;
 }

@@ -29,6 +29,13 @@ export interface SeveritySummary {
   readonly effect: ReadonlyMap<string, ExactDecimal>;
 }
 
+/** Mismatches whose claims were written off: resolved, and in no sum of what is not. */
+export interface WrittenOff {
+  readonly count: number;
+  /** Currency to the sum of their effects. */
+  readonly effect: ReadonlyMap<string, ExactDecimal>;
+}
+
 export interface HistoryMonth {
   readonly period: string;
   /** Null where the month was never synced. */
@@ -65,6 +72,8 @@ export interface Statement {
   readonly apart: readonly string[];
   readonly proof: readonly CurrencyProof[];
   readonly mismatches: readonly SeveritySummary[];
+  /** Null where nothing was written off. */
+  readonly writtenOff: WrittenOff | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;
   /** How many lines the Orders table has, and how large what it adds up is: it is streamed, and summed up on an earlier page. */

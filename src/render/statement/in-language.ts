@@ -3,7 +3,18 @@ import type { Statement } from '../../../reports/statement/index.ts';
 import type { Language } from '../language/index.ts';
 
 /** Columns of words that remit chose. What the courier and people wrote stays as they wrote it. */
-const WORDS = ['status', 'severity', 'unit', 'what', 'account', 'narration', 'basis', 'kind', 'whose'] as const;
+const WORDS = [
+  'status',
+  'severity',
+  'unit',
+  'what',
+  'account',
+  'narration',
+  'basis',
+  'kind',
+  'whose',
+  'claim',
+] as const;
 
 /** A statement whose tables are in a language: headings, words and notes; ids, codes and figures as they are. */
 export function inLanguage(statement: Statement, language: Language): Statement {

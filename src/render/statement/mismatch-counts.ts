@@ -1,3 +1,4 @@
+import { claimWord } from '../../../reports/mismatches.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { SheetCell } from '../workbook/model.ts';
@@ -11,7 +12,7 @@ const LABELS = {
   info: 'Worth knowing',
 } as const;
 
-/** How many mismatches are not resolved and what they come to: live over the Mismatches sheet, so that working through it shows. */
+/** How many mismatches are not resolved and what they come to: live over the Mismatches sheet, so that working through it shows; below, what was claimed and given up. */
 export function addMismatches(
   page: Page,
   statement: Statement,
@@ -42,6 +43,22 @@ export function addMismatches(
     const open = { ...count('open'), ...(severity === 'error' ? { name: 'ERRORS_OPEN' } : {}) };
     const link = mismatches.linkTo([ofSeverity, { column: 'status', not: page.language.statuses.resolved }], LINK);
     page.add([{ value: page.say(LABELS[severity]), style: LINE }, open, count('acknowledged'), ...effects, link]);
+  }
+  if (statement.writtenOff) {
+    const { effect } = statement.writtenOff;
+    const begins = page.language.tell(claimWord('written-off'));
+    const given = { column: 'claim', begins };
+    const effects = currencies.map((currency): SheetCell => {
+      const sum = formatAmount(effect.get(currency) ?? new ExactDecimal(0));
+      return mismatches.sum('effect', [given, { column: 'currency', is: currency }], sum, AMOUNT);
+    });
+    page.add([
+      { value: page.say('Claimed and written off: resolved, in no sum above'), style: LINE },
+      mismatches.count([given], COUNT),
+      null,
+      ...effects,
+      mismatches.linkTo([given], LINK),
+    ]);
   }
   page.paragraph(
     [],

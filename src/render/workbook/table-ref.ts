@@ -5,11 +5,22 @@ import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, quoted } from './names.ts';
 import { type Stretch, stretchesOf } from './table-stretches.ts';
 
-/** What a column must hold: a word, or with `not` anything else. */
-export interface Where {
-  readonly column: string;
-  readonly is?: string;
-  readonly not?: string;
+/** What a column must hold: a word, with `not` anything else, or text that `begins` so. */
+export type Where = { readonly column: string } & (
+  | { readonly is: string }
+  | { readonly not: string }
+  | { readonly begins: string }
+);
+
+function fits(row: Row, where: Where): boolean {
+  const cell = row[where.column];
+  if ('is' in where) return cell === where.is;
+  return 'not' in where ? cell !== where.not : typeof cell === 'string' && cell.startsWith(where.begins);
+}
+
+function criterionOf(where: Where): string {
+  if ('is' in where) return where.is;
+  return 'not' in where ? `<>${where.not}` : `${where.begins}*`;
 }
 
 function sumOf(amounts: readonly string[]): ColumnSum {
@@ -92,15 +103,11 @@ export class TableRef {
   }
 
   #matching(where: readonly Where[]): Row[] {
-    return this.#rows.filter((row) =>
-      where.every(({ column, is, not }) => (is === undefined ? row[column] !== not : row[column] === is)),
-    );
+    return this.#rows.filter((row) => where.every((each) => fits(row, each)));
   }
 
   #criteria(where: readonly Where[], rows: Stretch): string {
-    return where
-      .map(({ column, is, not }) => `,${this.#range(column, rows)},${quoted(is === undefined ? `<>${not}` : is)}`)
-      .join('');
+    return where.map((each) => `,${this.#range(each.column, rows)},${quoted(criterionOf(each))}`).join('');
   }
 
   #range(column: string, { first, last }: Stretch): string {

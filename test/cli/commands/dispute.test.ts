@@ -17,6 +17,7 @@ import { scratchFolder } from '../../helpers/folder.ts';
 import { hasOpenpyxl, readByOpenpyxl } from '../../helpers/office.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 import { query } from '../../helpers/sync.ts';
+import { readWorkbook, sheetText } from '../../helpers/workbook.ts';
 
 let courier: FakeCourier;
 beforeAll(async () => {
@@ -271,6 +272,18 @@ describe('the life of a claim', () => {
       steps: [{ code: 'invoice-cod-total', effect: '0.04' }],
     });
     await verified(ledger);
+    // The statement tells of it where people work, and apart from what is open; the sheet comes back as any other.
+    expect((await at(ledger, ['statement', '2026-10', '--out', 's.xlsx'], { now: day(26) })).stderr).not.toContain(
+      'error',
+    );
+    const { sheets } = await readWorkbook(readFileSync(path.join(ledger.cwd, 's.xlsx')));
+    expect(sheetText(sheets.get('Mismatches')!)).toContain('written off 2026-11-25');
+    expect(sheetText(sheets.get('Summary')!)).toContain('Claimed and written off');
+    const summary = [...sheets.get('Summary')!.values()].find(({ formula }) =>
+      /SUMIFS.*"written off\*".*"USD"/.test(formula ?? ''),
+    );
+    expect(Number(summary?.value)).toBe(0.04);
+    expect((await at(ledger, ['import', 'resolutions', 's.xlsx'], { now: day(26) })).code).toBe(0);
 
     await at(ledger, ['mismatch', 'reopen', over, '--note', 'they do it every month'], { now: day(27) });
     expect(await stateOf(ledger, 2)).toBe('changed');

@@ -248,11 +248,12 @@ describe('the Mismatches sheet', () => {
     expect((await statement(cwd)).code).toBe(0);
     const book = await readWorkbook(readFileSync(file));
     const cell = (address: string) => book.sheets.get('Mismatches')!.get(address);
-    expect(['A1', 'C1', 'F1', 'G1', 'O1'].map((address) => cell(address)?.value)).toEqual([
+    expect(['A1', 'C1', 'F1', 'G1', 'H1', 'P1'].map((address) => cell(address)?.value)).toEqual([
       'Severity',
       'What and what to do',
       'Status',
       'Note',
+      'Claim',
       'Id',
     ]);
     expect([cell('B2')?.value, cell('B3')?.value]).toEqual(['1', '3']);

@@ -29,6 +29,8 @@ export const ARABIC_HEADINGS: Readonly<Record<string, string>> = {
   'Closing balance due': 'الرصيد المستحق آخرًا',
   COD: 'المحصَّل',
   Check: 'الفحص',
+  Claim: 'المطالبة',
+  'written off': 'مشطوبة',
   Credit: 'دائن',
   Currency: 'العملة',
   Date: 'التاريخ',

@@ -59,6 +59,7 @@ export const ARABIC = {
   '{time} UTC, when the last sync of the month ended': '{time} بالتوقيت العالمي، عند انتهاء آخر مزامنة للشهر',
   Result: 'النتيجة',
   Warnings: 'تنبيهات',
+  'Claimed and written off: resolved, in no sum above': 'طولب به ثم شُطب: محلول، خارج المجاميع أعلاه',
   // What is due.
   'Due to the merchant': 'المستحق للتاجر',
   'No invoice is listed for this month: nothing was collected, charged or is due.':

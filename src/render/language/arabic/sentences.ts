@@ -175,6 +175,16 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. ما ليس من الشركة لا يبقى منه شيء للمطابقة.',
   ],
   [/^(\d+) lines? that (?:is|are) none of the courier’s left out\.$/, 'أسطر ليست من الشركة لم تُذكر: $1.'],
+  // What became of a claim.
+  [/^claimed (\d{4}-\S+)$/, 'طولب بها $1'],
+  [/^answered (\d{4}-\S+)$/, 'أُجيب عنها $1'],
+  [/^answered \(accepted\) (\S+)$/, 'أُجيب عنها (قُبلت) $1'],
+  [/^answered \(refused\) (\S+)$/, 'أُجيب عنها (رُفضت) $1'],
+  [/^mended in part (\S+)$/, 'صُحّحت جزئيًا $1'],
+  [/^changed (\d{4}-\S+)$/, 'تغيّرت $1'],
+  [/^mended (\d{4}-\S+)$/, 'صُحّحت $1'],
+  [/^settled (\d{4}-\S+)$/, 'سُوّيت $1'],
+  [/^written off (\S+)$/, 'مشطوبة $1'],
   // Lines of the journal.
   [/^Delivered: (\d+) orders?$/, 'تسليم: $1 طلب'],
   [/^Invoiced: invoice (.*)$/, 'فوترة: الفاتورة $1'],
