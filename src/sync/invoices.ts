@@ -1,10 +1,11 @@
 import { applyInvoice, type InvoiceAsked } from '../derive/derive-invoice.ts';
 import { applyInvoiceList } from '../derive/derive-invoice-list.ts';
 import { readInvoice } from '../derive/invoice.ts';
-import { ifReadable } from '../derive/readable.ts';
+import { ifReadable, type Readable } from '../derive/readable.ts';
 import { ApiError, AuthError, ContractError, InterruptedError } from '../errors.ts';
-import { sealBody } from '../ledger/index.ts';
+import { type NewEvidence, sealBody } from '../ledger/index.ts';
 import { readListedNumbers } from '../ledger/read/index.ts';
+import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
@@ -88,15 +89,28 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   const queue = fetches.values();
   let failuresInARow = 0;
   let stop: { error: unknown } | null = null;
+  // Details come as they may, and are kept in the order of the plan: the same answers make the same evidence.
+  let turn: Promise<void> = Promise.resolve();
   const worker = async () => {
     for (const planned of queue) {
       if (stop) return;
-      if (await fetchDetail(session, planned.listed)) failuresInARow = 0;
-      else if (++failuresInARow >= MOST_FAILURES_IN_A_ROW) {
-        throw new ApiError(
-          `the API failed for ${failuresInARow} invoices in a row; the last was invoice ${planned.listed.number}`,
-          'Run the sync again when the API is well; what was fetched is kept.',
-        );
+      const before = turn;
+      let done = () => {};
+      turn = new Promise((resolve) => {
+        done = resolve;
+      });
+      try {
+        const keep = await bringDetail(session, planned.listed);
+        await before;
+        if (await keep()) failuresInARow = 0;
+        else if (++failuresInARow >= MOST_FAILURES_IN_A_ROW) {
+          throw new ApiError(
+            `the API failed for ${failuresInARow} invoices in a row; the last was invoice ${planned.listed.number}`,
+            'Run the sync again when the API is well; what was fetched is kept.',
+          );
+        }
+      } finally {
+        done();
       }
       session.progress.advance(1);
     }
@@ -110,50 +124,60 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   if (stop) throw (stop as { error: unknown }).error;
 }
 
-/** @returns false when the API failed for this invoice */
-async function fetchDetail(session: SyncSession, { number, period, rowSha256 }: ListedInvoice): Promise<boolean> {
+/**
+ * Fetches a detail and reads it.
+ *
+ * @returns what keeps it, to be called once it is its turn; false from it when the API failed for this invoice
+ */
+async function bringDetail(
+  session: SyncSession,
+  { number, period, rowSha256 }: ListedInvoice,
+): Promise<() => Promise<boolean>> {
   const { client, counts } = session;
   const data: InvoiceAsked = { period, listed_sha256: rowSha256 };
   const document = { kind: 'invoice', subject: String(number), data } as const;
   try {
     const answer = await client.invoice(number);
-    const sealed = await sealBody(answer.body);
-    const read = await ifReadable(() => readInvoice(answer.value, number, sealed.sha256));
-    if (read.ok) counts.invoices.fetched += 1;
-    else {
-      counts.invoices.failed += 1;
-      reportFaults(session, `invoice ${number}`, [read.fault]);
-    }
-    const received = { source: answer.url, at: session.now(), body: sealed };
-    const fault = read.ok ? null : read.fault.message;
-    await session.ledger.db
-      .transaction()
-      .execute((trx) =>
-        recordIn(trx, session, { ...document, ...received, fault }, (evidence) =>
-          applyInvoice({ trx, evidence }, read),
-        ),
-      );
-    return true;
+    const body = await sealBody(answer.body);
+    const read = await ifReadable(() => readInvoice(answer.value, number, body.sha256));
+    return async () => {
+      if (read.ok) counts.invoices.fetched += 1;
+      else {
+        counts.invoices.failed += 1;
+        reportFaults(session, `invoice ${number}`, [read.fault]);
+      }
+      const received = { source: answer.url, at: session.now(), body };
+      await keepDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);
+      return true;
+    };
   } catch (error) {
     if (error instanceof ContractError) {
-      counts.invoices.failed += 1;
-      reportFaults(session, `invoice ${number}`, [error]);
       const body = await unreadableBody(error);
-      const received = { at: session.now(), body, fault: error.message };
-      await session.ledger.db
-        .transaction()
-        .execute((trx) =>
-          recordIn(trx, session, { ...document, ...received }, (evidence) =>
-            applyInvoice({ trx, evidence }, { ok: false, fault: error }),
-          ),
-        );
-      return true;
+      return async () => {
+        counts.invoices.failed += 1;
+        reportFaults(session, `invoice ${number}`, [error]);
+        const what = { ...document, at: session.now(), body, fault: error.message };
+        await keepDetail(session, what, { ok: false, fault: error });
+        return true;
+      };
     }
     if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) throw error;
-    counts.invoices.failed += 1;
-    reportMissing(session, `invoice ${number} was not brought`, error);
-    const fault = `its detail could not be brought: ${error.message}`;
-    await record(session, { kind: 'invoice-missing', subject: String(number), at: session.now(), fault, data });
-    return error.status === 404;
+    return async () => {
+      counts.invoices.failed += 1;
+      reportMissing(session, `invoice ${number} was not brought`, error);
+      const fault = `its detail could not be brought: ${error.message}`;
+      await record(session, { kind: 'invoice-missing', subject: String(number), at: session.now(), fault, data });
+      return error.status === 404;
+    };
   }
+}
+
+async function keepDetail(
+  session: SyncSession,
+  what: Omit<NewEvidence, 'runId'>,
+  read: Readable<InvoiceRows>,
+): Promise<void> {
+  await session.ledger.db
+    .transaction()
+    .execute((trx) => recordIn(trx, session, what, (evidence) => applyInvoice({ trx, evidence }, read)));
 }
