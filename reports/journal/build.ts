@@ -1,6 +1,6 @@
 import { receivedMoney } from '../../src/checks/receipts/flows.ts';
 import { readSettlements, type SettlementSettings } from '../../src/checks/receipts/settlements.ts';
-import { type InvoicePlace, readInvoicePlaces } from '../../src/ledger/read/closes.ts';
+import { type InvoicePlace, readComeLater, readInvoicePlaces, readIssuedDays } from '../../src/ledger/read/closes.ts';
 import {
   type DeliveredDay,
   type InvoiceHistory,
@@ -15,7 +15,7 @@ import {
 } from '../../src/ledger/read/index.ts';
 import { readReceiptTimes } from '../../src/ledger/read/receipts.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { lastDayOf } from '../../src/period.ts';
+import { addMonths, lastDayOf } from '../../src/period.ts';
 import { ClosedBook } from './closed-book.ts';
 import { dayBefore, journalOf } from './journal.ts';
 import type { Journal, JournalTransaction } from './model.ts';
@@ -60,12 +60,18 @@ async function readMoved(
   const importedAt = await readReceiptTimes(db);
   const stateAt = async (then: PeriodCloseTable | null): Promise<JournalTransaction[]> => {
     const all = await readSettlements(db, settings, undefined, then ?? undefined);
-    const places = then ? await readInvoicePlaces(db, then) : new Map<number, InvoicePlace>();
-    const settlements = { ...all, invoices: all.invoices.map((one) => ({ ...one, ...places.get(one.number) })) };
-    const received = receivedMoney(settlements);
     const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
+    const placed = then
+      ? placesAt(then, earlier, {
+          held: await readInvoicePlaces(db, then),
+          issued: await readIssuedDays(db, then),
+          come: await readComeLater(db, then),
+        })
+      : <P>(one: P) => one;
+    const settlements = { ...all, invoices: all.invoices.map(placed) };
+    const received = receivedMoney(settlements);
     const moved = histories
-      .flatMap((history) => movementsOf(then ? knownAt(history, then, places) : history, received, earlier))
+      .flatMap((history) => movementsOf(then ? placed(knownAt(history, then)) : history, received, earlier))
       .map(postMovement);
     return [...moved, ...postReceipts(settlements, { closed: earlier, importedAt })].filter((one) => one !== null);
   };
@@ -78,13 +84,36 @@ async function readMoved(
   return book.transactions;
 }
 
-function knownAt(
-  history: InvoiceHistory,
-  { id }: PeriodCloseTable,
-  places: ReadonlyMap<number, InvoicePlace>,
-): InvoiceHistory {
-  const events = history.events.filter(({ evidence_id }) => evidence_id < id);
-  return { ...history, ...places.get(history.number), events };
+function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): InvoiceHistory {
+  return { ...history, events: history.events.filter(({ evidence_id }) => evidence_id < id) };
+}
+
+/**
+ * Puts invoices where they stood at a close. One that has come into a closed month since stood in a month that was open still: it is put
+ * in the next one.
+ */
+function placesAt(
+  then: PeriodCloseTable,
+  earlier: readonly PeriodCloseTable[],
+  {
+    held,
+    issued,
+    come,
+  }: {
+    readonly held: ReadonlyMap<number, InvoicePlace>;
+    readonly issued: ReadonlyMap<number, string>;
+    readonly come: ReadonlySet<number>;
+  },
+): <I extends InvoicePlace & { readonly number: number }>(invoice: I) => I {
+  const closed = new Set([then, ...earlier].map(({ period }) => period));
+  const open = addMonths(then.period, 1);
+  return (invoice) => {
+    const place = held.get(invoice.number);
+    if (place) return { ...invoice, ...place };
+    const issued_at = issued.get(invoice.number) ?? invoice.issued_at;
+    const isMoved = closed.has(invoice.period) && come.has(invoice.number);
+    return { ...invoice, issued_at, period: isMoved ? open : invoice.period };
+  };
 }
 
 async function byOrder(db: LedgerReader, from: string, to: string, closed: readonly PeriodCloseTable[]) {

@@ -85,6 +85,28 @@ export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Prom
   return new Map(rows.map(({ number, ...place }) => [number, place]));
 }
 
+/** When the invoices were issued, as their last details before a close said. */
+export async function readIssuedDays(db: LedgerReader, { id }: AtClose): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('invoice_version')
+    .select(['invoice_number', 'issued_at'])
+    .where('evidence_id', '<', id)
+    .orderBy('version')
+    .execute();
+  return new Map(rows.map(({ invoice_number, issued_at }) => [invoice_number, issued_at]));
+}
+
+/** The invoices that were first listed after a close in the month in which they count now. */
+export async function readComeLater(db: LedgerReader, { id }: AtClose): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('invoice_listed')
+    .select('invoice_number')
+    .where('counts_here', '=', 1)
+    .where('first_evidence_id', '>', id)
+    .execute();
+  return new Set(rows.map(({ invoice_number }) => invoice_number));
+}
+
 /** A close as its evidence keeps it. @throws LedgerError when the ledger does not hold it whole */
 export async function readClosedRecord(db: LedgerReader, close: number): Promise<Buffer> {
   const { sha256 } = await db.selectFrom('evidence').select('sha256').where('id', '=', close).executeTakeFirstOrThrow();
