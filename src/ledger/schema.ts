@@ -8,13 +8,10 @@ import type { ColumnType } from 'kysely';
 import type { MoneyField, OrderMoneyField, RowSumField, Units } from '../money/index.ts';
 import type { BooksSchema } from './schema-books.ts';
 import type { ClaimsSchema } from './schema-claims.ts';
-
-export type * from './schema-books.ts';
-export type * from './schema-claims.ts';
-
 import type { CloseSchema } from './schema-closes.ts';
 
 export type * from './schema-books.ts';
+export type * from './schema-claims.ts';
 export type * from './schema-closes.ts';
 
 /** A money column: read it only through `unitsText()`, which SQL turns into text. */

@@ -3,16 +3,26 @@ import { expect } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { type OwnBooks, ownBooks } from './own-books.ts';
 
+/** A fault that was planted on one of the merchant's own sides, as its finding should be. */
+export interface PlantedFault {
+  readonly code: string;
+  readonly invoice_number: number | null;
+  readonly order_id: string | null;
+  readonly currency: string | null;
+  readonly effect?: string | null;
+}
+
 interface Seeded {
   readonly merchants: readonly { readonly key: string }[];
   readonly books: {
     readonly payer: string;
     readonly files: readonly { readonly kind: string; readonly file: string }[];
+    readonly planted: readonly PlantedFault[];
   };
 }
 
 /** Books that hold all four sides of a planted world: the courier's, the shop's own, the bank's and the prices; 2026-09 to 2026-11. */
-export async function fourSidedBooks(): Promise<OwnBooks> {
+export async function fourSidedBooks(): Promise<{ books: OwnBooks; planted: readonly PlantedFault[] }> {
   const books = ownBooks('', new Date('2026-11-20T10:00:00Z'));
   const argv = ['sandbox', 'seed', '--data', 'c.db', '--books', 'books', '--plant', '--as-of', '2026-11-20'];
   const seeded = await books.json<Seeded>(argv);
@@ -30,5 +40,5 @@ export async function fourSidedBooks(): Promise<OwnBooks> {
     await service.close();
   }
   for (const { kind, file } of seeded.books.files) await books.json(['import', kind, file]);
-  return books;
+  return { books, planted: seeded.books.planted };
 }

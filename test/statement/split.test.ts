@@ -14,7 +14,7 @@ const FIGURES = ['COD', 'DELIVERY_FEES', 'NET_DUE', 'OUTSTANDING', 'COURIER', 'O
 const namesOf = (files: Written['files']) => files.map(({ file }) => path.basename(file));
 
 it('is a workbook a currency, each with the figures of the whole and nothing of another, from which decisions come back', async () => {
-  const books = await fourSidedBooks();
+  const { books } = await fourSidedBooks();
   const whole = await readWorkbook(readFileSync((await books.json<Written>(['statement', '2026-10'])).file));
   const { files } = await books.json<Written>(['statement', '2026-10', '--split', 'currency']);
   expect(namesOf(files)).toEqual(['2026-10-LBP.xlsx', '2026-10-USD.xlsx']);

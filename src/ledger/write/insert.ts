@@ -12,8 +12,10 @@ export async function insertRows<T extends keyof LedgerSchema>(
   if (!first) return;
   const columns = Object.keys(first);
   for (const row of rows) {
-    // A column that the first row does not have would be left out unseen.
-    if (Object.keys(row).length !== columns.length) throw new Error(`rows of ${table} have different columns`);
+    // A column that the first row does not have would be left out unseen, and one that this row lacks would be null.
+    if (Object.keys(row).length !== columns.length || !columns.every((column) => column in row)) {
+      throw new Error(`rows of ${table} have different columns`);
+    }
   }
   await trx.executeQuery(bulkQuery({ table, columns, rows: rows as readonly Record<string, unknown>[] }));
 }
