@@ -3,6 +3,7 @@ import type { CheckResult, FoundMismatch, Severity } from '../../app/check.ts';
 import { counted } from '../../counted.ts';
 import { amountText } from '../../render/figures.ts';
 import { cleanText } from '../../text.ts';
+import { atStake } from './at-stake.ts';
 import { wrapText } from './wrap.ts';
 
 /** A message quotes names from outside: one of megabytes makes no line of megabytes. */
@@ -91,12 +92,12 @@ function stepLine({ code, count, effect }: { code: string; count: number; effect
 }
 
 function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): string[] {
-  const { code, period, invoice_number, order_id, currency, difference, status, message } = mismatch;
+  const { code, period, invoice_number, order_id, status, message } = mismatch;
   const place = [
     period,
     invoice_number === null ? '' : `invoice ${invoice_number}`,
     order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
-    difference === null || currency === null ? '' : `difference ${amountText(difference)} ${cleanText(currency, 20)}`,
+    atStake(mismatch),
     status === 'open' ? '' : status,
   ];
   const name = color ? styleText('bold', code) : code;

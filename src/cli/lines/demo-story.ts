@@ -3,10 +3,10 @@ import type { CheckResult } from '../../app/check.ts';
 import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
 import type { SyncSummary } from '../../app/sync.ts';
 import { counted } from '../../counted.ts';
-import { amountText } from '../../render/figures.ts';
 import { shellWord } from '../../shell-word.ts';
 import { cleanText } from '../../text.ts';
 import type { Session } from '../session.ts';
+import { atStake } from './at-stake.ts';
 
 /** The demo told to a person: what was found, what to open, what to try next. */
 export function storyLines(session: Session, demo: Demo): string[] {
@@ -59,13 +59,13 @@ function closeSentence(close: NonNullable<Demo['close']>): string {
 
 /** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
 function foundTable({ mismatches }: CheckResult): string[] {
-  const cells = mismatches.map(({ severity, code, period, invoice_number, order_id, currency, difference }) => [
-    severity,
-    code,
-    period,
-    invoice_number === null ? '' : `invoice ${invoice_number}`,
-    order_id === null ? '' : cleanText(order_id, 80),
-    difference === null || currency === null ? '' : `${amountText(difference)} ${cleanText(currency, 20)}`,
+  const cells = mismatches.map((mismatch) => [
+    mismatch.severity,
+    mismatch.code,
+    mismatch.period,
+    mismatch.invoice_number === null ? '' : `invoice ${mismatch.invoice_number}`,
+    mismatch.order_id === null ? '' : cleanText(mismatch.order_id, 80),
+    atStake(mismatch),
   ]);
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   return cells.map((row) =>

@@ -132,7 +132,7 @@ describe('remit check', () => {
     const cwd = await synced();
     const { stdout } = await at(cwd, 'check', '--no-color');
     expect(stdout).toMatch(
-      /^2026-11: the merchant is short 5\.00 USD\n1 error\n {2}invoice-cod-total {2}2026-11 {2}invoice 3 {2}difference -5\.00 USD\n {4}Invoice 3 .+\n\n/,
+      /^2026-11: the merchant is short 5\.00 USD\n1 error\n {2}invoice-cod-total {2}2026-11 {2}invoice 3 {2}short 5\.00 USD\n {4}Invoice 3 .+\n\n/,
     );
     expect(stdout).toMatch(/\nskipped order-amount-differs, .+: the order book was never synced; .+\n/);
     expect(stdout).toMatch(
@@ -176,7 +176,7 @@ describe('remit check', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
     const lines = stdout.replace(/\u001b\[\d+m/g, '').split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(stdout).toContain('difference -123,456,789,022.00 USD');
+    expect(stdout).toContain('short 123,456,789,022.00 USD');
   });
 
   it('--quiet is silent where all is well', async () => {
