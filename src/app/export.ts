@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError } from '../errors.ts';
-import { explainWriteFault } from '../files/index.ts';
+import { explainWriteFault, makeFolderBeside } from '../files/index.ts';
 import { exportTables } from '../ledger/export.ts';
 import { usingSnapshot } from '../ledger/read/index.ts';
 import { writeParquet } from '../render/parquet.ts';
@@ -26,7 +26,7 @@ export async function exportBooks(books: Books, folder: string, options: { force
   refuseFolder(folder, options.force);
   return usingBooks(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
-      const beside = await makeBeside(folder);
+      const beside = makeBeside(folder);
       try {
         const tables: Exported['tables'][number][] = [];
         for (const { name, columns, pages } of await exportTables(db)) {
@@ -40,8 +40,7 @@ export async function exportBooks(books: Books, folder: string, options: { force
           await writeParquet(path.join(beside, fileOf(name)), { name, columns, batches: counted() });
           tables.push({ table: name, file: path.join(folder, fileOf(name)), rows });
         }
-        mkdirSync(folder, { recursive: true });
-        for (const { table, file } of tables) await rename(path.join(beside, fileOf(table)), file);
+        await moveInto(folder, beside, tables);
         return { folder, tables };
       } finally {
         await rm(beside, { recursive: true, force: true });
@@ -63,10 +62,16 @@ function refuseFolder(folder: string, force: boolean): void {
   }
 }
 
-async function makeBeside(folder: string): Promise<string> {
+function makeBeside(folder: string): string {
   try {
-    return await mkdtemp(path.join(path.dirname(folder), `.${path.basename(folder)}.`));
+    return makeFolderBeside(folder);
   } catch (error) {
     throw explainWriteFault(error, path.dirname(folder), { noun: 'folder', by: '' });
   }
+}
+
+/** A new folder appears with all of its files at once; one that is there gets them one after the other. */
+async function moveInto(folder: string, beside: string, tables: Exported['tables']): Promise<void> {
+  if (!existsSync(folder)) return rename(beside, folder);
+  for (const { table, file } of tables) await rename(path.join(beside, fileOf(table)), file);
 }

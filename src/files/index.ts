@@ -4,4 +4,4 @@ export { type ProtectedFile, refuseProtected } from './protect.ts';
 export { NotRegularError, readRegularFile } from './read.ts';
 export { replaceFile } from './replace.ts';
 export { isProcessAlive, openTemporary } from './temporary.ts';
-export { makeTemporaryFolder } from './temporary-folder.ts';
+export { makeFolderBeside, makeTemporaryFolder } from './temporary-folder.ts';

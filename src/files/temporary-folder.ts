@@ -12,12 +12,26 @@ const REST = /^(\d{1,10})-[A-Za-z0-9]{6}$/;
  * nobody can foretell. Those that killed runs left there are removed first.
  */
 export function makeTemporaryFolder(): string {
-  const parent = tmpdir();
+  return makeFolderIn(tmpdir(), '');
+}
+
+/**
+ * Makes a folder beside the one that it will become, hidden until then and its owner's alone. Those that killed runs left
+ * there are removed first: they hold money and names.
+ *
+ * @param folder absolute; the one above it is there
+ */
+export function makeFolderBeside(folder: string): string {
+  return makeFolderIn(path.dirname(folder), '.');
+}
+
+function makeFolderIn(parent: string, hidden: '' | '.'): string {
+  const prefix = hidden + PREFIX;
   for (const name of readdirSync(parent)) {
-    const [, pid] = name.startsWith(PREFIX) ? (REST.exec(name.slice(PREFIX.length)) ?? []) : [];
+    const [, pid] = name.startsWith(prefix) ? (REST.exec(name.slice(prefix.length)) ?? []) : [];
     if (pid !== undefined && !isProcessAlive(Number(pid))) removeOwn(path.join(parent, name));
   }
-  return mkdtempSync(path.join(parent, `${PREFIX}${process.pid}-`));
+  return mkdtempSync(path.join(parent, `${prefix}${process.pid}-`));
 }
 
 /** The folder for temporary files is everybody's: another user's folder is left alone, and so is one that cannot be removed. */

@@ -12,7 +12,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { makeFolder, makeTemporaryFolder, refuseProtected, replaceFile } from '../../src/files/index.ts';
+import {
+  makeFolder,
+  makeFolderBeside,
+  makeTemporaryFolder,
+  refuseProtected,
+  replaceFile,
+} from '../../src/files/index.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const onUnix = it.skipIf(process.platform === 'win32');
@@ -112,6 +118,22 @@ describe('a folder for what is thrown away', () => {
     symlinkSync(path.join(parent, 'remit-books'), path.join(parent, linked));
     const next = makeTemporaryFolder();
     expect(readdirSync(parent).sort()).toEqual([name, path.basename(next), elsewhere, linked, 'remit-books'].sort());
+  });
+});
+
+describe('a folder beside the one that it becomes', () => {
+  onUnix('is hidden and its owner’s alone, and the next one takes away those of killed runs, and nothing else', () => {
+    const target = path.join(scratchFolder(), 'pack');
+    const mine = makeFolderBeside(target);
+    expect(statSync(mine).mode & 0o777).toBe(0o700);
+    const name = path.basename(mine);
+    expect(name).toMatch(/^\.remit-[0-9a-f]{8}-\d+-\w{6}$/);
+    const left = path.join(path.dirname(target), name.replace(`-${process.pid}-`, `-${endedProcess()}-`));
+    for (const each of [left, `${left}.kept`]) mkdirSync(each);
+    writeFileSync(path.join(left, 'dispute.csv'), 'names and money');
+    const next = makeFolderBeside(target);
+    const expected = [mine, next, `${left}.kept`].map((each) => path.basename(each));
+    expect(readdirSync(path.dirname(target)).sort()).toEqual(expected.sort());
   });
 });
 

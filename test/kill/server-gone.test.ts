@@ -22,7 +22,15 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['check'],
   ['check', '--as-of', '2026-11-20'],
   ['mismatch', 'ack', '--code', 'invoice-cod-total', '--by', 'Omar', '--yes'],
+  ['dispute', '2026-10', '--again', '--yes', '--out', 'claim.csv', '--by', 'Omar'],
+  ['dispute', 'answer', '{10005}', '--accepted', '--note', 'on the next one', '--by', 'Omar'],
+  ['dispute', 'write-off', '{10005}', '--reason', 'too little', '--by', 'Omar'],
+  ['close', '2026-10', '--first', '--with-open', 'it is late', '--by', 'Rana'],
+  ['reopen', '2026-10', '--reason', 'too early', '--by', 'Rana'],
+  ['close', '2026-10', '--first', '--with-open', 'now it is', '--by', 'Omar'],
+  ['statement', '--close-pack', '2026-10', '--out', 'pack', '--by', 'Omar'],
   ['report', 'totals', '--out', 'totals.json'],
+  ['report', 'journal', '2026-10', '--format', 'hledger', '--out', 'j.journal'],
   ['statement', '2026-10', '--out', 'statement.xlsx'],
   ['night', '--quiet'],
   ['verify', '--deep'],
@@ -42,6 +50,9 @@ afterEach(async () => {
   await proxy.close();
 });
 
+/** An earlier round came to its end: what it does is done. */
+const isDone = (stderr: string) => /is closed already, by |it is written-off since|is not closed/.test(stderr);
+
 const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
 describe.skipIf(!hasPostgres)('a server that goes away', () => {
@@ -52,8 +63,9 @@ describe.skipIf(!hasPostgres)('a server that goes away', () => {
     proxy = await startCuttingProxy(Number(new URL(url).port));
     const random = randomFrom(SEED);
     let cut = 0;
-    for (const argv of COMMANDS) {
-      const name = argv.join(' ');
+    for (const command of COMMANDS) {
+      const argv = await named(clean.url, command);
+      const name = command.join(' ');
       // How much it says to the server, where nothing happens to it.
       proxy.cutAt(null);
       const whole = await team.run(proxy.through(clean.url), ...argv);
@@ -67,7 +79,7 @@ describe.skipIf(!hasPostgres)('a server that goes away', () => {
         expect(stderr + stdout).not.toMatch(/\n\s+at |should not have happened|undefined/);
         // It may have been at its end: then it is done. What an earlier round did may be done already.
         expect([name, code, stderr]).toEqual([name, expect.toBeOneOf([0, 1, 2, 3]), expect.any(String)]);
-        if (code === 1) {
+        if (code === 1 && !isDone(stderr)) {
           cut += 1;
           expectTold(name, stdout, stderr);
           expect([name, filesOf(team.folder)]).toEqual([name, before]);
@@ -75,7 +87,9 @@ describe.skipIf(!hasPostgres)('a server that goes away', () => {
         clear(team.folder);
       }
       const { code, stderr } = await team.run(url, ...argv);
-      expect([name, code, stderr]).toEqual([name, expect.toBeOneOf([0, 2, 3]), expect.any(String)]);
+      if (!isDone(stderr)) {
+        expect([name, code, stderr]).toEqual([name, expect.toBeOneOf([0, 2, 3]), expect.any(String)]);
+      }
       clear(team.folder);
     }
     expect(cut).toBeGreaterThan((ROUNDS * COMMANDS.length) / 2);
@@ -86,15 +100,41 @@ describe.skipIf(!hasPostgres)('a server that goes away', () => {
       ];
       expect([report, there]).toEqual([report, right]);
     }
-    const matches = [
-      await team.run(url, 'match', 'list', '--json'),
-      await team.run(clean.url, 'match', 'list', '--json'),
-    ];
-    expect(matches[0]).toEqual(matches[1]);
+    for (const list of [
+      ['match', 'list'],
+      ['dispute', 'list'],
+      ['show', 'close', '2026-10'],
+    ]) {
+      const [there, right] = [await team.run(url, ...list, '--json'), await team.run(clean.url, ...list, '--json')];
+      expect([list, decided(there)]).toEqual([list, decided(right)]);
+    }
     const verified = await team.run(url, 'verify', '--deep', '--json');
     expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, problems: [] });
   });
 });
+
+/** A command with the id of an invoice's wrong header in the place of `{number}`. */
+async function named(ledger: string, command: readonly string[]): Promise<string[]> {
+  const id = async (invoice: string) => {
+    const filter = ['--invoice', invoice, '--code', 'invoice-cod-total', '--json'];
+    const { stdout } = await team.run(ledger, 'mismatch', 'list', ...filter);
+    return (JSON.parse(stdout) as { mismatches: { id: string }[] }).mismatches[0]!.id;
+  };
+  return Promise.all(command.map((word) => (/^\{\d+\}$/.test(word) ? id(word.slice(1, -1)) : word)));
+}
+
+/** What was decided, without the evidence that holds it: what came through though its answer did not is there twice. */
+function decided({ code, stdout }: { code: number; stdout: string }): unknown {
+  const LEARNT = /chain|evidence|^id$|^close$|^not_checked$/;
+  return [
+    code,
+    JSON.parse(stdout, (key, value) => {
+      if (LEARNT.test(key)) return undefined;
+      if (value?.kind === 'import') return { ...value, subject: '' };
+      return key === 'closes' ? (value as unknown[]).slice(-1) : value;
+    }),
+  ];
+}
 
 /** One sentence that names the ledger, and what to do. */
 function expectTold(name: string, stdout: string, stderr: string): void {
@@ -108,7 +148,7 @@ function expectTold(name: string, stdout: string, stderr: string): void {
 
 /** What commands wrote beside the books. */
 function clear(folder: string): void {
-  for (const made of ['totals.json', 'statement.xlsx', 'copy.db', 'tables']) {
+  for (const made of ['totals.json', 'statement.xlsx', 'copy.db', 'tables', 'claim.csv', 'pack', 'j.journal']) {
     if (existsSync(path.join(folder, made))) rmSync(path.join(folder, made), { recursive: true, force: true });
   }
 }

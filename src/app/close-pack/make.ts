@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../../errors.ts';
-import { makeFolder, PRIVATE_FILE } from '../../files/index.ts';
+import { makeFolder, makeFolderBeside, PRIVATE_FILE } from '../../files/index.ts';
 import { sha256 } from '../../ledger/index.ts';
 import { readCloseOf, usingSnapshot } from '../../ledger/read/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
@@ -51,7 +51,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     throw new FileError(`${folder} is there already`, 'Name another folder with --out, or move that one away.');
   }
   makeFolder(path.dirname(folder));
-  const half = mkdtempSync(path.join(path.dirname(folder), '.remit-pack-'));
+  const half = makeFolderBeside(folder);
   try {
     const workbook = path.join(half, `${month}.xlsx`);
     const { files: _, ...statement } = await writeBooksStatement(books, {
