@@ -37,6 +37,7 @@ import { keeps, kept, type Only } from './only.ts';
 import { orderTable } from './orders.ts';
 import { ownExtentOf, readOwnSide } from './own-side.ts';
 import { proofOf } from './proof.ts';
+import { sinceLast } from './since.ts';
 import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -102,6 +103,10 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   );
   const settlements = await readSettlements(db, request.settings);
   const invoices = await invoiceTable(db, month, { mismatches, control, settlements, only });
+  const totals = only === null ? control : { ...control, ...countsOf(invoices) };
+  const settled = new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency)));
+  const proof = bridge.map(proofOf);
+  const place = head === undefined ? await readFigureHead(db) : head;
   return {
     month,
     closed: await closedBy(db, month),
@@ -110,11 +115,12 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     asOf: walk.run_finished_at ?? walk.finished_at,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
-    totals: only === null ? control : { ...control, ...countsOf(invoices) },
-    settled: new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency))),
+    totals,
+    settled,
     apart: sayApart(kept(only, await readApart(db, settlements, [month]))),
-    proof: bridge.map(proofOf),
-    head: head === undefined ? await readFigureHead(db) : head,
+    proof,
+    head: place,
+    since: await sinceLast(db, month, only, { totals, settled, proof, mismatches, head: place }),
     ownExtent: await ownExtentOf(checks, month, side, only),
     uncompared,
     mismatches: summariseMismatches(mismatches),

@@ -11,6 +11,7 @@ import type {
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { Report, Row } from '../model.ts';
 import type { CurrencyProof } from './proof.ts';
+import type { Since } from './since.ts';
 
 export interface Organisation {
   readonly name: string;
@@ -76,6 +77,8 @@ export interface Statement {
   readonly writtenOff: WrittenOff | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;
+  /** What changed since the last statement of the month; null where this is the first. */
+  readonly since: Since | null;
   /** How many lines the Orders table has, and how large what it adds up is: it is streamed, and summed up on an earlier page. */
   readonly ownExtent: OwnExtent;
   /** What could not be compared, as sentences. */

@@ -2,7 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError, ImportFileError, UsageError } from '../errors.ts';
 import { appendEvidence, type Ledger, sha256, usingTransaction } from '../ledger/index.ts';
-import { findDocument, knowsWritten, usingSnapshot, writtenData } from '../ledger/read/index.ts';
+import {
+  findDocument,
+  knowsWritten,
+  type StatedFigures,
+  type StatementData,
+  usingSnapshot,
+} from '../ledger/read/index.ts';
 import { planResolutions } from './import/plan-resolutions.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from './import/resolutions.ts';
 
@@ -58,12 +64,29 @@ export async function chooseTarget(file: string, keep: Keep, surroundings: Surro
   throw refusal(file, typed, keep);
 }
 
-/** Remembers a statement that was written, so that the next one knows whether anybody has touched it. */
-export async function rememberWritten(ledger: Ledger, month: string, file: string, now: Date): Promise<void> {
+/** What is remembered of a statement that was written. */
+interface Remembered {
+  readonly month: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly figures: readonly StatedFigures[];
+  readonly now: Date;
+}
+
+/** Remembers a statement that was written, so that the next one knows whether anybody has touched it, and what changed since. */
+export async function rememberWritten(ledger: Ledger, { month, file, figures, now }: Remembered): Promise<void> {
   const hash = sha256(bytesOf(file));
+  const data: StatementData = {
+    file_sha256: hash,
+    figures: figures.map(({ currency, net_due_to_merchant, outstanding, short }) => ({
+      currency,
+      net_due_to_merchant,
+      outstanding,
+      short,
+    })),
+  };
   await usingTransaction(ledger, async (trx) => {
     if (await knowsWritten(trx, hash)) return;
-    const data = JSON.parse(writtenData(hash)) as object;
     await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });
   });
 }

@@ -143,7 +143,7 @@ export async function writeMonth(
     return { files, invoices, orders, figures, closed: model.closed, result, taken };
   });
   if (asOf === null) {
-    for (const { file } of files) await rememberWritten(ledger, month, file, now());
+    for (const { file } of files) await rememberWritten(ledger, { month, file, figures: written.figures, now: now() });
   }
   return written;
 }

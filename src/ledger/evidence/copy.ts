@@ -2,11 +2,14 @@ import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
 import { readEvidence } from '../read/evidence.ts';
 import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from '../write/insert.ts';
 import type { EvidenceRow } from './chain.ts';
 
+const PARTS_A_PAGE = 5_000;
+
 /**
- * Copies what was known by an instant into an empty ledger: each row of evidence as it stands in the chain, and the bodies of documents.
- * The packs of the order book stay behind; a replay reads them where they are.
+ * Copies what was known by an instant into an empty ledger: each row of evidence as it stands in the chain, the bodies of documents, and
+ * the hashes of orders' records. The packs of the order book stay behind; a replay reads them where they are.
  */
 export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>, until: Date): Promise<void> {
   const bodies = new Set<string>();
@@ -32,4 +35,17 @@ export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<Ledg
   }
   await flush();
   if (last) await into.insertInto('chain').values({ id: 1, evidence_id: last.id, head: last.chain }).execute();
+  await copyPartHashes(from, into);
+}
+
+/** By these an order's former record is named. */
+async function copyPartHashes(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>): Promise<void> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const query = from.selectFrom('evidence_part').select(['sha256', 'part']).where('part', '>', after);
+    const rows = await query.orderBy('part').limit(PARTS_A_PAGE).execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    await into.transaction().execute((trx) => insertRows(trx, 'evidence_part', rows));
+    after = last.part;
+  }
 }

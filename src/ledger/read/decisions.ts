@@ -59,23 +59,6 @@ export async function findDocument(db: LedgerReader, kind: string, sha256: strin
   return row?.id ?? null;
 }
 
-/** Whether a file with this SHA-256 was written as a statement: as it left remit, nobody has touched it. */
-export async function knowsWritten(db: LedgerReader, sha256: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('evidence')
-    .select('id')
-    .where('kind', '=', 'statement')
-    .where('data', '=', writtenData(sha256))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** What the evidence of a written statement says beside its file's name. */
-export function writtenData(sha256: string): string {
-  return JSON.stringify({ file_sha256: sha256 });
-}
-
 /** Entries of the history, oldest first for each mismatch. */
 async function eventsOf(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
   const events: MismatchEventTable[] = [];

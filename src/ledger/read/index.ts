@@ -48,11 +48,9 @@ export {
 export {
   type FormerState,
   findDocument,
-  knowsWritten,
   readChainAt,
   readFormerStates,
   readLastEvents,
-  writtenData,
 } from './decisions.ts';
 export { type DeliveredDay, readDeliveredDays, readDeliveries, sumDeliveriesBefore } from './deliveries.ts';
 export {
@@ -80,6 +78,12 @@ export { type InvoiceHistory, readInvoiceHistories } from './invoice-history.ts'
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { readDeliveryTimes, readInvoiceTimes } from './lags.ts';
 export {
+  knowsWritten,
+  readStatementBefore,
+  type StatedFigures,
+  type StatementData,
+} from './last-statement.ts';
+export {
   findMismatchesBy,
   type Mismatch,
   type MismatchFilter,
@@ -99,6 +103,7 @@ export {
   movementsOf,
   type ReceivedMoney,
 } from './movements.ts';
+export { countOrderNews, type InvoiceNews, readInvoiceNews, readStatusesBefore } from './news-since.ts';
 export {
   type AmountsText,
   findMismatches,

@@ -10,6 +10,7 @@ import { addMismatches } from './mismatch-counts.ts';
 import { Page } from './page.ts';
 import { addProof } from './proof.ts';
 import { addResult, wholeResult } from './result.ts';
+import { addSince } from './since.ts';
 import type { StatementTables } from './tables.ts';
 
 const LABEL_WIDTH = 52;
@@ -30,6 +31,7 @@ export function summarySheet(statement: Statement, tables: StatementTables, acce
   addFacts(page, statement);
   addDue(page, statement, currencies, tables);
   addProof(page, statement, currencies, tables);
+  addSince(page, statement, currencies, tables);
   addMismatches(page, statement, currencies, tables);
   addNotChecked(page, statement);
   addSignatures(page);

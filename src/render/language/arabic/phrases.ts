@@ -92,6 +92,30 @@ export const ARABIC = {
   'No step lies between the two figures.': 'لا خطوة بين الرقمين.',
   'Explained: the steps together': 'المفسَّر: مجموع الخطوات',
   Unexplained: 'دون تفسير',
+  // Since the last statement.
+  'What changed since the last statement': 'ما تغيّر منذ الكشف السابق',
+  'This is the first statement of the month: there is none before it.': 'هذا أول كشف للشهر: لا كشف قبله.',
+  'Against the statement before': 'مقارنةً بالكشف السابق',
+  Currency: 'العملة',
+  Then: 'حينها',
+  Now: 'الآن',
+  Change: 'التغيّر',
+  'Mismatches that are not resolved': 'الفروقات غير المحلولة',
+  'all of them': 'كلها',
+  'Compared with the statement that was written on {time} UTC (row {id} of the evidence), the last one before anything newer became known.':
+    'مقارنةً بالكشف الذي كُتب في {time} بالتوقيت العالمي (السطر {id} من الأدلة)، آخر كشف قبل أن يُعرف شيء أحدث.',
+  '{named} and {more} more': '{named} و{more} غيرها',
+  'Mismatches that were found since: {codes}.': 'فروقات وُجدت منذ ذلك الحين: {codes}.',
+  'Mismatches that were resolved since: {codes}.': 'فروقات حُلّت منذ ذلك الحين: {codes}.',
+  'Invoices that are new since: {numbers}.': 'فواتير جديدة منذ ذلك الحين: {numbers}.',
+  'Invoices that were restated since: {numbers}.': 'فواتير عُدّلت منذ ذلك الحين: {numbers}.',
+  'Invoices that are no longer listed since: {numbers}.': 'فواتير لم تعد الشركة تذكرها منذ ذلك الحين: {numbers}.',
+  'Invoices that are listed again since: {numbers}.': 'فواتير عادت إلى القائمة منذ ذلك الحين: {numbers}.',
+  'Invoices that are marked otherwise since: {numbers}.': 'فواتير تغيّرت حالتها منذ ذلك الحين: {numbers}.',
+  'Orders on these invoices whose record was restated, or left or came back: {count}.':
+    'طلبات في هذه الفواتير عُدّل سجلّها أو اختفى أو عاد: {count}.',
+  'No mismatch was found or resolved since, and no invoice or order is new, restated or gone.':
+    'لم يوجد فرق ولم يُحلّ فرق منذ ذلك الحين، ولا فاتورة أو طلب جديد أو معدَّل أو مختفٍ.',
   // Mismatches.
   Mismatches: READ_BACK.ar.sheet,
   'Not resolved': 'غير المحلول',

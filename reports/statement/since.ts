@@ -1,0 +1,117 @@
+import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
+import {
+  type ChainPlace,
+  countOrderNews,
+  type InvoiceNews,
+  type LedgerReader,
+  type Mismatch,
+  type MonthTotals,
+  readInvoiceNews,
+  readStatementBefore,
+  readStatusesBefore,
+  type StatedFigures,
+} from '../../src/ledger/read/index.ts';
+import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../settled.ts';
+import { keeps, type Only } from './only.ts';
+import type { CurrencyProof } from './proof.ts';
+
+/** The figures of a statement that are set against those of the one before. */
+export const STATED = ['net_due_to_merchant', 'outstanding', 'short'] as const;
+type Stated = Readonly<Record<(typeof STATED)[number], ExactDecimal>>;
+
+/** One currency then and now. */
+export interface CurrencySince {
+  readonly currency: string;
+  readonly before: Stated;
+  readonly now: Stated;
+  /** How many mismatches were not resolved then. */
+  readonly unresolvedBefore: number;
+}
+
+/** What changed since the last statement of the month that was written before anything else became known. */
+export interface Since {
+  /** When that one was written; ISO, UTC. */
+  readonly at: string;
+  /** Its row of evidence. */
+  readonly evidenceId: number;
+  readonly currencies: readonly CurrencySince[];
+  /** How many mismatches were not resolved then, those without a currency too. */
+  readonly unresolvedBefore: number;
+  /** Mismatches that were not known or resolved then and are not resolved now, and the other way round: how many, by code. */
+  readonly found: ReadonlyMap<string, number>;
+  readonly resolved: ReadonlyMap<string, number>;
+  readonly invoices: InvoiceNews;
+  /** Orders on the month's invoices whose record has other amounts, or left or came back into the order book. */
+  readonly orders: number;
+}
+
+/** The month as it is now. */
+interface Now {
+  readonly totals: MonthTotals;
+  readonly settled: ReadonlyMap<string, SettledSums>;
+  readonly proof: readonly CurrencyProof[];
+  readonly mismatches: readonly Mismatch[];
+  readonly head: ChainPlace | null;
+}
+
+/** Sets a month against its last statement; null where this is the first. */
+export async function sinceLast(db: LedgerReader, month: string, only: Only, now: Now): Promise<Since | null> {
+  const last = await readStatementBefore(db, month, now.head);
+  if (!last) return null;
+  const { id, at } = last;
+  const before = await readStatusesBefore(db, month, id);
+  const then = ({ id: mismatch, status }: Mismatch) => before.get(mismatch) ?? (before.has(mismatch) ? null : status);
+  const wasOpen = (mismatch: Mismatch) => isUnresolved(then(mismatch));
+  const { mismatches } = now;
+  const unresolved = mismatches.filter(wasOpen);
+  const figures = last.figures.filter(({ currency }) => keeps(only, currency));
+  return {
+    at,
+    evidenceId: id,
+    currencies: currenciesOf(now, figures).map((currency) => ({
+      currency,
+      before: statedOf(figures.find((one) => one.currency === currency)),
+      now: nowOf(now, currency),
+      unresolvedBefore: unresolved.filter((mismatch) => mismatch.currency === currency).length,
+    })),
+    unresolvedBefore: unresolved.length,
+    found: countByCode(mismatches.filter((one) => isUnresolved(one.status) && !wasOpen(one))),
+    resolved: countByCode(unresolved.filter(({ status }) => !isUnresolved(status))),
+    invoices: await readInvoiceNews(db, month, id, only),
+    orders: await countOrderNews(db, month, id, only),
+  };
+}
+
+const isUnresolved = (status: Mismatch['status'] | null) => status !== null && status !== 'resolved';
+
+function currenciesOf({ totals, settled, proof, mismatches }: Now, figures: readonly StatedFigures[]): string[] {
+  const named = [
+    ...[...totals.currencies, ...proof, ...figures].map(({ currency }) => currency),
+    ...settled.keys(),
+    ...mismatches.flatMap(({ currency }) => currency ?? []),
+  ];
+  return [...new Set(named)].sort();
+}
+
+const ZERO = new ExactDecimal(0);
+
+function statedOf(figures: StatedFigures | undefined): Stated {
+  const of = (name: (typeof STATED)[number]) => (figures ? parseAmount(figures[name]) : ZERO);
+  return { net_due_to_merchant: of('net_due_to_merchant'), outstanding: of('outstanding'), short: of('short') };
+}
+
+function nowOf({ totals, settled, proof }: Now, currency: string): Stated {
+  const header = totals.currencies.find((one) => one.currency === currency);
+  return {
+    net_due_to_merchant: header?.net_due_to_merchant ?? ZERO,
+    outstanding: settledAmounts(settled.get(currency) ?? NOTHING_SETTLED).outstanding,
+    short: proof.find((one) => one.currency === currency)?.short ?? ZERO,
+  };
+}
+
+function countByCode(mismatches: readonly Mismatch[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { code } of mismatches) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,105 @@
+/** What became known of a month's documents after a row of evidence. */
+import { sql } from 'kysely';
+import type { MismatchStatus } from '../schema.ts';
+import type { LedgerReader } from './snapshot.ts';
+
+/** Invoices by what became of them, each list ascending. */
+export interface InvoiceNews {
+  /** Read for the first time. */
+  readonly added: readonly number[];
+  /** Stated otherwise than before. */
+  readonly restated: readonly number[];
+  /** No longer listed, and listed again. */
+  readonly vanished: readonly number[];
+  readonly back: readonly number[];
+  /** Marked otherwise, paid for the most part. */
+  readonly status: readonly number[];
+}
+
+/** What an invoice must hold an amount of to be told of; null for all. */
+type Currency = string | null;
+
+/** What became of a month's invoices after a row of evidence. */
+export async function readInvoiceNews(
+  db: LedgerReader,
+  month: string,
+  evidenceId: number,
+  currency: Currency,
+): Promise<InvoiceNews> {
+  const own =
+    currency === null
+      ? sql``
+      : sql`and exists (
+          select 1 from invoice_version_amount a where a.invoice_number = i.number and a.currency = ${currency})`;
+  const numbers = async (query: ReturnType<typeof sql<{ number: number }>>) =>
+    (await query.execute(db)).rows.map(({ number }) => number);
+  const versions = (test: ReturnType<typeof sql>) =>
+    numbers(sql`
+      select distinct i.number from invoice i join invoice_version v on v.invoice_number = i.number
+      where i.period = ${month} and v.evidence_id > ${evidenceId} and ${test} ${own} order by i.number`);
+  // Gone and back again in between is where it was.
+  const presence = (present: 0 | 1) =>
+    numbers(sql`
+      select i.number from invoice i
+      where i.period = ${month} ${own} and ${present} = (
+        select p.present from invoice_presence p
+        where p.invoice_number = i.number and p.evidence_id > ${evidenceId} order by p.evidence_id desc limit 1)
+      and ${present} <> coalesce((
+        select p.present from invoice_presence p
+        where p.invoice_number = i.number and p.evidence_id <= ${evidenceId} order by p.evidence_id desc limit 1), 1)
+      order by i.number`);
+  const status = numbers(sql`
+    select i.number from invoice i
+    where i.period = ${month} ${own} and (
+      select s.status from invoice_status s
+      where s.invoice_number = i.number and s.evidence_id > ${evidenceId} order by s.evidence_id desc limit 1
+    ) <> (
+      select s.status from invoice_status s
+      where s.invoice_number = i.number and s.evidence_id <= ${evidenceId} order by s.evidence_id desc limit 1
+    ) order by i.number`);
+  const isFirst = sql`v.version = 1`;
+  const [added, restated] = [await versions(isFirst), await versions(sql`v.version > 1`)];
+  const [vanished, back] = [await presence(0), await presence(1)];
+  const isNew = new Set(added);
+  return { added, restated: restated.filter((number) => !isNew.has(number)), vanished, back, status: await status };
+}
+
+/** How many of the orders on a month's listed invoices have other amounts since, or left the order book. */
+export async function countOrderNews(
+  db: LedgerReader,
+  month: string,
+  evidenceId: number,
+  currency: Currency,
+): Promise<number> {
+  const own =
+    currency === null
+      ? sql``
+      : sql`and exists (
+          select 1 from courier_order_amount a where a.order_id = c.order_id and a.currency = ${currency})`;
+  const { rows } = await sql<{ count: number | string }>`
+    select count(distinct c.order_id) as count from order_change c
+    join invoice_order o on o.order_id = c.order_id
+    join invoice i on i.number = o.invoice_number
+    where c.evidence_id > ${evidenceId} and (c.amounts_changed = 1 or c.what <> 'changed')
+      and i.period = ${month} and i.vanished_at is null ${own}`.execute(db);
+  return Number(rows[0]!.count);
+}
+
+/**
+ * How the mismatches that moved after a row of evidence stood at it, by id; null for one that was not known yet. What did not move is not
+ * there, and stands as it stood.
+ */
+export async function readStatusesBefore(
+  db: LedgerReader,
+  month: string,
+  evidenceId: number,
+): Promise<Map<string, MismatchStatus | null>> {
+  const { rows } = await sql<{ mismatch_id: string; from_status: MismatchStatus | null }>`
+    select e.mismatch_id, e.from_status from mismatch_event e
+    join mismatch_month m on m.mismatch_id = e.mismatch_id and m.period = ${month}
+    where e.evidence_id > ${evidenceId} and not exists (
+      select 1 from mismatch_event b
+      where b.mismatch_id = e.mismatch_id and b.evidence_id > ${evidenceId} and b.evidence_id < e.evidence_id
+    )`.execute(db);
+  return new Map(rows.map(({ mismatch_id, from_status }) => [mismatch_id, from_status]));
+}
