@@ -1,11 +1,12 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../api/operations.ts';
+import type { Ready } from '../present/ready.ts';
 import { ServiceError } from './errors.ts';
 import type { Page } from './shapes.ts';
 
 /** A list as a statement can read it: how many there are, and a part of them. */
 export interface Listing {
   count: number;
-  slice(limit: number, offset: number): unknown[];
+  slice(limit: number, offset: number): unknown[] | Ready;
 }
 
 /**

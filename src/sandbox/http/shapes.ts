@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
+import type { Ready } from '../present/ready.ts';
 
 /** How lists are wrapped: as the spec declares it (`flat`), or in one of the nested forms of its examples. */
 export const RESULT_SHAPES = ['flat', 'array', 'wrapper', 'object'] as const;
@@ -9,7 +10,7 @@ export interface Page {
   count: number;
   next: string | null;
   previous: string | null;
-  results: unknown[];
+  results: unknown[] | Ready;
 }
 
 /** A page as it is sent. */

@@ -1,20 +1,15 @@
 import { notFound, ServiceError } from '../http/errors.ts';
 import type { Listing } from '../http/paging.ts';
-import { presentInvoiceDetail, presentInvoiceListItem } from '../present/invoice.ts';
-import type { InvoiceRow } from '../store/rows.ts';
+import { readyInvoice, readyInvoices } from '../present/bodies.ts';
 import type { Store } from '../store/store.ts';
 import { type Handlers, idOf } from './handler.ts';
 
 export const invoiceHandlers = {
   invoices: ({ store, merchant, query }) => listInvoices(store, merchant, query),
   invoice: (call) => {
-    const row = call.store.get<InvoiceRow>(
-      'select * from invoice where number = ? and merchant_id = ? and hidden = 0',
-      idOf(call, 'invoice_number', 'Invoice'),
-      call.merchant,
-    );
-    if (!row) throw notFound('Invoice');
-    return presentInvoiceDetail(call.store, row);
+    const invoice = readyInvoice(call.store, call.merchant, idOf(call, 'invoice_number', 'Invoice'));
+    if (!invoice) throw notFound('Invoice');
+    return invoice;
   },
 } satisfies Pick<Handlers, 'invoices' | 'invoice'>;
 
@@ -22,9 +17,9 @@ export const invoiceHandlers = {
 function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): Listing {
   const [from, until] = issuedWithin(year, month);
   const listed = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
-  const which =
-    'from invoice where merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
-  const held = store.get<{ n: number }>(`select count(*) as n ${which}`, merchant, from, until, listed)?.n ?? 0;
+  const which = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
+  const held =
+    store.get<{ n: number }>(`select count(*) as n from invoice where ${which}`, merchant, from, until, listed)?.n ?? 0;
   const lie = store.get<{ surplus: number }>(
     'select surplus from listing_lie where merchant_id = ? and month = ?',
     merchant,
@@ -32,18 +27,7 @@ function listInvoices(store: Store, merchant: number, { year, month }: { year?: 
   );
   return {
     count: held + (lie?.surplus ?? 0),
-    slice: (limit, offset) =>
-      store
-        .all<InvoiceRow>(
-          `select * ${which} order by issued_at desc, number desc limit ? offset ?`,
-          merchant,
-          from,
-          until,
-          listed,
-          limit,
-          offset,
-        )
-        .map((row) => presentInvoiceListItem(store, row)),
+    slice: (limit, offset) => readyInvoices(store, which, [merchant, from, until, listed], limit, offset),
   };
 }
 

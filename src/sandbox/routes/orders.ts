@@ -1,6 +1,7 @@
 import type { Order } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
-import { presentOrder, presentOrders, readOrder, readOrders } from '../present/order.ts';
+import { readyOrder, readyOrders } from '../present/bodies.ts';
+import { presentOrder, readOrder } from '../present/order.ts';
 import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';
 import { createOrder } from '../rules/order.ts';
 import type { OrderRow } from '../store/rows.ts';
@@ -10,10 +11,14 @@ import type { Call, Handlers } from './handler.ts';
 export const orderHandlers = {
   orders: ({ store, merchant, origin }) => ({
     count: countOrders(store, merchant),
-    slice: (limit, offset) => presentOrders(store, readOrders(store, merchant, limit, offset), origin),
+    slice: (limit, offset) => readyOrders(store, merchant, limit, offset, origin),
   }),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
-  order: (call) => answer(call, call.params.order_id ?? ''),
+  order: ({ store, merchant, origin, params }) => {
+    const order = readyOrder(store, merchant, params.order_id ?? '', origin);
+    if (!order) throw notFound('Order');
+    return order;
+  },
   requestPickup: (call) => moved(call, requestPickup),
   cancelOrder: (call) => moved(call, cancelOrder),
 } satisfies Pick<Handlers, 'orders' | 'createOrder' | 'order' | 'requestPickup' | 'cancelOrder'>;

@@ -11,6 +11,7 @@ import { type Listing, pageOf } from '../http/paging.ts';
 import { Problems } from '../http/problems.ts';
 import { readQuery } from '../http/query.ts';
 import { type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
+import { jsonOf, Ready } from '../present/ready.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
 import type { Call } from './handler.ts';
@@ -64,9 +65,7 @@ function answerRead(operation: Operation, handle: Handle, service: Service): Han
     const answer = cache.answer(key, () =>
       store.read(() => {
         const call = callOf(operation, service, request, { value: {}, problems: new Problems() });
-        return Buffer.from(
-          JSON.stringify(shaped(operation, handle(call as Call<never, never>), call, request.url, service.results)),
-        );
+        return bodyOf(operation, handle(call as Call<never, never>), call, request.url, service.results);
       }),
     );
     return reply.type('application/json; charset=utf-8').send(answer);
@@ -99,13 +98,16 @@ function callOf(operation: Operation, service: Service, request: FastifyRequest,
   };
 }
 
-function shaped({ answer: kind }: Operation, answer: object, call: Call, url: string, shape: ResultShape): unknown {
+/** An answer as it is sent. */
+function bodyOf({ answer: kind }: Operation, answer: object, call: Call, url: string, shape: ResultShape): Buffer {
   switch (kind) {
     case 'page':
-      return shapePage(pageOf(answer as Listing, call.query as { page?: number }, `${call.origin}${url}`), shape);
+      return jsonOf(
+        shapePage(pageOf(answer as Listing, call.query as { page?: number }, `${call.origin}${url}`), shape),
+      );
     case 'list':
-      return shapeList(answer as unknown[], shape);
+      return Buffer.from(JSON.stringify(shapeList(answer as unknown[], shape)));
     default:
-      return answer;
+      return answer instanceof Ready ? answer.bytes : Buffer.from(JSON.stringify(answer));
   }
 }

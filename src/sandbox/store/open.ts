@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3';
 import { FileError, RemitError } from '../../errors.ts';
 import { shellWord } from '../../shell-word.ts';
 import { openDatabase } from '../../sqlite.ts';
+import { makeBodies } from '../present/bodies.ts';
 import { explainStoreFault, isSqliteError } from './faults.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { Store } from './store.ts';
@@ -34,9 +35,11 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
     // Switching to WAL lowers `synchronous` to NORMAL, with which an answered write could be lost at a power cut.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
+    // A statement that fires triggers keeps what it changed until it ends: in a temporary file, that took most of a seeding.
+    db.pragma('temp_store = MEMORY');
     db.pragma('trusted_schema = OFF');
     createTables(db);
-    return new Store(db);
+    return new Store(db, makeBodies);
   } catch (error) {
     db?.close();
     // A file that is busy, or holds something else by now, is another process's.

@@ -1,3 +1,5 @@
+import { BODIES } from './bodies.ts';
+
 /**
  * The delivery company's tables. Money columns count 1/10,000 of the currency's unit (`money/units.ts`); times are ISO 8601
  * text with six decimals and `+00:00` (so that text order is time order); flags are 0 or 1. Row types stand in rows.ts.
@@ -10,7 +12,7 @@
 export const APPLICATION_ID = 0x52534258;
 
 /** The version of the tables below, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 export const SCHEMA = `
 create table setting (name text primary key, value text not null) strict, without rowid;
@@ -99,6 +101,7 @@ create table customer_location (
   directions text not null default ''
 ) strict;
 create index customer_location_by_customer on customer_location (customer_id);
+create index customer_location_by_area on customer_location (area_id);
 
 -- hidden: the order book does not show the order (a planted 'order-unknown').
 -- merchant_invoice is what the order itself says, and refers to nothing: a planted lie may name any number.
@@ -126,6 +129,8 @@ create table delivery_order (
 ) strict;
 create index delivery_order_newest on delivery_order (merchant_id, hidden, created_at desc, seq desc);
 create index delivery_order_by_state on delivery_order (merchant_id, delivery_state, merchant_invoice);
+create index delivery_order_by_customer on delivery_order (customer_id);
+create index delivery_order_by_location on delivery_order (customer_location_id);
 
 -- One row a currency, in the order in which the lists show them. Null: that list has no pair of this currency.
 create table order_money (
@@ -225,6 +230,7 @@ create table invoice_row_money (
   foreign key (invoice_number, row_position) references invoice_row (invoice_number, position)
 ) strict, without rowid;
 
+${BODIES}
 pragma application_id = ${APPLICATION_ID};
 pragma user_version = ${SCHEMA_VERSION};
 `;

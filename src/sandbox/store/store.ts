@@ -6,11 +6,14 @@ export class Store {
   readonly db: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #lists = new Map<string, Database.Statement>();
+  readonly #beforeCommit: (store: Store) => void;
   #othersVersion: Database.Statement | undefined;
   #writes = 0;
 
-  constructor(db: Database.Database) {
+  /** @param beforeCommit what every {@link write} ends with, in its transaction */
+  constructor(db: Database.Database, beforeCommit: (store: Store) => void) {
     this.db = db;
+    this.#beforeCommit = beforeCommit;
   }
 
   /** The prepared form of a statement; texts are constants of the code, so that their number is bounded. */
@@ -65,7 +68,12 @@ export class Store {
    */
   write<T>(work: () => T): T {
     if (this.db.inTransaction) return work();
-    const result = this.db.transaction(work).immediate();
+    const whole = () => {
+      const result = work();
+      this.#beforeCommit(this);
+      return result;
+    };
+    const result = this.db.transaction(whole).immediate();
     this.#writes += 1;
     return result;
   }

@@ -7,7 +7,8 @@ import type { Session } from '../../session.ts';
 export const dataOption = () => new Option('--data <file>', "the service's file").makeOptionMandatory();
 
 /**
- * Opens the service file that `--data` names, relative to the current folder, and closes it after the work.
+ * Opens the service file that `--data` names, relative to the current folder, and closes it after the work. Answers that the work left
+ * to be made are made ready too.
  *
  * @throws FileError when it cannot be opened or written, or with `mustExist` is not there
  */
@@ -17,14 +18,17 @@ export async function usingStore<T>(
   options: { mustExist?: boolean },
   work: (store: Store) => T,
 ): Promise<T> {
-  const [{ openStore }, { explainStoreFault }] = await Promise.all([
+  const [{ openStore }, { explainStoreFault }, { makeAllBodies }] = await Promise.all([
     import('../../../sandbox/store/open.ts'),
     import('../../../sandbox/store/faults.ts'),
+    import('../../../sandbox/present/bodies.ts'),
   ]);
   const file = path.resolve(session.io.cwd, data);
   const store = openStore(file, options);
   try {
-    return work(store);
+    const result = work(store);
+    makeAllBodies(store);
+    return result;
   } catch (error) {
     throw explainStoreFault(error, file);
   } finally {
