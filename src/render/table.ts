@@ -4,7 +4,7 @@ import { cleanText } from '../text.ts';
 import { amountText, countText, isAmount } from './figures.ts';
 import { headingOf } from './heading.ts';
 import { divided, GAP, isToTheRight } from './table-blocks.ts';
-import { displayWidth, fitted } from './width.ts';
+import { fitted, type Ruler, rulerFor } from './width.ts';
 
 export interface TableOptions {
   readonly color: boolean;
@@ -48,7 +48,8 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
     const separator = all.some((texts) => texts.some((text) => RIGHT_TO_LEFT.test(text)))
       ? SEPARATOR_AMID_RIGHT_TO_LEFT
       : SEPARATOR;
-    const blocks = divided(columns, naturalWidths(all), options.width);
+    const ruler = await rulerFor(all);
+    const blocks = divided(columns, naturalWidths(all, ruler), options.width);
     for (const [index, block] of blocks.entries()) {
       if (index > 0) yield '\n';
       const part = (lines: string[][]) => lines.map((texts) => block.columns.map((i) => texts[i]!));
@@ -56,7 +57,7 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
       const draw = (
         lines: string[][],
         look: Look = (text, column) => (isNegative(column, text) ? paint.red(text) : text),
-      ) => drawn(part(lines), shown, block.widths, separator, look);
+      ) => drawn(part(lines), shown, block.widths, separator, look, ruler);
       const rule = `${block.widths.map((width) => '─'.repeat(width)).join(SEPARATOR)}\n`;
       yield draw([head], paint.bold);
       yield rule;
@@ -91,12 +92,12 @@ function totalTexts(columns: readonly Column[], row: Row): string[] {
   return texts;
 }
 
-function naturalWidths(lines: readonly string[][]): number[] {
+function naturalWidths(lines: readonly string[][], ruler: Ruler): number[] {
   const widths = lines[0]!.map(() => 1);
   for (const line of lines) {
     line.forEach((text, i) => {
       // A text is at most twice as wide as it has code units, so that most need no measuring.
-      if (text.length * 2 > widths[i]!) widths[i] = Math.max(widths[i]!, displayWidth(text));
+      if (text.length * 2 > widths[i]!) widths[i] = Math.max(widths[i]!, ruler.width(text));
     });
   }
   return widths;
@@ -108,12 +109,13 @@ function drawn(
   widths: readonly number[],
   separator: string,
   look: Look,
+  ruler: Ruler,
 ): string {
   const drawnLine = (texts: readonly string[]) =>
     texts
       .map((text, i) => {
         const column = columns[i]!;
-        const cell = fitted(text, widths[i]!, isToTheRight(column) ? 'right' : 'left');
+        const cell = fitted(text, widths[i]!, isToTheRight(column) ? 'right' : 'left', ruler);
         const shown = cell.trim();
         return shown === '' ? cell : cell.replace(shown, () => look(shown, column));
       })

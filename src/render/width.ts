@@ -1,27 +1,49 @@
-import stringWidth from 'string-width';
+/** Texts of which each character takes one column, as most do: ASCII, Latin with its signs, and the marks of our own sentences. */
+const NARROW = /^[\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2013-\u2026\u2190-\u2193\u2212]*$/;
 
-const ASCII = /^[\x20-\x7E]*$/;
-const segmenter = new Intl.Segmenter();
-
-/** How many columns of a terminal a text takes. It holds no control characters. */
-export function displayWidth(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+/** Measures and cuts texts that hold no control characters. */
+export interface Ruler {
+  /** How many columns of a terminal a text takes. */
+  width(text: string): number;
+  /** A text that is wider than so many columns: cut between letters and ended with an ellipsis. */
+  cut(text: string, columns: number): string;
 }
 
-/** A text of exactly so many columns: filled up with blanks, or cut between letters and ended with an ellipsis. */
-export function fitted(text: string, width: number, side: 'left' | 'right'): string {
-  const shown = displayWidth(text) > width ? cut(text, width) : text;
-  const blanks = ' '.repeat(Math.max(0, width - displayWidth(shown)));
-  return side === 'left' ? shown + blanks : blanks + shown;
-}
-
-function cut(text: string, width: number): string {
-  let shown = '';
-  let used = 1;
-  for (const { segment } of segmenter.segment(text)) {
-    used += displayWidth(segment);
-    if (used > width) break;
-    shown += segment;
+/** The ruler for lines of texts. That for letters of all scripts takes long to load, and is only loaded where a text has some. */
+export async function rulerFor(lines: Iterable<readonly string[]>): Promise<Ruler> {
+  for (const texts of lines) {
+    if (!texts.every((text) => NARROW.test(text))) return rulerOfAllScripts();
   }
-  return `${shown}…`;
+  return NARROW_RULER;
+}
+
+const NARROW_RULER: Ruler = {
+  width: (text) => text.length,
+  cut: (text, columns) => `${text.slice(0, Math.max(0, columns - 1))}…`,
+};
+
+async function rulerOfAllScripts(): Promise<Ruler> {
+  const { default: stringWidth } = await import('string-width');
+  const segmenter = new Intl.Segmenter();
+  const width = (text: string) => (NARROW.test(text) ? text.length : stringWidth(text));
+  return {
+    width,
+    cut(text, columns) {
+      let shown = '';
+      let used = 1;
+      for (const { segment } of segmenter.segment(text)) {
+        used += width(segment);
+        if (used > columns) break;
+        shown += segment;
+      }
+      return `${shown}…`;
+    },
+  };
+}
+
+/** A text of exactly so many columns: filled up with blanks, or cut. */
+export function fitted(text: string, columns: number, side: 'left' | 'right', ruler: Ruler): string {
+  const shown = ruler.width(text) > columns ? ruler.cut(text, columns) : text;
+  const blanks = ' '.repeat(Math.max(0, columns - ruler.width(shown)));
+  return side === 'left' ? shown + blanks : blanks + shown;
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -134,28 +134,33 @@ describe('a process of its own', () => {
   });
 
   it('loads no more for --help than the declarations of the commands: every module takes its time from every start', () => {
-    const cwd = scratchFolder();
-    const list = path.join(cwd, 'loaded');
-    const hooks = `import { appendFileSync } from 'node:fs';
-      export async function load(url, context, next) {
-        appendFileSync(${JSON.stringify(list)}, url + '\\n');
-        return next(url, context);
-      }`;
-    writeFileSync(
-      path.join(cwd, 'before.mjs'),
-      `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));`,
+    const bin = path.dirname(MAIN);
+    const loader = pathToFileURL(path.resolve('src/bundle/load.mjs')).href;
+    const script = `import { loaderOf } from ${JSON.stringify(loader)};
+      const chunks = [];
+      const { run } = loaderOf(${JSON.stringify(bin)}, { onChunk: (name) => chunks.push(name) })('run');
+      const nowhere = { write() {} };
+      await run(['--help'], { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', isTTY: {} });
+      console.log(JSON.stringify(chunks));`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    const loaded = new Set<string>(JSON.parse(output));
+    // In a pack, each chunk starts with its name, and each file's part of it with the name of the file.
+    const packs = readdirSync(bin).filter((file) => file.endsWith('.cjs'));
+    const chunks = packs.flatMap((file) =>
+      readFileSync(path.join(bin, file), 'utf8').split(/^(?="[^"]+"\(exports, )/m),
     );
-    execFileSync(process.execPath, ['--import', pathToFileURL(path.join(cwd, 'before.mjs')).href, MAIN, '--help']);
-    // What was bundled of each file that was loaded, as its source map says.
-    const loaded = [...readFileSync(list, 'utf8').matchAll(/^file:.*\/dist\/bin\/(.+)$/gm)].map(([, file]) => file!);
-    const maps = loaded.map((file) => path.join(path.dirname(MAIN), `${file}.map`)).filter((map) => existsSync(map));
-    const sources = maps.flatMap((map): string[] => JSON.parse(readFileSync(map, 'utf8')).sources);
-    const packages = sources.flatMap((source) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
-    expect(packages.filter((name) => !name.includes('commander'))).toEqual([]);
-    expect(readFileSync(list, 'utf8')).not.toContain('/node_modules/');
-    const own = sources.filter((source) => !source.includes('/node_modules/'));
-    expect(own).toContain('../../src/main.ts');
-    const DECLARATIONS = /^\.\.\/\.\.\/src\/([^/]+|cli\/.+|sandbox\/operator\/moves\.ts)$/;
+    const shown = chunks.filter((chunk) => loaded.has(/^"([^"]+)"/.exec(chunk)?.[1] ?? ''));
+    expect(shown.length).toBe(loaded.size);
+    const sources = shown.flatMap((chunk) =>
+      [...chunk.matchAll(/^\/\/ (\S+\.[mc]?[jt]s)$/gm)].map(([, file]) => file!),
+    );
+    const packages = sources.flatMap(
+      (source) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? [],
+    );
+    expect(new Set(packages)).toEqual(new Set(['commander', '@commander-js/extra-typings']));
+    const own = sources.filter((source) => !/node_modules\/|rolldown\//.test(source));
+    expect(own).toContain('src/cli/run.ts');
+    const DECLARATIONS = /^src\/([^/]+|cli\/.+|sandbox\/operator\/moves\.ts)$/;
     expect(own.filter((source) => !DECLARATIONS.test(source))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Units } from '../../money/index.ts';
 import { groupBy } from '../group.ts';
 import type { TariffLine, TariffSubject } from './model.ts';
-import { scopeOf, scopesCovering } from './scope.ts';
+import { scopeOf, scopesCovering, shapeOf } from './scope.ts';
 
 /** The price that the rate card has for an order. */
 export type AgreedFee =
@@ -19,14 +19,16 @@ export type AgreedFee =
 /** A rate card, made for many look-ups. Import it only where {@link tariffFaults} finds nothing. */
 export class RateCard {
   readonly #byScope: ReadonlyMap<string, readonly TariffLine[]>;
+  readonly #shapes: readonly number[];
 
   constructor(lines: readonly TariffLine[]) {
     this.#byScope = groupBy(lines, scopeOf);
+    this.#shapes = [...new Set(lines.map(shapeOf))].sort((a, b) => b - a);
   }
 
   /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */
   agreed(subject: TariffSubject): AgreedFee {
-    for (const scopes of scopesCovering(subject)) {
+    for (const scopes of scopesCovering(subject, this.#shapes)) {
       const lines = scopes
         .flatMap((scope) => this.#byScope.get(scope) ?? [])
         .filter(({ from, to }) => (from === null || from <= subject.day) && (to === null || subject.day <= to));

@@ -9,16 +9,20 @@ export function scopeOf(line: TariffLine): string {
   return FIELDS.map((field) => part(line[field])).join('\n');
 }
 
-/** The scopes that cover an order, the most specific first; those of one group are equally specific. */
-export function* scopesCovering(subject: TariffSubject): Generator<readonly string[]> {
-  const values: readonly (readonly (string | null)[])[] = [
-    subject.areas,
-    subject.district === null ? [] : [subject.district],
-    subject.merchantLocations,
-    subject.workflow === null ? [] : [subject.workflow],
-  ];
-  for (let named = 2 ** FIELDS.length - 1; named >= 0; named -= 1) {
-    const choices = values.map((known, at) => (named & (1 << (FIELDS.length - 1 - at)) ? unique(known) : ['']));
+/** Which fields a line names, as a number: the greater, the more specific. */
+export function shapeOf(line: TariffLine): number {
+  return FIELDS.reduce((shape, field) => shape * 2 + (part(line[field]) === '' ? 0 : 1), 0);
+}
+
+/**
+ * The scopes that cover an order, the most specific first; those of one group are equally specific.
+ *
+ * @param shapes those of the rate card's lines, the most specific first: no line can have another scope
+ */
+export function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Generator<readonly string[]> {
+  const values = [subject.areas, [subject.district], subject.merchantLocations, [subject.workflow]].map(unique);
+  for (const shape of shapes) {
+    const choices = values.map((known, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? known : ANY));
     if (choices.some((choice) => choice.length === 0)) continue;
     yield choices.reduce<string[]>(
       (scopes, choice, at) =>
@@ -27,6 +31,8 @@ export function* scopesCovering(subject: TariffSubject): Generator<readonly stri
     );
   }
 }
+
+const ANY: readonly string[] = [''];
 
 /** A value in a scope; empty is any. */
 function part(value: string | null): string {
