@@ -40,8 +40,13 @@ note.write(
     `Whole processes, start-up included; medians of ${rounds}, one from 1,000,000 rows on; peaks of all.\n\n`,
 );
 const results = new Results((line) => note.write(`${lineText(line)}\n`));
+const seconds: Record<string, number> = {};
 for (const [name, job] of Object.entries(JOBS)) {
-  if (values.only.length === 0 || values.only.includes(name)) await job(results, { sizes, rounds });
+  if (values.only.length > 0 && !values.only.includes(name)) continue;
+  const started = performance.now();
+  await job(results, { sizes, rounds });
+  seconds[name] = Math.round((performance.now() - started) / 1_000);
+  note.write(`(${name}: ${seconds[name]} s)\n`);
 }
-if (values.json) process.stdout.write(`${JSON.stringify({ ...machine, lines: results.lines }, null, 2)}\n`);
+if (values.json) process.stdout.write(`${JSON.stringify({ ...machine, seconds, lines: results.lines }, null, 2)}\n`);
 if (values.markdown) writeFileSync(values.markdown, markdown(results.lines));

@@ -12,6 +12,9 @@ export const REMIT = path.join(here, '..', 'bin', 'main.js');
 /** A compiled program of the bench. */
 export const program = (name: string): string => path.join(here, `${name}.js`);
 
+/** Where the peers that are not compiled lie. */
+export const PEERS = path.join(here, '..', '..', 'bench', 'peers');
+
 /** What one run of a whole process took, start-up included. */
 export interface Measured {
   /** Seconds of processor time, of all threads. */
@@ -42,7 +45,7 @@ export async function measure(script: string, args: readonly string[], options: 
 
 /** The same of any other program: Python's own account of the children that it has waited for. */
 export async function measureOther(command: readonly string[], options: RunOptions): Promise<Measured> {
-  const script = path.join(here, '..', '..', 'bench', 'peers', 'measured.py');
+  const script = path.join(PEERS, 'measured.py');
   const { stdout, wall } = await runProcess(python(), [script, ...command], options);
   const end = stdout.trimEnd().lastIndexOf('\n');
   const { cpu, megabytes } = JSON.parse(stdout.slice(end + 1));

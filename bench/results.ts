@@ -10,6 +10,8 @@ export interface ResultLine {
   readonly cpu: number | null;
   readonly wall: number | null;
   readonly megabytes: number | null;
+  /** What ten times the rows took more of: `9.8 × CPU, 1.1 × peak` beside the line of a tenth as many; null where there is none. */
+  readonly growth: string | null;
   /** What is compared: `1.42 × floor`, and the most that it may be; null where the line is only there to compare with. */
   readonly figure: string | null;
   readonly goal: string | null;
@@ -38,9 +40,18 @@ export class Results {
     this.#print = print;
   }
 
-  add(line: ResultLine): void {
+  add(measured: Omit<ResultLine, 'growth'>): void {
+    const line = { ...measured, growth: this.#growthTo(measured) };
     this.lines.push(line);
     this.#print(line);
+  }
+
+  #growthTo({ job, who, rows, cpu, megabytes }: Omit<ResultLine, 'growth'>): string | null {
+    const tenth = this.lines.find(
+      (line) => line.job === job && line.who === who && line.rows && line.rows * 10 === rows,
+    );
+    if (!tenth?.cpu || !tenth.megabytes || !cpu || !megabytes) return null;
+    return `${(cpu / tenth.cpu).toFixed(1)} × CPU, ${(megabytes / tenth.megabytes).toFixed(1)} × peak`;
   }
 
   /** A figure that is no run of a process, such as a size or a rate. */
@@ -112,7 +123,7 @@ function ratioOf(own: readonly Measured[], theirs: readonly Measured[], of: 'cpu
 }
 
 /** A table's line for a terminal. */
-export function lineText({ job, rows, who, cpu, wall, megabytes, figure, goal, reached }: ResultLine): string {
+export function lineText({ job, rows, who, cpu, wall, megabytes, growth, figure, goal, reached }: ResultLine): string {
   const number = (value: number | null, digits: number, unit: string) =>
     value === null ? '' : `${value.toFixed(digits)} ${unit}`;
   return [
@@ -122,6 +133,7 @@ export function lineText({ job, rows, who, cpu, wall, megabytes, figure, goal, r
     number(cpu, 2, 's').padStart(9),
     number(wall, 2, 's').padStart(9),
     number(megabytes, 0, 'MB').padStart(8),
+    (growth ?? '').padEnd(22),
     (figure ?? '').padEnd(34),
     (goal ?? '').padEnd(12),
     reached === null ? '' : reached ? 'reached' : 'MISSED',
@@ -133,7 +145,7 @@ export function lineText({ job, rows, who, cpu, wall, megabytes, figure, goal, r
 /** The table as Markdown, as docs/performance.md holds it. */
 export function markdown(lines: readonly ResultLine[]): string {
   const cell = (value: number | null, digits: number) => (value === null ? '' : value.toFixed(digits));
-  const rows = lines.map(({ job, rows, who, cpu, wall, megabytes, figure, goal, reached }) =>
+  const rows = lines.map(({ job, rows, who, cpu, wall, megabytes, growth, figure, goal, reached }) =>
     [
       job,
       rows?.toLocaleString('en') ?? '',
@@ -141,14 +153,15 @@ export function markdown(lines: readonly ResultLine[]): string {
       cell(cpu, 2),
       cell(wall, 2),
       cell(megabytes, 0),
+      growth ?? '',
       figure ?? '',
       goal ?? '',
       reached === null ? '' : reached ? 'reached' : 'missed',
     ].join(' | '),
   );
   return [
-    '| job | rows | who | CPU s | wall s | peak MB | figure | goal | |',
-    '|---|---:|---|---:|---:|---:|---|---|---|',
+    '| job | rows | who | CPU s | wall s | peak MB | of a tenth as many rows | figure | goal | |',
+    '|---|---:|---|---:|---:|---:|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
     '',
   ].join('\n');

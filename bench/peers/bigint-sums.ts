@@ -16,4 +16,5 @@ for (const { currency, cod, delivery_fee } of rows) {
   sums.set(currency, [before + cod, fees + delivery_fee]);
 }
 db.close();
-for (const [currency, [cod, fee]] of sums) process.stdout.write(`${currency} ${cod} ${fee}\n`);
+for (const [currency, [cod, fee]] of [...sums].sort(([a], [b]) => (a < b ? -1 : 1)))
+  process.stdout.write(`${currency} ${cod} ${fee}\n`);
