@@ -40,12 +40,13 @@ function without(plan: Plan, night: number, change: number): Plan {
 
 /** The history in words, a line a night. */
 export function describePlan({ seed, manner, nights }: Plan): string {
-  const lines = nights.map(({ at, orders, full, asked, down, changes }, index) => {
+  const lines = nights.map(({ at, orders, full, asked, down, own, changes }, index) => {
     const options = [
       asked ? `${asked.from}..${asked.to}` : '',
       orders ? '--orders' : '',
       full ? '--full' : '',
       down ? '(server down)' : '',
+      own === null ? '' : '(own files)',
     ];
     return `  night ${index} ${at.toISOString()} sync ${options.filter(Boolean).join(' ')}: ${changes.map(({ name }) => name).join(', ') || 'nothing'}`;
   });

@@ -6,7 +6,8 @@ import { remit } from '../../helpers/cli.ts';
 import type { Night } from '../history/knowledge.ts';
 import { judge, type Verdict } from '../judge/index.ts';
 import { daysAfter, monthAfter, monthsBetween } from '../world/clock.ts';
-import { applyNight, beginning, FIRST_MONTH, type Plan, type PlannedNight } from '../world/plan.ts';
+import { ordersCsv, pricesCsv } from '../world/own-book.ts';
+import { applyNight, beginning, FIRST_MONTH, ownOf, type Plan, type PlannedNight } from '../world/plan.ts';
 import { API_KEY, startWorldServer } from '../world/server.ts';
 import type { CheckAnswer } from './answer.ts';
 import { compareNews } from './news.ts';
@@ -42,9 +43,14 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
       applyNight(state, planned);
       const faults: string[] = [];
       const sync = await run(folder, planned.at, syncArguments(planned));
-      const night: Night = { at: planned.at, asked: planned.asked, shown: server.take() };
+      const own = ownOf(plan, index, state);
+      const night: Night = { at: planned.at, asked: planned.asked, shown: server.take(), own };
       faults.push(...compareReading(night, nights, sync.code));
       nights.push(night);
+      if (own) {
+        await importFile(folder, planned.at, 'orders', `orders-${index}.csv`, ordersCsv(own));
+        if (own.prices.length > 0) await importFile(folder, planned.at, 'tariff', 'prices.csv', pricesCsv(own));
+      }
 
       const now = daysAfter(planned.at, 0.01);
       const months = monthsBetween(monthAfter(FIRST_MONTH, -1), planned.at.toISOString().slice(0, 7));
@@ -82,6 +88,12 @@ async function run(cwd: string, now: Date, argv: readonly string[]) {
   } finally {
     vi.useRealTimers();
   }
+}
+
+async function importFile(folder: string, at: Date, kind: string, name: string, text: string): Promise<void> {
+  writeFileSync(path.join(folder, name), text);
+  const { code, stderr } = await run(folder, at, ['import', kind, name]);
+  if (code !== 0) throw new Error(`import of ${name} ended with ${code}: ${stderr}`);
 }
 
 function syncArguments({ asked, orders, full }: PlannedNight): string[] {

@@ -1,17 +1,22 @@
 import { monthAfter, monthsBetween } from '../world/clock.ts';
+import type { OwnFiles } from '../world/own-book.ts';
 import { type InvoiceSide, invoiceSide, type KnownInvoice } from './invoices.ts';
 import { type Book, bookOf } from './orders.ts';
+import { type Shop, shopOf } from './shop.ts';
 import type { Run } from './walk.ts';
 
 /** A sync as it was asked for, and what was shown. */
 export interface Night extends Run {
   /** The months asked for; null for the default. */
   readonly asked: { readonly from: string; readonly to: string } | null;
+  /** What the shop imported after it. */
+  readonly own?: OwnFiles | null;
 }
 
 export interface Knowledge extends InvoiceSide {
   readonly book: Book;
   readonly nights: readonly Night[];
+  readonly shop: Shop | null;
   /** When the check is made. */
   readonly now: Date;
   /** Months that the last night had to read and did not read to an end. */
@@ -21,7 +26,7 @@ export interface Knowledge extends InvoiceSide {
 /** All that the nights showed. */
 export function knowledgeOf(nights: readonly Night[], now: Date): Knowledge {
   const side = invoiceSide(nights);
-  return { ...side, book: bookOf(nights), nights, now, unread: unreadMonths(nights, side) };
+  return { ...side, book: bookOf(nights), nights, shop: shopOf(nights), now, unread: unreadMonths(nights, side) };
 }
 
 /** The months that a night has to read: what was asked for, else last month, this month and every month known before. */
@@ -51,6 +56,10 @@ function unreadMonths(nights: readonly Night[], { months }: InvoiceSide): Map<st
 /** Live invoices with a readable detail, first by date, then by number. */
 export const liveInOrder = ({ invoices }: Knowledge): KnownInvoice[] =>
   [...invoices.values()].filter(({ live, details }) => live && details.length > 0).sort(byIssue);
+
+/** Vanished invoices with a readable detail, in the same order. */
+export const vanishedInOrder = ({ invoices }: Knowledge): KnownInvoice[] =>
+  [...invoices.values()].filter(({ live, details }) => !live && details.length > 0).sort(byIssue);
 
 const issuedAt = ({ details }: KnownInvoice): number => Date.parse(details.at(-1)?.document.issued_at ?? '');
 

@@ -17,6 +17,7 @@ export interface ReadHeader extends Amounts {
 export interface ReadRow extends Amounts {
   readonly order_id: string;
   readonly reference_id: string;
+  readonly workflow: string;
   readonly delivery_state: string;
   readonly payment_state: string;
 }
@@ -82,6 +83,7 @@ const header = (from: Fields): ReadHeader => ({
 const row = (from: Fields): ReadRow => ({
   order_id: text(from.order_id),
   reference_id: text(from.reference_id),
+  workflow: text(from.workflow),
   delivery_state: text(from.delivery_state),
   payment_state: text(from.payment_state),
   ...amounts(from),

@@ -2,6 +2,7 @@ import { liveInOrder } from '../history/knowledge.ts';
 import type { Part } from './finding.ts';
 import { detailOf, type Ledger } from './ledger.ts';
 import { currenciesIn, of } from './money.ts';
+import type { OwnOrderFacts } from './own-book.ts';
 
 const OUTSIDE = ['delivered-not-invoiced', 'invoice-vanished'];
 
@@ -15,7 +16,7 @@ export interface Bridge {
   readonly period: string;
   readonly currency: string;
   readonly courier: bigint;
-  /** Null when there is no order book. */
+  /** Null when there is neither an order book nor an own one. */
   readonly ours: bigint | null;
   readonly steps: readonly Step[];
   readonly unexplained: bigint | null;
@@ -34,7 +35,8 @@ const add = (figures: Figures, key: string, size: bigint): void => {
 /** A bridge a month and currency. */
 export function bridgesOf(ledger: Ledger, parts: readonly Part[]): Bridge[] {
   const courier = courierFigures(ledger);
-  const ours = ourFigures(ledger);
+  const ours = ledger.own ? ownFigures(ledger.own) : ourFigures(ledger);
+  const hasOurs = ledger.hasBook || ledger.own !== null;
   const keys = new Set([...courier.keys(), ...ours.keys(), ...parts.map((part) => keyOf(part.period, part.currency))]);
   return [...keys].sort().map((key) => {
     const [period, currency] = key.split(' ') as [string, string];
@@ -47,9 +49,9 @@ export function bridgesOf(ledger: Ledger, parts: readonly Part[]): Bridge[] {
       period,
       currency,
       courier: courier.get(key) ?? 0n,
-      ours: ledger.hasBook ? (ours.get(key) ?? 0n) : null,
+      ours: hasOurs ? (ours.get(key) ?? 0n) : null,
       steps,
-      unexplained: ledger.hasBook ? left : null,
+      unexplained: hasOurs ? left : null,
       outside,
       short: total(steps.filter(({ code }) => code !== 'not-comparable')) + total(outside),
     };
@@ -78,6 +80,20 @@ function ourFigures(ledger: Ledger): Figures {
     const fee = facts.cancelled ? undefined : (facts.first ?? facts.now).delivery_fee;
     for (const currency of currenciesIn(cod, fee)) {
       add(figures, keyOf(period, currency), of(cod, currency) - of(fee, currency));
+    }
+  }
+  return figures;
+}
+
+/** Every invoiced order once, as the shop's own book and the agreed prices have it. Rule 51. */
+function ownFigures(own: ReadonlyMap<string, OwnOrderFacts>): Figures {
+  const figures: Figures = new Map();
+  for (const { invoice, asked, everDelivered, agreed } of own.values()) {
+    if (!invoice.live || !asked) continue;
+    const cod = everDelivered ? asked : undefined;
+    const fee = agreed === 'none' ? undefined : agreed;
+    for (const currency of currenciesIn(cod, fee)) {
+      add(figures, keyOf(invoice.period, currency), of(cod, currency) - of(fee, currency));
     }
   }
   return figures;

@@ -6,6 +6,7 @@ import { judgeInside } from './inside.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import { stillOpen } from './memory.ts';
 import { judgeOrders } from './orders.ts';
+import { judgeOwn } from './own-rows.ts';
 import { judgeRows } from './rows.ts';
 import { type Settings, Sheet } from './sheet.ts';
 import { judgeTime } from './time.ts';
@@ -30,6 +31,7 @@ export function judge(nights: readonly Night[], now: Date, before?: Verdict, set
   judgeRows(ledger, sheet);
   judgeOrders(ledger, sheet);
   judgeTime(ledger, sheet);
+  judgeOwn(ledger, sheet);
   const open = before ? [...before.shown, ...before.kept] : [];
   return {
     ledger,

@@ -1,10 +1,11 @@
 import type { KnownInvoice } from '../history/invoices.ts';
-import { type Knowledge, liveInOrder } from '../history/knowledge.ts';
+import { type Knowledge, liveInOrder, vanishedInOrder } from '../history/knowledge.ts';
 import { factsOf, type OrderFacts } from '../history/order-facts.ts';
 import type { KnownOrder } from '../history/orders.ts';
 import type { ReadRow } from '../history/read.ts';
 import { isComplete, provesAbsence } from '../history/walk.ts';
 import { monthsBetween } from '../world/clock.ts';
+import { type OwnOrderFacts, ownFacts } from './own-book.ts';
 
 /**
  * Where a row's money goes in the chain: `vanished` and `surplus` and `later` rows are taken by other steps; an order's `own` row is the first on
@@ -33,6 +34,8 @@ export interface Ledger extends Knowledge {
   /** Vanished invoices whose last detail lists it. */
   vanishedListing(order_id: string): KnownInvoice[];
   facts(order_id: string): OrderFacts | null;
+  /** What the shop's own book says where it stands for the order book; null where it does not. Rule 48. */
+  readonly own: ReadonlyMap<string, OwnOrderFacts> | null;
   /** Rule 47: some order was read from the book. */
   readonly hasBook: boolean;
   /** Every month from this one to the last walk of the book was once walked whole: an invoice that none held is nowhere. */
@@ -48,7 +51,7 @@ export function ledgerOf(knowledge: Knowledge): Ledger {
   const { book, invoices } = knowledge;
   const live = liveInOrder(knowledge);
   const liveLists = byOrder(live);
-  const vanishedLists = byOrder([...invoices.values()].filter((invoice) => !invoice.live));
+  const vanishedLists = byOrder(vanishedInOrder(knowledge));
   const listing = (id: string) => liveLists.get(id) ?? [];
   const facts = new Map([...book.orders].map(([id, order]) => [id, factsOf(order)]));
   const lastWalk = book.walks.findLast(provesAbsence)?.run ?? -1;
@@ -70,13 +73,16 @@ export function ledgerOf(knowledge: Knowledge): Ledger {
       };
     }),
   );
+  const vanishedListing = (id: string) => vanishedLists.get(id) ?? [];
+  const hasBook = [...facts.values()].some((each) => each !== null);
   return {
     ...knowledge,
     rows,
     listing,
-    vanishedListing: (id) => vanishedLists.get(id) ?? [],
+    vanishedListing,
     facts: (id) => facts.get(id) ?? null,
-    hasBook: [...facts.values()].some((each) => each !== null),
+    hasBook,
+    own: knowledge.shop && !hasBook ? ownFacts(invoices.values(), knowledge.shop, listing, vanishedListing) : null,
     allListedSince: (month) => {
       const until = book.walks.at(-1)?.at.toISOString().slice(0, 7) ?? month;
       return monthsBetween(month, until).every((each) => knowledge.months.get(each)?.walks.some(isComplete) ?? false);

@@ -23,9 +23,9 @@ export function judgeRows(ledger: Ledger, sheet: Sheet): void {
   }
 }
 
-function judgeMoney({ hasBook }: Ledger, placed: PlacedRow, currency: string, sheet: Sheet): void {
+function judgeMoney(ledger: Ledger, placed: PlacedRow, currency: string, sheet: Sheet): void {
   const { invoice, row, facts, comparable, index } = placed;
-  const chain = rowChain(placed, currency, hasBook);
+  const chain = rowChain(placed, currency, ledger);
   const takes = (code: string, field: string, effect: bigint | null): Pick<Expected, 'effect'> => {
     const finding = `${code} ${invoice.number} ${index} ${currency} ${field}`;
     if (effect !== null) sheet.part({ code, period: invoice.period, currency, effect, finding });
@@ -71,7 +71,7 @@ function unknownOrder(placed: PlacedRow, sheet: Sheet): void {
   const currencies = atStake([row]);
   if (currencies.length === 0) sheet.add({ ...base, times: 'some', effect: null });
   for (const currency of currencies) {
-    const effect = rowChain(placed, currency, true).unknown;
+    const effect = rowChain(placed, currency, { hasBook: true, own: null }).unknown;
     const finding = `${code} ${invoice.number} ${index} ${currency}`;
     if (effect !== null) sheet.part({ code, period: invoice.period, currency, effect, finding });
     // A row whose money another step took may be told once, without a currency.

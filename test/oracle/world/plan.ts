@@ -4,6 +4,7 @@ import { daysAfter, monthAfter } from './clock.ts';
 import { Dice } from './dice.ts';
 import type { ServerState } from './documents.ts';
 import { MUTATIONS } from './mutations/index.ts';
+import { type OwnFiles, ownFilesOf } from './own-book.ts';
 import { emptyState } from './state.ts';
 
 /** One change of the server, drawn from a seed of its own: leaving out another does not change it. */
@@ -19,6 +20,8 @@ export interface PlannedNight {
   /** The months of `sync PERIOD`; null for the default. */
   readonly asked: { readonly from: string; readonly to: string } | null;
   readonly down: boolean;
+  /** The shop imports what it knows after this sync: a seed for what that is. */
+  readonly own: number | null;
   readonly changes: readonly Change[];
 }
 
@@ -38,7 +41,10 @@ export function planOf(seed: number): Plan {
     pageSize: dice.pick([2, 3, 10, 100]),
   };
   const names = Object.keys(MUTATIONS);
-  const hasBook = dice.chance(0.88);
+  // In every fifth world no order book is ever read, and the shop brings its own: our figure is then the shop's.
+  const hasOwn = seed % 5 === 3;
+  const shop = new Dice(seed ^ 0xb00c);
+  const hasBook = dice.chance(0.88) && !hasOwn;
   const most = dice.chance(0.2) ? 14 : 6;
   let at = new Date(Date.UTC(2026, 6, dice.int(2, 27), dice.int(1, 22), dice.int(0, 59)));
   const nights = Array.from({ length: dice.int(2, 6) }, (_, index): PlannedNight => {
@@ -52,6 +58,7 @@ export function planOf(seed: number): Plan {
       full: dice.chance(0.15),
       asked: index === 0 || narrow ? { from, to: narrow ? from : month } : null,
       down: index > 0 && dice.chance(0.06),
+      own: hasOwn && (index === 1 || shop.chance(0.5)) ? shop.seed() : null,
       changes: Array.from({ length: dice.int(index === 0 ? 0 : 1, most) }, () => ({
         name: dice.pick(names),
         seed: dice.seed(),
@@ -59,6 +66,13 @@ export function planOf(seed: number): Plan {
     };
   });
   return { seed, manner, nights };
+}
+
+/** What the shop imports after each night's sync; null where it imports nothing. */
+export function ownOf(plan: Plan, index: number, state: ServerState): OwnFiles | null {
+  const seed = plan.nights[index]?.own ?? null;
+  const isFirst = plan.nights.findIndex(({ own }) => own !== null) === index;
+  return seed === null ? null : ownFilesOf(state, seed, isFirst);
 }
 
 /** The server before the first night: some months of invoices that add up, and orders on their way. */
