@@ -1,5 +1,6 @@
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
+import { ourSource } from '../../src/checks/knowledge.ts';
 import { LedgerError } from '../../src/errors.ts';
 import type { Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
 import {
@@ -17,7 +18,7 @@ import { PagedSums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { keeps, type Only } from './only.ts';
-import { type LineWithOwn, readPagesWithOwn } from './own.ts';
+import { type LineWithOwn, NOTHING, readPagesWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
@@ -69,7 +70,7 @@ export function orderTable({
   const flags = new Flags(mismatches);
   const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
   const ours = new PagedSums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
-  const isProven = bridge.some((line) => line.ours !== null);
+  const source = ourSource(context.knowledge);
   let records = 0;
   let without = 0;
   return {
@@ -84,6 +85,7 @@ export function orderTable({
       const silent = {
         ...(imported.has('orders') ? {} : { book_cod: null }),
         ...(imported.has('tariff') ? {} : { agreed_fee: null }),
+        ...(source === 'own-book' ? { own_cod: null, own_delivery_fee: null } : {}),
       };
       const own = new Map(ours.rows().map((row) => [row.currency, { ...row, ...silent }]));
       return sums.rows().map((row) => ({ ...row, ...own.get(row.currency ?? null) }));
@@ -106,12 +108,12 @@ export function orderTable({
   function rowOf({ line, delivered_at, district, own, booked, agreed, ours: counted }: LineWithOwn): Row {
     const figures = orderFigures(line);
     sums.add(line.currency, figures);
-    if (own) records += 1;
+    if (counted) records += 1;
     else without += 1;
     const own_net = counted && counted.cod - counted.delivery_fee;
     const difference = own_net === null ? null : figures.net - own_net;
-    if (own && own_net !== null && difference !== null) {
-      const { cod: own_cod, delivery_fee: own_delivery_fee } = own;
+    if (own_net !== null && difference !== null) {
+      const { cod: own_cod, delivery_fee: own_delivery_fee } = own ?? NOTHING;
       const [book_cod, agreed_fee] = [booked ?? 0n, agreed ?? 0n];
       ours.add(line.currency, { own_cod, own_delivery_fee, book_cod, agreed_fee, own_net, difference });
     }
@@ -132,14 +134,18 @@ export function orderTable({
 
   function notes(): string[] {
     const said: string[] = [];
-    if (!isProven) said.push('No order book was synced: nothing of ours stands beside these rows.');
+    if (source === null) said.push('No order book was synced: nothing of ours stands beside these rows.');
     else if (without > 0 && records + without > 0) {
       said.push(
         `${without} ${without === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
       );
     }
     const { imported } = context.knowledge;
-    if (isProven && (imported.has('orders') || imported.has('tariff'))) {
+    if (source === 'own-book') {
+      said.push(
+        'No order book was synced: our net is the COD of our own book where an invoice calls the order delivered, less the agreed fee where a price covers it.',
+      );
+    } else if (source !== null && (imported.has('orders') || imported.has('tariff'))) {
       said.push(
         'Our net is the COD of our own book where it holds the delivered order, else of its record, less the agreed fee where a price covers it, else the fee on record.',
       );

@@ -3,7 +3,9 @@ import { pricedOrders } from '../../src/checks/agreed-fees.ts';
 import { billedTwice } from '../../src/checks/billed-twice.ts';
 import { ownCorrections } from '../../src/checks/bridge/own-corrections.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
+import { ourSource } from '../../src/checks/knowledge.ts';
 import { bookedCods } from '../../src/checks/own-cod.ts';
+import { ownLinks } from '../../src/checks/own-links.ts';
 import { chunks } from '../../src/ledger/chunks.ts';
 import { type OwnExtent, readOwnExtent } from '../../src/ledger/read/index.ts';
 import type { Units } from '../../src/money/index.ts';
@@ -11,7 +13,7 @@ import { keeps, type Only } from './only.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
 
-/** What the order's own record is corrected by, in one currency. */
+/** What the order's own record, or nothing where there is none, is corrected by in one currency. */
 export interface Correction {
   readonly cod: Units;
   readonly delivery_fee: Units;
@@ -23,6 +25,8 @@ export interface OwnSide {
   readonly booked: (orderId: string) => ByCurrency<Units> | undefined;
   /** The agreed fee; undefined where the rate card has none. */
   readonly agreed: (orderId: string) => ByCurrency<Units> | undefined;
+  /** The own book's district, where that book alone says anything of the orders; null where the courier's order book is there. */
+  readonly districtOf: ((orderId: string) => string | null) | null;
   /** What they change in our figure. */
   readonly corrections: ReadonlyMap<string, ByCurrency<Correction>>;
 }
@@ -43,8 +47,14 @@ export async function readOwnSide(context: CheckContext, month: string): Promise
   return {
     booked: imported.has('orders') ? await bookedCods(context) : UNKNOWN,
     agreed: prices ? (orderId) => prices.agreed.get(orderId) : UNKNOWN,
+    districtOf: ourSource(context.knowledge) === 'own-book' ? await ownDistricts(context) : null,
     corrections,
   };
+}
+
+async function ownDistricts(context: CheckContext) {
+  const { linked } = await ownLinks(context);
+  return (orderId: string) => linked.get(orderId)?.own.district ?? null;
 }
 
 /** How many lines the Orders table has and how large they are, before any is read: a correction may add a currency to a row. */

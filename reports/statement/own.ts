@@ -11,7 +11,7 @@ interface Amounts {
 /** An invoice row in one currency, with what our records say of its order. */
 export interface LineWithOwn {
   readonly line: RowLine;
-  /** Of the order's record; null where the ledger holds none. */
+  /** Of the order's record; null where the ledger holds none. The district is the own book's where that alone is ours. */
   readonly delivered_at: string | null;
   readonly district: string | null;
   /** What of the record our figure counts here: nothing where an earlier row counts the order already; null without a record. */
@@ -20,11 +20,14 @@ export interface LineWithOwn {
   readonly booked: Units | null;
   /** The agreed fee; null where no price covers the order, and where an earlier row counts it. */
   readonly agreed: Units | null;
-  /** What our figure counts here: the record, corrected by the own book and the agreed fee; null without a record. */
+  /**
+   * What our figure counts here: the record, corrected by the own book and the agreed fee; null without a record. Where no record was
+   * ever read the own book stands for it.
+   */
   readonly ours: Amounts | null;
 }
 
-const NOTHING: Amounts = { cod: 0n, delivery_fee: 0n };
+export const NOTHING: Amounts = { cod: 0n, delivery_fee: 0n };
 const NO_RECORD = { delivered_at: null, district: null, own: null, booked: null, agreed: null, ours: null };
 
 /**
@@ -40,22 +43,23 @@ export async function* readPagesWithOwn(
   const counts = await countingRows(context);
   for await (const { window, lines } of readRowPages(context.db, month)) {
     const records = await readOwnLines(context.db, window);
-    yield besideRecords(lines, records, (row) => (counts(row) ? side : null));
+    yield besideRecords(lines, records, side, counts);
   }
 }
 
-/** @param sideOf gives null where an earlier row counts the order */
+/** @param counts tells whether no earlier row counts the order */
 function* besideRecords(
   lines: readonly RowLine[],
   records: readonly OwnLine[],
-  sideOf: (row: RowLine) => OwnSide | null,
+  side: OwnSide,
+  counts: (row: RowLine) => boolean,
 ): Generator<LineWithOwn> {
   let record = 0;
   for (let at = 0; at < lines.length; ) {
     const first = lines[at]!;
     const end = endOfRow(lines, at, first);
     const recordEnd = endOfRow(records, record, first);
-    yield* withOwn(lines.slice(at, end), records.slice(record, recordEnd), sideOf(first));
+    yield* withOwn(lines.slice(at, end), records.slice(record, recordEnd), side, counts(first));
     [at, record] = [end, recordEnd];
   }
 }
@@ -76,10 +80,11 @@ function endOfRow(lines: readonly Place[], from: number, row: Place): number {
 }
 
 /** The lines of one row. */
-function withOwn(row: readonly RowLine[], record: readonly OwnLine[], side: OwnSide | null): LineWithOwn[] {
-  const [first] = record;
-  if (!first) return row.map((line) => ({ line, ...NO_RECORD }));
+function withOwn(row: readonly RowLine[], record: readonly OwnLine[], own: OwnSide, isCounted: boolean): LineWithOwn[] {
   const { order_id } = row[0]!;
+  const first = record[0] ?? bookedRecord(own, order_id);
+  if (!first) return row.map((line) => ({ line, ...NO_RECORD }));
+  const side = isCounted ? own : null;
   const corrections = side?.corrections.get(order_id);
   const booked = side?.booked(order_id);
   const agreed = side?.agreed(order_id);
@@ -87,18 +92,18 @@ function withOwn(row: readonly RowLine[], record: readonly OwnLine[], side: OwnS
   for (const currency of corrections?.keys() ?? []) if (!known.includes(currency)) known.push(currency);
   const beside = (line: RowLine): LineWithOwn => {
     const { currency } = line;
-    const own = (side && currency !== null && record.find((each) => each.currency === currency)) || NOTHING;
+    const recorded = (side && currency !== null && record.find((each) => each.currency === currency)) || NOTHING;
     const correction = currency === null ? undefined : corrections?.get(currency);
     return {
       line,
       delivered_at: first.first_delivered_at,
       district: first.district,
-      own,
+      own: record.length > 0 ? recorded : null,
       booked: amountIn(booked, currency),
       agreed: amountIn(agreed, currency),
       ours: correction
-        ? { cod: own.cod + correction.cod, delivery_fee: own.delivery_fee + correction.delivery_fee }
-        : own,
+        ? { cod: recorded.cod + correction.cod, delivery_fee: recorded.delivery_fee + correction.delivery_fee }
+        : recorded,
     };
   };
   // The line without a currency says nothing beside one that has one.
@@ -106,6 +111,12 @@ function withOwn(row: readonly RowLine[], record: readonly OwnLine[], side: OwnS
   const missing = known.filter((currency) => !row.some((line) => line.currency === currency));
   for (const currency of missing.sort()) lines.push(beside({ ...row[0]!, currency, ...NOTHING }));
   return lines;
+}
+
+/** What stands for the record of an order that the own book holds, where no record was ever read. */
+function bookedRecord({ booked, districtOf }: OwnSide, orderId: string) {
+  if (!districtOf || booked(orderId) === undefined) return undefined;
+  return { first_delivered_at: null, district: districtOf(orderId) };
 }
 
 /** What a side says in a currency: nothing of one that it does not name; null where it does not speak at all. */

@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
-import { type AgreedFee, type FeeDifference, feeDifferences, RateCard, tariffDay } from '../books/tariff/index.ts';
+import {
+  type AgreedFee,
+  type FeeDifference,
+  feeDifferences,
+  RateCard,
+  type TariffUnknown,
+  tariffDay,
+} from '../books/tariff/index.ts';
 import { readTariff } from '../ledger/read/prices.ts';
 import { unitsText } from '../ledger/sql.ts';
 import type { Units } from '../money/index.ts';
-import type { CheckContext } from './check.ts';
+import { billedOrders, isCalledOff } from './billed-orders.ts';
+import type { CheckContext, NotComparable } from './check.ts';
+import { ourSource } from './knowledge.ts';
+import { ownLinks } from './own-links.ts';
 import { rowPlaces } from './row-place.ts';
 
-/** An invoiced order beside the rate card: on its first live invoice, by its own record. */
+/** An invoiced order beside the rate card: on its first live invoice, by its own record; without an order book by the invoice and the own book. */
 export interface PricedOrder {
   readonly order_id: string;
   readonly reference: string;
@@ -26,14 +36,23 @@ export interface PricedOrders {
   /** The agreed fee of each order that was compared and that the rate card covers, by currency; one that is not named is agreed as nothing. */
   readonly agreed: ReadonlyMap<string, ReadonlyMap<string, Units>>;
   readonly compared: number;
-  /** How many records say nothing of a fee. */
-  readonly unstated: number;
+  readonly notComparable: readonly NotComparable[];
 }
+
+/** Why some orders have no price to compare with, and how many. */
+const WHY = {
+  unstated: 'the order’s own record says nothing of a fee',
+  untold: 'the agreed price goes by what only the order book knows of the order; run `remit sync --orders`',
+  unbooked: 'your own book does not hold the order, or several of its reference',
+} as const;
 
 type Line = Record<'order_id' | 'reference' | 'period' | 'issued_at' | 'workflow', string> &
   Record<'number' | 'position' | 'fee_stated', number> &
   Record<'merchant_location' | 'packages' | 'area_id', number | null> &
-  Record<'area_name' | 'district' | 'delivered_at' | 'currency' | 'fee', string | null>;
+  Record<'area_name' | 'district' | 'delivered_at' | 'currency' | 'fee', string | null> & {
+    /** False for an order that the own book, where that alone is ours, does not hold. */
+    readonly is_booked?: boolean;
+  };
 
 /** Compares the fees of these months' invoiced orders with the rate card. What was cancelled before it was delivered has no agreed fee. */
 export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
@@ -51,19 +70,22 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       ),
     );
     const placeOf = await rowPlaces(context);
-    const rows = (await readLines(context)).filter((row) => placeOf({ ...row, vanished_at: null }).isOwn);
-    const prices = new Map<string, AgreedFee>();
+    const isAlone = ourSource(context.knowledge) === 'own-book';
+    const lines = isAlone ? await readBilledLines(context) : await readLines(context);
+    const rows = lines.filter((row) => placeOf({ ...row, vanished_at: null }).isOwn);
+    const prices = new Map<string, AgreedFee | null>();
     const agreed = new Map<string, ReadonlyMap<string, Units>>();
     const apart: PricedOrder[] = [];
-    let [compared, unstated] = [0, 0];
+    const uncompared = { unstated: 0, untold: 0, unbooked: 0 };
+    let compared = 0;
     for (const [order_id, lines] of groupBy(rows, (row) => row.order_id)) {
       const [first] = lines as [Line, ...Line[]];
-      if (first.fee_stated === 0) {
-        unstated += 1;
+      const fee = first.fee_stated === 0 ? null : priceOf(first, card, prices, isAlone);
+      if (fee === null || first.is_booked === false) {
+        uncompared[first.is_booked === false ? 'unbooked' : isAlone ? 'untold' : 'unstated'] += 1;
         continue;
       }
       compared += 1;
-      const fee = priceOf(first, card, prices);
       if (fee.kind === 'agreed') agreed.set(order_id, fee.fees);
       const charged = new Map(
         lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(line.fee!)] as const])),
@@ -74,23 +96,37 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       const what = district === null ? workflow : `${workflow} to ${district}`;
       apart.push({ order_id, reference, number, period, day: dayOf(first), what, fee, differences });
     }
-    return { apart, agreed, compared, unstated };
+    const notComparable = (['unstated', 'untold', 'unbooked'] as const)
+      .map((which) => ({ why: WHY[which], count: uncompared[which] }))
+      .filter(({ count }) => count > 0);
+    return { apart, agreed, compared, notComparable };
   });
 }
 
 /** Many orders are of one kind and day: each kind is looked up once. */
-function priceOf(line: Line, card: RateCard, prices: Map<string, AgreedFee>): AgreedFee {
+function priceOf(
+  line: Line,
+  card: RateCard,
+  prices: Map<string, AgreedFee | null>,
+  isAlone: boolean,
+): AgreedFee | null {
   const { workflow, district, area_id, area_name, merchant_location } = line;
   const packages = Math.max(line.packages ?? 1, 1);
   const day = dayOf(line);
   const key = JSON.stringify([workflow, district, area_id, area_name, merchant_location, packages, day]);
   const known = prices.get(key);
-  if (known) return known;
+  if (known !== undefined) return known;
   const names = (...all: (string | number | null)[]) => all.flatMap((each) => (each === null ? [] : [String(each)]));
   const areas = names(area_id, area_name);
-  const fee = card.agreed({ workflow, district, areas, merchantLocations: names(merchant_location), day, packages });
+  const subject = { workflow, district, areas, merchantLocations: names(merchant_location), day, packages };
+  const fee = isAlone ? card.agreedWithout(subject, unknownOf(line)) : card.agreed(subject);
   prices.set(key, fee);
   return fee;
+}
+
+/** What an invoice and the own book leave open of what prices go by. */
+function unknownOf({ district }: Line): ReadonlySet<TariffUnknown> {
+  return new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]);
 }
 
 function dayOf({ delivered_at, issued_at }: Line): string {
@@ -116,4 +152,43 @@ async function readLines({ db, periods }: CheckContext): Promise<Line[]> {
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED')
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
+}
+
+/**
+ * The rows of these months' live invoices where there is no order book: by what the invoice says, and the district of the own book. What
+ * the invoices call cancelled and never delivered has no agreed fee.
+ */
+async function readBilledLines(context: CheckContext): Promise<Line[]> {
+  const { db, periods } = context;
+  const { rows } = await sql<
+    Pick<
+      Line,
+      'order_id' | 'reference' | 'number' | 'position' | 'period' | 'issued_at' | 'workflow' | 'currency' | 'fee'
+    >
+  >`
+    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, o.workflow,
+      a.currency, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where i.period in (${sql.join([...periods])}) and i.vanished_at is null
+    order by i.number, o.position, a.currency`.execute(db);
+  const { linked } = await ownLinks(context);
+  const billed = await billedOrders(context);
+  return rows
+    .filter(({ order_id }) => !isCalledOff(billed.get(order_id)!))
+    .map((row) => {
+      const own = linked.get(row.order_id)?.own;
+      return {
+        ...row,
+        fee_stated: 1,
+        merchant_location: null,
+        packages: null,
+        area_id: null,
+        area_name: null,
+        district: own?.district ?? null,
+        delivered_at: null,
+        is_booked: own !== undefined,
+      };
+    });
 }

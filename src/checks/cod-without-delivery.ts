@@ -23,7 +23,7 @@ export const codWithoutDelivery: Check = {
     const findings = rows.map((row) => {
       const { place, isOwn } = placeOf(row);
       // Where the order's record says that it was delivered, the state on the row is at fault and not the money.
-      const takes = isOwn && (hasOrders ? row.hasRecord && !row.wasDelivered : true);
+      const takes = isOwn && (hasOrders ? row.hasRecord && !row.wasDelivered : !row.wasDelivered);
       return finding({
         period: row.period,
         invoice_number: row.number,
@@ -48,7 +48,7 @@ function sayCod({ amount, currency }: StatedRow): string {
     : `credits ${say(amount, currency)} of COD`;
 }
 
-function sayState({ state, wasDelivered, recordState }: StatedRow): string {
+function sayState({ state, wasDelivered, recordState, hasRecord }: StatedRow): string {
   if (state === 'DELIVERED') return `${BY_RECORD}${shown(recordState ?? '')}) never shows as delivered`;
-  return `which is ${shown(state)} and not DELIVERED${wasDelivered ? ', though its own record shows a delivery' : ''}`;
+  return `which is ${shown(state)} and not DELIVERED${wasDelivered ? `, though ${hasRecord ? 'its own record' : 'another row'} shows a delivery` : ''}`;
 }

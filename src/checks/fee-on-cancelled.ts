@@ -24,7 +24,7 @@ export const feeOnCancelled: Check = {
       const { number, period, order_id, reference, currency, amount, recordState, wasDelivered } = row;
       const { place, isOwn } = placeOf(row);
       // An order that was delivered before it was cancelled owes its fee.
-      const takes = isOwn && (hasOrders ? recordState === 'CANCELLED' && !wasDelivered : true);
+      const takes = isOwn && (!hasOrders || recordState === 'CANCELLED') && !wasDelivered;
       return finding({
         period,
         invoice_number: number,

@@ -6,14 +6,14 @@ import { amountOfUnits } from '../money/index.ts';
 import type { Check, CheckContext } from './check.ts';
 import { finding, say, sayOrder, sentence } from './finding.ts';
 import { firstInvoices } from './first-invoices.ts';
-import { orderMonths } from './order-months.ts';
+import { comparedMonths } from './order-months.ts';
 import { codsApart } from './own-cod.ts';
-import { orderBook, ownBook, rates } from './requirement.ts';
+import { ownBook, rates } from './requirement.ts';
 
 export const impliedRate: Check = {
   code: 'implied-rate',
   severity: 'info',
-  requires: [rates, ownBook, orderBook],
+  requires: [rates, ownBook],
   title: 'COD that was collected in another currency than the shop asked for implies the rate of the table.',
   async find(context) {
     const table = new RateTable(
@@ -27,12 +27,13 @@ export const impliedRate: Check = {
       return exchange === null ? [] : [{ ...order, exchange }];
     });
     const ids = swapped.map(({ order_id }) => order_id);
-    const months = await orderMonths(context.db, ids, context.knowledge);
+    const months = await comparedMonths(context, ids);
     const invoices = await firstInvoices(context, ids);
     const days = await deliveredOn(context, ids);
     let without = 0;
     const findings = swapped.flatMap(({ order_id, courier, exchange }) => {
-      const day = days.get(order_id)!;
+      // Without the courier's record of the order nobody knows the day of its delivery: the invoice's date counts.
+      const day = days.get(order_id) ?? invoices.get(order_id)!.issued_at.slice(0, 10);
       const { outcome, table: rate, line } = judgeExchange(exchange, day, table, tolerance);
       if (outcome === 'no-rate') without += 1;
       if (outcome !== 'outside') return [];

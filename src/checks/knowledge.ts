@@ -80,6 +80,12 @@ export async function readKnowledge(db: LedgerReader): Promise<Knowledge> {
   };
 }
 
+/** What our figure rests on: the courier's own records of the orders, without them the shop's own book, or nothing at all. */
+export function ourSource({ book, imported }: Knowledge): 'order-book' | 'own-book' | null {
+  if (book.hasOrders) return 'order-book';
+  return imported.has('orders') ? 'own-book' : null;
+}
+
 /**
  * Whether every month from one on, up to the last walk over the order book, was seen whole: only then is an invoice that the ledger
  * does not hold known not to be there, and not merely in a month that was never synced.

@@ -1,12 +1,12 @@
 import type { Check } from './check.ts';
 import { finding, shown } from './finding.ts';
 import { ownLinks } from './own-links.ts';
-import { ownBook, wholeOrderBook } from './requirement.ts';
+import { orderBook, ownBook, wholeOrderBook } from './requirement.ts';
 
 export const notAtCourier: Check = {
   code: 'not-at-courier',
   severity: 'warning',
-  requires: [ownBook, wholeOrderBook],
+  requires: [ownBook, orderBook, wholeOrderBook],
   title: 'Every order that the shop handed over is known to the courier.',
   claim: 'The order was handed over to you and your order book does not hold it.',
   async find(context) {

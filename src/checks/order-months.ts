@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { parseInstant } from '../instant.ts';
 import { chunks } from '../ledger/chunks.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { CheckContext } from './check.ts';
+import { type Knowledge, ourSource } from './knowledge.ts';
 
 /** The months that an order of the order book belongs to. */
 export interface OrderMonths {
@@ -22,26 +23,63 @@ type Line = Record<'order_id', string> &
   };
 
 /** Finds the months of some orders of the order book. */
-export async function orderMonths(
+export function orderMonths(
   db: LedgerReader,
   orderIds: readonly string[],
-  { book }: Knowledge,
+  knowledge: Knowledge,
+): Promise<Map<string, OrderMonths>> {
+  return monthsByOrder(db, orderIds, readRecorded, knowledge.book.firstAt ?? '');
+}
+
+/** Finds the months of some orders of the courier's that the own book is compared with: without an order book, by the invoices alone. */
+export function comparedMonths(
+  { db, knowledge }: Pick<CheckContext, 'db' | 'knowledge'>,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderMonths>> {
+  if (ourSource(knowledge) === 'order-book') return orderMonths(db, orderIds, knowledge);
+  return monthsByOrder(db, orderIds, readBilled, '');
+}
+
+async function monthsByOrder(
+  db: LedgerReader,
+  orderIds: readonly string[],
+  read: (db: LedgerReader, orderIds: readonly string[]) => Promise<Line[]>,
+  bookAt: string,
 ): Promise<Map<string, OrderMonths>> {
   const months = new Map<string, OrderMonths>();
   for (const chunk of chunks([...new Set(orderIds)])) {
-    const { rows } = await sql<Line>`
+    const rows = await read(db, chunk);
+    const lines = new Map<string, Line[]>();
+    for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
+    for (const [id, own] of lines) months.set(id, monthsOf(own, bookAt));
+  }
+  return months;
+}
+
+async function readRecorded(db: LedgerReader, orderIds: readonly string[]): Promise<Line[]> {
+  const { rows } = await sql<Line>`
       select b.order_id, i.number, i.period, i.issued_at, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered,
         (select s.stamped_at from statestamp s where s.order_id = b.order_id order by s.position limit 1) as stamped
       from courier_order b
       left join invoice_order o on o.order_id = b.order_id
       left join invoice i on i.number = o.invoice_number and i.vanished_at is null
-      where b.order_id in (${sql.join([...chunk])})
+      where b.order_id in (${sql.join([...orderIds])})
       order by b.order_id`.execute(db);
-    const lines = new Map<string, Line[]>();
-    for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
-    for (const [id, own] of lines) months.set(id, monthsOf(own, book.firstAt ?? ''));
-  }
-  return months;
+  return rows;
+}
+
+/** Of an order of vanished invoices alone, the month in which the last of them counted. */
+async function readBilled(db: LedgerReader, orderIds: readonly string[]): Promise<Line[]> {
+  const { rows } = await sql<Line & { listed: string; vanished_at: string | null }>`
+    select o.order_id, i.number, i.period as listed, i.issued_at, i.vanished_at, i.period as stamped
+    from invoice_order o join invoice i on i.number = o.invoice_number
+    where o.order_id in (${sql.join([...orderIds])})
+    order by o.order_id, i.number`.execute(db);
+  return rows
+    .sort((a, b) => instantOf(b) - instantOf(a) || b.number! - a.number!)
+    .map(({ listed, vanished_at, ...row }) => {
+      return { ...row, period: vanished_at === null ? listed : null, delivered: null };
+    });
 }
 
 function monthsOf(lines: readonly Line[], bookAt: string): OrderMonths {

@@ -2,25 +2,46 @@ import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
 import { unitsText } from '../ledger/sql.ts';
+import { billedCods } from './billed-cods.ts';
+import { type BilledSide, billedOrders } from './billed-orders.ts';
 import type { CheckContext } from './check.ts';
+import { ourSource } from './knowledge.ts';
 import { type CourierSide, type OwnSide, ownLinks } from './own-links.ts';
 
 /** COD by currency, in units. */
 export type Cod = ReadonlyMap<string, bigint>;
+
+/** What the courier's side says of an order: COD, and whether it was ever delivered. */
+export interface Collected {
+  readonly cod: Cod;
+  readonly wasDelivered: boolean;
+}
 
 /** A linked order of which the own book expects another COD than the courier's record has. */
 export interface CodApart {
   readonly order_id: string;
   readonly own: OwnSide;
   readonly courier: CourierSide;
-  /** What the own book asks for, in the currencies that differ; what the record says where the book cannot say it. */
+  /** What the own book asks for, in the currencies that differ; what the courier's side says where the book cannot say it. */
   readonly expected: Cod;
-  /** What the record said when it was first seen delivered, else says now. */
+  /** What the record said when it was first seen delivered, else says now; without an order book what the invoice says. */
   readonly actual: Cod;
   /** All currencies of either side, differing or not. */
   readonly asked: Cod;
   readonly collected: Cod;
   readonly wasDelivered: boolean;
+}
+
+/** What comes of setting the own book's COD beside the courier's. */
+export interface CodsCompared {
+  readonly apart: readonly CodApart[];
+  /**
+   * Of how many orders an invoice takes back COD of which the own book asks nothing, which it cannot say otherwise. Only where there is
+   * no order book: there the order's record counts.
+   */
+  readonly takenBack: number;
+  /** How many orders that an invoice calls delivered the own book does not hold. Only where there is no order book. */
+  readonly unbooked: number;
 }
 
 const NOTHING: Cod = new Map();
@@ -31,18 +52,17 @@ const NEVER_COLLECTED = new Set(['CANCELLED', 'AWAITING_RETURN', 'DELIVERED_AT_W
 type Line = Record<'key' | 'currency' | 'cod', string>;
 
 /**
- * The linked orders whose COD is not what the own book expects. The own book knows no negative COD: where the record takes money back and
- * the book asks for nothing, the record counts. An order that nobody collects any more, because it was cancelled or came back, is not compared.
+ * The linked orders whose COD is not what the own book expects. The own book knows no negative COD: where the courier takes money back
+ * and the book asks for nothing, there is no difference. An order that nobody collects any more, because it was cancelled or came back,
+ * is not compared; without the courier's order book none but what an invoice calls delivered.
  */
-export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
-  return context.memo.once('cods-apart', async () => {
-    const { linked } = await ownLinks(context);
-    const first = byKey(
-      await sql<Line>`select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`.execute(
-        context.db,
-      ),
-    );
+export function compareCods(context: CheckContext): Promise<CodsCompared> {
+  return context.memo.once('cods-compared', async () => {
+    const { linked, courierOnly } = await ownLinks(context);
+    const isAlone = ourSource(context.knowledge) === 'own-book';
+    const recordsOf = isAlone ? billedCods : recordedCods;
     const apart: CodApart[] = [];
+    let takenBack = 0;
     // A few at a time: only what differs is kept, however many orders there are.
     for (const pairs of chunks([...linked])) {
       const asked = await askedFor(
@@ -55,32 +75,41 @@ export function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
       );
       for (const [id, { own, courier }] of pairs) {
         const record = records.get(id) ?? { wasDelivered: false, cod: NOTHING };
-        const found = compare(own, courier, asked.get(own.reference) ?? NOTHING, {
-          ...record,
-          cod: first.get(id) ?? record.cod,
-        });
+        if (!record.wasDelivered && (isAlone || isOff(own, courier))) continue;
+        const ask = asked.get(own.reference) ?? NOTHING;
+        const found = compare(own, courier, ask, record);
         if (found) apart.push(found);
+        if (isAlone && [...record.cod].some(([currency, cod]) => isTakenBack(ask.get(currency) ?? 0n, cod)))
+          takenBack += 1;
       }
     }
-    return apart;
+    const billed = isAlone ? await billedOrders(context) : new Map<string, BilledSide>();
+    const unbooked = courierOnly.filter(({ order_id }) => billed.get(order_id)?.wasDelivered).length;
+    return { apart, takenBack, unbooked };
   });
 }
 
-/** What a record says: COD, and whether the order was ever delivered. */
-interface Collected {
-  readonly cod: Cod;
-  readonly wasDelivered: boolean;
+/** The linked orders of {@link compareCods} whose COD differs. */
+export async function codsApart(context: CheckContext): Promise<readonly CodApart[]> {
+  return (await compareCods(context)).apart;
+}
+
+/** Whether the courier takes COD back of which the own book, which knows no negative one, says nothing. */
+export function isTakenBack(asked: bigint, has: bigint): boolean {
+  return asked === 0n && has < 0n;
+}
+
+function isOff(own: OwnSide, courier: CourierSide): boolean {
+  return own.status === 'cancelled' || NEVER_COLLECTED.has(courier.state);
 }
 
 /** Null where both sides say the same. */
 function compare(own: OwnSide, courier: CourierSide, asked: Cod, { cod, wasDelivered }: Collected): CodApart | null {
-  const isOff = own.status === 'cancelled' || NEVER_COLLECTED.has(courier.state);
-  if (!wasDelivered && isOff) return null;
   const expected = new Map<string, bigint>();
   const actual = new Map<string, bigint>();
   for (const currency of new Set([...asked.keys(), ...cod.keys()])) {
     const [ask, have] = [asked.get(currency) ?? 0n, cod.get(currency) ?? 0n];
-    if (ask === have || (ask === 0n && have < 0n)) continue;
+    if (ask === have || isTakenBack(ask, have)) continue;
     expected.set(currency, ask);
     actual.set(currency, have);
   }
@@ -97,23 +126,28 @@ async function askedFor({ db }: CheckContext, references: readonly string[]): Pr
   );
 }
 
-/** What some orders' records say now. */
-async function recordsOf({ db }: CheckContext, ids: readonly string[]): Promise<ReadonlyMap<string, Collected>> {
+/** What some orders' records said when they were first seen delivered, else say now. */
+async function recordedCods(
+  { db, memo }: CheckContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Collected>> {
+  const first = await memo.once('cods-first-delivered', async () =>
+    byKey(
+      await sql<Line>`select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`.execute(
+        db,
+      ),
+    ),
+  );
   const { rows } = await sql<Record<'key', string> & Record<'delivered_at' | 'currency' | 'cod', string | null>>`
     select b.order_id as key, b.delivered_seen_at as delivered_at, own.currency, ${unitsText('own.cod')} as cod
     from courier_order b left join courier_order_amount own on own.order_id = b.order_id
     where b.order_id in (${sql.join([...ids])})
     order by b.order_id, own.currency`.execute(db);
   return new Map(
-    [...groupBy(rows, ({ key }) => key)].map(([key, lines]) => [
-      key,
-      {
-        wasDelivered: lines[0]!.delivered_at !== null,
-        cod: new Map(
-          lines.flatMap(({ currency, cod }) => (currency === null ? [] : [[currency, BigInt(cod!)] as const])),
-        ),
-      },
-    ]),
+    [...groupBy(rows, ({ key }) => key)].map(([key, lines]) => {
+      const now = lines.flatMap(({ currency, cod }) => (currency === null ? [] : [[currency, BigInt(cod!)] as const]));
+      return [key, { wasDelivered: lines[0]!.delivered_at !== null, cod: first.get(key) ?? new Map(now) }];
+    }),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Knowledge } from './knowledge.ts';
+import { type Knowledge, ourSource } from './knowledge.ts';
 
 /** What a check needs to look at all. */
 export interface Requirement {
@@ -55,11 +55,27 @@ function files(kind: string, what: string): Requirement {
 /** The shop's own order book. */
 export const ownBook = files('orders', 'no order book of your own');
 
+/** Any record of the orders but the invoices: the courier's order book, or the shop's own. */
+export const anyOrderBook: Requirement = {
+  name: 'any-order-book',
+  whyUnmet: (knowledge) => {
+    if (ourSource(knowledge) !== null) return null;
+    return `${orderBook.whyUnmet(knowledge)}, or \`remit import orders FILE\``;
+  },
+};
+
 /** What came in, of the bank or the cash box. */
 export const receipts = files('receipts', 'no bank statement and no cash book');
 
-/** The agreed prices. */
-export const tariff = files('tariff', 'no rate card');
+/** The agreed prices. Where our figure rests on the own book, nothing else of ours says a fee. */
+export const tariff: Requirement = {
+  name: 'tariff',
+  whyUnmet: (knowledge) => {
+    const why = files('tariff', 'no rate card').whyUnmet(knowledge);
+    if (why === null || ourSource(knowledge) !== 'own-book') return why;
+    return why.replace(';', ', so that no fee can be compared;');
+  },
+};
 
 /** Dated rates of exchange. */
 export const rates = files('rates', 'no table of exchange rates');

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { unitsText } from '../ledger/sql.ts';
 import { amountOfUnits, type ExactDecimal, type OrderMoneyField } from '../money/index.ts';
+import { billedOrders } from './billed-orders.ts';
 import type { CheckContext } from './check.ts';
 import { isComparable } from './comparable.ts';
+import { ourSource } from './knowledge.ts';
 
 /** An invoice row's amount in one field and currency that its order's state should leave no room for. */
 export interface StatedRow {
@@ -19,6 +21,7 @@ export interface StatedRow {
   /** Whether the order book holds the order, and what its record says. */
   readonly hasRecord: boolean;
   readonly recordState: string | null;
+  /** Whether the order was ever delivered: by its record; without an order book by any invoice's row, where the own book stands for it. */
   readonly wasDelivered: boolean;
 }
 
@@ -33,11 +36,8 @@ interface Where {
 }
 
 /** The amounts, other than zero, of the rows that a condition picks out: by their own state, or by a record that is new enough to say so. */
-export async function statedRows(
-  { db, periods, knowledge }: CheckContext,
-  field: OrderMoneyField,
-  where: Where,
-): Promise<StatedRow[]> {
+export async function statedRows(context: CheckContext, field: OrderMoneyField, where: Where): Promise<StatedRow[]> {
+  const { db, periods, knowledge } = context;
   const column = sql.ref(`a.${field}`);
   const months = sql.join([...periods]);
   const columns = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
@@ -59,11 +59,12 @@ export async function statedRows(
     where ${where.record} and o.order_id = b.order_id and i.period in (${months}) and not ${where.row} and ${column} <> 0
       and ${isComparable(knowledge)}
     order by 1, 4, 8`.execute(db);
+  const billed = ourSource(knowledge) === 'own-book' ? await billedOrders(context) : null;
   return rows.map(({ units, record, record_state, delivered_at, ...row }) => ({
     ...row,
     amount: amountOfUnits(units),
     hasRecord: record !== null,
     recordState: record_state,
-    wasDelivered: delivered_at !== null,
+    wasDelivered: billed ? billed.get(row.order_id)!.wasDelivered : delivered_at !== null,
   }));
 }

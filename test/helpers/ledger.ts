@@ -110,7 +110,9 @@ export function withLedgerAt<T>(
       for (const night of spec.nights ?? []) await fill(trx, night);
     });
     for (const [kind, lines] of Object.entries(spec.own ?? {})) {
-      const text = `${[HEADS[kind as ImportedKind], ...lines].join('\n')}\n`;
+      // A line of six cells says the district too.
+      const more = kind === 'orders' && lines.some((line) => line.split(',').length > 5) ? ',district' : '';
+      const text = `${[HEADS[kind as ImportedKind] + more, ...lines].join('\n')}\n`;
       await importText(ledger, { kind: kind as ImportedKind, text, at: IMPORTED_AT });
     }
     return use(ledger);

@@ -34,6 +34,9 @@ export interface TariffSubject {
   readonly packages: number;
 }
 
+/** What an order is priced by and that may not be known of it. */
+export type TariffUnknown = 'district' | 'area' | 'merchantLocation' | 'packages';
+
 /** The day whose prices count: the order's first delivery, else the invoice's date. */
 export function tariffDay(firstDeliveredOn: string | null, invoiceDate: string): string {
   return firstDeliveredOn ?? invoiceDate;

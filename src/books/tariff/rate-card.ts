@@ -1,7 +1,7 @@
 import type { Units } from '../../money/index.ts';
 import { groupBy } from '../group.ts';
-import type { TariffLine, TariffSubject } from './model.ts';
-import { scopeOf, scopesCovering, shapeOf } from './scope.ts';
+import type { TariffLine, TariffSubject, TariffUnknown } from './model.ts';
+import { mayCover, scopeOf, scopesCovering, shapeOf } from './scope.ts';
 
 /** The price that the rate card has for an order. */
 export type AgreedFee =
@@ -18,10 +18,12 @@ export type AgreedFee =
 
 /** A rate card, made for many look-ups. Import it only where {@link tariffFaults} finds nothing. */
 export class RateCard {
+  readonly #lines: readonly TariffLine[];
   readonly #byScope: ReadonlyMap<string, readonly TariffLine[]>;
   readonly #shapes: readonly number[];
 
   constructor(lines: readonly TariffLine[]) {
+    this.#lines = lines;
     this.#byScope = groupBy(lines, scopeOf);
     this.#shapes = [...new Set(lines.map(shapeOf))].sort((a, b) => b - a);
   }
@@ -31,7 +33,7 @@ export class RateCard {
     for (const scopes of scopesCovering(subject, this.#shapes)) {
       const lines = scopes
         .flatMap((scope) => this.#byScope.get(scope) ?? [])
-        .filter(({ from, to }) => (from === null || from <= subject.day) && (to === null || subject.day <= to));
+        .filter((line) => holds(line, subject.day));
       if (lines.length === 0) continue;
       const byCurrency = groupBy(lines, ({ currency }) => currency);
       const tie = [...byCurrency.values()].find((same) => same.length > 1);
@@ -41,6 +43,25 @@ export class RateCard {
     }
     return { kind: 'none' };
   }
+
+  /**
+   * The price of an order of which not all is known, where it would be the same whatever that is; null where it cannot be told: a line
+   * that goes by what is unknown might win, or the price goes by packages that nobody counted.
+   */
+  agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
+    const price = this.agreed(subject);
+    const won = price.kind === 'none' ? [] : price.lines;
+    if (unknown.has('packages') && won.some(({ perPackage }) => (perPackage ?? 0n) !== 0n)) return null;
+    const least = won.length === 0 ? -1 : shapeOf(won[0]!);
+    const mightWin = this.#lines.some(
+      (line) => shapeOf(line) > least && holds(line, subject.day) && mayCover(line, subject, unknown),
+    );
+    return mightWin ? null : price;
+  }
+}
+
+function holds({ from, to }: TariffLine, day: string): boolean {
+  return (from === null || from <= day) && (to === null || day <= to);
 }
 
 function feeOf({ fee, perPackage }: TariffLine, packages: number): Units {

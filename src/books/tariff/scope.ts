@@ -20,7 +20,7 @@ export function shapeOf(line: TariffLine): number {
  * @param shapes those of the rate card's lines, the most specific first: no line can have another scope
  */
 export function* scopesCovering(subject: TariffSubject, shapes: readonly number[]): Generator<readonly string[]> {
-  const values = [subject.areas, [subject.district], subject.merchantLocations, [subject.workflow]].map(unique);
+  const values = valuesOf(subject);
   for (const shape of shapes) {
     const choices = values.map((known, at) => (shape & (1 << (FIELDS.length - 1 - at)) ? known : ANY));
     if (choices.some((choice) => choice.length === 0)) continue;
@@ -30,6 +30,20 @@ export function* scopesCovering(subject: TariffSubject, shapes: readonly number[
       [''],
     );
   }
+}
+
+/** Whether a line might cover an order: each field that it names is the order's, or one of `open`, which may be anything. */
+export function mayCover(line: TariffLine, subject: TariffSubject, open: ReadonlySet<string>): boolean {
+  const values = valuesOf(subject);
+  return FIELDS.every((field, at) => {
+    const named = part(line[field]);
+    return named === '' || open.has(field) || values[at]!.includes(named);
+  });
+}
+
+/** What an order goes by, field by field. */
+function valuesOf(subject: TariffSubject): readonly (readonly string[])[] {
+  return [subject.areas, [subject.district], subject.merchantLocations, [subject.workflow]].map(unique);
 }
 
 const ANY: readonly string[] = [''];

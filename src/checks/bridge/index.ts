@@ -1,7 +1,9 @@
 import { ExactDecimal, formatAmount, Totals } from '../../money/index.ts';
 import type { Check, CheckContext, Part } from '../check.ts';
+import { ourSource } from '../knowledge.ts';
 import { courierFigure, ourFigure } from './figures.ts';
 import { uncomparedMoney } from './not-comparable.ts';
+import { unbookedMoney } from './unbooked.ts';
 
 /** What the findings of one code take, in one month and currency. */
 export interface Step {
@@ -16,7 +18,7 @@ export interface Bridge {
   readonly currency: string;
   /** The nets that the month's invoices state. */
   readonly courier: string;
-  /** What our records of the orders come to; null where there is none at all. */
+  /** What our records of the orders come to, the courier's order book or the own one alone; null where there is neither. */
   readonly ours: string | null;
   readonly steps: readonly Step[];
   /** `courier - ours - steps`: `0.00` where every difference has a name; null where there is no record of ours. */
@@ -60,12 +62,12 @@ export async function buildBridge(
   findings: readonly Taken[],
 ): Promise<Bridge[]> {
   const outside = new Set(checks.filter(({ stands }) => stands === 'outside').map(({ code }) => code));
-  const { hasOrders } = context.knowledge.book;
-  const uncompared = hasOrders ? await uncomparedMoney(context) : [];
+  const source = ourSource(context.knowledge);
+  const uncompared = source === null ? [] : await (source === 'own-book' ? unbookedMoney : uncomparedMoney)(context);
   const bridges: Bridge[] = [];
   for (const period of context.periods) {
     const courier = await courierFigure(context, period);
-    const ours = hasOrders ? await ourFigure(context, period) : new Totals();
+    const ours = source ? await ourFigure(context, period) : new Totals();
     const sums = { steps: new StepSums(), outside: new StepSums() };
     const short = new Totals();
     for (const { code, currency, parts, isResolved } of findings) {
@@ -86,9 +88,9 @@ export async function buildBridge(
         period,
         currency,
         courier: formatAmount(courier.of(currency)),
-        ours: hasOrders ? formatAmount(ours.of(currency)) : null,
+        ours: source ? formatAmount(ours.of(currency)) : null,
         steps: sums.steps.list(currency),
-        unexplained: hasOrders ? formatAmount(unexplained) : null,
+        unexplained: source ? formatAmount(unexplained) : null,
         outside: sums.outside.list(currency),
         short: formatAmount(short.of(currency)),
       });

@@ -31,7 +31,7 @@ const DEFINITIONS: readonly (readonly [term: Phrase, definition: Phrase])[] = [
   ["Courier's figure", "The net due by its invoices' headers."],
   [
     'Our figure',
-    "Every order on the month's invoices once, where an invoice first lists it: if it was ever delivered, the COD of its record as first seen delivered, less that record's fee; no fee of what was cancelled. Where the merchant's own order book holds the order, its COD counts instead, and where a rate card covers it, the agreed fee. No amount of an invoice goes into it. The sum of `Our net` on Orders.",
+    "Every order on the month's invoices once, where an invoice first lists it: if it was ever delivered, the COD of its record as first seen delivered, less that record's fee; no fee of what was cancelled. Where the merchant's own order book holds the order, its COD counts instead, and where a rate card covers it, the agreed fee. Where the courier's order book was never synced, the merchant's own alone counts, for what an invoice calls delivered. No amount of an invoice goes into it. The sum of `Our net` on Orders.",
   ],
   [
     'Explained',

@@ -175,3 +175,32 @@ describe('fees beside the agreed ones', () => {
     ]);
   });
 });
+
+describe('the price of an order of which not all is known', () => {
+  const card = (...lines: TariffLine[]) => new RateCard(lines);
+  const little = order({ areas: [], merchantLocations: [] });
+  const unknown = new Set(['area', 'merchantLocation', 'packages'] as const);
+
+  it('is told where nothing of what is unknown could change it', () => {
+    const price = card(line('1'), line('2', { district: 'Beirut' }), line('3', { merchantLocation: '7' }));
+    // A district is more specific than a pickup place, and what is agreed for another district is not for this one.
+    expect(price.agreedWithout(little, unknown)).toMatchObject({ kind: 'agreed', lines: [{ place: '2' }] });
+    const other = card(
+      line('1'),
+      line('2', { district: 'Tyre', area: '17' }),
+      line('3', { area: '17', to: '2026-01-01' }),
+    );
+    expect(other.agreedWithout(little, unknown)).toMatchObject({ kind: 'agreed', lines: [{ place: '1' }] });
+    expect(card(line('1', { district: 'Tyre' })).agreedWithout(little, unknown)).toEqual({ kind: 'none' });
+  });
+
+  it('is not told where a line that goes by it might win, or where it counts packages', () => {
+    expect(card(line('1'), line('2', { area: '17' })).agreedWithout(little, unknown)).toBeNull();
+    expect(card(line('1', { merchantLocation: '7' })).agreedWithout(little, unknown)).toBeNull();
+    expect(card(line('1', { perPackage: 5_000n })).agreedWithout(little, unknown)).toBeNull();
+    const nowhere = order({ district: null, areas: [], merchantLocations: [] });
+    const byDistrict = card(line('1'), line('2', { district: 'Tyre' }));
+    expect(byDistrict.agreedWithout(nowhere, new Set(['district', 'area', 'packages'] as const))).toBeNull();
+    expect(byDistrict.agreedWithout(little, unknown)).toMatchObject({ lines: [{ place: '1' }] });
+  });
+});

@@ -170,6 +170,15 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL gives what one on SQLite g
     );
   });
 
+  it('where our figure rests on the own book alone', async () => {
+    const { invoices, own } = CHECK_FIXTURES['book-cod-differs']!;
+    const tariff = ['STANDARD,,,,,,USD,2.50', 'STANDARD,,,7,,,LBP,100'];
+    const later = { number: 1051, rows: [{ order_id: 'A' }, { order_id: 'E' }, { order_id: 'F', reference_id: '' }] };
+    const spec = { orderBook: 'none' as const, invoices: [...invoices!, later], own: { ...own, tariff } };
+    await expectEqual(spec, { create: ICU, verify: true });
+    await expectEqual({ ...spec, own: { ...own, tariff: tariff.slice(0, 1) } });
+  });
+
   it('in a database that sorts by the rules of a language', async () => {
     await expectEqual(CHECK_FIXTURES['duplicate-reference']!, { create: ICU, verify: true });
   });

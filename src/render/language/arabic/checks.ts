@@ -14,7 +14,7 @@ export const ARABIC_CHECKS: Readonly<Record<string, string>> = {
   'fee-on-cancelled': 'رسم على طلب ملغى',
   'payment-overdue': 'فاتورة تأخّر سدادها',
   'implied-rate': 'سعر الصرف الضمني ليس سعر الجدول',
-  'not-comparable': 'لا يُقارن: لا سجلّ أحدث',
+  'not-comparable': 'لا يُقارن: لا سجلّ، أو سجلّ أقدم',
   'order-amount-differs': 'سطر الفاتورة يخالف سجلّ الطلب',
   'order-invoice-link': 'الطلب لا يذكر الفاتورة التي تذكره',
   'order-unknown': 'طلب في فاتورة لا سجلّ له عندنا',

@@ -162,8 +162,8 @@ export const ARABIC = {
   "Courier's figure": 'رقم شركة التوصيل',
   "The net due by its invoices' headers.": 'الصافي المستحق بحسب رؤوس فواتيرها.',
   'Our figure': 'رقمنا',
-  "Every order on the month's invoices once, where an invoice first lists it: if it was ever delivered, the COD of its record as first seen delivered, less that record's fee; no fee of what was cancelled. Where the merchant's own order book holds the order, its COD counts instead, and where a rate card covers it, the agreed fee. No amount of an invoice goes into it. The sum of `Our net` on Orders.":
-    'كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة: إن سُلّم يومًا فالمحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لما أُلغي. وحيث يحوي سجلّ التاجر الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
+  "Every order on the month's invoices once, where an invoice first lists it: if it was ever delivered, the COD of its record as first seen delivered, less that record's fee; no fee of what was cancelled. Where the merchant's own order book holds the order, its COD counts instead, and where a rate card covers it, the agreed fee. Where the courier's order book was never synced, the merchant's own alone counts, for what an invoice calls delivered. No amount of an invoice goes into it. The sum of `Our net` on Orders.":
+    'كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة: إن سُلّم يومًا فالمحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لما أُلغي. وحيث يحوي سجلّ التاجر الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّ التاجر وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
   Explained: 'المفسَّر',
   'The steps of the bridge together: the effects of all that the data shows between the two figures, each difference taken once.':
     'خطوات التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويؤخذ كل فرق مرة واحدة.',

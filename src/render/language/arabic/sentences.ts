@@ -39,6 +39,7 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     /^it compares two syncs of the order book; it looks from the next `(.*)` on$/,
     'يقارن مزامنتين لسجلّ الطلبات؛ يعمل ابتداءً من `$1` التالية',
   ],
+  [/^the order book was never synced; run `([^`]*)`, or `(.*)`$/, 'لم تجرِ مزامنة سجلّ الطلبات قط؛ شغّل `$1` أو `$2`'],
   [/^the order book was never synced; run `(.*)`$/, 'لم تجرِ مزامنة سجلّ الطلبات قط؛ شغّل `$1`'],
   [
     /^no sync has brought the whole order book yet; run `(.*)` again$/,
@@ -46,6 +47,10 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
   ],
   [/^no order book of your own was imported; run `(.*)`$/, 'لم يُستورد سجلّ طلبات خاص بك؛ شغّل `$1`'],
   [/^no bank statement and no cash book was imported; run `(.*)`$/, 'لم يُستورد كشف مصرفي ولا دفتر صندوق؛ شغّل `$1`'],
+  [
+    /^no rate card was imported, so that no fee can be compared; run `(.*)`$/,
+    'لم تُستورد لائحة أسعار فلا يمكن مقارنة أي رسم؛ شغّل `$1`',
+  ],
   [/^no rate card was imported; run `(.*)`$/, 'لم تُستورد لائحة أسعار؛ شغّل `$1`'],
   [/^no table of exchange rates was imported; run `(.*)`$/, 'لم يُستورد جدول أسعار صرف؛ شغّل `$1`'],
   [
@@ -53,6 +58,19 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     'لا يُقارن: $1: المرجع على عدة طلبات فلا يمكن اختيار أحدها',
   ],
   [/^not comparable: (.*): the order’s own record says nothing of a fee$/, 'لا يُقارن: $1: سجلّ الطلب لا يذكر رسمًا'],
+  [/^not comparable: (.*): your own book does not hold the order$/, 'لا يُقارن: $1: سجلّك لا يحوي الطلب'],
+  [
+    /^not comparable: (.*): your own book does not hold the order, or several of its reference$/,
+    'لا يُقارن: $1: سجلّك لا يحوي الطلب، أو يحوي عدة طلبات بمرجعه',
+  ],
+  [
+    /^not comparable: (.*): the invoice takes COD back, of which your own book says nothing$/,
+    'لا يُقارن: $1: الفاتورة تسترد تحصيلًا لا يذكره سجلّك',
+  ],
+  [
+    /^not comparable: (.*): the agreed price goes by what only the order book knows of the order; run `(.*)`$/,
+    'لا يُقارن: $1: السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة؛ شغّل `$2`',
+  ],
   [/^not comparable: (.*)$/s, 'لا يُقارن: $1'],
   [/^(\d+) by (\S+)((?:, \d+ by \S+)*)$/, '$1 في $2$3'],
   [
@@ -71,6 +89,10 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
   [
     /^No order book was synced: nothing of ours stands beside these rows\.$/,
     'لم تجرِ مزامنة سجلّ الطلبات: لا شيء لنا بجانب هذه الأسطر.',
+  ],
+  [
+    /^No order book was synced: our net is the COD of our own book where .*$/,
+    'لم تجرِ مزامنة سجلّ الطلبات: صافينا هو المحصَّل في سجلّنا حيث تذكر فاتورة أن الطلب سُلّم، ناقص الرسم المتفق عليه حيث يشمله سعر.',
   ],
   [
     /^(\d+) rows? ha(?:s|ve) no record of ours: our columns are empty there, and count nothing\.$/,
