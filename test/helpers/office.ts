@@ -80,6 +80,43 @@ export function readByOpenpyxl(workbook: Buffer): Record<string, Record<string, 
   });
 }
 
+/** A cell as it stands in a file: a formula with its cached result, or a value; numbers to their last digit, times in ISO. */
+export interface ExactCell {
+  readonly type: 'formula' | 'number' | 'text' | 'time';
+  readonly value: string;
+}
+
+const READ_EXACTLY = `
+import datetime, json, os, sys, warnings
+from decimal import Decimal
+warnings.simplefilter('error')
+import openpyxl
+def shown(v):
+    if isinstance(v, (datetime.datetime, datetime.date)): return ('time', v.isoformat())
+    if isinstance(v, (int, float)):
+        exact = format(Decimal(repr(v)), 'f')
+        return ('number', exact.rstrip('0').rstrip('.') if '.' in exact else exact)
+    return ('text', '' if v is None else v)
+books = {}
+for name in sorted(os.listdir(sys.argv[1])):
+    if not name.endswith('.xlsx'): continue
+    path = os.path.join(sys.argv[1], name)
+    plain, cached = openpyxl.load_workbook(path), openpyxl.load_workbook(path, data_only=True)
+    def cell(sheet, c):
+        kind, value = shown(cached[sheet.title][c.coordinate].value)
+        return {'type': 'formula' if c.data_type == 'f' else kind, 'value': value}
+    books[name] = {s.title: [[cell(s, c) if c.value is not None else None for c in row] for row in s.iter_rows()] for s in plain}
+print(json.dumps(books))
+`;
+
+/** Every workbook of a folder as openpyxl reads it: sheets by title, and in them cells by row and column. */
+export function readExactly(
+  folder: string,
+): Record<string, Record<string, readonly (readonly (ExactCell | null)[])[]>> {
+  const json = execFileSync(PYTHON!, ['-c', READ_EXACTLY, folder], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return JSON.parse(json) as ReturnType<typeof readExactly>;
+}
+
 const SAVE = `
 import sys
 import openpyxl
