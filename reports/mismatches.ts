@@ -37,7 +37,9 @@ export function mismatchRows(
 ): Row[] {
   return mismatches.map((mismatch) => {
     const claim = claims.get(mismatch.id);
-    const fields: Row = { ...mismatch, unit: unitOf(mismatch), claim: claim ? claimCell(claim) : null };
+    const unit = unitOf(mismatch);
+    const measured_in = unit === 'money' ? mismatch.currency : unit;
+    const fields: Row = { ...mismatch, unit, measured_in, claim: claim ? claimCell(claim) : null };
     return {
       ...Object.fromEntries(columns.map(({ name }) => [name, fields[name] ?? null])),
       unit: fields.unit ?? null,

@@ -11,7 +11,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'receipt', title: 'Receipt', type: 'number' },
   { name: 'date', title: 'Booked', type: 'date' },
   { name: 'kind', title: 'Kind', type: 'text' },
-  { name: 'whose', title: 'The courier’s by', type: 'text' },
+  { name: 'whose', title: 'Courier known by', type: 'text' },
   { name: 'status', title: 'Status', type: 'text' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'amount', title: 'Amount', type: 'money' },

@@ -94,11 +94,11 @@ export async function invoiceTable(
     period: month,
     columns: [
       { name: 'number', title: 'Invoice', type: 'number' },
+      { name: 'currency', title: 'Currency', type: 'text', key: true },
       { name: 'status', title: 'Status', type: 'text' },
       { name: 'issued_at', title: 'Issued', type: 'datetime' },
       { name: 'age', title: 'Days unpaid', type: 'days' },
       { name: 'orders', title: 'Orders', type: 'count' },
-      { name: 'currency', title: 'Currency', type: 'text' },
       { name: 'cod', title: 'COD', type: 'money' },
       { name: 'delivery_fee', title: 'Delivery fees', type: 'money' },
       { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },

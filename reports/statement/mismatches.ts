@@ -9,9 +9,11 @@ import type { SeveritySummary, WrittenOff } from './model.ts';
 
 /** What people read first comes first, then where they write; the month is the statement's. */
 const NAMES =
-  'severity invoice_number message effect currency status note claim code order_id reference_id field expected actual difference id';
+  'severity invoice_number message effect currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', title: 'Note', type: 'wide' };
-const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE];
+/** Beside the figures once more: their currency, printed, is a page away. */
+const MEASURED_IN: Column = { name: 'measured_in', title: 'In', type: 'text' };
+const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
 const columns = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);
 
 /** The claims on mismatches, by mismatch. */

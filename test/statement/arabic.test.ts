@@ -4,7 +4,7 @@ import { ARABIC_CHECKS } from '../../src/render/language/arabic/checks.ts';
 import { ARABIC } from '../../src/render/language/arabic/phrases.ts';
 import { withLedger } from '../helpers/ledger.ts';
 import { setAccount, workbookOf } from '../helpers/statement.ts';
-import { named, type ReadWorkbook, readWorkbook } from '../helpers/workbook.ts';
+import { named, type ReadCell, type ReadWorkbook, readWorkbook } from '../helpers/workbook.ts';
 
 const ARABIC_LETTER = /\p{Script=Arabic}/u;
 
@@ -21,6 +21,13 @@ const WORLD = {
   ],
   orders: [{ order_id: 'E', delivery_state: 'DELIVERED', first_delivered_at: '2026-10-02T10:00:00+03:00' }],
 };
+
+/** The number format of a cell. */
+function formatOf({ styles }: ReadWorkbook, { style }: ReadCell): string | undefined {
+  const [, looks = ''] = /<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)!;
+  const id = /numFmtId="(\d+)"/.exec([...looks.matchAll(/<xf [^>]*>/g)][style]![0])![1]!;
+  return new RegExp(`<numFmt numFmtId="${id}" formatCode="([^"]*)"`).exec(styles)?.[1] ?? id;
+}
 
 let english: ReadWorkbook;
 let arabic: ReadWorkbook;
@@ -43,7 +50,12 @@ describe('a statement in Arabic', () => {
     for (const [one, other] of pairs) {
       expect([...other.keys()]).toEqual([...one.keys()]);
       for (const [address, { type, value, formula }] of one) {
-        if (type === 'n') expect([address, other.get(address)?.value]).toEqual([address, value]);
+        if (type === 'n') {
+          expect([address, other.get(address)?.value]).toEqual([address, value]);
+          // Shown alike too: an amount that is taken for a count would be rounded before the reader's eyes.
+          const formats = [formatOf(english, one.get(address)!), formatOf(arabic, other.get(address)!)];
+          expect([address, formats[1]]).toEqual([address, formats[0]]);
+        }
         expect(other.get(address)?.formula === null).toBe(formula === null);
       }
     }

@@ -30,7 +30,10 @@ async function sectionOf(file: string, title: string): Promise<string[]> {
   for (const [address, { value, formula }] of summary!) {
     if (value === null) continue;
     const number = Number(/\d+/.exec(address)![0]);
-    rows.set(number, [...(rows.get(number) ?? []), formula === null ? value : `${value}=${formula}`]);
+    rows.set(number, [
+      ...(rows.get(number) ?? []),
+      formula === null ? value : `${value}=${formula.replaceAll(/\$?[A-Z]\$?\d+/g, '#')}`,
+    ]);
   }
   const lines = [...rows].sort(([a], [b]) => a - b).map(([, cells]) => cells.join(' | '));
   const from = lines.findIndex((line) => line.startsWith(title));
@@ -92,15 +95,15 @@ async function tellSince(ledger: string | null): Promise<void> {
   expect(told).toMatchInlineSnapshot(`
     [
       "Against the statement before | Currency | Then | Now | Change",
-      "Net due to the merchant | LBP | 89997 | 89997=ROUND(LBP_NET_DUE,2) | 0=ROUND(D40-C40,2)",
-      "USD | 66 | 62=ROUND(USD_NET_DUE,2) | -4=ROUND(D41-C41,2)",
-      "of which outstanding | LBP | 89997 | 0=ROUND(LBP_OUTSTANDING,2) | -89997=ROUND(D42-C42,2)",
-      "USD | 66 | 62=ROUND(USD_OUTSTANDING,2) | -4=ROUND(D43-C43,2)",
-      "Short (−) or ahead: steps and outside, unresolved | LBP | 0 | 0=ROUND(LBP_SHORT,2) | 0=ROUND(D44-C44,2)",
-      "USD | -5 | -11=ROUND(USD_SHORT,2) | -6=ROUND(D45-C45,2)",
-      "Mismatches that are not resolved | LBP | 0 | 0=COUNTIFS('Mismatches'!$E$2:$E$12,"LBP",'Mismatches'!$F$2:$F$12,"<>resolved")+COUNTIFS('Mismatches'!$E$17:$E$18,"LBP",'Mismatches'!$F$17:$F$18,"<>resolved") | 0=D46-C46",
-      "USD | 3 | 7=COUNTIFS('Mismatches'!$E$2:$E$12,"USD",'Mismatches'!$F$2:$F$12,"<>resolved")+COUNTIFS('Mismatches'!$E$17:$E$18,"USD",'Mismatches'!$F$17:$F$18,"<>resolved") | 4=D47-C47",
-      "all of them | 7 | 11=COUNTIFS('Mismatches'!$F$2:$F$12,"<>resolved")+COUNTIFS('Mismatches'!$F$17:$F$18,"<>resolved") | 4=D48-C48",
+      "Net due to the merchant | LBP | 89997 | 89997=ROUND(LBP_NET_DUE,2) | 0=ROUND(#-#,2)",
+      "USD | 66 | 62=ROUND(USD_NET_DUE,2) | -4=ROUND(#-#,2)",
+      "of which outstanding | LBP | 89997 | 0=ROUND(LBP_OUTSTANDING,2) | -89997=ROUND(#-#,2)",
+      "USD | 66 | 62=ROUND(USD_OUTSTANDING,2) | -4=ROUND(#-#,2)",
+      "Short (−) or ahead: steps and outside, unresolved | LBP | 0 | 0=ROUND(LBP_SHORT,2) | 0=ROUND(#-#,2)",
+      "USD | -5 | -11=ROUND(USD_SHORT,2) | -6=ROUND(#-#,2)",
+      "Mismatches that are not resolved | LBP | 0 | 0=COUNTIFS('Mismatches'!#:#,"LBP",'Mismatches'!#:#,"<>resolved")+COUNTIFS('Mismatches'!#:#,"LBP",'Mismatches'!#:#,"<>resolved") | 0=#-#",
+      "USD | 3 | 7=COUNTIFS('Mismatches'!#:#,"USD",'Mismatches'!#:#,"<>resolved")+COUNTIFS('Mismatches'!#:#,"USD",'Mismatches'!#:#,"<>resolved") | 4=#-#",
+      "all of them | 7 | 11=COUNTIFS('Mismatches'!#:#,"<>resolved")+COUNTIFS('Mismatches'!#:#,"<>resolved") | 4=#-#",
       "Mismatches that were found since: invoice-restated × 2, invoice-vanished × 1, order-invoice-link × 1, order-restated × 2.",
       "Mismatches that were resolved since: order-amount-differs × 1, order-invoice-link × 1.",
       "Invoices that are new since: 10.",
@@ -130,7 +133,7 @@ async function tellSince(ledger: string | null): Promise<void> {
 }
 
 describe('what changed since the last statement', () => {
-  it('is told on the Summary, in SQLite', () => tellSince(null), 30_000);
+  it('is told on the Summary, in SQLite', () => tellSince(null), 60_000);
 
-  it.skipIf(!hasPostgres)('and in PostgreSQL', async () => tellSince((await newDatabase()).url), 30_000);
+  it.skipIf(!hasPostgres)('and in PostgreSQL', async () => tellSince((await newDatabase()).url), 60_000);
 });

@@ -6,7 +6,7 @@ import type { Language } from '../language/index.ts';
 const WORDS = [
   'status',
   'severity',
-  'unit',
+  'measured_in',
   'what',
   'account',
   'narration',
@@ -15,6 +15,10 @@ const WORDS = [
   'whose',
   'claim',
 ] as const;
+
+/** What a measure is, which says how it is shown: its word has a column of its own. */
+const UNIT = 'unit';
+const UNIT_WORD = 'unit_word';
 
 /** A statement whose tables are in a language: headings, words and notes; ids, codes and figures as they are. */
 export function inLanguage(statement: Statement, language: Language): Statement {
@@ -34,7 +38,11 @@ function reportIn(report: Report, language: Language): Report {
   return {
     ...report,
     title: tell(report.title),
-    columns: report.columns.map((column) => ({ ...column, title: tell(column.title) })),
+    columns: report.columns.map(({ name, ...column }) => ({
+      ...column,
+      name: name === UNIT ? UNIT_WORD : name,
+      title: tell(column.title),
+    })),
     rows: Array.isArray(report.rows) ? report.rows.map((row) => rowIn(row, language)) : rowsIn(report.rows, language),
     totals: () => report.totals(),
     notes: () => report.notes().map(tell),
@@ -46,10 +54,11 @@ async function* rowsIn(rows: Report['rows'], language: Language): AsyncGenerator
 }
 
 function rowIn(row: Row, { tell, message }: Language): Row {
+  const unit = typeof row[UNIT] === 'string' ? { [UNIT_WORD]: tell(row[UNIT]) } : undefined;
   const words = WORDS.filter((name) => typeof row[name] === 'string').map((name) => [name, tell(String(row[name]))]);
   const sentence =
     typeof row.message === 'string' && typeof row.code === 'string'
       ? { message: message(row.code, row.message) }
       : undefined;
-  return { ...row, ...Object.fromEntries(words), ...sentence };
+  return { ...row, ...Object.fromEntries(words), ...unit, ...sentence };
 }

@@ -29,6 +29,8 @@ export function addSince(
   { mismatches }: StatementTables,
 ): void {
   const { say } = page;
+  // The first page is full: what it says of the month is proven above.
+  page.breakPage();
   page.band(say('What changed since the last statement'), SECTION, 20);
   if (since === null) {
     page.paragraph([], say('This is the first statement of the month: there is none before it.'), TEXT);

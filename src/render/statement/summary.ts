@@ -115,13 +115,17 @@ function addNotChecked(page: Page, { skipped, uncompared }: Statement): void {
     const codes = skipped.filter((check) => check.why === why).map(({ code }) => code);
     page.paragraph([], `${codes.join(', ')}: ${page.language.tell(why)}.`, TEXT);
   }
-  for (const sentence of uncompared) page.paragraph([], `${page.language.tell(sentence)}.`, TEXT);
+  for (const sentence of uncompared) page.paragraph([], `${capitalised(page.language.tell(sentence))}.`, TEXT);
   page.paragraph(
     [],
     page.say("What came in, the merchant's own order book and agreed prices are compared where they were imported."),
     HINT,
   );
   page.gap();
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function addSignatures(page: Page): void {

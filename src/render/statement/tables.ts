@@ -40,7 +40,7 @@ function heldRows(report: Report): readonly Row[] {
 /** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
 export function invoicesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.invoices, accent, language, {
-    frozenColumns: 1,
+    frozenColumns: 2,
     conditions: [
       { column: 'difference', formula: '{difference}<>0', style: WRONG },
       { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },

@@ -32,7 +32,7 @@ export function chartXml(chart: Chart): string {
   }${
     apart &&
     `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${apart}<c:marker val="1"/><c:axId val="${APART.category}"/><c:axId val="${APART.value}"/></c:lineChart>`
-  }${categoryAxis()}${valueAxis(isPositive(chart))}${apart && axesApart(apartName)}</c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${textProperties(900)}</c:legend><c:plotVisOnly val="0"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="6350"><a:solidFill><a:srgbClr val="${GRID}"/></a:solidFill></a:ln></c:spPr></c:chartSpace>`;
+  }${categoryAxis()}${valueAxis(isPositive(chart, false))}${apart && axesApart(apartName, isPositive(chart, true))}</c:plotArea><c:legend><c:legendPos val="b"/><c:overlay val="0"/>${textProperties(900)}</c:legend><c:plotVisOnly val="0"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr><a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="6350"><a:solidFill><a:srgbClr val="${GRID}"/></a:solidFill></a:ln></c:spPr></c:chartSpace>`;
 }
 
 function seriesXml(series: ChartSeries, index: number, categories: ChartRange<string>): string {
@@ -52,9 +52,10 @@ function categoryAxis(): string {
   return `<c:catAx><c:axId val="${CATEGORY_AXIS}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine(GRID)}${textProperties(800)}<c:crossAx val="${VALUE_AXIS}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>`;
 }
 
-/** Bars are read by their length: they begin at nothing where nothing is below it. */
-function isPositive({ series }: Chart): boolean {
-  return series.every(({ isApart, values }) => isApart || values.values.every((value) => (value ?? 0) >= 0));
+/** Bars are read by their length, and a line beside them by its height: both begin at nothing where nothing is below it. */
+function isPositive({ series }: Chart, apart: boolean): boolean {
+  const own = series.filter(({ isApart = false }) => isApart === apart);
+  return own.every(({ values }) => values.values.every((value) => (value ?? 0) >= 0));
 }
 
 function valueAxis(fromZero: boolean): string {
@@ -62,9 +63,9 @@ function valueAxis(fromZero: boolean): string {
 }
 
 /** The second pair: a scale at the right, and a line of categories that is not shown again. */
-function axesApart(title: string): string {
+function axesApart(title: string, fromZero: boolean): string {
   const name = `<c:title><c:tx><c:rich><a:bodyPr rot="-5400000" vert="horz"/><a:p><a:pPr>${textLook(800, false)}</a:pPr><a:r><a:rPr lang="en-US" sz="800" b="0"/><a:t>${xmlText(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`;
-  return `<c:catAx><c:axId val="${APART.category}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:crossAx val="${APART.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx><c:valAx><c:axId val="${APART.value}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="r"/>${name}<c:numFmt formatCode="#,##0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties(800)}<c:crossAx val="${APART.category}"/><c:crosses val="max"/><c:crossBetween val="between"/></c:valAx>`;
+  return `<c:catAx><c:axId val="${APART.category}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:crossAx val="${APART.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx><c:valAx><c:axId val="${APART.value}"/><c:scaling><c:orientation val="minMax"/>${fromZero ? '<c:min val="0"/>' : ''}</c:scaling><c:delete val="0"/><c:axPos val="r"/>${name}<c:numFmt formatCode="#,##0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties(800)}<c:crossAx val="${APART.category}"/><c:crosses val="max"/><c:crossBetween val="between"/></c:valAx>`;
 }
 
 function axisLine(colour: string): string {

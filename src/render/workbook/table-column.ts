@@ -5,6 +5,10 @@ import { formatGrouped, parseAmount } from '../../money/index.ts';
 export const ROWS_TO_FIT = 500;
 const NARROWEST = 8;
 const WIDEST = 32;
+/** A SHA-256 in hexadecimal. */
+const WIDEST_HASH = 64;
+/** The room that a filter's button takes of a heading. */
+const BUTTON = 4;
 /** Sentences are shown on several lines, of at least and at most so many characters. */
 const WIDE = { least: 28, most: 60 };
 
@@ -29,6 +33,20 @@ export function linesOf(columns: readonly Column[], widths: readonly number[], r
   return most;
 }
 
+/** How many lines the highest heading takes, broken at its spaces beside the filter's button. */
+export function headingLines(columns: readonly Column[], widths: readonly number[]): number {
+  const linesOfOne = ({ title }: Column, width: number) => {
+    let [lines, taken] = [1, 0];
+    for (const { length } of title.split(' ')) {
+      const isFull = taken > 0 && taken + 1 + length > width - BUTTON;
+      lines += isFull ? 1 : 0;
+      taken = isFull || taken === 0 ? length : taken + 1 + length;
+    }
+    return lines;
+  };
+  return Math.max(1, ...columns.map((column, i) => linesOfOne(column, widths[i]!)));
+}
+
 /** A column's width in characters: as wide as what the first rows and the heading need. */
 export function fittedWidth(column: Column, rows: readonly Row[]): number {
   const { type, name, title } = column;
@@ -40,8 +58,14 @@ export function fittedWidth(column: Column, rows: readonly Row[]): number {
   const growth =
     type === 'money' ? Math.ceil(1.4 * Math.log10(rows.length < ROWS_TO_FIT ? rows.length + 1 : 100_000)) : 0;
   // A heading may break at its spaces, and needs room for the filter's button.
-  const heading = Math.max(...title.split(' ').map((word) => word.length)) + 4;
-  return Math.round(Math.min(WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
+  const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
+  const isHash = type === 'id' && longest === WIDEST_HASH && rows.every((row) => isHashOrNone(row[name]));
+  return Math.round(Math.min(isHash ? WIDEST_HASH + 3 : WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
+}
+
+/** Of a hash, all digits are shown: part of one names nothing. */
+function isHashOrNone(cell: Cell | undefined): boolean {
+  return cell === null || cell === undefined || String(cell).length === WIDEST_HASH;
 }
 
 function shownLength(type: ColumnType, cell: Cell): number {

@@ -7,7 +7,7 @@ import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amoun
 import { dateTimeCell } from './date-cells.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
-import { fittedWidth, isWrapped, linesOf, ROWS_TO_FIT } from './table-column.ts';
+import { fittedWidth, headingLines, isWrapped, linesOf, ROWS_TO_FIT } from './table-column.ts';
 import { type Stretch, stretchesOf } from './table-stretches.ts';
 import { exactNumber, wallTime } from './values.ts';
 
@@ -51,6 +51,7 @@ const MOST_FILTERED = 10_000;
 /** At this width a page of A4 prints at about 7 points. */
 const MOST_CHARACTERS_A_PAGE = 220;
 const POINTS_A_LINE = 13.5;
+const HEADING_HEIGHT = 30;
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
@@ -88,7 +89,7 @@ export async function tableSheet(table: TableSheet): Promise<Sheet> {
 }
 
 /** What is wider than a page can show at a size that people read goes over two, which both begin with the columns that stay in view. */
-function pagesFor(widths: readonly number[], frozenColumns: number) {
+function pagesFor(widths: readonly number[], frozenColumns: number): Pick<Sheet, 'pagesWide' | 'repeatedColumns'> {
   const wide = widths.reduce((sum, width) => sum + width, 0) > MOST_CHARACTERS_A_PAGE;
   return wide ? { pagesWide: 2, repeatedColumns: frozenColumns } : {};
 }
@@ -126,11 +127,11 @@ class TableBody {
     const head: Style = { bold: true, fill: accent.fill, colour: accent.text, wrap: true, vertical: 'middle' };
     const heads = {
       left: { ...head, align: 'left', indent: 1 },
-      right: { ...head, align: 'right' },
+      right: { ...head, align: 'right', indent: 1 },
       center: { ...head, align: 'center' },
     } as const;
     return {
-      height: 30,
+      height: Math.max(HEADING_HEIGHT, headingLines(columns, this.#widths) * POINTS_A_LINE + 3),
       cells: columns.map(({ title, type }) => ({ value: title, style: heads[alignOf(type)] })),
     };
   }
@@ -158,14 +159,20 @@ class TableBody {
       );
     }
     if (sentences.length > 0) yield { cells: [] };
-    for (const sentence of sentences) yield { cells: [{ value: sentence, style: NOTE }] };
+    for (const sentence of sentences) yield this.#sentence(sentence, NOTE);
+  }
+
+  /** Text over the columns, from the first that is printed once: the second page would repeat its beginning. */
+  #sentence(value: string, style: Style): Line {
+    const repeated = pagesFor(this.#widths, this.#table.frozenColumns ?? 0).repeatedColumns ?? 0;
+    return { cells: [...Array.from({ length: repeated }, () => null), { value, style }] };
   }
 
   *#below(): Generator<Line> {
     const { below } = this.#table;
     if (!below || below.rows.length === 0) return;
     yield { cells: [] };
-    yield { cells: [{ value: below.heading, style: HEADING }] };
+    yield this.#sentence(below.heading, HEADING);
     this.#isCounted = false;
     for (const row of below.rows) yield this.#line(row);
   }

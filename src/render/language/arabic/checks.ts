@@ -40,8 +40,11 @@ export const ARABIC_CHECKS: Readonly<Record<string, string>> = {
   'fee-no-tariff': 'لا سعر متفقًا عليه للطلب',
 };
 
-/** What is wrong in Arabic, and under it the sentence as the check made it, which names places, figures and the remedy. */
+/**
+ * What is wrong in Arabic, and under it the sentence as the check made it, which names places, figures and the remedy. Its full stop
+ * goes: at the end of a line from right to left it would stand before the sentence.
+ */
 export function sayArabicMismatch(code: string, sentence: string): string {
   const words = ARABIC_CHECKS[code];
-  return words === undefined ? sentence : `${words}.\n${sentence}`;
+  return words === undefined ? sentence : `${words}.\n${sentence.replace(/\.$/, '')}`;
 }
