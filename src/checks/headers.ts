@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { exactSum, sumHalves, sumsDiffer } from '../ledger/exact-sum.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { exactSum, halves, sumIsNotZero } from '../ledger/exact-sum.ts';
 import { amountOfUnits, type MoneyField, type OrderMoneyField } from '../money/index.ts';
 import type { CheckContext, Finding, Looked } from './check.ts';
 import { amounts, effectOf, FIELD_NAMES, finding, say, sayOff } from './finding.ts';
@@ -19,7 +19,8 @@ interface HeaderOff {
 }
 
 type Line = Pick<HeaderOff, 'number' | 'period' | 'vanished_at' | 'currency'> &
-  Record<`${'h' | 'r'}_${'cod' | 'fee'}_${'high' | 'low'}`, string>;
+  Record<'cod' | 'delivery_fee', string> &
+  Record<`${'cod' | 'fee'}_${'high' | 'low'}`, string | null>;
 
 /** The invoices and currencies whose header is not the sum of its rows, in COD or fee. */
 function headersOff(context: CheckContext): Promise<readonly HeaderOff[]> {
@@ -31,38 +32,37 @@ function headersOff(context: CheckContext): Promise<readonly HeaderOff[]> {
 }
 
 async function headersOffAmong({ db }: CheckContext, invoices: readonly number[]): Promise<HeaderOff[]> {
-  const among = sql`i.number in (${sql.join([...invoices])})`;
+  const among = sql`invoice_number in (${sql.join([...invoices])})`;
+  const ofRows = (half: RawBuilder<unknown>) =>
+    sql`(select cast(sum(${half}) as text) from invoice_order_amount a
+      where a.invoice_number = off.invoice_number and a.currency = off.currency)`;
+  const [cod, fee] = [halves(sql`a.cod`), halves(sql`a.delivery_fee`)];
+  // Few headers are off: only theirs and their rows' are summed one beside the other.
   const { rows } = await sql<Line>`
-    select i.number, i.period, i.vanished_at, off.* from (
-      select invoice_number, currency, ${sumHalves(sql`h_cod`, 'h_cod')}, ${sumHalves(sql`h_fee`, 'h_fee')},
-        ${sumHalves(sql`r_cod`, 'r_cod')}, ${sumHalves(sql`r_fee`, 'r_fee')}
+    select i.number, i.period, i.vanished_at, off.currency,
+      cast(coalesce(h.cod, 0) as text) as cod, cast(coalesce(h.delivery_fee, 0) as text) as delivery_fee,
+      ${ofRows(cod.high)} as cod_high, ${ofRows(cod.low)} as cod_low, ${ofRows(fee.high)} as fee_high, ${ofRows(fee.low)} as fee_low
+    from (
+      select invoice_number, currency
       from (
-        select a.invoice_number, a.currency, a.cod as h_cod, a.delivery_fee as h_fee, 0 as r_cod, 0 as r_fee
-        from invoice i join invoice_amount a on a.invoice_number = i.number where ${among}
+        select invoice_number, currency, cod, delivery_fee from invoice_order_amount where ${among}
         union all
-        select a.invoice_number, a.currency, 0, 0, a.cod, a.delivery_fee
-        from invoice i join invoice_order_amount a on a.invoice_number = i.number where ${among}
+        select invoice_number, currency, -cod, -delivery_fee from invoice_amount where ${among}
       ) lines
       group by invoice_number, currency
-      having ${sumsDiffer(sql`h_cod`, sql`r_cod`)} or ${sumsDiffer(sql`h_fee`, sql`r_fee`)}
+      having ${sumIsNotZero(sql`cod`)} or ${sumIsNotZero(sql`delivery_fee`)}
     ) off
     join invoice i on i.number = off.invoice_number
+    left join invoice_amount h on h.invoice_number = off.invoice_number and h.currency = off.currency
     order by i.number, off.currency`.execute(db);
   return rows.map(({ number, period, vanished_at, currency, ...line }) => ({
     number,
     period,
     vanished_at,
     currency,
-    header: sums(line, 'h'),
-    rows: sums(line, 'r'),
+    header: { cod: BigInt(line.cod), delivery_fee: BigInt(line.delivery_fee) },
+    rows: { cod: exactSum(line.cod_high, line.cod_low), delivery_fee: exactSum(line.fee_high, line.fee_low) },
   }));
-}
-
-function sums(line: Omit<Line, 'number' | 'period' | 'vanished_at' | 'currency'>, side: 'h' | 'r') {
-  return {
-    cod: exactSum(line[`${side}_cod_high`], line[`${side}_cod_low`]),
-    delivery_fee: exactSum(line[`${side}_fee_high`], line[`${side}_fee_low`]),
-  };
 }
 
 /** What the two header checks have in common: per currency, the sum of an invoice's rows against its header. */

@@ -9,10 +9,12 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export function ourRecords(orders: RawBuilder<unknown>): RawBuilder<unknown> {
   // What was first seen is kept only where it is no longer what the record says: of few orders, which are looked for first.
+  // A cross join keeps SQLite to the order in which its tables are named.
   return sql`
     select own.order_id, own.currency, own.cod, own.delivery_fee
-    from (${orders}) listed join courier_order_amount own on own.order_id = listed.order_id
-    where not exists (select 1 from courier_order_delivered_amount d where d.order_id = own.order_id)
+    from (${orders}) listed cross join courier_order_amount own
+    where own.order_id = listed.order_id
+      and not exists (select 1 from courier_order_delivered_amount d where d.order_id = own.order_id)
     union all
     select d.order_id, d.currency, d.cod, d.delivery_fee
     from courier_order_delivered_amount d cross join (${orders}) listed

@@ -43,14 +43,15 @@ export async function statedRows(context: CheckContext, field: OrderMoneyField, 
   const columns = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
     o.delivery_state as state, a.currency, ${unitsText(column)} as units,
     b.order_id as record, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
-  // Two ways in, each from its small side: few rows have such a state, and few records.
+  // Two ways in, each from its small side: few rows have such a state, and few records. A cross join keeps SQLite to that order.
   const { rows } = await sql<Line>`
     select ${columns}
     from invoice i
     join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    cross join invoice_order_amount a
     left join courier_order b on b.order_id = o.order_id
-    where i.period in (${months}) and ${where.row} and ${column} <> 0
+    where i.period in (${months}) and ${where.row}
+      and a.invoice_number = o.invoice_number and a.position = o.position and ${column} <> 0
     union all
     select ${columns}
     from courier_order b cross join invoice_order o

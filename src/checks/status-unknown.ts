@@ -8,6 +8,12 @@ import { rowPlaces } from './row-place.ts';
 import { rowsWhere } from './row-states.ts';
 
 const named = (states: readonly string[]) => sql.join([...states]);
+/** Whether a state is none of those named. The commonest is asked first, because a list is looked up in a tree. */
+const isUnknown = (column: string, states: readonly string[], commonest: string) =>
+  sql`(${sql.ref(column)} <> ${commonest} and ${sql.ref(column)} not in (${named(states)}))`;
+const eitherUnknown = (order: string) =>
+  sql`(${isUnknown(`${order}.delivery_state`, DELIVERY_STATES, 'DELIVERED')}
+    or ${isUnknown(`${order}.payment_state`, PAYMENT_STATES, 'PAID_TO_MERCHANT')})`;
 const KNOWN = { delivery_state: DELIVERY_STATES, payment_state: PAYMENT_STATES } as const;
 const FIELDS = ['delivery_state', 'payment_state'] as const;
 const NAMES = { delivery_state: 'delivery state', payment_state: 'payment state' } as const;
@@ -48,10 +54,7 @@ async function findInvoices({ db, periods }: CheckContext): Promise<Finding[]> {
 }
 
 async function findRows(context: CheckContext): Promise<Finding[]> {
-  const unknown = await rowsWhere(
-    context,
-    sql`(o.delivery_state not in (${named(DELIVERY_STATES)}) or o.payment_state not in (${named(PAYMENT_STATES)}))`,
-  );
+  const unknown = await rowsWhere(context, eitherUnknown('o'));
   const placeOf = await rowPlaces(context);
   return unknown.flatMap((row) =>
     FIELDS.filter((field) => !isNamed(field, row[field])).map((field) =>
@@ -70,9 +73,11 @@ async function findRows(context: CheckContext): Promise<Finding[]> {
 
 async function findOrders({ db, knowledge }: CheckContext): Promise<Finding[]> {
   const { rows } = await sql<Record<'order_id' | 'reference' | 'delivery_state' | 'payment_state', string>>`
-    select order_id, reference_id as reference, delivery_state, payment_state from courier_order
-    where delivery_state not in (${named(DELIVERY_STATES)}) or payment_state not in (${named(PAYMENT_STATES)})
-    order by order_id`.execute(db);
+    with unknown as materialized (
+      select order_id, reference_id as reference, delivery_state, payment_state from courier_order b
+      where ${eitherUnknown('b')}
+    )
+    select * from unknown order by order_id`.execute(db);
   const months = await orderMonths(
     db,
     rows.map(({ order_id }) => order_id),

@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 const HALF = 2n ** 32n;
 
 /** The upper half of a 64-bit integer (signed) and its lower one (never negative). */
-function halves(expression: RawBuilder<unknown>): { high: RawBuilder<unknown>; low: RawBuilder<unknown> } {
+export function halves(expression: RawBuilder<unknown>): { high: RawBuilder<unknown>; low: RawBuilder<unknown> } {
   return { high: sql`(${expression} >> 32)`, low: sql`(${expression} & 4294967295)` };
 }
 
@@ -39,10 +39,10 @@ export function differs(plus: RawBuilder<unknown>, ...minus: readonly RawBuilder
   return isNotZero(sql`(${high})`, sql`(${low})`);
 }
 
-/** Whether `sum(plus) - sum(minus)` is not zero: a condition for `having`. */
-export function sumsDiffer(plus: RawBuilder<unknown>, minus: RawBuilder<unknown>): RawBuilder<boolean> {
-  const [a, b] = [halves(plus), halves(minus)];
-  return isNotZero(sql`sum(${a.high} - ${b.high})`, sql`sum(${a.low} - ${b.low})`);
+/** Whether `sum(expression)` is not zero: a condition for `having`. */
+export function sumIsNotZero(expression: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { high, low } = halves(expression);
+  return isNotZero(sql`sum(${high})`, sql`sum(${low})`);
 }
 
 function isNotZero(high: RawBuilder<unknown>, low: RawBuilder<unknown>): RawBuilder<boolean> {
