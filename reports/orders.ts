@@ -4,7 +4,7 @@ import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import { flaggedOrders } from './flagged.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
-import { PagedSums } from './sums.ts';
+import { CountSums } from './sums.ts';
 import { syncedMonths } from './synced.ts';
 
 const MONEY_TITLES: Readonly<Record<OrderMoneyField, string>> = { cod: 'COD', delivery_fee: 'Delivery fee' };
@@ -23,7 +23,7 @@ export const ORDER_COLUMNS: readonly Column[] = [
 ];
 
 /** An invoice row's cells in one currency. `net` is its COD less its fee. */
-export function orderRow(line: RowLine): Row {
+function orderRow(line: RowLine): Row {
   const row: Record<string, Cell> = {
     invoice_number: line.invoice_number,
     order_id: line.order_id,
@@ -38,17 +38,15 @@ export function orderRow(line: RowLine): Row {
   return row;
 }
 
-/** What of an invoice row is summed. */
-export function orderFigures(line: RowLine): Record<OrderMoneyField | 'net', Units> {
-  const figures: Partial<Record<OrderMoneyField | 'net', Units>> = { net: line.cod - line.delivery_fee };
-  for (const field of ORDER_MONEY_FIELDS) figures[field] = line[field];
-  return figures as Record<OrderMoneyField | 'net', Units>;
+/** What of an invoice row is summed: its fields and its net. */
+function orderCounts(line: RowLine): Units[] {
+  return [...ORDER_MONEY_FIELDS.map((field) => line[field]), line.cod - line.delivery_fee];
 }
 
 /** One row an invoice's row and currency. */
 export async function orders({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
+  const sums = new CountSums(...ORDER_MONEY_FIELDS, 'net');
   const flagged = await flaggedOrders(db, filters.code, months);
   return {
     report: 'orders',
@@ -66,7 +64,7 @@ export async function orders({ db, periods, period, filters = {} }: ReportContex
         for (const line of lines) {
           const row = orderRow(line);
           if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
-          sums.add(line.currency, orderFigures(line));
+          sums.add(line.currency, orderCounts(line));
           yield row;
         }
       }

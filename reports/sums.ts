@@ -1,11 +1,11 @@
 import {
   amountOfUnits,
+  CountSum,
   type ExactDecimal,
   formatAmount,
   MONEY_FIELDS,
   type MoneyField,
   Totals,
-  type Units,
 } from '../src/money/index.ts';
 import type { Row } from './model.ts';
 
@@ -44,10 +44,10 @@ export class CurrencySums<F extends string> {
 const PAGE = 1_000;
 
 /** The same for long tables, in ledger units: a page of lines reaches the decimals as one exact sum of integers. */
-export class PagedSums<F extends string> {
+export class CountSums<F extends string> {
   readonly #fields: readonly F[];
   readonly #sums: CurrencySums<F>;
-  readonly #page = new Map<string, Record<F, Units>>();
+  readonly #page = new Map<string, readonly CountSum[]>();
   #lines = 0;
 
   constructor(...fields: F[]) {
@@ -55,11 +55,18 @@ export class PagedSums<F extends string> {
     this.#sums = new CurrencySums(...fields);
   }
 
-  add(currency: string | null, figures: Readonly<Record<F, Units>>): void {
+  /** @param counts in the order of the fields, from a place on; null counts nothing */
+  add(currency: string | null, counts: readonly unknown[], from = 0): void {
     if (currency === null) return;
-    const sum = this.#page.get(currency);
-    if (sum) for (const field of this.#fields) sum[field] += figures[field];
-    else this.#page.set(currency, { ...figures });
+    let sums = this.#page.get(currency);
+    if (!sums) {
+      sums = this.#fields.map(() => new CountSum());
+      this.#page.set(currency, sums);
+    }
+    for (let at = 0; at < sums.length; at += 1) {
+      const count = counts[from + at];
+      if (typeof count === 'number' || typeof count === 'bigint') sums[at]!.add(count);
+    }
     this.#lines += 1;
     if (this.#lines === PAGE) this.#endPage();
   }
@@ -71,9 +78,9 @@ export class PagedSums<F extends string> {
   }
 
   #endPage(): void {
-    for (const [currency, sum] of this.#page) {
-      const amounts = Object.fromEntries(this.#fields.map((field) => [field, amountOfUnits(sum[field])]));
-      this.#sums.add(currency, amounts as Record<F, ExactDecimal>);
+    for (const [currency, sums] of this.#page) {
+      const amounts = this.#fields.map((field, at) => [field, amountOfUnits(sums[at]!.units)]);
+      this.#sums.add(currency, Object.fromEntries(amounts) as Record<F, ExactDecimal>);
     }
     this.#page.clear();
     this.#lines = 0;

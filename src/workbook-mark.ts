@@ -39,6 +39,30 @@ export function parseMark(text: string): WorkbookMark | null {
 /** Excel keeps 15 digits, and programs write a time's fraction of a day differently in the last ones. */
 const DIGITS = 12;
 const PRIME = 0x01000193;
+const FACTOR = 0x85ebca6b;
+const LOW_NUMBER = 0x811c9dc5;
+const LOW_TEXT = 0x811c9dc6;
+const HIGH = 0x9747b28c;
+
+/** What a value adds to a digest. */
+export interface Share {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a value adds to a digest; null for one that adds nothing. */
+export function shareOf(value: string | number): Share | null {
+  const text = typeof value === 'number' ? plain(value) : isPlain(value) ? value : plainCellText(value);
+  if (text === '' || (text.startsWith(LEAD) && parseMark(text))) return null;
+  let low = typeof value === 'number' ? LOW_NUMBER : LOW_TEXT;
+  let high = HIGH;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    low = Math.imul(low ^ code, PRIME);
+    high = Math.imul(high + code, FACTOR) ^ (high >>> 13);
+  }
+  return { low: low >>> 0, high: high >>> 0 };
+}
 
 /**
  * A digest of a workbook's texts and numbers, whatever order they stand in: sorting is not typing. Formulas are left out, because their
@@ -50,14 +74,25 @@ export class CellDigest {
   #high = 0;
 
   add(value: string | number): void {
-    const text = typeof value === 'number' ? plain(value) : isPlain(value) ? value : plainCellText(value);
-    if (text === '' || (text.startsWith(LEAD) && parseMark(text))) return;
-    let low = typeof value === 'number' ? 0x811c9dc5 : 0x811c9dc6;
-    let high = 0x9747b28c;
-    for (let i = 0; i < text.length; i += 1) {
-      const code = text.charCodeAt(i);
+    this.addShare(shareOf(value));
+  }
+
+  /** What {@link shareOf} found of a value, which need not be found again for each of its cells. */
+  addShare(share: Share | null): void {
+    if (share === null) return;
+    this.#count += 1;
+    this.#low = (this.#low + share.low) >>> 0;
+    this.#high = (this.#high + share.high) >>> 0;
+  }
+
+  /** The same for a value that stands among bytes: a number of at most twelve, or text without blanks and underscores. */
+  addBytes(bytes: Uint8Array, from: number, to: number, isNumber: boolean): void {
+    let low = isNumber ? LOW_NUMBER : LOW_TEXT;
+    let high = HIGH;
+    for (let at = from; at < to; at += 1) {
+      const code = bytes[at]!;
       low = Math.imul(low ^ code, PRIME);
-      high = Math.imul(high + code, 0x85ebca6b) ^ (high >>> 13);
+      high = Math.imul(high + code, FACTOR) ^ (high >>> 13);
     }
     this.#count += 1;
     this.#low = (this.#low + (low >>> 0)) >>> 0;

@@ -12,13 +12,16 @@ export function summedCurrencies({ totals, settled, proof, mismatches }: Stateme
   return [...new Set(named)].sort();
 }
 
-/** The same with those that only a sheet holds, such as a balance of an earlier month: split by these, nothing is left out. */
-export function currenciesIn(statement: Statement): string[] {
+/**
+ * The same with those that only a sheet holds, such as a balance of an earlier month: split by these, nothing is left out.
+ *
+ * @param ofRecords those of the records beside the rows of Orders, which are read while they are written
+ */
+export function currenciesIn(statement: Statement, ofRecords: readonly string[]): string[] {
   const { rollForward, invoices, vanished, mismatches, resolved, receipts, ageing, notInvoiced, changes, journal } =
     statement.tables;
-  // All but the rows of Orders, which are read while they are written: their currencies have a figure in the extent.
   const held = [rollForward, invoices, mismatches, receipts, ageing, notInvoiced, changes, journal];
   const rows = [...held.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
   const named = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
-  return [...new Set([...summedCurrencies(statement), ...statement.ownExtent.magnitudes.keys(), ...named])].sort();
+  return [...new Set([...summedCurrencies(statement), ...ofRecords, ...named])].sort();
 }

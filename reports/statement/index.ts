@@ -35,7 +35,7 @@ import { inMonth, mismatchTable, resolvedRows, summariseMismatches, summariseWri
 import type { ClosedBy, Organisation, Statement } from './model.ts';
 import { keeps, kept, type Only } from './only.ts';
 import { orderTable } from './orders.ts';
-import { ownExtentOf, readOwnSide } from './own-side.ts';
+import { readOwnSide } from './own-side.ts';
 import { proofOf } from './proof.ts';
 import { sinceLast } from './since.ts';
 import { vanishedRows } from './vanished.ts';
@@ -121,7 +121,6 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     proof,
     head: place,
     since: await sinceLast(db, month, only, { totals, settled, proof, mismatches, head: place }),
-    ownExtent: await ownExtentOf(checks, month, side, only),
     uncompared,
     mismatches: summariseMismatches(mismatches),
     writtenOff: summariseWrittenOff(mismatches, claims),

@@ -1,13 +1,6 @@
 import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type {
-  ChainPlace,
-  HeaderTotals,
-  MonthDocument,
-  MonthTotals,
-  OwnExtent,
-  Run,
-} from '../../src/ledger/read/index.ts';
+import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/read/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { Report, Row } from '../model.ts';
 import type { CurrencyProof } from './proof.ts';
@@ -79,8 +72,6 @@ export interface Statement {
   readonly head: ChainPlace | null;
   /** What changed since the last statement of the month; null where this is the first. */
   readonly since: Since | null;
-  /** How many lines the Orders table has, and how large what it adds up is: it is streamed, and summed up on an earlier page. */
-  readonly ownExtent: OwnExtent;
   /** What could not be compared, as sentences. */
   readonly uncompared: readonly string[];
   /** The checks that could not be run, and why. */

@@ -3,22 +3,16 @@ import type { CheckContext } from '../../src/checks/check.ts';
 import { ourSource } from '../../src/checks/knowledge.ts';
 import { LedgerError } from '../../src/errors.ts';
 import type { Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
-import {
-  formatAmount,
-  formatUnits,
-  ORDER_MONEY_FIELDS,
-  parseAmount,
-  ROW_SUM_FIELDS,
-  type Units,
-} from '../../src/money/index.ts';
+import { formatAmount, minus, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { ORDER_COLUMNS, orderFigures, orderRow } from '../orders.ts';
-import { mapped, PagedRows } from '../pages.ts';
-import { PagedSums } from '../sums.ts';
+import { ORDER_COLUMNS } from '../orders.ts';
+import { type PackedRow, PackedRows } from '../packed.ts';
+import { mapped } from '../pages.ts';
+import { CountSums } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { keeps, type Only } from './only.ts';
-import { type LineWithOwn, NOTHING, readPagesWithOwn } from './own.ts';
+import { type LineWithOwn, readPagesWithOwn } from './own.ts';
 import type { OwnSide } from './own-side.ts';
 
 const AFTER_REFERENCE: readonly Column[] = [
@@ -40,6 +34,10 @@ const FIRST = named('invoice_number', 'order_id', 'currency');
 const REFERENCE = named('reference_id');
 const REST = ORDER_COLUMNS.filter((column) => ![...FIRST, ...REFERENCE].includes(column));
 const COLUMNS = [...FIRST, ...REFERENCE, ...AFTER_REFERENCE, ...REST, ...OWN];
+
+/** Where the columns that are summed begin: the courier's three, and our six. */
+const COD_AT = COLUMNS.findIndex(({ name }) => name === 'cod');
+const OWN_COD_AT = COLUMNS.findIndex(({ name }) => name === 'own_cod');
 
 export interface OrderTableRequest {
   readonly context: CheckContext;
@@ -68,8 +66,8 @@ export function orderTable({
   only = null,
 }: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
-  const sums = new PagedSums(...ORDER_MONEY_FIELDS, 'net');
-  const ours = new PagedSums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
+  const sums = new CountSums(...ORDER_MONEY_FIELDS, 'net');
+  const ours = new CountSums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
   const source = ourSource(context.knowledge);
   let records = 0;
   let without = 0;
@@ -78,7 +76,7 @@ export function orderTable({
     title: 'Orders',
     period: month,
     columns: COLUMNS,
-    rows: new PagedRows(pages()),
+    rows: new PackedRows(COLUMNS, pages()),
     totals: () => {
       // No total of a column in which nothing can stand.
       const { imported } = context.knowledge;
@@ -93,7 +91,7 @@ export function orderTable({
     notes,
   };
 
-  async function* pages(): AsyncGenerator<Iterable<Row>> {
+  async function* pages(): AsyncGenerator<Iterable<PackedRow>> {
     for await (const page of readPagesWithOwn(context, month, side)) {
       yield mapped(only === null ? page : linesOf(page, only), rowOf);
     }
@@ -105,31 +103,40 @@ export function orderTable({
     assertOurFigure(month, ours.rows(), bridge);
   }
 
-  function rowOf({ line, delivered_at, district, own, booked, agreed, ours: counted }: LineWithOwn): Row {
-    const figures = orderFigures(line);
-    sums.add(line.currency, figures);
+  /** A line in the order of {@link COLUMNS}. */
+  function rowOf({ line, district, own, booked, agreed, ours: counted }: LineWithOwn): PackedRow {
+    const { currency, cod, delivery_fee } = line;
+    const net = minus(cod, delivery_fee);
     if (counted) records += 1;
     else without += 1;
-    const own_net = counted && counted.cod - counted.delivery_fee;
-    const difference = own_net === null ? null : figures.net - own_net;
-    if (own_net !== null && difference !== null) {
-      const { cod: own_cod, delivery_fee: own_delivery_fee } = own ?? NOTHING;
-      const [book_cod, agreed_fee] = [booked ?? 0n, agreed ?? 0n];
-      ours.add(line.currency, { own_cod, own_delivery_fee, book_cod, agreed_fee, own_net, difference });
-    }
-    // Spreading a row of so many cells costs forty times as much.
-    return Object.assign(orderRow(line), {
-      // The day of the statestamp, in its own offset.
-      delivered_on: delivered_at?.slice(0, 10) ?? null,
+    const own_net = counted && minus(counted.cod, counted.delivery_fee);
+    const difference = own_net === null ? null : minus(net, own_net);
+    const { invoice_number, order_id, reference_id, delivered_on } = line;
+    const { workflow, delivery_state, payment_state } = line;
+    const row = [
+      invoice_number,
+      order_id,
+      currency,
+      reference_id,
+      delivered_on,
       district,
-      own_cod: textOf(own?.cod),
-      own_delivery_fee: textOf(own?.delivery_fee),
-      book_cod: textOf(booked),
-      agreed_fee: textOf(agreed),
-      own_net: textOf(own_net),
-      difference: textOf(difference),
-      flags: flags.ofRow(line.invoice_number, line.order_id),
-    });
+      workflow,
+      delivery_state,
+      payment_state,
+      cod,
+      delivery_fee,
+      net,
+      own?.cod ?? null,
+      own?.delivery_fee ?? null,
+      booked,
+      agreed,
+      own_net,
+      difference,
+      flags.ofRow(invoice_number, order_id),
+    ];
+    sums.add(currency, row, COD_AT);
+    if (counted) ours.add(currency, row, OWN_COD_AT);
+    return row;
   }
 
   function notes(): string[] {
@@ -156,10 +163,6 @@ export function orderTable({
 
 function* linesOf(page: Iterable<LineWithOwn>, only: string): Generator<LineWithOwn> {
   for (const each of page) if (keeps(only, each.line.currency)) yield each;
-}
-
-function textOf(units: Units | null | undefined): string | null {
-  return typeof units === 'bigint' ? formatUnits(units) : null;
 }
 
 /** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */

@@ -3,7 +3,7 @@ import { NOTHING_SETTLED, settledAmounts } from '../../reports/settled.ts';
 import { type ClosedBy, currenciesIn, statement } from '../../reports/statement/index.ts';
 import { makeFolder } from '../files/index.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { readFigureHead, usingSnapshot } from '../ledger/read/index.ts';
+import { readFigureHead, readRecordCurrencies, usingSnapshot } from '../ledger/read/index.ts';
 import { formatAmount } from '../money/index.ts';
 import { writeStatement } from '../render/statement/index.ts';
 import type { LanguageCode } from '../workbook-words.ts';
@@ -157,7 +157,10 @@ async function currenciesOf(
   // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
   const found = await checkLedger(ledger, books, { periods: [month] });
   const currencies = await usingSnapshot(ledger, async (db) =>
-    currenciesIn(await statement({ db, month, settings: books.config, ...found })),
+    currenciesIn(
+      await statement({ db, month, settings: books.config, ...found }),
+      await readRecordCurrencies(db, month),
+    ),
   );
   return currencies.length === 0 ? [null] : currencies;
 }

@@ -1,4 +1,5 @@
 export { add, compare, isZero, negate, subtract } from './arithmetic.ts';
+export { type Count, CountSum, countOf, formatCount, minus, plus } from './counts.ts';
 export { parseCurrency } from './currency.ts';
 export { ExactDecimal } from './decimal.ts';
 export {

@@ -1,7 +1,6 @@
 import type { Report } from '../../reports/model.ts';
 import type { Accent } from './colour.ts';
 import { ENGLISH, type Language } from './language/index.ts';
-import type { Sheet } from './workbook/model.ts';
 import { type TableSheet, tableSheet } from './workbook/table-sheet.ts';
 
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
@@ -12,7 +11,7 @@ export function reportSheet(
   accent: Accent,
   language: Language = ENGLISH,
   extras: Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists' | 'typed' | 'below'> = {},
-): Promise<Sheet> {
+): ReturnType<typeof tableSheet> {
   return tableSheet({
     name: report.title.replace(NOT_IN_SHEET_NAMES, ' ').slice(0, 31),
     accent,

@@ -115,7 +115,7 @@ export {
   readOrderRecord,
 } from './one.ts';
 export { readOrderRestatements } from './order-restatements.ts';
-export { type OwnExtent, type OwnLine, readOwnExtent, readOwnLines } from './own-lines.ts';
+export { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords, readRecordCurrencies } from './own-lines.ts';
 export {
   type HeldInvoice,
   readBookRecords,

@@ -1,109 +1,195 @@
-import { sql } from 'kysely';
-import { ORDER_MONEY_FIELDS, type Units } from '../../money/index.ts';
-import { inUnits } from './rows.ts';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type Count, countOf } from '../../money/index.ts';
+import { arraysQuery } from '../dialect/arrays.ts';
+import { unitsText } from '../sql.ts';
 import type { LedgerReader } from './snapshot.ts';
-import { type Window, within } from './windows.ts';
+import { boundsOf, rowWindows, type Window, within } from './windows.ts';
 
-/** What the order book says of an invoice's row, in one currency; one line without a currency where the record has no amount. */
-export interface OwnLine {
-  readonly invoice_number: number;
-  readonly position: number;
-  /** The first DELIVERED statestamp, as received, with its offset. */
-  readonly first_delivered_at: string | null;
-  readonly district: string | null;
-  readonly currency: string | null;
-  /** What of it our figure counts: as first seen delivered, or as the record is now; nothing of what never was. */
-  readonly cod: Units;
-  readonly delivery_fee: Units;
+/** What of an order's record our figure counts, in one currency. */
+export interface OwnAmounts {
+  readonly cod: Count;
+  readonly delivery_fee: Count;
 }
 
-type Line = Record<'invoice_number' | 'position', number> &
-  Record<'first_delivered_at' | 'district' | 'currency' | 'cod' | 'delivery_fee', string | null>;
+/** An invoice's row in one currency, beside the record of its order. A row without any amount has one line without a currency. */
+export interface LineBesideRecord {
+  readonly invoice_number: number;
+  /** Where the row stands in its invoice, from 0: an order may stand in one more than once. */
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference_id: string;
+  readonly workflow: string;
+  readonly delivery_state: string;
+  readonly payment_state: string;
+  readonly currency: string | null;
+  readonly cod: Count;
+  readonly delivery_fee: Count;
+  /** Whether the order book has the order. */
+  readonly hasRecord: boolean;
+  /** The day of the first DELIVERED statestamp, in its own offset. */
+  readonly delivered_on: string | null;
+  readonly district: string | null;
+  /** What counts of the record in the line's currency. */
+  readonly own: OwnAmounts;
+  /** Whether it is the last line of its row. */
+  readonly endsRow: boolean;
+  /** What else the record counts, by currency; null for nothing. Currencies that the row has may be among them. */
+  readonly rest: ReadonlyMap<string, OwnAmounts> | null;
+}
+
+type Values = [
+  invoice_number: number,
+  position: number,
+  order_id: string,
+  reference_id: string,
+  workflow: string,
+  delivery_state: string,
+  payment_state: string,
+  currency: string | null,
+  cod: string | null,
+  delivery_fee: string | null,
+  has_record: number,
+  delivered_on: string | null,
+  district: string | null,
+  own_cod: string | null,
+  own_delivery_fee: string | null,
+];
+
+/** COD counts for what was ever delivered, and the fee but for what was cancelled before that: the bridge's rule, reached on another way. */
+const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
+const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
 
 /**
- * The own records behind a window's rows, by invoice and position. COD counts for what was ever delivered, and the fee but for what was
- * cancelled before that: the same rule as the bridge's, reached on another way.
+ * A month's invoice rows beside their orders' records, by invoice, position and currency, a window at a time; those of vanished invoices
+ * are left out. The lines of a page are made as they are read.
  */
-export async function readOwnLines(db: LedgerReader, window: Window): Promise<readonly OwnLine[]> {
-  const { rows } = await sql<Line>`
-    select o.invoice_number, o.position, b.first_delivered_at, b.district, a.currency,
-      cast(case when b.delivered_seen_at is null then 0 else a.cod end as text) as cod,
-      cast(case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0
-        else a.delivery_fee end as text) as delivery_fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join courier_order b on b.order_id = o.order_id
-    left join courier_order_amount a on a.order_id = b.order_id
-    where ${within(window)} order by i.number, o.position`.execute(db);
-  const kept = await sql<Line>`
-    select o.invoice_number, o.position, b.first_delivered_at, b.district, d.currency,
-      cast(d.cod as text) as cod, cast(d.delivery_fee as text) as delivery_fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join courier_order b on b.order_id = o.order_id
-    join courier_order_delivered_amount d on d.order_id = b.order_id
-    where ${within(window)}`.execute(db);
-  return inUnits(kept.rows.length === 0 ? rows : replaced(rows, kept.rows), ORDER_MONEY_FIELDS);
+export async function* readLinesBesideRecords(
+  db: LedgerReader,
+  period: string,
+): AsyncGenerator<Iterable<LineBesideRecord>> {
+  const { rows } = await sql`select 1 as kept from courier_order_delivered_amount limit 1`.execute(db);
+  const isAnyKept = rows.length > 0;
+  const [linesIn, othersIn, keptIn] = [
+    statement<Values>(db, LINES),
+    statement<Other>(db, OTHERS),
+    statement<Other>(db, KEPT),
+  ];
+  for await (const window of rowWindows(db, period, ROWS)) {
+    const lines = await linesIn(window);
+    const others = byRow(await othersIn(window));
+    const kept = isAnyKept ? byRow(await keptIn(window)) : NONE;
+    yield linesOf(lines, others, kept);
+  }
 }
+
+/** The most rows that are held at once. */
+const ROWS = 500;
+
+type ByRow = ReadonlyMap<string, ReadonlyMap<string, OwnAmounts>>;
+
+const NONE: ByRow = new Map();
+const NOTHING: OwnAmounts = { cod: 0, delivery_fee: 0 };
+
+function* linesOf(lines: readonly Values[], others: ByRow, kept: ByRow): Generator<LineBesideRecord> {
+  const isPlain = others.size + kept.size === 0;
+  for (let at = 0; at < lines.length; at += 1) {
+    const values = lines[at]!;
+    const next = lines[at + 1];
+    // By place: taking an array apart costs more than all else that is done here.
+    const [invoice_number, position, currency] = [values[0], values[1], values[7]];
+    const [cod, fee, own_cod, own_fee] = [values[8], values[9], values[13], values[14]];
+    const key = isPlain ? '' : keyOf(invoice_number, position);
+    const whole = isPlain ? undefined : kept.get(key);
+    const held =
+      own_cod === null || own_fee === null ? NOTHING : { cod: countOf(own_cod), delivery_fee: countOf(own_fee) };
+    yield {
+      invoice_number,
+      position,
+      order_id: values[2],
+      reference_id: values[3],
+      workflow: values[4],
+      delivery_state: values[5],
+      payment_state: values[6],
+      currency,
+      cod: cod === null ? 0 : countOf(cod),
+      delivery_fee: fee === null ? 0 : countOf(fee),
+      hasRecord: values[10] === 1,
+      delivered_on: values[11],
+      district: values[12],
+      own: whole ? (currency !== null && whole.get(currency)) || NOTHING : held,
+      endsRow: next === undefined || next[1] !== position || next[0] !== invoice_number,
+      rest: isPlain ? null : (whole ?? others.get(key) ?? null),
+    };
+  }
+}
+
+/** Builds a statement over a window once, to be run for many: building takes longer than a look-up does. */
+function statement<T>(db: LedgerReader, of: (window: Window) => RawBuilder<unknown>) {
+  let query: CompiledQuery | undefined;
+  return async (window: Window): Promise<readonly T[]> => {
+    query ??= arraysQuery(of(window).compile(db));
+    const { rows } = await db.executeQuery({ ...query, parameters: boundsOf(window) });
+    return rows as readonly T[];
+  };
+}
+
+const LINES = (window: Window) => sql`
+  select o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state,
+    a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
+    case when b.order_id is null then 0 else 1 end as has_record,
+    substr(b.first_delivered_at, 1, 10) as delivered_on, b.district,
+    ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
+  from invoice i
+  join invoice_order o on o.invoice_number = i.number
+  left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+  left join courier_order b on b.order_id = o.order_id
+  left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
+  where ${within(window)} order by i.number, o.position, a.currency`;
+
+type Other = [invoice_number: number, position: number, currency: string, cod: string, delivery_fee: string];
+
+/** What records hold in currencies that the row has not: hardly ever anything, so that the record itself is looked at last. */
+const OTHERS = (window: Window) => sql`
+  select o.invoice_number, o.position, own.currency,
+    ${unitsText(OWN_COD)} as cod, ${unitsText(OWN_FEE)} as delivery_fee
+  from invoice i
+  join invoice_order o on o.invoice_number = i.number
+  join courier_order_amount own on own.order_id = o.order_id
+  cross join courier_order b
+  where ${within(window)} and b.order_id = own.order_id and not exists (
+    select 1 from invoice_order_amount a
+    where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency)`;
 
 /** What was first seen delivered takes the whole record's place, so that a currency that came later counts nothing. */
-function replaced(rows: readonly Line[], kept: readonly Line[]): Line[] {
-  const replaced = new Set(kept.map(keyOf));
-  return [...rows.filter((row) => !replaced.has(keyOf(row))), ...kept].sort(
-    (a, b) => a.invoice_number - b.invoice_number || a.position - b.position,
-  );
+const KEPT = (window: Window) => sql`
+  select o.invoice_number, o.position, d.currency,
+    ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
+  from invoice i
+  join invoice_order o on o.invoice_number = i.number
+  join courier_order_delivered_amount d on d.order_id = o.order_id
+  where ${within(window)}`;
+
+function byRow(lines: readonly Other[]): ByRow {
+  const rows = new Map<string, Map<string, OwnAmounts>>();
+  for (const [invoice_number, position, currency, cod, delivery_fee] of lines) {
+    const key = keyOf(invoice_number, position);
+    const row = rows.get(key) ?? new Map<string, OwnAmounts>();
+    rows.set(key, row.set(currency, { cod: countOf(cod), delivery_fee: countOf(delivery_fee) }));
+  }
+  return rows;
 }
 
-function keyOf({ invoice_number, position }: Line): string {
+function keyOf(invoice_number: number, position: number): string {
   return `${invoice_number} ${position}`;
 }
 
-/** How many lines a month's rows have beside their own records, and how large what the records hold is. */
-export interface OwnExtent {
-  readonly lines: number;
-  /** By currency: the sum of the amounts' magnitudes in whole units, and whether any of them has decimals. */
-  readonly magnitudes: ReadonlyMap<string, { readonly sum: number; readonly hasDecimals: boolean }>;
-}
-
-/**
- * What is known of the lines of {@link readOwnLines} and the rows beside them, without reading them one by one.
- *
- * @param only counts the lines of this currency, and those of none; null counts all
- */
-export async function readOwnExtent(db: LedgerReader, period: string, only: string | null = null): Promise<OwnExtent> {
-  const rowsOf = sql`invoice i join invoice_order o on o.invoice_number = i.number`;
+/** The currencies in which the records of a month's rows have an amount. */
+export async function readRecordCurrencies(db: LedgerReader, period: string): Promise<string[]> {
+  const ofRows = sql`from invoice i join invoice_order o on o.invoice_number = i.number`;
   const isHere = sql`i.period = ${period} and i.vanished_at is null`;
-  const isKept = sql`exists (select 1 from courier_order_delivered_amount k where k.order_id = o.order_id)`;
-  const onRow = (currency: string) => sql`exists (
-    select 1 from invoice_order_amount x
-    where x.invoice_number = o.invoice_number and x.position = o.position and x.currency = ${sql.ref(currency)})`;
-  const isWanted = (currency: string) => (only === null ? sql`1 = 1` : sql`${sql.ref(currency)} = ${only}`);
-  const { rows: counted } = await sql<{ lines: number }>`
-    select
-      (select count(*) from ${rowsOf} join invoice_order_amount a on a.invoice_number = o.invoice_number
-        and a.position = o.position where ${isHere} and ${isWanted('a.currency')})
-      + (select count(*) from ${rowsOf} join courier_order_amount a on a.order_id = o.order_id
-        where ${isHere} and not ${isKept} and not ${onRow('a.currency')} and ${isWanted('a.currency')})
-      + (select count(*) from courier_order_delivered_amount d cross join ${rowsOf}
-        where ${isHere} and o.order_id = d.order_id and not ${onRow('d.currency')} and ${isWanted('d.currency')})
-      + (select count(*) from ${rowsOf} where ${isHere}
-        and not exists (select 1 from invoice_order_amount x
-          where x.invoice_number = o.invoice_number and x.position = o.position)
-        and not exists (select 1 from courier_order_amount a where a.order_id = o.order_id)
-        and not ${isKept}) as lines`.execute(db);
-  const magnitude = (amounts: string) => sql`
-    select a.currency, cast(sum((abs(a.cod) + abs(a.delivery_fee)) / 10000 + 1) as text) as total,
-      sum(case when a.cod % 10000 <> 0 or a.delivery_fee % 10000 <> 0 then 1 else 0 end) as parts
-    from ${rowsOf} join ${sql.table(amounts)} a on a.order_id = o.order_id where ${isHere} group by a.currency`;
-  const { rows } = await sql<{ currency: string; total: string; parts: number }>`
-    ${magnitude('courier_order_amount')} union all ${magnitude('courier_order_delivered_amount')}`.execute(db);
-  const magnitudes = new Map<string, { sum: number; hasDecimals: boolean }>();
-  for (const { currency, total, parts } of rows) {
-    const before = magnitudes.get(currency);
-    magnitudes.set(currency, {
-      sum: (before?.sum ?? 0) + Number(total),
-      hasDecimals: (before?.hasDecimals ?? false) || Number(parts) > 0,
-    });
-  }
-  return { lines: Number(counted[0]!.lines), magnitudes };
+  const { rows } = await sql<{ currency: string }>`
+    select a.currency ${ofRows} join courier_order_amount a on a.order_id = o.order_id where ${isHere}
+    union select d.currency ${ofRows} join courier_order_delivered_amount d on d.order_id = o.order_id
+    where ${isHere} order by 1`.execute(db);
+  return rows.map(({ currency }) => currency);
 }

@@ -50,7 +50,7 @@ export async function* readRowPages(
 }
 
 /** Turns the units of lines that were just read from text into integers, in place; nothing there is nothing owed. */
-export function inUnits<F extends string, L extends Record<F, string | null>>(
+function inUnits<F extends string, L extends Record<F, string | null>>(
   lines: readonly L[],
   fields: readonly F[],
 ): readonly (Omit<L, F> & Record<F, Units>)[] {

@@ -67,6 +67,11 @@ export async function* rowWindows(db: LedgerReader, period: string, size = ROWS)
   }
 }
 
+/** What {@link within} binds, in its order: for a statement that binds nothing else, built once and run for many windows. */
+export function boundsOf({ period, fromInvoice, toInvoice, fromPosition, toPosition }: Window): readonly unknown[] {
+  return [period, fromInvoice, toInvoice, fromPosition, toPosition];
+}
+
 /** The condition that keeps a statement over `invoice i` joined with `invoice_order o` within a window. */
 export function within(window: Window): RawBuilder<boolean> {
   const { period, fromInvoice, toInvoice, fromPosition, toPosition } = window;

@@ -1,4 +1,5 @@
 import type { Report, Row } from '../../../reports/model.ts';
+import { PackedRows } from '../../../reports/packed.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import type { Language } from '../language/index.ts';
 
@@ -43,10 +44,17 @@ function reportIn(report: Report, language: Language): Report {
       name: name === UNIT ? UNIT_WORD : name,
       title: tell(column.title),
     })),
-    rows: Array.isArray(report.rows) ? report.rows.map((row) => rowIn(row, language)) : rowsIn(report.rows, language),
+    rows: rowsOf(report, language),
     totals: () => report.totals(),
     notes: () => report.notes().map(tell),
   };
+}
+
+function rowsOf({ rows, columns }: Report, language: Language): Report['rows'] {
+  if (Array.isArray(rows)) return rows.map((row) => rowIn(row, language));
+  // A long table is of what the courier wrote.
+  const isPlain = !columns.some(({ name }) => ['message', UNIT, ...WORDS].includes(name));
+  return rows instanceof PackedRows && isPlain ? rows : rowsIn(rows, language);
 }
 
 async function* rowsIn(rows: Report['rows'], language: Language): AsyncGenerator<Row> {

@@ -35,7 +35,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
   const statement = inLanguage(made, language);
   const { month, head } = statement;
   const accent = accentOf(statement.organisation.colour);
-  const tables = statementTables(statement, language);
+  const orders = await ordersSheet(statement, accent, language);
   const digest = new CellDigest();
   return writeWorkbook({
     digest,
@@ -44,17 +44,17 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
     subject: statement.organisation.name,
     date: new Date(statement.asOf),
     sheets: [
-      summarySheet(statement, tables, accent, language),
+      () => summarySheet(statement, statementTables(statement, language, orders.sums), accent, language),
       await rollForwardSheet(statement, accent, language),
       await invoicesSheet(statement, accent, language),
-      await ordersSheet(statement, accent, language),
+      orders,
       await receiptsSheet(statement, accent, language),
       await mismatchesSheet(statement, accent, language),
       await ageingSheet(statement, accent, language),
       await notInvoicedSheet(statement, accent, language),
       await changesSheet(statement, accent, language),
       await journalSheet(statement, accent, language),
-      aboutSheet(statement, accent, language, () => formatMark({ month, head, cells: digest.text() })),
+      () => aboutSheet(statement, accent, language, () => formatMark({ month, head, cells: digest.text() })),
     ],
   });
 }

@@ -7,6 +7,7 @@ import { reportSheet } from '../report-sheet.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
 import { quoted } from '../workbook/names.ts';
 import { TableRef } from '../workbook/table-ref.ts';
+import type { TableSums } from '../workbook/table-sheet.ts';
 import { OrdersRef } from './orders-ref.ts';
 
 /** The tables that the Summary sums up. */
@@ -21,14 +22,18 @@ const DOUBTFUL: Style = { fill: 'FFF2CC', colour: '7F6000' };
 const STRUCK: Style = { colour: '7F7F7F', strike: true };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
-/** Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary. */
-export function statementTables(statement: Statement, { say }: Language): StatementTables {
+/**
+ * Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary.
+ *
+ * @param orders of the rows of the Orders sheet, which have been written
+ */
+export function statementTables(statement: Statement, { say }: Language, orders: TableSums): StatementTables {
   const seeRows = say('see rows');
   const { invoices, mismatches, resolved } = statement.tables;
   return {
     invoices: new TableRef(invoices, heldRows(invoices), { seeRows }),
     mismatches: new TableRef(mismatches, heldRows(mismatches), { below: resolved, seeRows }),
-    orders: new OrdersRef(statement),
+    orders: new OrdersRef(statement.tables.orders, orders),
   };
 }
 
@@ -55,7 +60,7 @@ export function invoicesSheet({ tables }: Statement, accent: Accent, language: L
 }
 
 /** The Orders sheet, its rows streamed; a row's mismatches stand out in colour. */
-export function ordersSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function ordersSheet({ tables }: Statement, accent: Accent, language: Language) {
   return reportSheet(tables.orders, accent, language, {
     frozenColumns: 3,
     conditions: [

@@ -22,7 +22,8 @@ function decimalsOf(decimal: string): number {
   return point === -1 ? 0 : decimal.length - point - 1;
 }
 
-function numberStyle(look: AmountLook, decimals: number): Style {
+/** The look of an amount with so many decimals. */
+export function numberStyle(look: AmountLook, decimals: number): Style {
   let styles = numberStyles.get(look);
   if (!styles) {
     styles = [];
@@ -94,6 +95,15 @@ export class ColumnSum {
     if (Math.abs(this.#gathered) < MOST_GATHERED) return;
     this.#exact += BigInt(this.#gathered);
     this.#gathered = 0;
+  }
+
+  /** The same for a count of ledger units, of a size that {@link exactNumber} always holds: below 1e15. */
+  addCount(count: number): void {
+    if (!this.#addable) return;
+    this.#asSpreadsheet += count / 10 ** UNIT_DECIMALS;
+    const gathered = this.#gathered + count;
+    if (Number.isSafeInteger(gathered)) this.#gathered = gathered;
+    else this.#exact += BigInt(count);
   }
 
   /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
-import { constants, crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { FileError } from '../../errors.ts';
 import { joinedCrc } from './crc.ts';
+import { XmlBytes } from './xml-bytes.ts';
 
 /** A part of a workbook as a zip holds it: deflated, with what the archive's directory says of it. */
 export interface Deflated {
@@ -33,69 +34,41 @@ export function joined(pieces: readonly Deflated[]): Deflated {
   }));
 }
 
-/** So many bytes are worth handing to the compressor. */
-const PIECE = 1 << 17;
-/** What a UTF-16 unit takes as UTF-8. */
-const MOST_BYTES = 3;
+/** So many bytes are worth handing to the compressor: what one piece holds is of no help to the next. */
+const PIECE = 1 << 18;
 
-/**
- * Deflates text as it comes, in the middle of a part: only its deflated form is held. The text itself goes at once into one piece of
- * bytes that is used again and again: many short strings that wait to be joined would cost the garbage collector more than their making.
- */
+/** Deflates text as it comes, in the middle of a part: only its deflated form is held. */
 export class Deflater {
-  readonly #stream = createDeflateRaw({ level: LEVEL, chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH });
-  readonly #chunks: Buffer<ArrayBuffer>[] = [];
-  readonly #ended = once(this.#stream, 'end');
-  readonly #piece = Buffer.allocUnsafeSlow(PIECE);
-  #filled = 0;
+  /** Takes the text in; to be emptied by {@link flush} whenever it is full. */
+  readonly xml = new XmlBytes();
+  readonly #chunks: Uint8Array<ArrayBuffer>[] = [];
   #size = 0;
   #crc = 0;
 
-  constructor() {
-    this.#stream.on('data', (chunk: Buffer<ArrayBuffer>) => this.#chunks.push(chunk));
-    // Avoids an unhandled rejection; awaited in end().
-    this.#ended.catch(() => {});
+  get isFull(): boolean {
+    return this.xml.length >= PIECE;
   }
 
-  /** Takes text in; false where there is no room for it, so that {@link write} has to. */
-  add(text: string): boolean {
-    if (text.length * MOST_BYTES > PIECE - this.#filled) return false;
-    this.#filled += this.#piece.write(text, this.#filled);
-    return true;
+  /** Deflates what was taken in. Resolves when other work has had its turn. */
+  async flush(): Promise<void> {
+    this.#deflate();
+    await setImmediate();
   }
 
-  /** The same for text of any length. Resolves when there is room for more: whoever waits never holds much that is not deflated. */
-  async write(text: string): Promise<void> {
-    if (this.add(text)) return;
-    await this.#empty();
-    if (!this.add(text)) await this.#deflate(Buffer.from(text));
-  }
-
-  async end(): Promise<Deflated> {
-    await this.#empty();
-    this.#stream.end();
-    await this.#ended;
+  end(): Deflated {
+    this.#deflate();
     return { chunks: this.#chunks, size: this.#size, crc: this.#crc };
   }
 
-  /** Gives its memory back at once; harmless after {@link end}. */
-  close(): void {
-    this.#stream.destroy();
-  }
-
-  async #empty(): Promise<void> {
-    await this.#deflate(this.#piece.subarray(0, this.#filled));
-    this.#filled = 0;
-  }
-
-  /** Resolves when the compressor has read all of it. */
-  async #deflate(bytes: Buffer): Promise<void> {
+  #deflate(): void {
+    const bytes = this.xml.written;
     if (bytes.length === 0) return;
     this.#size = sizeWithin(this.#size + bytes.length);
     this.#crc = crc32(bytes, this.#crc);
-    await new Promise<void>((resolve, reject) => {
-      this.#stream.write(bytes, (error) => (error ? reject(error) : resolve()));
-    });
+    const piece = deflateRawSync(bytes, { level: LEVEL, chunkSize: CHUNK, finishFlush: constants.Z_SYNC_FLUSH });
+    // A copy: the compressor's own buffer is larger than what it holds.
+    this.#chunks.push(Uint8Array.from(piece));
+    this.xml.length = 0;
   }
 }
 

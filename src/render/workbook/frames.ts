@@ -34,6 +34,8 @@ export interface Frames {
 }
 
 const A4 = 9;
+/** What the library writes is taken apart at once. */
+const UNCOMPRESSED = { zip: { compression: 'STORE' } } as Partial<ExcelJS.XlsxWriteOptions>;
 
 /**
  * Has exceljs write everything but the rows: styles, names, print set-up, filters, conditional formats.
@@ -41,7 +43,7 @@ const A4 = 9;
  * @param styles in the order of their numbers, from 1
  */
 export async function makeFrames(
-  workbook: Workbook,
+  workbook: Omit<Workbook, 'sheets'> & { readonly sheets: readonly Sheet[] },
   extents: readonly Extent[],
   styles: readonly Partial<ExcelJS.Style>[],
 ): Promise<Frames> {
@@ -65,7 +67,7 @@ export async function makeFrames(
     bearers.getCell(i + 1).value = 0;
     bearers.getCell(i + 1).style = style;
   });
-  const files = new Map(Object.entries(unzipSync(new Uint8Array(await book.xlsx.writeBuffer()))));
+  const files = new Map(Object.entries(unzipSync(new Uint8Array(await book.xlsx.writeBuffer(UNCOMPRESSED)))));
   const sheets = extents.map((extent, i) => {
     const path = sheetPath(i);
     const xml = Buffer.from(files.get(path)!).toString('utf8');

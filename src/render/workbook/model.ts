@@ -2,6 +2,7 @@
 
 import type { CellDigest } from '../../workbook-mark.ts';
 import type { Language } from '../language/index.ts';
+import type { LongPage } from './long-rows.ts';
 
 /** The look of a cell. Share one object among all cells that look alike: the writer registers each object once. */
 export interface Style {
@@ -108,7 +109,7 @@ export interface Sheet {
   /** One width a column, in characters. */
   readonly widths: readonly number[];
   /** Read once, in order; asynchronous ones come by the page, and may be far more than fits in memory. */
-  readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line>>;
+  readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line> | LongPage>;
   /** Called after the last line. */
   readonly tail?: () => SheetTail;
   readonly frozenRows?: number;
@@ -133,7 +134,8 @@ export interface Workbook {
   readonly subject: string;
   /** Stands in the file's properties instead of the wall clock, so that the same ledger gives the same bytes. */
   readonly date: Date;
-  readonly sheets: readonly Sheet[];
+  /** Those that are functions are made when all others have been written: they sum up what the others hold. */
+  readonly sheets: readonly (Sheet | (() => Sheet))[];
   /** Told every fixed value, cell by cell, as it is written. */
   readonly digest?: CellDigest;
 }

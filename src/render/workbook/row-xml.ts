@@ -1,4 +1,4 @@
-import type { CellValue, Line } from './model.ts';
+import type { CellValue, Line, SheetCell } from './model.ts';
 import { columnLetters } from './names.ts';
 import type { StyleIds } from './style-ids.ts';
 import { cellText, dayNumber } from './values.ts';
@@ -26,6 +26,11 @@ export function rowXml(number: number, { cells, height }: Line, styles: StyleIds
     }
   }
   return `${xml}</row>`;
+}
+
+/** What follows the row's number in a cell's XML: its look, and what it holds. */
+export function cellTail({ value, style }: SheetCell, styles: StyleIds): string {
+  return `"${style ? styles.attribute(style) : ''}${content(value)}`;
 }
 
 function content(value: CellValue): string {

@@ -1,10 +1,12 @@
-import type { Cell, Column, ColumnType, Row } from '../../../reports/model.ts';
+import type { Cell, Column, ColumnType, Report, Row } from '../../../reports/model.ts';
+import { type PackedRow, PackedRows, unpacked } from '../../../reports/packed.ts';
 import { mapped, pagesOf } from '../../../reports/pages.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
 import type { Language } from '../language/index.ts';
-import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
+import { type AmountLook, amountCell, ColumnSum, cellOf, numberStyle, rounded } from './amounts.ts';
 import { dateTimeCell } from './date-cells.ts';
+import { LongPage, LongRows } from './long-rows.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Style } from './model.ts';
 import { columnLetters, quoted } from './names.ts';
 import { fittedWidth, headingLines, isWrapped, linesOf, ROWS_TO_FIT } from './table-column.ts';
@@ -24,7 +26,7 @@ export interface TableSheet {
   readonly accent: Accent;
   readonly language: Language;
   readonly columns: readonly Column[];
-  readonly rows: Iterable<Row> | AsyncIterable<Row>;
+  readonly rows: Report['rows'];
   /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
   readonly totals: () => readonly Row[];
   /** Sentences under the totals; called after the last row. */
@@ -65,14 +67,31 @@ const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
 const HEADING: Style = { bold: true, size: 12, align: 'left', indent: 1 };
 const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
 
+/** What is known of a table's rows when they have been written, for formulas over them. */
+export interface TableSums {
+  readonly rows: number;
+  /** Whether a column's rows in a currency come to this figure, and a rounded spreadsheet sum of them does so too. */
+  gives(column: string, currency: string, decimal: string): boolean;
+}
+
 /**
  * A sheet of one table: header in the first row, a row a record, and after a blank row the totals as live formulas, so that
  * the table can be sorted, filtered and pivoted as it stands. Rows are streamed.
  */
-export async function tableSheet(table: TableSheet): Promise<Sheet> {
-  const { columns } = table;
-  const { first, rest } = await peek(table.rows, ROWS_TO_FIT);
-  const sample = first.slice(0, ROWS_TO_FIT);
+export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly sums: TableSums }> {
+  const { columns, rows } = table;
+  const { sample, pagesIn } =
+    rows instanceof PackedRows && isOfPlainCells(table)
+      ? await source(
+          rows.pages,
+          (row) => unpacked(columns, row),
+          (body, page) => body.longPage(page),
+        )
+      : await source(
+          pagesOf(rows),
+          (row) => row,
+          (body, page) => mapped(page, (row) => body.line(row)),
+        );
   const widths = columns.map((column) => fittedWidth(column, sample));
   const body = new TableBody(table, widths);
   return {
@@ -83,8 +102,9 @@ export async function tableSheet(table: TableSheet): Promise<Sheet> {
     frozenColumns: table.frozenColumns ?? 0,
     repeatedRows: 1,
     ...pagesFor(widths, table.frozenColumns ?? 0),
-    lines: body.pages(first, rest),
+    lines: body.pages(pagesIn(body)),
     tail: () => body.tail(),
+    sums: body,
   };
 }
 
@@ -94,7 +114,7 @@ function pagesFor(widths: readonly number[], frozenColumns: number): Pick<Sheet,
   return wide ? { pagesWide: 2, repeatedColumns: frozenColumns } : {};
 }
 
-class TableBody {
+class TableBody implements TableSums {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
   readonly #isTyped: readonly boolean[];
@@ -106,6 +126,7 @@ class TableBody {
   #asText = 0;
   /** Whether rows count in the totals: not those below them. */
   #isCounted = true;
+  #long: LongRows | undefined;
 
   constructor(table: TableSheet, widths: readonly number[]) {
     const { columns, typed = [] } = table;
@@ -115,11 +136,41 @@ class TableBody {
     this.#isWrapped = columns.some(isWrapped);
   }
 
-  async *pages(first: readonly Row[], rest: AsyncIterable<Iterable<Row>>): AsyncGenerator<Iterable<Line>> {
+  /** The whole sheet: heading, rows, totals and what stands below them. */
+  async *pages(rows: AsyncIterable<Written>): AsyncGenerator<Written> {
     yield [this.#heading()];
-    yield mapped(first, (row) => this.#line(row));
-    for await (const page of rest) yield mapped(page, (row) => this.#line(row));
+    yield* rows;
     yield this.#end();
+  }
+
+  /** Rows that are written without an object for each cell. */
+  longPage(page: Iterable<PackedRow>): LongPage {
+    this.#long ??= new LongRows({
+      columns: this.#table.columns,
+      amountStyle: (decimals) => numberStyle(BODY, decimals),
+      cell: (index, cells) => this.#packedCell(index, cells),
+      begin: (currency) => {
+        this.#rows += 1;
+        return this.#sumsOf(currency);
+      },
+    });
+    return new LongPage(page, this.#long);
+  }
+
+  #packedCell(index: number, cells: PackedRow): SheetCell {
+    const currency = cells[this.#table.columns.findIndex(({ name }) => name === 'currency')];
+    const { columns } = this.#table;
+    const row = unpacked([columns[index]!], [cells[index] ?? null]);
+    return this.#cell(index, row, this.#sumsOf((currency ?? null) as Cell));
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  gives(column: string, currency: string, decimal: string): boolean {
+    const index = this.#table.columns.findIndex(({ name }) => name === column);
+    return this.#sumsOf(currency)[index]!.gives(decimal);
   }
 
   #heading(): Line {
@@ -174,7 +225,7 @@ class TableBody {
     yield { cells: [] };
     yield this.#sentence(below.heading, HEADING);
     this.#isCounted = false;
-    for (const row of below.rows) yield this.#line(row);
+    for (const row of below.rows) yield this.line(row);
   }
 
   tail(): SheetTail {
@@ -210,7 +261,7 @@ class TableBody {
     return columnLetters(this.#table.columns.findIndex((column) => column.name === name));
   }
 
-  #line(row: Row): Line {
+  line(row: Row): Line {
     if (this.#isCounted) this.#rows += 1;
     const { columns } = this.#table;
     const sums = this.#sumsOf(row.currency ?? null);
@@ -331,17 +382,37 @@ function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
   return type === 'date' || type === 'datetime' ? 'center' : 'left';
 }
 
-/** Reads the first rows, so that columns can be fitted to them, and gives them back together with the rest. */
-async function peek(
-  rows: TableSheet['rows'],
-  count: number,
-): Promise<{ first: readonly Row[]; rest: AsyncIterable<Iterable<Row>> }> {
-  const pages = pagesOf(rows)[Symbol.asyncIterator]();
-  const first: Row[] = [];
-  while (first.length < count) {
-    const { value, done } = await pages.next();
+/** Lines, or rows that write themselves. */
+type Written = Iterable<Line> | LongPage;
+
+/**
+ * A table's rows to be written. The first of them are read at once, so that columns can be fitted to them.
+ *
+ * @param rowOf a row by its columns' names
+ * @param write a page as a body writes it
+ */
+async function source<R>(
+  pages: AsyncIterable<Iterable<R>>,
+  rowOf: (row: R) => Row,
+  write: (body: TableBody, page: Iterable<R>) => Written,
+) {
+  const reader = pages[Symbol.asyncIterator]();
+  const first: R[] = [];
+  while (first.length < ROWS_TO_FIT) {
+    const { value, done } = await reader.next();
     if (done) break;
     for (const row of value) first.push(row);
   }
-  return { first, rest: { [Symbol.asyncIterator]: () => pages } };
+  return {
+    sample: first.slice(0, ROWS_TO_FIT).map(rowOf),
+    async *pagesIn(body: TableBody): AsyncGenerator<Written> {
+      yield write(body, first);
+      for await (const page of { [Symbol.asyncIterator]: () => reader }) yield write(body, page);
+    },
+  };
+}
+
+/** Whether no cell is typed in, of several lines or of a unit of its row's own: those are written as objects. */
+function isOfPlainCells({ columns, typed = [], below }: TableSheet): boolean {
+  return typed.length === 0 && !below && !columns.some((column) => isWrapped(column) || column.type === 'measure');
 }

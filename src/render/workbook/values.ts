@@ -1,5 +1,6 @@
 import { parseAmount } from '../../money/index.ts';
 import { fileText } from '../../text.ts';
+import type { CellValue } from './model.ts';
 
 /** A spreadsheet's number holds this many significant digits for certain. */
 const EXACT_DIGITS = 15;
@@ -14,6 +15,13 @@ export function cellText(text: string): string {
   const clean = fileText(text).replace(/\r\n?/g, '\n');
   if (clean.length <= MAX_TEXT) return clean;
   return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** What of a cell a digest is of; null for nothing, as of a formula, whose result comes and goes with the program that saves it. */
+export function digested(value: CellValue): string | number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return cellText(value);
+  return value instanceof Date ? dayNumber(value) : null;
 }
 
 /**

@@ -3,11 +3,12 @@ import type { CellDigest } from '../../workbook-mark.ts';
 import { type Deflated, Deflater, deflated, joined } from './deflated.ts';
 import { addDrawings, drawingTail } from './drawing.ts';
 import { type Extent, makeFrames, sheetPath } from './frames.ts';
+import { LongPage } from './long-rows.ts';
 import type { Line, Sheet, SheetCell, SheetTail, Workbook } from './model.ts';
 import { assertSheetNames, columnLetters, MAX_ROWS } from './names.ts';
 import { rowXml } from './row-xml.ts';
 import { StyleIds } from './style-ids.ts';
-import { cellText, dayNumber } from './values.ts';
+import { digested } from './values.ts';
 import { zipOf } from './zip.ts';
 
 /**
@@ -17,14 +18,20 @@ import { zipOf } from './zip.ts';
  * @returns the file's bytes: the same for the same workbook, whenever and wherever it is written
  */
 export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<Uint8Array>> {
-  const { sheets, digest } = workbook;
-  assertSheetNames(sheets.map(({ name }) => name));
+  const { digest } = workbook;
   const styles = new StyleIds(workbook.language?.rightToLeft ?? false);
+  const sheets: Sheet[] = [];
   const written: { extent: Extent; rows: Deflated }[] = [];
-  // One sheet after the other: the last may say what was digested of those before it.
-  for (const sheet of sheets) written.push(await writeRows(sheet, styles, digest));
+  // One sheet after the other: a later one may say what was learnt from those before it.
+  for (const index of inOrder(workbook.sheets)) {
+    const given = workbook.sheets[index]!;
+    const sheet = typeof given === 'function' ? given() : given;
+    sheets[index] = sheet;
+    written[index] = await writeRows(sheet, styles, digest);
+  }
+  assertSheetNames(sheets.map(({ name }) => name));
   const frames = await makeFrames(
-    workbook,
+    { ...workbook, sheets },
     written.map(({ extent }) => extent),
     styles.all,
   );
@@ -37,6 +44,13 @@ export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<U
     parts.set(sheetPath(i), joined([deflated(head, false), rows, deflated(foot.replace(/<\/worksheet>\s*$/, end))]));
   });
   return inTurn(zipOf(parts));
+}
+
+/** The places of the sheets in the order in which they are written: those first that need no other. */
+function inOrder(sheets: Workbook['sheets']): number[] {
+  const places = [...sheets.keys()];
+  const isLate = (index: number) => typeof sheets[index] === 'function';
+  return [...places.filter((index) => !isLate(index)), ...places.filter(isLate)];
 }
 
 /** As an asynchronous iterable, so that other work gets its turn between pieces. */
@@ -65,20 +79,27 @@ async function writeRows(
     }
     return rowXml(row, line, styles);
   };
-  try {
-    const pages = Symbol.asyncIterator in sheet.lines ? sheet.lines : [sheet.lines];
-    for await (const page of pages) {
-      for (const line of page) {
-        const xml = xmlOf(line);
-        if (!deflater.add(xml)) await deflater.write(xml);
+  const pages = Symbol.asyncIterator in sheet.lines ? sheet.lines : [sheet.lines];
+  for await (const page of pages) {
+    if (page instanceof LongPage) {
+      const { rows, writer } = page;
+      columns = Math.max(columns, writer.columns);
+      for (const cells of rows) {
+        row += 1;
+        if (row > MAX_ROWS) throw tooLong(sheet.name);
+        writer.write(cells, row, deflater.xml, styles, digest);
+        if (deflater.isFull) await deflater.flush();
       }
+      continue;
     }
-    const rows = await deflater.end();
-    const tail = sheet.tail?.() ?? {};
-    return { rows, extent: { rows: row, columns, merges, pageBreaks, names, tail } };
-  } finally {
-    deflater.close();
+    for (const line of page) {
+      deflater.xml.add(xmlOf(line));
+      if (deflater.isFull) await deflater.flush();
+    }
   }
+  const rows = deflater.end();
+  const tail = sheet.tail?.() ?? {};
+  return { rows, extent: { rows: row, columns, merges, pageBreaks, names, tail } };
 }
 
 const NONE: readonly [number, SheetCell][] = [];
@@ -104,10 +125,8 @@ function addTo(digest: CellDigest, { cells }: Line): void {
   for (let index = 0; index < cells.length; index += 1) {
     const cell = cells[index];
     if (!cell || cell.typed) continue;
-    const { value } = cell;
-    if (typeof value === 'number') digest.add(value);
-    else if (typeof value === 'string') digest.add(cellText(value));
-    else if (value instanceof Date) digest.add(dayNumber(value));
+    const value = digested(cell.value);
+    if (value !== null) digest.add(value);
   }
 }
 

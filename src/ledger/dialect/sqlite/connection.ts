@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { wantsArrays } from '../arrays.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const STATEMENTS = 200;
@@ -17,6 +18,7 @@ export class SqliteLedgerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const bulk = bulkOf(query);
     if (bulk) return this.#insert(bulk);
+    if (wantsArrays(query)) return { rows: this.#arrays(query.sql).all(query.parameters) as R[] };
     const statement = this.#prepared(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(query.parameters);
@@ -27,6 +29,17 @@ export class SqliteLedgerConnection implements DatabaseConnection {
     // One of its own: a statement that is being stepped through can do nothing else.
     const statement = this.#database.prepare<unknown[], R>(query.sql);
     for (const row of statement.iterate(query.parameters)) yield { rows: [row] };
+  }
+
+  /** A statement of its own: how its rows arrive is a property of the statement. */
+  #arrays(sql: string): Database.Statement<unknown[], unknown> {
+    const key = `arrays: ${sql}`;
+    let statement = this.#statements.get(key);
+    if (!statement) {
+      statement = this.#database.prepare(sql).raw(true);
+      this.#statements.set(key, statement);
+    }
+    return statement;
   }
 
   #prepared(sql: string): Database.Statement<unknown[], unknown> {
