@@ -2,6 +2,12 @@
 const DECIMALS = 4;
 const LIMIT = 9_223_372_036_854_775_807n;
 
+/** A sum, which may be beyond the range of what it is the sum of. */
+export function unitsOfSum(text: string): bigint {
+  const [whole, fraction = ''] = text.split('.');
+  return BigInt(`${whole}${fraction.padEnd(DECIMALS, '0')}`);
+}
+
 /** Null for what is no plain decimal, has more than four decimals or lies beyond the ledger's range. */
 export function units(text: unknown): bigint | null {
   if (typeof text !== 'string') return null;

@@ -4,8 +4,8 @@ import { play } from './compare/play.ts';
 import { proveByLeavingOut } from './compare/proof.ts';
 import { planOf } from './world/plan.ts';
 
-const WORLDS = Number(process.env.REMIT_WORLDS ?? 25);
-const FIRST = Number(process.env.REMIT_WORLD_SEED ?? 1);
+const WORLDS = Number(process.env.REMIT_ORACLE_WORLDS ?? 25);
+const FIRST = Number(process.env.REMIT_ORACLE_SEED ?? 1);
 
 it(
   `${WORLDS} random worlds from ${FIRST}: findings, effects, incomplete and bridge are the oracle's`,

@@ -141,24 +141,32 @@ function ask(request: Request, options: SafetyOptions): Promise<Answer> {
     child.once('message', (message) => {
       answer = message as Answer;
     });
-    const ended = (cause: unknown): void => {
+    const ended = (code: number | null, signal: string | null): void => {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', abort);
       if (answer !== null) resolve(answer);
       else if (options.signal?.aborted) reject(new InterruptedError());
       else if (late) reject(new ImportFileError(`${file}: it takes longer than ${seconds} s to read`, SPLIT, { file }));
-      else {
-        const hint = `It needs more memory than a statement of its size does. ${SPLIT}`;
-        reject(
-          new ImportFileError(`${file}: it cannot be read within ${options.heapMb ?? HEAP_MB} MB`, hint, {
-            file,
-            cause,
-          }),
-        );
-      }
+      else reject(outOf(code, signal, { file, heapMb: options.heapMb ?? HEAP_MB }));
     };
-    child.once('error', ended);
-    child.once('close', (code, signal) => ended(new Error(`the reading process ended with ${code ?? signal}`)));
+    child.once('error', () => ended(null, null));
+    child.once('close', ended);
     child.send(request, () => {});
   });
+}
+
+/** Out of memory, V8 aborts (134 where that is no signal) or the system kills; any other end is no fault of the file. */
+function outOf(
+  code: number | null,
+  signal: string | null,
+  { file, heapMb }: { readonly file: string; readonly heapMb: number },
+): ImportFileError {
+  const cause = new Error(`the reading process ended with ${code ?? signal ?? 'nothing'}`);
+  if (signal !== null || code === 134) {
+    const hint = `It needs more memory than a statement of its size does. ${SPLIT}`;
+    return new ImportFileError(`${file}: it cannot be read within ${heapMb} MB`, hint, { file, cause });
+  }
+  const what = code === null ? 'could not be started' : `ended with ${code} and no answer`;
+  const hint = 'Run the command again; if it comes again, install remit anew.';
+  return new ImportFileError(`${file}: the process that reads it ${what}`, hint, { file, cause });
 }

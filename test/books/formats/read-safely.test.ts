@@ -65,6 +65,12 @@ describe('reading in a process of its own', () => {
     expect(time.message).toContain('it takes longer than 0.01 s to read');
   });
 
+  it('does not blame the file where the reading process cannot work', async () => {
+    const fault = await failure(readSafely('receipts', of('date,amount\n', 'b.csv'), { heapMb: Number.NaN }));
+    expect(fault).toBeInstanceOf(ImportFileError);
+    expect(fault.message).toBe('b.csv: the process that reads it ended with 9 and no answer');
+  });
+
   it('shows headers, three rows and a guess, for a person to confirm', async () => {
     const rows = ['01/10/2026,"Sale, 10009",5.00', '02/10/2026,b,6.00', '03/10/2026,c,7.00', '04/10/2026,d,8.00'];
     const sample = await sampleSafely('receipts', of(`Booking Date,Narrative,Amount\n${rows.join('\n')}`, 'b.csv'));

@@ -20,8 +20,8 @@ import { hasPostgres, ICU, newDatabase } from '../../helpers/postgres.ts';
 import { rendered } from '../../helpers/render.ts';
 import { workbookOf } from '../../helpers/statement.ts';
 
-/** How many random worlds are tried; more with REMIT_WORLDS. */
-const WORLDS = Number(process.env.REMIT_WORLDS ?? 2);
+/** How many random worlds are tried; more with REMIT_EQUAL_WORLDS. */
+const WORLDS = Number(process.env.REMIT_EQUAL_WORLDS ?? 2);
 
 const cents = fc.integer({ min: -90_000_000, max: 90_000_000 }).map((n) => (n / 100).toFixed(2));
 const amounts = fc.dictionary(fc.constantFrom('USD', 'LBP', 'EUR'), fc.tuple(cents, cents), { maxKeys: 2 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
+import { CloseBook } from '../closes/books.ts';
 import type { Night } from '../history/knowledge.ts';
 import { judge, type Verdict } from '../judge/index.ts';
 import { daysAfter, monthAfter, monthsBetween } from '../world/clock.ts';
@@ -10,6 +11,7 @@ import { ordersCsv, pricesCsv } from '../world/own-book.ts';
 import { applyNight, beginning, FIRST_MONTH, ownOf, type Plan, type PlannedNight } from '../world/plan.ts';
 import { API_KEY, startWorldServer } from '../world/server.ts';
 import type { CheckAnswer } from './answer.ts';
+import { ComparedCloses } from './closing.ts';
 import { compareNews } from './news.ts';
 import { compareReading } from './reading.ts';
 import { compareVerdict } from './verdict.ts';
@@ -39,6 +41,7 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
     const nights: Night[] = [];
     let verdict: Verdict | undefined;
     let before: CheckAnswer | undefined;
+    const [book, closes] = [new CloseBook(), new ComparedCloses(plan.firstClosed)];
     for (const [index, planned] of plan.nights.entries()) {
       applyNight(state, planned);
       const faults: string[] = [];
@@ -47,6 +50,7 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
       const night: Night = { at: planned.at, asked: planned.asked, shown: server.take(), own };
       faults.push(...compareReading(night, nights, sync.code));
       nights.push(night);
+      book.see(nights);
       if (own) {
         await importFile(folder, planned.at, 'orders', `orders-${index}.csv`, ordersCsv(own));
         if (own.prices.length > 0) await importFile(folder, planned.at, 'tariff', 'prices.csv', pricesCsv(own));
@@ -67,8 +71,17 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
       verdict = judge(nights, now, verdict);
       const news = await check('--new');
       const { code, answer } = await check();
-      faults.push(...compareVerdict(verdict, months, answer, code), ...compareNews(before, answer, news.answer));
+      faults.push(...compareVerdict(withDrift(verdict, book), months, answer, code));
+      faults.push(...compareNews(before, answer, news.answer));
       before = answer;
+      const morning = { run: (...argv: string[]) => run(folder, now, argv), now, verdict, book, months };
+      for (const act of planned.acts) if (faults.length === 0) faults.push(...(await closes.act(act, morning)));
+      if (planned.acts.length > 0 && faults.length === 0) {
+        const after = await check();
+        faults.push(...compareVerdict(withDrift(verdict, book), months, after.answer, after.code));
+        before = after.answer;
+      }
+      if (!closes.isEmpty && faults.length === 0) faults.push(...(await closes.look(morning)));
       const last = index === plan.nights.length - 1;
       if (faults.length === 0 && last) faults.push(...(await atTheEnd({ check, verdict, answer, months })));
       if (faults.length > 0) return { night: index, faults };
@@ -79,6 +92,12 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** A night's verdict, and what has moved since each close. */
+const withDrift = (verdict: Verdict, book: CloseBook): Verdict => ({
+  ...verdict,
+  shown: [...verdict.shown, ...book.drift()],
+});
 
 /** Runs the program as if it were that time, whichever clock it looks at. */
 async function run(cwd: string, now: Date, argv: readonly string[]) {

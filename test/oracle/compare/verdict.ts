@@ -35,7 +35,7 @@ function compareIncomplete(verdict: Verdict, months: readonly string[], answer: 
 }
 
 /** Rule 45: what the design leaves open. */
-function mayBeIncomplete({ ledger }: Verdict, month: string): boolean {
+export function mayBeIncomplete({ ledger }: Verdict, month: string): boolean {
   const index = ledger.months.get(month)?.walks.at(-1)?.run ?? -1;
   const night = ledger.nights[index];
   const failed = night?.shown.some(({ status }) => status !== 200) ?? false;

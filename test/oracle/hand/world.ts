@@ -1,3 +1,4 @@
+import { CloseBook } from '../closes/books.ts';
 import type { Expected } from '../judge/finding.ts';
 import { judge, type Verdict } from '../judge/index.ts';
 import { decimal } from '../units.ts';
@@ -12,6 +13,7 @@ const pairs = (money: string | Pair[]): Pair[] => (typeof money === 'string' ? [
 /** A small server, changed by hand, and the verdict after each night. */
 export class HandWorld {
   readonly state: ServerState = emptyState();
+  readonly books = new CloseBook();
   readonly #nights: ReturnType<typeof nightOf>[] = [];
   #verdict: Verdict | undefined;
 
@@ -59,6 +61,7 @@ export class HandWorld {
   night(day: string, reading: Reading = { months: ['2026-09'] }): Verdict {
     const at = `${day}T12:00:00Z`;
     this.#nights.push(nightOf(this.state, at, reading));
+    this.books.see(this.#nights);
     this.#verdict = judge(this.#nights, new Date(at), this.#verdict);
     return this.#verdict;
   }

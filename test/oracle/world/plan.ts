@@ -1,3 +1,4 @@
+import { type Act, closingOf } from './accountant.ts';
 import type { Manner } from './answers.ts';
 import { addInvoice, addOrder, pay } from './beginning.ts';
 import { daysAfter, monthAfter } from './clock.ts';
@@ -23,11 +24,15 @@ export interface PlannedNight {
   /** The shop imports what it knows after this sync: a seed for what that is. */
   readonly own: number | null;
   readonly changes: readonly Change[];
+  /** What the accountant does after it. */
+  readonly acts: readonly Act[];
 }
 
 export interface Plan {
   readonly seed: number;
   readonly manner: Manner;
+  /** The month with which the books begin, where months are closed. */
+  readonly firstClosed: string;
   readonly nights: readonly PlannedNight[];
 }
 
@@ -46,6 +51,7 @@ export function planOf(seed: number): Plan {
   const shop = new Dice(seed ^ 0xb00c);
   const hasBook = dice.chance(0.88) && !hasOwn;
   const most = dice.chance(0.2) ? 14 : 6;
+  const closing = closingOf(seed, [FIRST_MONTH, monthAfter(FIRST_MONTH, 1), monthAfter(FIRST_MONTH, 2)]);
   let at = new Date(Date.UTC(2026, 6, dice.int(2, 27), dice.int(1, 22), dice.int(0, 59)));
   const nights = Array.from({ length: dice.int(2, 6) }, (_, index): PlannedNight => {
     at = daysAfter(at, index === 0 ? 0 : dice.pick([1, 1, 2, 5, 9, 16, 31]));
@@ -63,9 +69,10 @@ export function planOf(seed: number): Plan {
         name: dice.pick(names),
         seed: dice.seed(),
       })),
+      acts: closing.acts[index] ?? [],
     };
   });
-  return { seed, manner, nights };
+  return { seed, manner, firstClosed: closing.first, nights };
 }
 
 /** What the shop imports after each night's sync; null where it imports nothing. */

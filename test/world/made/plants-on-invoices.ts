@@ -91,7 +91,7 @@ export const ON_INVOICES: readonly Plant[] = [
     (g) => {
       const invoice = g.invoice((one) => wasPaid(one) && one.orders.some(isPlain));
       const order = invoice.orders.find(isPlain)!;
-      const less = g.leftover(invoice, -1);
+      const less = g.leftover(-1);
       invoice.restated = { order, currency: 'USD', by: -less };
       // Its COD and its net, its row against the record, and what came in against the new net.
       g.expect('invoice-restated', invoice.number, 'USD');
@@ -113,7 +113,7 @@ export const ON_INVOICES: readonly Plant[] = [
     4,
     (g) => {
       const invoice = g.invoice(wasPaid);
-      const less = g.leftover(invoice, 1);
+      const less = g.leftover(1);
       g.unusual.set(invoice.number, { currency: 'USD', off: -less });
       g.expect('remittance-short', invoice.number, 'USD', -less);
     },
@@ -122,7 +122,7 @@ export const ON_INVOICES: readonly Plant[] = [
     4,
     (g) => {
       const invoice = g.invoice(wasPaid);
-      const more = g.leftover(invoice, -1);
+      const more = g.leftover(-1);
       g.unusual.set(invoice.number, { currency: 'USD', off: more });
       g.expect('remittance-over', invoice.number, 'USD', more);
     },

@@ -1,0 +1,34 @@
+import { Dice } from './dice.ts';
+
+/** What the accountant does in the morning after a night. */
+export type Act =
+  | {
+      readonly kind: 'close';
+      /** 0: the month that is due; 1: the one after it; -1: the one that is closed already. */
+      readonly ahead: number;
+      /** Whatever is open. */
+      readonly withOpen: boolean;
+    }
+  /** Opens the last closed month again. */
+  | { readonly kind: 'reopen' };
+
+/** How the books of a world are closed: with which month they begin, and what is done after each night. */
+export interface Closing {
+  readonly first: string;
+  readonly acts: readonly (readonly Act[])[];
+}
+
+const NIGHTS = 6;
+
+/** Drawn from dice of their own, so that what the server does is not shifted. Half of the worlds close nothing. */
+export function closingOf(seed: number, months: readonly string[]): Closing {
+  const dice = new Dice(seed ^ 0xc105e);
+  const closes = dice.chance(0.5);
+  const first = dice.pick(months);
+  const act = (): Act => {
+    if (dice.chance(0.15)) return { kind: 'reopen' };
+    return { kind: 'close', ahead: dice.chance(0.1) ? dice.pick([-1, 1]) : 0, withOpen: dice.chance(0.8) };
+  };
+  const acts = Array.from({ length: NIGHTS }, () => Array.from({ length: dice.pick([0, 1, 1, 2]) }, act));
+  return { first, acts: closes ? acts : acts.map(() => []) };
+}
