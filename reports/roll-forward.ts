@@ -81,7 +81,7 @@ function sayCarried(balances: readonly Balance[]): string[] {
     carried === undefined
       ? []
       : [
-          `Restated in ${period} holds ${formatAmount(amountOfUnits(carried))} ${currency} that became otherwise in closed months, which stay as they were closed: where receipts take the place of the courier’s word, what they brought stands against it under Received.`,
+          `Restated in ${period} holds ${formatAmount(amountOfUnits(carried))} ${currency} that became otherwise in closed months or before them, which stay as they were closed: where receipts take the place of the courier’s word, what they brought stands against it under Received.`,
         ],
   );
 }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { quoted } from '../../text.ts';
-import { FileFault } from './fault.ts';
+import { FileFault, type Place } from './fault.ts';
 
 const REMEDY =
   'Save the file as UTF-8, or name its encoding in a map: encoding = "windows-1256" (Arabic Windows), "windows-1252" (Western Windows), "iso-8859-6", "cp720" or "cp864" (Arabic DOS).';
@@ -31,14 +31,12 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null, na
     const text = decodeAs(bytes, encoding);
     if (WRONG.test(text)) {
       throw new FileFault(`it holds bytes that mean nothing in ${quoted(encoding)}`, REMEDY, {
-        line: lineOfFirst(text, WRONG),
+        ...placeOfFirst(text, WRONG),
       });
     }
     return text;
   }
-  throw new FileFault(`it is not UTF-8, and nothing says which encoding it has`, REMEDY, {
-    line: lineOfFirst(Buffer.from(bytes).toString('utf8'), /\uFFFD/),
-  });
+  throw new FileFault(`it is not UTF-8, and nothing says which encoding it has`, REMEDY, placeOfNoUtf8(bytes));
 }
 
 /** Whether {@link decodeText} knows an encoding by this name. */
@@ -55,7 +53,8 @@ function byMark(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) {
     const text = tryUtf8(bytes.subarray(3));
-    if (text === null) throw new FileFault('it says that it is UTF-8 and is not', REMEDY);
+    if (text === null)
+      throw new FileFault('it says that it is UTF-8 and is not', REMEDY, placeOfNoUtf8(bytes.subarray(3)));
     return text;
   }
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)) {
@@ -76,6 +75,7 @@ function byNulPattern(bytes: Uint8Array): string | null {
     throw new FileFault(
       'it holds NUL bytes, which no text does',
       'The file is damaged or of another kind: export it again.',
+      placeOfFirst(Buffer.from(bytes).toString('latin1'), /\0/),
     );
   }
   return utf16(bytes, odd > 0 ? 'utf-16le' : 'utf-16be');
@@ -83,12 +83,14 @@ function byNulPattern(bytes: Uint8Array): string | null {
 
 function utf16(bytes: Uint8Array, label: string): string {
   if (bytes.length % 2 === 1) {
-    throw new FileFault('it is UTF-16 and ends within a character', 'The file is cut off: export it again.');
+    const place = placeOfFirst(`${new TextDecoder(label).decode(bytes.subarray(0, -1))}\0`, /\0$/);
+    throw new FileFault('it is UTF-16 and ends within a character', 'The file is cut off: export it again.', place);
   }
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new FileFault('it looks like UTF-16 and is not', REMEDY);
+    const place = placeOfFirst(new TextDecoder(label).decode(bytes), /\uFFFD/);
+    throw new FileFault('it looks like UTF-16 and is not', REMEDY, place);
   }
 }
 
@@ -112,6 +114,10 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-function lineOfFirst(text: string, pattern: RegExp): number {
-  return text.slice(0, Math.max(0, text.search(pattern))).split(/\r\n|\n|\r/).length;
+/** Where a text first holds what it may not: its line, and the character in it, both counted from 1. */
+export function placeOfFirst(text: string, pattern: RegExp): Place {
+  const lines = text.slice(0, Math.max(0, text.search(pattern))).split(/\r\n|\n|\r/);
+  return { line: lines.length, column: `character ${[...lines.at(-1)!].length + 1}` };
 }
+
+const placeOfNoUtf8 = (bytes: Uint8Array): Place => placeOfFirst(Buffer.from(bytes).toString('utf8'), /\uFFFD/);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { quoted } from '../../text.ts';
+import { placeOfFirst } from './encoding.ts';
 import { FileFault } from './fault.ts';
 import { zipDirectory } from './zip.ts';
 
@@ -130,6 +131,9 @@ const CONTENT_SAYS: Record<string, string> = {
   '.xml': 'XML',
 };
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds is what is looked for
+const NO_TEXT = /[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/;
+
 function byName(fileName: string, head: string): Format {
   const ending = path.extname(fileName).toLowerCase();
   const said = CONTENT_SAYS[ending];
@@ -140,8 +144,7 @@ function byName(fileName: string, head: string): Format {
     );
   }
   const known = BY_ENDING[ending];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds is what is looked for
-  if (/[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/.test(head)) throw new FileFault('it is no text', READ);
+  if (NO_TEXT.test(head)) throw new FileFault('it is no text', READ, placeOfFirst(head, NO_TEXT));
   if (known !== undefined) return known;
   const first = head.trimStart().split(/[\r\n]/)[0] ?? '';
   if (/[,;\t|]/.test(first)) return 'csv';

@@ -24,13 +24,14 @@ export const FLOW_NAMES = Object.keys(FLOWS) as Flow[];
 export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', Units>> {
   readonly period: string;
   readonly currency: string;
-  /** What of `restated` is no movement of the month: by how much the balances before a close are otherwise by now. */
+  /** What of `restated` is no movement of the month: by how much the balances up to a close are otherwise by now. */
   readonly carried?: Units;
 }
 
 /**
  * The roll-forwards of some months, by month and currency; a currency that moved at any time has a line in each of them. A closed month
- * is as it was closed; the month after it opens with that closing balance, and whatever else its opening would be is restated in it.
+ * is as it was closed; the month after it opens with that closing balance, and whatever else its opening would be is restated in it. So
+ * does the month before the first closed one end with what that one opened with.
  *
  * @param closed the closes that count; all in force where absent
  */
@@ -43,16 +44,21 @@ export async function readBalances(
   const closes = closed ?? (await readClosesInForce(db));
   const histories = await readInvoiceHistories(db, months.at(-1)!);
   const movements = histories.flatMap((history) => movementsOf(history, received, closes));
-  const frozen = await readFrozen(db, closes, new Set(months.flatMap((month) => [month, addMonths(month, -1)])));
+  const frozen = await readFrozen(
+    db,
+    closes,
+    new Set(months.flatMap((month) => [-1, 0, 1].map((by) => addMonths(month, by)))),
+  );
   const moved = movements.map(({ currency }) => currency);
   const currencies = [...new Set([...moved, ...[...frozen.values()].flatMap((held) => [...held.keys()])])].sort();
   return months.flatMap((month) =>
     currencies.map((currency) => {
       const own = frozen.get(month);
       if (own) return own.get(currency) ?? nothing(month, currency);
-      const before = frozen.get(addMonths(month, -1));
+      const [before, after] = [frozen.get(addMonths(month, -1)), frozen.get(addMonths(month, 1))];
       const balance = balanceOf(month, currency, movements);
-      return before ? openedWith(balance, before.get(currency)?.closing ?? 0n) : balance;
+      if (before) return openedWith(balance, before.get(currency)?.closing ?? 0n);
+      return after ? endedWith(balance, after.get(currency)?.opening ?? 0n) : balance;
     }),
   );
 }
@@ -80,6 +86,11 @@ function nothing(period: string, currency: string): Balance {
 function openedWith(balance: Balance, opening: Units): Balance {
   const carried = balance.opening - opening;
   return carried === 0n ? balance : { ...balance, opening, restated: balance.restated + carried, carried };
+}
+
+function endedWith(balance: Balance, closing: Units): Balance {
+  const carried = closing - balance.closing;
+  return carried === 0n ? balance : { ...balance, restated: balance.restated + carried, closing, carried };
 }
 
 function balanceOf(period: string, currency: string, movements: readonly Movement[]): Balance {

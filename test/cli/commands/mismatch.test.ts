@@ -142,6 +142,24 @@ describe('a decision', () => {
     expect(await listed(cwd, '--status', 'acknowledged')).toHaveLength(1);
   });
 
+  it('that needs a reason asks for it on a terminal, by a filter and by name; nothing typed is refused', async () => {
+    const cwd = await checked();
+    const resolve = ['mismatch', 'resolve', '--invoice', '1'];
+    const reason = ['the reason to resolve', 'agreed by phone'] as const;
+    const without = await at(cwd, resolve, { typed: [['the reason to resolve', ' ']] });
+    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('to resolve a mismatch needs a reason') });
+    expect((await at(cwd, [...resolve, '--yes'], { typed: [] })).code).toBe(2);
+    const no = await at(cwd, resolve, { typed: [reason, ['resolve 1? y/n', 'n']] });
+    expect(no.stderr).toContain('nothing was changed');
+    expect(await listed(cwd, '--status', 'resolved')).toEqual([]);
+    await at(cwd, resolve, { typed: [reason, ['resolve 1? y/n', 'y']] });
+    const [resolved] = await listed(cwd, '--status', 'resolved');
+    expect(resolved).toMatchObject({ invoice_number: 1, note: 'agreed by phone' });
+    const id = await idOf(cwd, 1);
+    await at(cwd, ['mismatch', 'reopen', id], { typed: [['the reason to reopen', 'it never came']] });
+    expect(await listed(cwd, '--invoice', '1')).toMatchObject([{ status: 'open', note: 'it never came' }]);
+  });
+
   it('of a second clerk is told who was first, and is no error where it is the same', async () => {
     const cwd = await checked();
     const id = await idOf(cwd, 1);

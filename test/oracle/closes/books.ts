@@ -1,13 +1,15 @@
 import { invoiceSide } from '../history/invoices.ts';
 import type { Night } from '../history/knowledge.ts';
 import { compared, counted, type Expected } from '../judge/finding.ts';
+import { monthAfter } from '../world/clock.ts';
 import { balanceAt, type ClosedAfter, type Sides } from './balance.ts';
 import { FIGURES, figureOf, figuresOf, type MonthFigures } from './figures.ts';
 
 /** A closed month, with what was frozen. */
 export interface Closed extends ClosedAfter {
   readonly figures: MonthFigures;
-  /** The closing balance, by currency. */
+  /** What it opened with and what it closes with, by currency. */
+  readonly opening: ReadonlyMap<string, bigint>;
   readonly closing: ReadonlyMap<string, bigint>;
   /** Whether each of its invoices was paid. */
   readonly paid: ReadonlyMap<number, boolean>;
@@ -37,9 +39,12 @@ export class CloseBook {
       period,
       night: this.#nights.length - 1,
       figures: figuresOf(side, period),
+      opening: this.closingOf(monthAfter(period, -1)),
       closing: this.#balance(period, this.inForce),
       paid: new Map(
-        [...side.invoices.values()].map(({ number, details }) => [number, details.at(-1)?.document.status === 'PAID']),
+        [...side.invoices.values()]
+          .filter((invoice) => invoice.live && invoice.period === period)
+          .map(({ number, details }) => [number, details.at(-1)?.document.status === 'PAID']),
       ),
     };
   }
@@ -52,10 +57,10 @@ export class CloseBook {
     this.inForce.pop();
   }
 
-  /** What a month ends with, by currency: as it was closed, else all that moved up to its end. Rule 61. */
+  /** What a month ends with, by currency: as it was closed, or as the next one was; else all that moved up to its end. Rule 61. */
   closingOf(month: string): ReadonlyMap<string, bigint> {
-    const own = this.inForce.find(({ period }) => period === month);
-    return own?.closing ?? this.#balance(month, this.inForce);
+    const [own, next] = [month, monthAfter(month, 1)].map((each) => this.inForce.find(({ period }) => period === each));
+    return own?.closing ?? next?.opening ?? this.#balance(month, this.inForce);
   }
 
   /** `closed-period-changed`: every frozen figure that is another now. Rule 58. */

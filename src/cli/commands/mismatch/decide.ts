@@ -26,7 +26,7 @@ export const declareResolve = (start: Start) =>
     .description(
       'Resolves mismatches for a reason that is kept. They stay resolved while their data is the same, and stay in the bridge.',
     )
-    .option('--note <text>', 'the reason (needed)')
+    .option('--note <text>', 'the reason (needed; asked for on a terminal)')
     .addHelpText(
       'after',
       example(
@@ -41,7 +41,7 @@ export const declareReopen = (start: Start) =>
     .summary('open it again for a reason')
     .description('Opens mismatches again that a person acknowledged or resolved.')
     .argument('<ids...>', IDS)
-    .option('--note <text>', 'the reason (needed)')
+    .option('--note <text>', 'the reason (needed; asked for on a terminal)')
     .option('--by <name>', BY)
     .addOption(ledgerOption())
     .addHelpText('after', example('remit mismatch reopen 4f1c --note "the credit never came"'))
@@ -63,7 +63,7 @@ async function decideFor(session: Session, input: DecideInput): Promise<number> 
   ]);
   const { act } = input;
   const by = personOf(session, input.by);
-  const note = noteOf(input.note);
+  const note = noteOf(input.note) ?? (act === 'ack' || input.yes ? null : await askReason(session, act));
   const selection = await selectionOf(input);
   const books = await session.books(settingFlags(input));
   const plan = await app.planDecision(books, { act, selection, by, note });
@@ -75,6 +75,14 @@ async function decideFor(session: Session, input: DecideInput): Promise<number> 
   const decided = await app.decide(books, plan);
   print(session, plan, decided, lines);
   return decided.left.some(({ why }) => why === 'other') ? 1 : 0;
+}
+
+/** Asks for the reason that was not given; null where there is no terminal to ask on, or nothing is typed. */
+async function askReason({ io }: Session, act: Act): Promise<string | null> {
+  if (!io.isTTY.stdin) return null;
+  const { usingAsker } = await import('../../ask.ts');
+  const typed = await usingAsker(io, ({ ask }) => ask(`the reason to ${act}, which is kept`));
+  return typed === '' ? null : typed;
 }
 
 /** Shows what would be touched and asks. To open again is no loss: it is not asked about. @throws UsageError where nobody can be asked */

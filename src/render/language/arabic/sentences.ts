@@ -193,7 +193,7 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     'القيود (ADJ) ما تغيّر في شهر مغلق، كإيصالات حلّت محلّ قول شركة التوصيل: يبقى الشهر المغلق كما هو، ويُقيَّد التغيير في أول يوم مفتوح.',
   ],
   [
-    /^Restated in (\S+) holds (\S+ \S+) that became otherwise in closed months, .*$/,
+    /^Restated in (\S+) holds (\S+ \S+) that became otherwise in closed months or before them, .*$/,
     'تعديل $1 فيه $2 تغيّرت في أشهر مغلقة تبقى كما أُغلقت: وحيث حلّت الإيصالات محلّ قول شركة التوصيل يقابله ما جاءت به في المقبوض.',
   ],
   [/^Changed after the close: (.*)$/, 'تغيّر بعد الإغلاق: $1'],
