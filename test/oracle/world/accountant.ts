@@ -1,4 +1,6 @@
 import { Dice } from './dice.ts';
+import { lateMutations } from './mutations/late.ts';
+import type { Change } from './plan.ts';
 
 /** What the accountant does in the morning after a night. */
 export type Act =
@@ -16,9 +18,12 @@ export type Act =
 export interface Closing {
   readonly first: string;
   readonly acts: readonly (readonly Act[])[];
+  /** What the courier does late, before each night but the first. */
+  readonly late: readonly (readonly Change[])[];
 }
 
 const NIGHTS = 6;
+const LATE = Object.keys(lateMutations);
 
 /** Drawn from dice of their own, so that what the server does is not shifted. Half of the worlds close nothing. */
 export function closingOf(seed: number, months: readonly string[]): Closing {
@@ -30,5 +35,9 @@ export function closingOf(seed: number, months: readonly string[]): Closing {
     return { kind: 'close', ahead: dice.chance(0.1) ? dice.pick([-1, 1]) : 0, withOpen: dice.chance(0.8) };
   };
   const acts = Array.from({ length: NIGHTS }, () => Array.from({ length: dice.pick([0, 1, 1, 2]) }, act));
-  return { first, acts: closes ? acts : acts.map(() => []) };
+  const late = acts.map((_, night) =>
+    night === 0 ? [] : Array.from({ length: dice.int(0, 2) }, () => ({ name: dice.pick(LATE), seed: dice.seed() })),
+  );
+  const none = acts.map(() => []);
+  return closes ? { first, acts, late } : { first, acts: none, late: none };
 }

@@ -5,6 +5,7 @@ import { daysAfter, monthAfter } from './clock.ts';
 import { Dice } from './dice.ts';
 import type { ServerState } from './documents.ts';
 import { MUTATIONS } from './mutations/index.ts';
+import { lateMutations } from './mutations/late.ts';
 import { type OwnFiles, ownFilesOf } from './own-book.ts';
 import { emptyState } from './state.ts';
 
@@ -65,10 +66,13 @@ export function planOf(seed: number): Plan {
       asked: index === 0 || narrow ? { from, to: narrow ? from : month } : null,
       down: index > 0 && dice.chance(0.06),
       own: hasOwn && (index === 1 || shop.chance(0.5)) ? shop.seed() : null,
-      changes: Array.from({ length: dice.int(index === 0 ? 0 : 1, most) }, () => ({
-        name: dice.pick(names),
-        seed: dice.seed(),
-      })),
+      changes: [
+        ...Array.from({ length: dice.int(index === 0 ? 0 : 1, most) }, () => ({
+          name: dice.pick(names),
+          seed: dice.seed(),
+        })),
+        ...(closing.late[index] ?? []),
+      ],
       acts: closing.acts[index] ?? [],
     };
   });
@@ -104,5 +108,6 @@ export function beginning(plan: Plan): ServerState {
 /** Changes the server as a night's plan says. */
 export function applyNight(state: ServerState, night: PlannedNight): void {
   state.down = night.down;
-  for (const { name, seed } of night.changes) MUTATIONS[name]?.({ state, dice: new Dice(seed), now: night.at });
+  const all = { ...MUTATIONS, ...lateMutations };
+  for (const { name, seed } of night.changes) all[name]?.({ state, dice: new Dice(seed), now: night.at });
 }
