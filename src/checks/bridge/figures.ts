@@ -1,5 +1,6 @@
 /** The two figures of the bridge, each from records of its own: what the courier states, and what our records of the orders come to. */
 import { type RawBuilder, sql } from 'kysely';
+import { groupBy } from '../../books/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { exactSum, sumHalves } from '../../ledger/exact-sum.ts';
 import { amountOfUnits, Totals } from '../../money/index.ts';
@@ -28,12 +29,14 @@ export async function ourFigure(context: CheckContext, period: string): Promise<
   const listed = sql`
     select o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
     where i.period = ${period} and i.vanished_at is null`;
-  const figure = await sumOfOrders(context, listed);
+  const figure = await sumOf(context, asDelivered(listed));
+  const never = (await neverDelivered(context)).get(period) ?? new Totals();
+  for (const currency of never.currencies()) figure.add(currency, never.of(currency));
   // So far an order counts once for each of its rows in the month: the surplus is taken off.
   for (const [times, ids] of surplus(await billedTwice(context), period)) {
     for (const chunk of chunks(ids)) {
       const orders = sql`select order_id from courier_order where order_id in (${sql.join([...chunk])})`;
-      const once = await sumOfOrders(context, orders);
+      const once = await sumOf(context, sql`${asDelivered(orders)} union all ${lessUndelivered(orders)}`);
       for (const currency of once.currencies()) figure.add(currency, once.of(currency).times(-times));
     }
   }
@@ -54,22 +57,49 @@ function surplus(orders: ReadonlyMap<string, BilledOrder>, period: string): Map<
   return found;
 }
 
-/** @param orders a relation of `order_id`, in which one may stand more than once */
-async function sumOfOrders({ db }: CheckContext, orders: RawBuilder<unknown>): Promise<Totals> {
-  // All as if it were delivered, less what never was: few orders, which are looked for first.
-  const never = sql`
+/** What orders come to as if all were delivered: `currency, cod, fee`. @param orders a relation of `order_id`, in which one may be more than once */
+const asDelivered = (orders: RawBuilder<unknown>) =>
+  sql`select own.currency, own.cod, own.delivery_fee as fee from (${ourRecords(orders)}) own`;
+
+/** What is to be taken off again of those that never were. */
+const lessUndelivered = (orders: RawBuilder<unknown>) => sql`
+  select currency, cod, fee from (${undelivered(sql`
     select b.order_id from courier_order b cross join (${orders}) listed
-    where b.delivered_seen_at is null and listed.order_id = b.order_id`;
-  const { rows } = await sql<{ currency: string } & Record<`${'cod' | 'fee'}_${'high' | 'low'}`, string>>`
-    select due.currency, ${sumHalves(sql`due.cod`, 'cod')}, ${sumHalves(sql`due.fee`, 'fee')}
-    from (
-      select own.currency, own.cod, own.delivery_fee as fee from (${ourRecords(orders)}) own
-      union all
-      select own.currency, -own.cod, case when b.delivery_state = 'CANCELLED' then -own.delivery_fee else 0 end
-      from (${ourRecords(never)}) own cross join courier_order b
-      where b.order_id = own.order_id
-    ) due
-    group by due.currency`.execute(db);
+    where b.delivered_seen_at is null and listed.order_id = b.order_id`)}) never`;
+
+const undelivered = (orders: RawBuilder<unknown>) => sql`
+  select own.order_id, own.currency, -own.cod as cod,
+    case when b.delivery_state = 'CANCELLED' then -own.delivery_fee else 0 end as fee
+  from (${ourRecords(orders)}) own cross join courier_order b
+  where b.order_id = own.order_id`;
+
+/** The same of all months, each order once for each of its rows: the order book is read once for all of them. */
+function neverDelivered({ db, memo }: CheckContext): Promise<ReadonlyMap<string, Totals>> {
+  return memo.once('never-delivered', async () => {
+    const orders = sql`
+      select order_id from courier_order b
+      where delivered_seen_at is null and exists (select 1 from invoice_order o where o.order_id = b.order_id)`;
+    const { rows } = await sql<Sums & { period: string }>`
+      select i.period, due.currency, ${SUMS}
+      from (${undelivered(orders)}) due cross join invoice_order o cross join invoice i
+      where o.order_id = due.order_id and i.number = o.invoice_number and i.vanished_at is null
+      group by i.period, due.currency`.execute(db);
+    const months = groupBy(rows, ({ period }) => period);
+    return new Map([...months].map(([period, sums]) => [period, totalsOf(sums)]));
+  });
+}
+
+type Sums = { currency: string } & Record<`${'cod' | 'fee'}_${'high' | 'low'}`, string>;
+const SUMS = sql`${sumHalves(sql`due.cod`, 'cod')}, ${sumHalves(sql`due.fee`, 'fee')}`;
+
+/** @param due a relation of `currency, cod, fee` */
+async function sumOf({ db }: CheckContext, due: RawBuilder<unknown>): Promise<Totals> {
+  const { rows } = await sql<Sums>`
+    select due.currency, ${SUMS} from (${due}) due group by due.currency`.execute(db);
+  return totalsOf(rows);
+}
+
+function totalsOf(rows: readonly Sums[]): Totals {
   const sums = new Totals();
   for (const { currency, ...halves } of rows) {
     const units = exactSum(halves.cod_high, halves.cod_low) - exactSum(halves.fee_high, halves.fee_low);
