@@ -75,6 +75,7 @@ export type EvidenceKind =
   | 'close'
   | 'reopen'
   | 'statement'
+  | 'close-pack'
   | (string & {});
 
 /** The head of the chain: one row, moved on with each evidence row, so that a tail that was cut shows. */

@@ -1,5 +1,6 @@
-import type { Report } from '../../reports/model.ts';
+import type { Column, Report } from '../../reports/model.ts';
 import { accentOf } from './colour.ts';
+import { ENGLISH } from './language/index.ts';
 import { reportSheet } from './report-sheet.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
@@ -9,6 +10,15 @@ export async function reportWorkbook(report: Report, generatedAt: Date): Promise
     title: report.title,
     subject: report.period,
     date: generatedAt,
-    sheets: [await reportSheet(report, accentOf(null))],
+    sheets: [await reportSheet(report, accentOf(null), ENGLISH, { frozenColumns: rowKeys(report.columns) })],
   });
+}
+
+/** So many columns stay in view, and on every printed page, at most. */
+const MOST_KEYS = 4;
+
+/** How many columns from the first one on say which row it is: up to the last key among them. */
+function rowKeys(columns: readonly Column[]): number {
+  const last = columns.slice(0, MOST_KEYS).findLastIndex(({ key }) => key === true);
+  return Math.min(Math.max(0, last) + 1, columns.length - 1);
 }

@@ -115,7 +115,7 @@ describe('a report as a workbook', () => {
   it('has a frozen header, a filter, and repeated header rows and page numbers on A4 landscape', async () => {
     const { zip, names } = await readWorkbook(await rendered(reportOf(columns, [{ order: 'a' }]), 'xlsx'));
     const xml = await zip.file('xl/worksheets/sheet1.xml')!.async('string');
-    expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(xml).toContain('<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"/>');
     expect(xml).toContain('<autoFilter ref="A1:E2"/>');
     expect(xml).toMatch(/<pageSetup paperSize="9" orientation="landscape"/);
     expect(xml).toContain('Page &amp;P of &amp;N');

@@ -11,6 +11,8 @@ interface Written {
 }
 
 const FIGURES = ['COD', 'DELIVERY_FEES', 'NET_DUE', 'OUTSTANDING', 'COURIER', 'OURS', 'UNEXPLAINED', 'SHORT'];
+/** The clock of the books. */
+const NOW = '2026-11-20T10:00:00Z';
 const namesOf = (files: Written['files']) => files.map(({ file }) => path.basename(file));
 
 it('is a workbook a currency, each with the figures of the whole and nothing of another, from which decisions come back', async () => {
@@ -77,5 +79,23 @@ it('is a workbook a currency, each with the figures of the whole and nothing of 
   expect(range.statements.map((one) => namesOf(one.files))).toEqual(
     ['2026-09', '2026-10'].map((month) => [`${month}-LBP.xlsx`, `${month}-USD.xlsx`]),
   );
+
+  // What was known then is split alike, beside the month's own files; so is what an auditor is handed.
+  const past = await books.json<Written>(['statement', '2026-10', '--split', 'currency', '--as-of', NOW]);
+  const stamp = NOW.replaceAll(':', '');
+  expect(namesOf(past.files)).toEqual(['LBP', 'USD'].map((code) => `2026-10 as of ${stamp}-${code}.xlsx`));
+  const present = ['statement', '2026-10', '--split', 'currency', '--out', 'now.xlsx'];
+  const now = (await books.json<Written>(present)).files.map((one) => readFileSync(one.file));
+  expect(past.files.map((one, i) => readFileSync(one.file).equals(now[i]!))).toEqual([true, true]);
+  const pack = ['statement', '--close-pack', '2026-10', '--split', 'currency', '--out', 'pack'];
+  const { code, stdout } = await books.remit([...pack, '--json']);
+  const { folder, files: packed } = JSON.parse(stdout) as { folder: string; files: { name: string }[] };
+  expect([code, packed.map(({ name }) => name).filter((name) => name.endsWith('.xlsx'))]).toEqual([
+    0,
+    ['2026-10-LBP.xlsx', '2026-10-USD.xlsx'],
+  ]);
+  const same = ['LBP', 'USD'].map((each, i) => readFileSync(path.join(folder, `2026-10-${each}.xlsx`)).equals(now[i]!));
+  expect(same).toEqual([true, true]);
+  expect(await books.json(['verify', folder])).toMatchObject({ ok: true, in_ledger: true, problems: [] });
   await books.verify();
 }, 120_000);

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import path from 'node:path';
 import { FileError } from '../../errors.ts';
 import { makeFolder, makeFolderBeside, PRIVATE_FILE } from '../../files/index.ts';
-import { sha256 } from '../../ledger/index.ts';
-import { readCloseOf, usingSnapshot } from '../../ledger/read/index.ts';
+import { appendEvidence, sha256, usingTransaction } from '../../ledger/index.ts';
+import { type ClosePackData, readCloseOf, usingSnapshot } from '../../ledger/read/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { VERSION } from '../../version.ts';
 import type { LanguageCode } from '../../workbook-words.ts';
@@ -20,10 +20,15 @@ export interface ClosePack {
   /** The folder, absolute. */
   readonly folder: string;
   readonly manifest: Manifest;
+  /** SHA-256 of the manifest's file. */
+  readonly manifest_sha256: string;
   readonly statement: Omit<WrittenStatement, 'files'>;
   readonly verified: Verified;
   readonly tested: SelfTest;
 }
+
+/** Workbook, journal, claim, self-test and proof. */
+const PARTS = 5;
 
 export interface ClosePackRequest {
   readonly month: string;
@@ -34,6 +39,8 @@ export interface ClosePackRequest {
   readonly language?: LanguageCode;
   /** In whose name the claim in it would be made. */
   readonly by: string;
+  /** Called before each of its parts is made, and at last when all are. */
+  readonly onPart?: (done: number, total: number) => void;
 }
 
 /**
@@ -44,7 +51,8 @@ export interface ClosePackRequest {
  * @throws FileError where the folder is there already or cannot be made
  */
 export async function makeClosePack(books: Books, request: ClosePackRequest): Promise<ClosePack> {
-  const { month, split = false, language, by } = request;
+  const { month, split = false, language, by, onPart = () => {} } = request;
+  const part = (done: number) => onPart(done, PARTS);
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
   if (existsSync(folder)) {
@@ -53,6 +61,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   makeFolder(path.dirname(folder));
   const half = makeFolderBeside(folder);
   try {
+    part(0);
     const workbook = path.join(half, `${month}.xlsx`);
     const { files: _, ...statement } = await writeBooksStatement(books, {
       month,
@@ -61,16 +70,20 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
       split,
       ...(language ? { language } : {}),
     });
+    part(1);
     for (const { suffix, pieces } of await journalOfBooks(books, { periods: [month], format: 'hledger', asOf: null })) {
       writePrivate(half, `${month}${suffix}.journal`, [...pieces].join(''));
     }
+    part(2);
     const selection = { ids: [], filter: { periods: [month] } };
     const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
     const { period, merchant, on } = plan;
     const claim = claimReport(plan.lines, { period, by: merchant, on });
     await renderReportToFile(claim, 'csv', path.join(half, 'dispute.csv'), { generatedAt: books.now(), bom: true });
+    part(3);
     const tested = await selfTest();
     writeJson(half, 'selftest.json', tested);
+    part(4);
     const verified = await verifyBooks(books, { deep: false, head: null });
     writeJson(half, 'verify.json', verified);
     const close = await usingBooks(books, { readOnly: true }, (ledger) =>
@@ -88,11 +101,24 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
         .map((name) => packed(half, name)),
     };
     writeJson(half, MANIFEST, manifest);
+    // Before it appears: a pack that the ledger does not know was edited, whoever edited its manifest too.
+    const manifest_sha256 = packed(half, MANIFEST).sha256;
+    await remember(books, month, manifest_sha256);
     renameSync(half, folder);
-    return { folder, manifest, statement, verified, tested };
+    part(PARTS);
+    return { folder, manifest, manifest_sha256, statement, verified, tested };
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
+}
+
+async function remember(books: Books, month: string, manifest_sha256: string): Promise<void> {
+  const data: ClosePackData = { manifest_sha256 };
+  await usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, (trx) =>
+      appendEvidence(trx, { at: books.now(), kind: 'close-pack', subject: month, data }),
+    ),
+  );
 }
 
 function packed(folder: string, name: string): PackedFile {

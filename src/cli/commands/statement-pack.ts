@@ -17,28 +17,37 @@ export async function writePack(
   session: Session,
   { month, out, split, lang, by, ...flags }: PackInput,
 ): Promise<number> {
-  const [{ makeClosePack }, { personOf }] = await Promise.all([
+  const [{ makeClosePack }, { personOf }, { openProgress }, { incompleteLines }] = await Promise.all([
     import('../../app/close-pack/make.ts'),
     import('../person.ts'),
+    import('../progress.ts'),
+    import('../lines/check.ts'),
   ]);
   const books = await session.books(settingFlags(flags));
+  const progress = openProgress(session);
   const pack = await makeClosePack(books, {
     month,
     out: out === undefined ? null : path.resolve(session.io.cwd, out),
     split: split !== undefined,
     language: lang,
     by: personOf(session, by),
-  });
-  const { folder, manifest, verified, tested } = pack;
+    onPart: (done, total) => {
+      if (done === 0) progress.begin('parts', total);
+      else progress.advance(1);
+    },
+  }).finally(() => progress.end());
+  for (const line of incompleteLines(pack.statement.result)) session.warn(line);
+  const { folder, manifest, manifest_sha256, verified, tested } = pack;
   if (session.json) {
     const { figures } = pack.statement;
-    session.resultJson({ folder, ...manifest, figures, verified: verified.ok, selftest: tested.ok });
+    session.resultJson({ folder, ...manifest, manifest_sha256, figures, verified: verified.ok, selftest: tested.ok });
   } else {
     session.result(folder);
     if (!session.quiet) {
       session.result(
         `${month}, ${manifest.status}: ${counted(manifest.files.length, 'file')}, chain ${manifest.chain_head ?? 'none'}`,
       );
+      session.result(`manifest.json  ${manifest_sha256}`);
     }
   }
   if (manifest.status === 'draft') {

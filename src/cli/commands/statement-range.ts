@@ -22,10 +22,13 @@ export async function writeRange(
 ): Promise<number> {
   if (from > to)
     throw new UsageError(`${from} is after ${to}`, 'Name the first month with --from, the last with --to.');
-  const [{ writeStatementRange }, { openProgress }] = await Promise.all([
-    import('../../app/statement-range.ts'),
-    import('../progress.ts'),
-  ]);
+  const [{ writeStatementRange }, { openProgress }, { incompleteLines }, { notTakenLines, resolutionsLines }] =
+    await Promise.all([
+      import('../../app/statement-range.ts'),
+      import('../progress.ts'),
+      import('../lines/check.ts'),
+      import('../lines/resolutions.ts'),
+    ]);
   const books = await session.books(settingFlags(flags));
   const progress = openProgress(session);
   const range = await writeStatementRange(books, {
@@ -40,6 +43,11 @@ export async function writeRange(
       if (month === null) progress.end();
     },
   });
+  for (const { result, taken } of range.written) {
+    for (const line of incompleteLines(result)) session.warn(line);
+    for (const each of taken) for (const line of notTakenLines(each)) session.warn(line);
+    if (!session.json) for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
+  }
   print(session, range);
   return range.failed.length > 0 ? 1 : 0;
 }

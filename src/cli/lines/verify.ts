@@ -19,7 +19,12 @@ export function packLines({ ok, month, status, files, chain_head, in_ledger, pro
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
   const looked = `${month}, ${status}, ${counted(files, 'file')} hashed`;
   lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
-  const known = in_ledger === null ? 'no ledger here to look into' : in_ledger ? 'in the ledger' : 'not in the ledger';
+  const known =
+    in_ledger === null
+      ? 'no ledger here to look into: a manifest that was edited would not show'
+      : in_ledger
+        ? 'in the ledger'
+        : 'not in the ledger';
   lines.push(`head  ${chain_head ?? 'none'}, ${known}`);
   return lines;
 }

@@ -87,14 +87,14 @@ export interface ChainPlace {
 }
 
 /**
- * The newest evidence that figures can depend on: that checks were run, or a statement written, is evidence too, but says nothing of the
+ * The newest evidence that figures can depend on: that checks were run, or a statement or pack written, is evidence too, but says nothing of the
  * courier's books, so that the same books give the same place. Null for an empty ledger.
  */
 export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | null> {
   const row = await db
     .selectFrom('evidence')
     .select(['id', 'chain'])
-    .where('kind', 'not in', ['check', 'statement'])
+    .where('kind', 'not in', ['check', 'statement', 'close-pack'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

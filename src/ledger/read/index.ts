@@ -78,6 +78,8 @@ export { type InvoiceHistory, readInvoiceHistories } from './invoice-history.ts'
 export { type InvoiceLine, readInvoices } from './invoices.ts';
 export { readDeliveryTimes, readInvoiceTimes } from './lags.ts';
 export {
+  type ClosePackData,
+  knowsManifest,
   knowsWritten,
   readStatementBefore,
   type StatedFigures,

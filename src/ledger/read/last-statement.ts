@@ -40,6 +40,24 @@ export async function knowsWritten(db: LedgerReader, sha256: string): Promise<bo
   return row !== undefined;
 }
 
+/** What the evidence of a close pack says. */
+export interface ClosePackData {
+  readonly manifest_sha256: string;
+}
+
+/** Whether a close pack was made with this manifest. */
+export async function knowsManifest(db: LedgerReader, manifest_sha256: string): Promise<boolean> {
+  const data: ClosePackData = { manifest_sha256 };
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('kind', '=', 'close-pack')
+    .where('data', '=', JSON.stringify(data))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * The last statement of a month that was written before something else became known: one of the same state of the ledger is the same
  * statement, and no earlier one. Null where there is none.

@@ -99,6 +99,21 @@ describe('a close pack', () => {
     expect(await verify()).toMatchObject({ code: 0, ok: true, in_ledger: null });
     renameSync(`${ledger}.away`, ledger);
 
+    // Whoever changes a file and its hash in the manifest is found out by the ledger.
+    const listed = path.join(folder, 'manifest.json');
+    const manifestBytes = readFileSync(listed);
+    const dispute = path.join(folder, 'dispute.csv');
+    const [before, after] = [readFileSync(dispute), Buffer.from('nothing is claimed\n')];
+    writeFileSync(dispute, after);
+    const edited = manifestBytes.toString().replace(sha256(before), sha256(after));
+    writeFileSync(listed, edited.replace(`"size": ${before.length},`, `"size": ${after.length},`));
+    expect(await verify()).toMatchObject({ code: 1, in_ledger: true, problems: [{ where: 'manifest.json' }] });
+    writeFileSync(dispute, before);
+    writeFileSync(listed, manifestBytes);
+    const { manifest_sha256 } = JSON.parse(made.stdout);
+    expect(manifest_sha256).toBe(sha256(manifestBytes));
+    expect(await verify()).toMatchObject({ code: 0, manifest_sha256 });
+
     appendFileSync(path.join(folder, 'dispute.csv'), 'x');
     rmSync(path.join(folder, 'selftest.json'));
     writeFileSync(path.join(folder, 'extra.txt'), '');
