@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError, ImportFileError, UsageError } from '../errors.ts';
-import { appendEvidence, type Ledger, sha256, usingTransaction } from '../ledger/index.ts';
+import { appendEvidence, type Ledger, usingTransaction } from '../ledger/index.ts';
 import {
   findDocument,
   knowsWritten,
@@ -50,7 +51,7 @@ export async function chooseTarget(file: string, keep: Keep, surroundings: Surro
   }
   // What is no file is refused by the writer, in its own words.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
-  if (await knowsWritten(ledger.db, sha256(bytesOf(file)))) return { file, taken: null };
+  if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
   const workbook = keep.takeNotes ? await readable(file, signal) : null;
   if (workbook && (await whatIsLeft(ledger, workbook)) !== null) {
     const taken = await takeBack(ledger, workbook, { by: keep.by ?? 'unknown', dryRun: false, now });
@@ -75,7 +76,7 @@ interface Remembered {
 
 /** Remembers a statement that was written, so that the next one knows whether anybody has touched it, and what changed since. */
 export async function rememberWritten(ledger: Ledger, { month, file, figures, now }: Remembered): Promise<void> {
-  const hash = sha256(bytesOf(file));
+  const hash = hashOf(file);
   const data: StatementData = {
     file_sha256: hash,
     figures: figures.map(({ currency, net_due_to_merchant, outstanding, short }) => ({
@@ -148,9 +149,19 @@ function freeNameBeside(file: string): string {
   }
 }
 
-function bytesOf(file: string): Buffer {
+const PIECE = 1 << 16;
+
+/** The SHA-256 of a file, read piece by piece: a month's workbook may be large. */
+function hashOf(file: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(PIECE);
+  let descriptor: number | undefined;
   try {
-    return readFileSync(file);
+    descriptor = openSync(file, 'r');
+    for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece)) {
+      hash.update(piece.subarray(0, read));
+    }
+    return hash.digest('hex');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new FileError(
@@ -160,5 +171,7 @@ function bytesOf(file: string): Buffer {
         cause: error,
       },
     );
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

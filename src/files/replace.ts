@@ -12,13 +12,13 @@ const BY_FLAG: Choice = { noun: 'file', by: ' with --out' };
  * disk, then renamed over it. Whatever fails, the target is as it was and nothing else is left behind.
  *
  * @param choice how the target was chosen, for the hints
- * @param write writes the content; called when the target has been found writable
+ * @param write writes the content; called when the target has been found writable, with the folder that it is in
  * @throws FileError when the target is open in a spreadsheet program or no regular file, its folder is missing or read-only, the
  *   disk is full
  */
 export async function replaceFile(
   target: string,
-  write: (handle: FileHandle) => Promise<void>,
+  write: (handle: FileHandle, folder: string) => Promise<void>,
   choice: Choice = BY_FLAG,
 ): Promise<void> {
   const file = await resolveTarget(target, choice);
@@ -27,7 +27,7 @@ export async function replaceFile(
     const temporary = await openTemporary(path.dirname(file));
     try {
       try {
-        await write(temporary.handle);
+        await write(temporary.handle, path.dirname(file));
         await temporary.handle.sync();
       } finally {
         await temporary.handle.close();

@@ -25,7 +25,7 @@ export interface Temporary {
 export async function openTemporary(folder: string): Promise<Temporary> {
   await removeAbandoned(folder);
   const name = `.remit-${MACHINE}-${process.pid}-${randomBytes(16).toString('hex')}.tmp`;
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
   const target = path.join(folder, name);
   return { path: target, handle: await open(target, flags, PRIVATE_FILE) };
 }

@@ -1,4 +1,5 @@
 import type { Statement } from '../../../reports/statement/index.ts';
+import { Scratch } from '../../files/index.ts';
 import { CellDigest, formatMark } from '../../workbook-mark.ts';
 import { accentOf } from '../colour.ts';
 import { writeDocument } from '../file.ts';
@@ -28,16 +29,24 @@ import {
  * @throws LedgerError when the rows do not come to the control total; nothing is written then
  */
 export async function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
-  await writeDocument(file, () => statementWorkbook(statement, languageOf(language)));
+  let scratch: Scratch | undefined;
+  try {
+    await writeDocument(file, (folder) => {
+      scratch = new Scratch(folder);
+      return statementWorkbook(statement, languageOf(language), scratch);
+    });
+  } finally {
+    await scratch?.close();
+  }
 }
 
-async function statementWorkbook(made: Statement, language: Language): Promise<Pieces> {
+async function statementWorkbook(made: Statement, language: Language, scratch: Scratch): Promise<Pieces> {
   const statement = inLanguage(made, language);
   const { month, head } = statement;
   const accent = accentOf(statement.organisation.colour);
   const orders = await ordersSheet(statement, accent, language);
   const digest = new CellDigest();
-  return writeWorkbook({
+  const workbook = {
     digest,
     language,
     title: language.say('Statement {month}', { month }),
@@ -56,5 +65,6 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
       await journalSheet(statement, accent, language),
       () => aboutSheet(statement, accent, language, () => formatMark({ month, head, cells: digest.text() })),
     ],
-  });
+  };
+  return writeWorkbook(workbook, scratch);
 }

@@ -1,4 +1,5 @@
 import { FileError } from '../../errors.ts';
+import type { Scratch } from '../../files/index.ts';
 import type { CellDigest } from '../../workbook-mark.ts';
 import { type Deflated, Deflater, deflated, joined } from './deflated.ts';
 import { addDrawings, drawingTail } from './drawing.ts';
@@ -12,12 +13,12 @@ import { digested } from './values.ts';
 import { zipOf } from './zip.ts';
 
 /**
- * Writes a workbook. Rows are deflated as they come, so that memory grows with their deflated form alone; exceljs writes what is
- * around them.
+ * Writes a workbook. Rows are deflated as they come, so that at most their deflated form is held; exceljs writes what is around them.
  *
+ * @param scratch holds what is large until all is known that stands before it; in memory where absent
  * @returns the file's bytes: the same for the same workbook, whenever and wherever it is written
  */
-export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<Uint8Array>> {
+export async function writeWorkbook(workbook: Workbook, scratch?: Scratch): Promise<AsyncIterable<Uint8Array>> {
   const { digest } = workbook;
   const styles = new StyleIds(workbook.language?.rightToLeft ?? false);
   const sheets: Sheet[] = [];
@@ -27,7 +28,7 @@ export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<U
     const given = workbook.sheets[index]!;
     const sheet = typeof given === 'function' ? given() : given;
     sheets[index] = sheet;
-    written[index] = await writeRows(sheet, styles, digest);
+    written[index] = await writeRows(sheet, styles, digest, new Deflater(scratch));
   }
   assertSheetNames(sheets.map(({ name }) => name));
   const frames = await makeFrames(
@@ -43,7 +44,7 @@ export async function writeWorkbook(workbook: Workbook): Promise<AsyncIterable<U
     const end = `${ignoredErrors(extent.tail)}${drawingTail(sheets[i]!)}</worksheet>`;
     parts.set(sheetPath(i), joined([deflated(head, false), rows, deflated(foot.replace(/<\/worksheet>\s*$/, end))]));
   });
-  return inTurn(zipOf(parts));
+  return zipOf(parts);
 }
 
 /** The places of the sheets in the order in which they are written: those first that need no other. */
@@ -53,17 +54,12 @@ function inOrder(sheets: Workbook['sheets']): number[] {
   return [...places.filter((index) => !isLate(index)), ...places.filter(isLate)];
 }
 
-/** As an asynchronous iterable, so that other work gets its turn between pieces. */
-async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield* pieces;
-}
-
 async function writeRows(
   sheet: Sheet,
   styles: StyleIds,
   digest: CellDigest | undefined,
+  deflater: Deflater,
 ): Promise<{ extent: Extent; rows: Deflated }> {
-  const deflater = new Deflater();
   const [merges, pageBreaks, names]: [Extent['merges'][number][], number[], Extent['names'][number][]] = [[], [], []];
   let [row, columns] = [0, 0];
   const xmlOf = (line: Line): string => {

@@ -1,4 +1,4 @@
-const FIRST = 1 << 19;
+const FIRST = 1 << 16;
 /** What a UTF-16 unit takes as UTF-8. */
 const MOST_BYTES = 3;
 

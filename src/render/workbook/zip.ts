@@ -4,9 +4,10 @@ import { type Deflated, sizeWithin } from './deflated.ts';
 /** Every entry bears this date: the wall clock would make two equal workbooks differ. Zips hold local times. */
 const ENTRY_DATE = new Date(1980, 0, 1, 12);
 const DEFLATE = 8;
+const NOTHING = new Uint8Array();
 
 /** Parts as a zip, sorted by path, handed on piece by piece: the same bytes for the same parts. */
-export function* zipOf(parts: ReadonlyMap<string, Deflated>): Generator<Uint8Array> {
+export async function* zipOf(parts: ReadonlyMap<string, Deflated>): AsyncGenerator<Uint8Array> {
   const written: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
@@ -16,11 +17,15 @@ export function* zipOf(parts: ReadonlyMap<string, Deflated>): Generator<Uint8Arr
   for (const [filename, { chunks, ...part }] of [...parts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const file: ZipInputFile = { filename, ...part, compression: DEFLATE, mtime: ENTRY_DATE };
     zip.add(file);
-    for (const [i, chunk] of chunks.entries()) {
-      size = sizeWithin(size + chunk.length);
-      file.ondata!(null, chunk, i === chunks.length - 1);
-      yield* written.splice(0);
+    for (const some of chunks) {
+      for await (const chunk of some) {
+        size = sizeWithin(size + chunk.length);
+        file.ondata!(null, chunk, false);
+        yield* written.splice(0);
+      }
     }
+    file.ondata!(null, NOTHING, true);
+    yield* written.splice(0);
   }
   zip.end();
   yield* written.splice(0);

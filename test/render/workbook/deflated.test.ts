@@ -1,7 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Deflater, deflated, joined } from '../../../src/render/workbook/deflated.ts';
+import { Scratch } from '../../../src/files/index.ts';
+import { type Deflated, Deflater, deflated, joined } from '../../../src/render/workbook/deflated.ts';
+
+async function bytesOf(chunks: Deflated['chunks']): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for (const some of chunks) for await (const chunk of some) all.push(chunk);
+  return Buffer.concat(all);
+}
 
 it('joins pieces to what one piece would be, whichever was made first', async () => {
   await fc.assert(
@@ -13,9 +23,30 @@ it('joins pieces to what one piece would be, whichever was made first', async ()
       }
       const whole = Buffer.from(head + rows.join('') + foot);
       const { chunks, size, crc } = joined([deflated(head, false), deflater.end(), deflated(foot)]);
-      expect(inflateRawSync(Buffer.concat(chunks)).equals(whole)).toBe(true);
+      expect(inflateRawSync(await bytesOf(chunks)).equals(whole)).toBe(true);
       expect([size, crc]).toEqual([whole.length, crc32(whole)]);
     }),
     { numRuns: 200 },
   );
+});
+
+it('gives the same whether what is long is held or kept in a file', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'remit-deflated-'));
+  const scratch = new Scratch(folder);
+  try {
+    const [held, kept] = [new Deflater(), new Deflater(scratch)];
+    for (let row = 0; row < 400_000; row += 1) {
+      for (const deflater of [held, kept]) {
+        deflater.xml.add(`${(row * 2_654_435_761) % 4_294_967_296}`);
+        if (deflater.isFull) await deflater.flush();
+      }
+    }
+    const [one, other] = [held.end(), kept.end()];
+    expect(other.chunks.length).toBeGreaterThan(one.chunks.length);
+    expect([other.size, other.crc]).toEqual([one.size, one.crc]);
+    expect((await bytesOf(other.chunks)).equals(await bytesOf(one.chunks))).toBe(true);
+  } finally {
+    await scratch.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
