@@ -43,7 +43,7 @@ export function billedOrders({
 }
 
 /** Whether an order owes no fee: it was cancelled, and no row says that it was delivered before that. */
-export function isCalledOff({ state, wasDelivered }: BilledSide): boolean {
+export function isCalledOff({ state, wasDelivered }: Pick<BilledSide, 'state' | 'wasDelivered'>): boolean {
   return state === 'CANCELLED' && !wasDelivered;
 }
 

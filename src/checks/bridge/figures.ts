@@ -40,9 +40,12 @@ export async function ourFigure(context: CheckContext, period: string): Promise<
       for (const currency of once.currencies()) figure.add(currency, once.of(currency).times(-times));
     }
   }
+  // Where the own book alone is ours these are all orders: they are summed as units, which are exact too.
+  const corrected = new Map<string, bigint>();
   for (const { currency, cod, delivery_fee } of await ownCorrections(context, period)) {
-    figure.add(currency, amountOfUnits(cod - delivery_fee));
+    corrected.set(currency, (corrected.get(currency) ?? 0n) + cod - delivery_fee);
   }
+  for (const [currency, units] of corrected) figure.add(currency, amountOfUnits(units));
   return figure;
 }
 

@@ -1,60 +1,66 @@
-import { sql } from 'kysely';
-import { groupBy } from '../../books/group.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { chunks } from '../../ledger/chunks.ts';
 import { unitsText } from '../../ledger/sql.ts';
 import { amountOfUnits } from '../../money/index.ts';
 import { pricedOrders } from '../agreed-fees.ts';
 import { type BilledSide, billedOrders, isCalledOff } from '../billed-orders.ts';
 import type { CheckContext } from '../check.ts';
-import { bookedCods, type Cod, isTakenBack } from '../own-cod.ts';
+import { bookedCods, isTakenBack } from '../own-cod.ts';
 import type { UncomparedMoney } from './not-comparable.ts';
 
 type Line = Record<'number' | 'position', number> & Record<'order_id' | 'period' | 'currency' | 'cod' | 'fee', string>;
 
-/** What our own side says of an order. */
-interface Ours {
-  /** COD by currency; undefined where the own book does not hold the order. */
-  readonly booked: Cod | undefined;
-  readonly hasPrice: boolean;
+/** Which of an order's amounts our own side leaves open: all of them, or the COD that is taken back at most. */
+interface Open {
+  readonly cod: boolean;
+  readonly fee: boolean;
 }
 
 /**
- * What the own book alone leaves open on the way from the courier's figure to ours: COD of orders that it does not hold, COD that is
- * taken back, and fees for which no price was agreed.
+ * What the own book alone leaves open on the way from the courier's figure to ours, after `cod-without-delivery` and `fee-on-cancelled`
+ * took theirs: COD of orders that it does not hold, COD that is taken back, and fees for which no price was agreed.
  */
 export async function unbookedMoney(context: CheckContext): Promise<UncomparedMoney[]> {
   const billed = await billedOrders(context);
   const booked = await bookedCods(context);
+  const openOf = await openAmounts(context);
+  const ids = [...billed.values()].filter(({ isLive, period, ...order }) => {
+    const open = isLive && context.periods.includes(period) ? openOf(order) : null;
+    return open !== null && (open.cod || open.fee);
+  });
+  const lines = await readLines(context, sql`a.cod < 0`);
+  for (const chunk of chunks(ids)) {
+    const isAmong = sql`o.order_id in (${sql.join(chunk.map(({ order_id }) => order_id))})`;
+    lines.push(...(await readLines(context, sql`a.cod >= 0 and ${isAmong}`)));
+  }
+  return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
+    const order = billed.get(order_id)!;
+    if (order.number !== number || order.position !== position) return [];
+    const open = openOf(order);
+    const [cod, fee] = [BigInt(line.cod), BigInt(line.fee)];
+    const isCodOpen = open.cod || (order.wasDelivered && isTakenBack(booked(order_id)?.get(currency) ?? 0n, cod));
+    const [openCod, openFee] = [isCodOpen ? cod : 0n, open.fee ? fee : 0n];
+    return openCod === 0n && openFee === 0n ? [] : { period, currency, effect: amountOfUnits(openCod - openFee) };
+  });
+}
+
+async function openAmounts(context: CheckContext) {
+  const booked = await bookedCods(context);
   const { agreed } = context.knowledge.imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
-  const lines = (await readLines(context)).filter(({ order_id, number, position }) => {
-    const own = billed.get(order_id)!;
-    return own.number === number && own.position === position;
-  });
-  return [...groupBy(lines, ({ order_id }) => order_id)].flatMap(([id, own]) => {
-    const ours = { booked: booked(id), hasPrice: agreed?.has(id) ?? false };
-    return own.flatMap((line) => {
-      const { cod, fee } = openOf(line, billed.get(id)!, ours);
-      if (cod === 0n && fee === 0n) return [];
-      return { period: line.period, currency: line.currency, effect: amountOfUnits(cod - fee) };
-    });
+  return (order: Pick<BilledSide, 'order_id' | 'state' | 'wasDelivered'>): Open => ({
+    cod: order.wasDelivered && booked(order.order_id) === undefined,
+    fee: !isCalledOff(order) && !agreed?.has(order.order_id),
   });
 }
 
-/** What is left of a row, in units, after `cod-without-delivery`, `fee-on-cancelled`, `book-cod-differs` and `fee-off-tariff`. */
-function openOf({ currency, ...line }: Line, order: BilledSide, { booked, hasPrice }: Ours) {
-  const [cod, fee] = [BigInt(line.cod), BigInt(line.fee)];
-  const isCodOpen = order.wasDelivered && (!booked || isTakenBack(booked.get(currency) ?? 0n, cod));
-  const isFeeOpen = !hasPrice && !isCalledOff(order);
-  return { cod: isCodOpen ? cod : 0n, fee: isFeeOpen ? fee : 0n };
-}
-
-/** The rows of these months' live invoices. */
-async function readLines({ db, periods }: CheckContext): Promise<Line[]> {
+/** Some rows of these months' live invoices, a line a currency. */
+async function readLines({ db, periods }: CheckContext, condition: RawBuilder<unknown>): Promise<Line[]> {
   const { rows } = await sql<Line>`
     select i.number, o.position, i.period, o.order_id, a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where i.period in (${sql.join([...periods])}) and i.vanished_at is null
+    where i.period in (${sql.join([...periods])}) and i.vanished_at is null and ${condition}
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }
