@@ -145,8 +145,8 @@ it(
       return all;
     };
     const cases = fc.record({
-      nets: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 }),
-      amount: fc.integer({ min: 1, max: 20 }),
+      nets: fc.array(fc.constantFrom(2, 3, 5, 9), { minLength: 2, maxLength: 6 }),
+      amount: fc.constantFrom(2, 5, 7, 8, 10, 13),
     });
     try {
       await fc.assert(
@@ -162,11 +162,11 @@ it(
           expect([matched, listed]).toEqual(ways.length === 1 ? [ways, []] : [[], ways]);
           expect(unmatched.receipts.length).toBe(ways.length === 0 ? 1 : 0);
         }),
-        { numRuns: RUNS },
+        { numRuns: 3 * RUNS },
       );
     } finally {
       await courier.close();
     }
   },
-  60_000 + RUNS * 10_000,
+  60_000 + RUNS * 30_000,
 );
