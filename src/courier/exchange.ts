@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as otherWork } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type ParsedJson, parseJson } from '../api/json.ts';
 import { ApiError, InterruptedError } from '../errors.ts';
@@ -9,7 +9,7 @@ import { readAnswer } from './read-answer.ts';
 import { buildRequest } from './request.ts';
 import { withRetries } from './retry.ts';
 import { maskBody, maskKey, withoutKey } from './secret.ts';
-import { Slots } from './slots.ts';
+import { type Slot, Slots } from './slots.ts';
 import { AttemptFailed, type HttpRequest, openConnections, type Received, send } from './transport.ts';
 
 /** Counts since the client was made; `bytes` are those of the bodies received, decompressed. */
@@ -23,6 +23,9 @@ export interface Exchanged<D = ParsedJson> extends Received {
   /** The parsed body; undefined where a success had none. */
   readonly document: D | undefined;
 }
+
+/** From so many bytes on, an answer is read outside its slot. */
+const LARGE = 16 * 1024;
 
 /** Requests and answers with one server and one key: bounded, retried, timed. Knows nothing of operations. */
 export class Exchange {
@@ -76,8 +79,9 @@ export class Exchange {
     const request = buildRequest(method, url, body, this.#options);
     const policy = { ...this.#options, sleep: this.#sleep, onRetry: () => this.stats.retries++ };
     try {
-      const task = () => withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse));
-      return await this.#slots.run(task);
+      return await this.#slots.run((slot) =>
+        withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse, slot)),
+      );
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);
     }
@@ -90,7 +94,14 @@ export class Exchange {
     await this.#connections.destroy();
   }
 
-  async #attempt<D>(request: HttpRequest, leftMs: number, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
+  async #attempt<D>(
+    request: HttpRequest,
+    leftMs: number,
+    parse: (body: Buffer) => D,
+    slot: Slot,
+  ): Promise<Exchanged<D>> {
+    // Given back below by an attempt whose answer could not be parsed.
+    await slot.take();
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;
     let sent: Received;
@@ -100,6 +111,11 @@ export class Exchange {
       throw error instanceof AttemptFailed ? failureOf(error, request) : error;
     }
     this.stats.bytes += sent.body.length;
+    if (sent.body.length >= LARGE && sent.status < 300) {
+      // The next request goes out before this answer is read: reading it takes a while, and nothing of the server's.
+      slot.giveBack();
+      await otherWork();
+    }
     const received = { ...sent, body: this.#withoutKey(sent.body, request) };
     return { ...received, document: readAnswer(received, request, parse) };
   }

@@ -140,13 +140,15 @@ async function bringDetail(
     const answer = await client.invoice(number);
     const body = await sealBody(answer.body);
     const read = await ifReadable(() => readInvoice(answer.value, number, body.sha256));
+    // The answer itself is not held until the turn comes: its rows, and what is kept of it, are enough.
+    const source = answer.url;
     return async () => {
       if (read.ok) counts.invoices.fetched += 1;
       else {
         counts.invoices.failed += 1;
         reportFaults(session, `invoice ${number}`, [read.fault]);
       }
-      const received = { source: answer.url, at: session.now(), body };
+      const received = { source, at: session.now(), body };
       await keepDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);
       return true;
     };

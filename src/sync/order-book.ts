@@ -12,9 +12,11 @@ import { recordIn, reportFaults, type SyncSession, unreadableBody } from './sess
 const LISTING = { kind: 'orders', period: null } as const;
 const NAME = listingName(LISTING);
 
-/** How many pages of one walk are kept in one transaction: a killed sync reads as many again. */
+/** How many pages of one walk are kept in one transaction: a killed sync reads as many again, and as many as were being written. */
 const PAGES_A_STRETCH = 25;
 const BYTES_A_STRETCH = 4 * 1024 * 1024;
+/** Of orders that are not held as they are shown. They wait as objects, of several times their bytes; and a pack of so much compresses as well as a larger one. */
+const FRESH_BYTES_A_STRETCH = 1024 * 1024;
 
 /** Brings the whole order book, a stretch of pages in one transaction, and marks the orders that are gone from it. */
 export async function syncOrderBook(session: SyncSession): Promise<void> {
@@ -45,6 +47,7 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
     const distrust = walk.complete ? lostEverything(session, LISTING, held.ids.length, left) : null;
     await concludeListing(session, LISTING, walk, unreadable, distrust);
   } catch (error) {
+    await stretch.settled();
     if (error instanceof InterruptedError) throw error;
     await stretch.flush().catch(() => {});
     await concludeBroken(session, LISTING, error);
@@ -79,25 +82,29 @@ interface WaitingPage {
   readonly orders: readonly CutOrder[];
 }
 
-/** Pages of a walk that wait to be kept and derived together. */
+/** Pages of a walk that wait to be kept and derived together. While those of one stretch are written, the next are collected. */
 class Stretch {
   readonly #session: SyncSession;
   readonly #held: HeldRecords;
   #walk = 0;
   #at = new Date(0);
   #size = 0;
+  #fresh = 0;
   #pages: WaitingPage[] = [];
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(session: SyncSession, held: HeldRecords) {
     this.#session = session;
     this.#held = held;
   }
 
+  /** @throws what the writing of an earlier stretch threw */
   async add(page: CutPage<OrderGlance>, walk: number): Promise<void> {
-    if (walk !== this.#walk) await this.flush();
+    if (walk !== this.#walk) await this.#handOver();
     this.#walk = walk;
     this.#at = this.#session.now();
     this.#size += page.body.length;
+    for (const { bytes, glance } of page.items) if (glance.id === null) this.#fresh += bytes.length;
     this.#pages.push({
       recipe: {
         source: page.url,
@@ -108,16 +115,42 @@ class Stretch {
       },
       orders: page.items,
     });
-    if (this.#pages.length >= PAGES_A_STRETCH || this.#size >= BYTES_A_STRETCH) await this.flush();
+    if (this.#isFull()) await this.#handOver();
   }
 
-  /** Keeps what waits as one document, each distinct order once, and has it derived. */
+  /** Writes what waits, and waits until it is written. */
   async flush(): Promise<void> {
+    await this.#handOver();
+    await this.#writing;
+  }
+
+  /** Waits until nothing is being written, however that ends. */
+  async settled(): Promise<void> {
+    await this.#writing.catch(() => {});
+  }
+
+  #isFull(): boolean {
+    const isLarge = this.#size >= BYTES_A_STRETCH || this.#fresh >= FRESH_BYTES_A_STRETCH;
+    return isLarge || this.#pages.length >= PAGES_A_STRETCH;
+  }
+
+  /** Starts to write what waits, once what was started before is written. */
+  async #handOver(): Promise<void> {
     const pages = this.#pages;
     if (pages.length === 0) return;
-    const session = this.#session;
+    const [walk, at] = [this.#walk, this.#at];
     this.#pages = [];
     this.#size = 0;
+    this.#fresh = 0;
+    await this.#writing;
+    this.#writing = this.#write(pages, walk, at);
+    // Avoids an unhandled rejection; awaited before the next is written, and at the end.
+    this.#writing.catch(() => {});
+  }
+
+  /** Keeps pages as one document, each distinct order once, and has it derived. */
+  async #write(pages: readonly WaitingPage[], walk: number, at: Date): Promise<void> {
+    const session = this.#session;
     const { fresh, parts } = await this.#sort(pages);
     const packed = fresh.length > 0 ? await sealPack(fresh.map(({ bytes }) => bytes)) : null;
     const partOf = ({ glance }: CutOrder) => parts.get(glance.sha256)!;
@@ -129,7 +162,7 @@ class Stretch {
         pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
       };
       const body = await sealBody(Buffer.from(JSON.stringify(document)));
-      const what = { kind: 'order-pages', subject: 'orders', listing: NAME, walk: this.#walk, at: this.#at, body };
+      const what = { kind: 'order-pages', subject: 'orders', listing: NAME, walk, at, body };
       await recordIn(trx, session, what, async (evidence) => {
         for (const { orders } of pages) {
           const seen = orders.map((order, index) => this.#seen(order, index, partOf(order)));

@@ -29,7 +29,7 @@ export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'
 
 const BUSY_MS = 5_000;
 /** How much of the file is held in memory. */
-export const CACHE_KB = 32_000;
+export const CACHE_KB = 16_000;
 /** Reading goes through tables in their order, and what was read is not asked for again. */
 export const READING_CACHE_KB = 8_000;
 
