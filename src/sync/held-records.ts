@@ -13,10 +13,12 @@ export class HeldRecords {
   /** The orders that the order book held when it was last read. */
   readonly ids: readonly string[];
   readonly #records: Map<string, HeldRecord>;
+  readonly #atFirst: ReadonlySet<string>;
 
   private constructor(ids: readonly string[], records: Map<string, HeldRecord>) {
     this.ids = ids;
     this.#records = records;
+    this.#atFirst = new Set(records.keys());
   }
 
   static async read({ db }: Ledger): Promise<HeldRecords> {
@@ -33,6 +35,11 @@ export class HeldRecords {
 
   find(sha256: string): HeldRecord | undefined {
     return this.#records.get(sha256);
+  }
+
+  /** Whether bytes were no order's record when the sync began: a question whose answer does not depend on what was written since. */
+  isFresh(sha256: string): boolean {
+    return !this.#atFirst.has(sha256);
   }
 
   apply({ former, now }: RecordsChanged): void {

@@ -104,7 +104,8 @@ class Stretch {
     this.#walk = walk;
     this.#at = this.#session.now();
     this.#size += page.body.length;
-    for (const { bytes, glance } of page.items) if (glance.id === null) this.#fresh += bytes.length;
+    // By what was held at first: where a stretch ends must not depend on what is being written meanwhile.
+    for (const { bytes, glance } of page.items) if (this.#held.isFresh(glance.sha256)) this.#fresh += bytes.length;
     this.#pages.push({
       recipe: {
         source: page.url,
