@@ -1,5 +1,4 @@
 import type { Cell, Column, ColumnType, Row } from '../../../reports/model.ts';
-import { formatGrouped, parseAmount } from '../../money/index.ts';
 
 /** How many rows a column is fitted to. */
 export const ROWS_TO_FIT = 500;
@@ -71,5 +70,14 @@ function isHashOrNone(cell: Cell | undefined): boolean {
 function shownLength(type: ColumnType, cell: Cell): number {
   if (cell === null) return 0;
   const isAmount = type === 'money' || type === 'measure';
-  return isAmount ? formatGrouped(parseAmount(String(cell))).length : String(cell).length;
+  return isAmount ? groupedLength(String(cell)) : String(cell).length;
+}
+
+/** The length of a plain decimal with its thousands grouped and two decimals at least: found without making an amount of it. */
+function groupedLength(decimal: string): number {
+  const sign = decimal.startsWith('-') ? 1 : 0;
+  const point = decimal.indexOf('.');
+  const whole = (point === -1 ? decimal.length : point) - sign;
+  const decimals = point === -1 ? 0 : decimal.length - point - 1;
+  return sign + whole + Math.floor((whole - 1) / 3) + 1 + Math.max(2, decimals);
 }
