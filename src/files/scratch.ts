@@ -36,13 +36,13 @@ export class Scratch {
     return { from, to: this.#length };
   }
 
-  /** Gives back what was kept, a piece at a time. */
+  /** Gives back what was kept, a piece at a time: each is good until the next is asked for, which takes its place. */
   async *read({ from, to }: Stretch): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     if (!this.#file) return;
     const { handle } = await this.#file;
+    const piece = new Uint8Array(PIECE);
     for (let at = from; at < to; ) {
-      const piece = new Uint8Array(Math.min(PIECE, to - at));
-      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+      const { bytesRead } = await handle.read(piece, 0, Math.min(PIECE, to - at), at);
       if (bytesRead === 0) throw new Error('a temporary file was cut short');
       yield piece.subarray(0, bytesRead);
       at += bytesRead;

@@ -18,7 +18,7 @@ it('gives back what it keeps, in pieces, and leaves nothing behind', async () =>
   // A process that is killed now leaves no file, where an open file needs no name.
   if (process.platform !== 'win32') expect(readdirSync(folder)).toEqual([]);
   const pieces: Uint8Array[] = [];
-  for await (const piece of scratch.read(second)) pieces.push(piece);
+  for await (const piece of scratch.read(second)) pieces.push(Uint8Array.from(piece));
   expect(pieces.length).toBeGreaterThan(1);
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
   expect(first).toEqual({ from: 0, to: 6 });

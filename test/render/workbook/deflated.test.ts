@@ -9,7 +9,7 @@ import { type Deflated, Deflater, deflated, joined } from '../../../src/render/w
 
 async function bytesOf(chunks: Deflated['chunks']): Promise<Buffer> {
   const all: Uint8Array[] = [];
-  for (const some of chunks) for await (const chunk of some) all.push(chunk);
+  for (const some of chunks) for await (const chunk of some) all.push(Uint8Array.from(chunk));
   return Buffer.concat(all);
 }
 
