@@ -31,7 +31,7 @@ mkdirSync(out, { recursive: true });
 await buildPacks();
 await buildProgram('main', 'src/main.ts');
 await buildProgram('read-child', 'packed:read-child');
-if (!process.argv.includes('--no-cache')) makeCaches();
+makeCaches();
 
 async function buildPacks() {
   const input = Object.fromEntries(Object.entries(PACKED).map(([name, { file }]) => [name, file]));
