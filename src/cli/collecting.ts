@@ -25,10 +25,15 @@ export function collectOften(): void {
 /**
  * Has the garbage collector come by once there is somewhat more garbage than what is in use, for a command that runs long: memory stays flat
  * over many months, and the processor is hardly busier. To be called where {@link collectOften} may be.
+ *
+ * @param percent how much garbage there may be beside what is in use. The more that is, the longer each collection takes.
  */
-export function collectSooner(): void {
-  setFlagsFromString('--heap-growing-percent=120');
+export function collectSooner(percent: number): void {
+  setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
+
+/** For a sync: an order book is held as the hashes of all its orders. */
+export const SYNC_GARBAGE = { invoices: 80, orders: 150 };
 
 function youngBytes(): number {
   return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { collectSooner } from '../collecting.ts';
+import { collectSooner, SYNC_GARBAGE } from '../collecting.ts';
 import { apiUrlOption, example, ledgerOption, PERIOD, type Start, wholeNumber } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -52,7 +52,7 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
     else session.result(planLines(plan, orders).join('\n'));
     return 0;
   }
-  collectSooner();
+  collectSooner(orders ? SYNC_GARBAGE.orders : SYNC_GARBAGE.invoices);
   const summary = await syncBooks(books, request, progress);
   const { run: _, ...counts } = summary;
   session.event('synced', counts, null);
