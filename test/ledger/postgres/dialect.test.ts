@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/app/verify/index.ts';
 import { LedgerBusyError, LedgerError } from '../../../src/errors.ts';
@@ -7,6 +8,7 @@ import { copyLedger } from '../../../src/ledger/copy.ts';
 import { dialectOf } from '../../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
+import { insertRows } from '../../../src/ledger/write/insert.ts';
 import { placeOf, type ServerPlace } from '../../../src/place.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -132,6 +134,21 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
       });
       expect(tries).toBe(3);
     });
+  });
+
+  it('is known to the planner once very many rows came at once: a check right after would go by guesses', async () => {
+    const { place, query } = await newDatabase();
+    const fill = (count: number) =>
+      usingLedger(place, {}, async ({ db }) => {
+        await sql`create table if not exists many (number integer)`.execute(db);
+        await insertRows(db, 'many' as never, Array.from({ length: count }, (_, number) => ({ number })) as never);
+      });
+    const isKnown = async () =>
+      (await query<{ known: boolean }>("select reltuples > 0 as known from pg_class where relname = 'many'"))[0];
+    await fill(9_999);
+    expect(await isKnown()).toEqual({ known: false });
+    await fill(10_000);
+    expect(await isKnown()).toEqual({ known: true });
   });
 
   it('works with a lease where advisory locks do nothing: a holder that was thought dead cannot write', async () => {

@@ -8,9 +8,12 @@ const ROWS_A_STATEMENT = 250;
 /** A connection of the driver's that also takes bulk inserts: as statements of many rows each, since each costs a round trip. */
 export class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
+  readonly #inserted: Map<string, number>;
 
-  constructor(inner: DatabaseConnection) {
+  /** @param inserted counts the rows that are inserted in bulk, by table */
+  constructor(inner: DatabaseConnection, inserted: Map<string, number>) {
     this.inner = inner;
+    this.#inserted = inserted;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -36,6 +39,7 @@ export class PostgresLedgerConnection implements DatabaseConnection {
       const values = some.flatMap((row) => columns.map((column) => row[column] ?? null));
       await this.inner.executeQuery(CompiledQuery.raw(head + placeholders(some.length, columns.length), values));
     }
+    this.#inserted.set(bulk.table, (this.#inserted.get(bulk.table) ?? 0) + rows.length);
     return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
 }

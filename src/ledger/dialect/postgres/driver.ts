@@ -20,9 +20,13 @@ class OwnLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** Of so many new rows the planner is told at once. What the server notices by itself, it notices a minute later. */
+const MANY_ROWS = 10_000;
+
 /** Each transaction begins with a look at the lock, where one is held: a writer that lost it must not write. */
 class ConfirmingDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
+  readonly #inserted = new Map<string, number>();
 
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null) {
     super(config);
@@ -30,7 +34,7 @@ class ConfirmingDriver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return new PostgresLedgerConnection(await super.acquireConnection());
+    return new PostgresLedgerConnection(await super.acquireConnection(), this.#inserted);
   }
 
   override releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -46,6 +50,27 @@ class ConfirmingDriver extends PostgresDriver {
     } catch (error) {
       await this.rollbackTransaction(connection);
       throw error;
+    }
+  }
+
+  override async destroy(): Promise<void> {
+    await this.#analyze().catch(() => {});
+    await super.destroy();
+  }
+
+  /**
+   * A check right after the first sync would go by guesses. All tables at once: knowing some and guessing others is worse than knowing
+   * none. Who does not own them may not, and is only warned.
+   */
+  async #analyze(): Promise<void> {
+    if (![...this.#inserted.values()].some((rows) => rows >= MANY_ROWS)) return;
+    const connection = await this.acquireConnection();
+    try {
+      const tables = 'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema()';
+      const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(tables));
+      await connection.executeQuery(CompiledQuery.raw(`analyze ${rows.map(({ name }) => name).join(', ')}`));
+    } finally {
+      await this.releaseConnection(connection);
     }
   }
 
