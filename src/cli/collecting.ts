@@ -6,8 +6,8 @@ const YOUNG_BYTES = 4 << 20;
 
 /**
  * Has the garbage collector come by often and young objects keep little room, for a command that makes very many short-lived ones. Left to
- * itself, Node holds back until memory is several times what is needed. To be called only where the process ends with the command.
- * V8 takes no code cache that was made under other flags: what is loaded afterwards is compiled.
+ * itself, Node holds back until memory is several times what is needed. To be called only where the process ends with the command, and
+ * after what it needs is loaded: V8 takes no code cache that was made under other flags.
  */
 export function collectOften(): void {
   setFlagsFromString('--heap-growing-percent=30');

@@ -59,14 +59,14 @@ interface StatementInput extends SettingInput {
 /** Checks the month, writes its workbook, prints where it is and its key figures. */
 async function statement(session: Session, input: StatementInput): Promise<number> {
   requireOneKind(input);
-  // First, though V8 then refuses the code caches of what is loaded from here on: young objects of the loading would take room for good.
-  collectOften();
   if (input.closePack !== undefined) {
     const { writePack } = await import('./statement-pack.ts');
+    collectOften();
     return writePack(session, { ...input, month: singleMonth(session, input.closePack) });
   }
   if (input.from !== undefined && input.to !== undefined) {
     const { writeRange } = await import('./statement-range.ts');
+    collectOften();
     const [from, to] = [singleMonth(session, input.from), singleMonth(session, input.to)];
     return writeRange(session, { ...input, from, to, keep: await keepOf(session, input) });
   }
@@ -81,6 +81,7 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
+  collectOften();
   const written = await writeBooksStatement(books, {
     month,
     out,
