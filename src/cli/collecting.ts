@@ -13,11 +13,10 @@ export function collectOften(): void {
   setFlagsFromString('--heap-growing-percent=30');
   // In a heap this small, helpers take longer to wake than they save.
   setFlagsFromString('--no-parallel-scavenge');
+  if (keepYoungSmall()) return;
   setFlagsFromString('--semi-space-growth-factor=2');
   const observer = new PerformanceObserver(() => {
-    if (youngBytes() < YOUNG_BYTES) return;
-    setFlagsFromString('--semi-space-growth-factor=1');
-    observer.disconnect();
+    if (keepYoungSmall()) observer.disconnect();
   });
   observer.observe({ entryTypes: ['gc'] });
 }
@@ -35,6 +34,10 @@ export function collectSooner(percent: number): void {
 /** For a sync: an order book is held as the hashes of all its orders. */
 export const SYNC_GARBAGE = { invoices: 80, orders: 150 };
 
-function youngBytes(): number {
-  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0;
+/** Ends the growth of the room for young objects once it is large enough; whether it is. */
+function keepYoungSmall(): boolean {
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+  if ((young?.space_size ?? 0) < YOUNG_BYTES) return false;
+  setFlagsFromString('--semi-space-growth-factor=1');
+  return true;
 }
