@@ -1,7 +1,8 @@
 import type { Report } from '../../reports/model.ts';
 import type { Accent } from './colour.ts';
 import { ENGLISH, type Language } from './language/index.ts';
-import { type TableSheet, tableSheet } from './workbook/table-sheet.ts';
+import type { TableSheet } from './workbook/table-model.ts';
+import { tableSheet } from './workbook/table-sheet.ts';
 
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 

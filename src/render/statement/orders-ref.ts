@@ -2,7 +2,7 @@ import type { Report } from '../../../reports/model.ts';
 import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
 import type { SheetCell } from '../workbook/model.ts';
 import { absoluteRange, quoted } from '../workbook/names.ts';
-import type { TableSums } from '../workbook/table-sheet.ts';
+import type { TableSums } from '../workbook/table-model.ts';
 
 /** The Orders sheet, for formulas of a sheet that is made when its rows have been written. */
 export class OrdersRef {

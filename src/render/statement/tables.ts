@@ -6,8 +6,8 @@ import type { Language } from '../language/index.ts';
 import { reportSheet } from '../report-sheet.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
 import { quoted } from '../workbook/names.ts';
+import type { TableSums } from '../workbook/table-model.ts';
 import { TableRef } from '../workbook/table-ref.ts';
-import type { TableSums } from '../workbook/table-sheet.ts';
 import { OrdersRef } from './orders-ref.ts';
 
 /** The tables that the Summary sums up. */

@@ -1,5 +1,8 @@
 import type { Cell, Column, ColumnType, Row } from '../../../reports/model.ts';
+import { columnLetters } from './names.ts';
 
+/** The height of a line of text. */
+export const POINTS_A_LINE = 13.5;
 /** How many rows a column is fitted to. */
 export const ROWS_TO_FIT = 500;
 const NARROWEST = 8;
@@ -10,6 +13,11 @@ const WIDEST_HASH = 64;
 const BUTTON = 4;
 /** Sentences are shown on several lines, of at least and at most so many characters. */
 const WIDE = { least: 28, most: 60 };
+
+/** The letters of a column by its name. */
+export function lettersOf(columns: readonly Column[], name: string): string {
+  return columnLetters(columns.findIndex((column) => column.name === name));
+}
 
 /** Whether a column's texts are broken into lines. */
 export function isWrapped({ type }: Column): boolean {
