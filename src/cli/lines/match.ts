@@ -7,12 +7,14 @@ import { cleanText } from '../../text.ts';
 export function matchLines({ matches, ambiguous, unmatched }: MatchReport): string[] {
   const lines = matches.map((match) => {
     const { id, rule, receipts, invoices, currency, receipts_amount, difference, difference_kind, evidence } = match;
-    const off = difference === '0.00' ? '' : `, ${amountText(difference)} ${difference_kind ?? 'apart'}`;
+    // What is taken back is all of it apart from what is due.
+    const off =
+      difference === '0.00' || rule === 'taken-back' ? '' : `, ${amountText(difference)} ${difference_kind ?? 'apart'}`;
     const name = id === null ? '   new' : String(id).padStart(6);
     return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${off}  ${cleanText(evidence, 120)}`;
   });
   for (const { receipt, currency, amount, ways, too_many } of ambiguous) {
-    const shown = ways.map((way) => way.join(' + ')).join(' | ');
+    const shown = distinctWays(ways).join(' | ');
     lines.push(
       `ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
     );
@@ -20,6 +22,18 @@ export function matchLines({ matches, ambiguous, unmatched }: MatchReport): stri
   if (unmatched.receipts.length > 0) lines.push(`unmatched receipts: ${unmatched.receipts.join(', ')}`);
   if (unmatched.invoices.length > 0) lines.push(`unmatched invoices: ${unmatched.invoices.join(', ')}`);
   return lines.length > 0 ? lines : ['nothing to match'];
+}
+
+/** Ways that differ only by the receipts which would pay beside this one are counted: `10041 (2 ways, beside other receipts)`. */
+function distinctWays(ways: readonly (readonly number[])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const way of ways) {
+    const invoices = way.length === 0 ? 'no invoice' : way.join(' + ');
+    counts.set(invoices, (counts.get(invoices) ?? 0) + 1);
+  }
+  return [...counts].map(([invoices, count]) =>
+    count === 1 ? invoices : `${invoices} (${count} ways, beside other receipts)`,
+  );
 }
 
 /** A match that a person made. */

@@ -63,6 +63,27 @@ describe('remit match', () => {
     expect((await list()).unmatched).toEqual({ receipts: [], invoices: [10002, 10003, 10004] });
   });
 
+  it('names the other receipts where one explains an invoice only beside them, and in more ways than one', async () => {
+    await receive(
+      'a.csv',
+      '2026-10-11,90.00,USD,Cedar Road payment,',
+      '2026-10-12,7.00,USD,Cedar Road payment,',
+      '2026-10-13,7.00,USD,Cedar Road payment,',
+    );
+    const report = await list();
+    expect(report.matches).toEqual([]);
+    expect(report.ambiguous).toMatchObject([
+      { receipt: 1, ways: [[10001], [10001]] },
+      { receipt: 2, ways: [[10001]] },
+      { receipt: 3, ways: [[10001]] },
+    ]);
+    const shown = (await books.remit(['match', 'list'])).stdout;
+    expect(shown).toContain('receipt 1, 90.00 USD: 10001 (2 ways, beside other receipts)\n');
+    const { stdout } = await books.remit(['check', '--only', 'receipt-ambiguous']);
+    expect(stdout).toContain('can be explained in 2 ways: invoice 10001 with receipt 2 and 10001 with receipt 3:');
+    expect(stdout).toContain('can be explained by invoice 10001 with receipt 1, which others explain as well:');
+  });
+
   it('runs by itself after an import: by number, by amount; what has two explanations is listed and left', async () => {
     await receive(
       'a.csv',

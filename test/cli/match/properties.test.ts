@@ -99,23 +99,24 @@ it(
             expect(Number(match.receipts_amount) - Number(match.invoices_amount)).toBe(Number(match.difference));
             const only = match.invoices.length === 1 ? match.invoices[0]! : null;
             if (only !== null) perInvoice.set(only, (perInvoice.get(only) ?? 0) + Number(match.receipts_amount));
-            // Exact, but where the text names the invoice.
-            if (!/named/.test(match.rule)) expect(match.difference).toBe('0.00');
+            // Exact, but where the text names the invoice, or money is taken back from what it had paid.
+            if (!/named|taken-back/.test(match.rule)) expect(match.difference).toBe('0.00');
           }
           const once = first.report.matches.flatMap((match) => match.receipts);
           expect(new Set(once).size).toBe(once.length);
           for (const [number, received] of perInvoice) {
-            const isNamed = first.report.matches.some(
-              ({ rule, invoices }) => /named/.test(rule) && invoices.includes(number),
+            const isLoose = first.report.matches.some(
+              ({ rule, invoices }) => /named|taken-back/.test(rule) && invoices.includes(number),
             );
-            if (!isNamed) expect(received).toBe(nets[number - 1]);
+            if (!isLoose) expect(received).toBe(nets[number - 1]);
           }
           for (const { amount, ways } of first.report.ambiguous) {
-            expect(ways.length).toBeGreaterThan(1);
-            expect(new Set(ways.map(String)).size).toBe(ways.length);
-            for (const way of ways.filter(({ length }) => length > 1)) {
-              expect(way.reduce((sum, number) => sum + nets[number - 1]!, 0)).toBe(Number(amount));
-            }
+            const sumOf = (way: readonly number[]) => way.reduce((sum, number) => sum + nets[number - 1]!, 0);
+            // What it explains by itself; an invoice that it would pay with others is named as often as there are others to do it with.
+            const alone = ways.filter((way) => sumOf(way) === Number(amount));
+            expect(new Set(alone.map(String)).size).toBe(alone.length);
+            for (const way of ways.filter((way) => !alone.includes(way))) expect(way.length).toBeLessThan(2);
+            expect(ways.length).toBeGreaterThan(alone.length === ways.length ? 1 : 0);
           }
 
           const head = async () => (await books.json<{ head: string }>(['verify'])).head;
