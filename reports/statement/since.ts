@@ -35,7 +35,8 @@ export interface Since {
   readonly at: string;
   /** Its row of evidence. */
   readonly evidenceId: number;
-  readonly currencies: readonly CurrencySince[];
+  /** Null where the figures of that one were not kept. */
+  readonly currencies: readonly CurrencySince[] | null;
   /** How many mismatches were not resolved then, those without a currency too. */
   readonly unresolvedBefore: number;
   /** Mismatches that were not known or resolved then and are not resolved now, and the other way round: how many, by code. */
@@ -65,16 +66,18 @@ export async function sinceLast(db: LedgerReader, month: string, only: Only, now
   const wasOpen = (mismatch: Mismatch) => isUnresolved(then(mismatch));
   const { mismatches } = now;
   const unresolved = mismatches.filter(wasOpen);
-  const figures = last.figures.filter(({ currency }) => keeps(only, currency));
+  const figures = last.figures?.filter(({ currency }) => keeps(only, currency));
   return {
     at,
     evidenceId: id,
-    currencies: currenciesOf(now, figures).map((currency) => ({
-      currency,
-      before: statedOf(figures.find((one) => one.currency === currency)),
-      now: nowOf(now, currency),
-      unresolvedBefore: unresolved.filter((mismatch) => mismatch.currency === currency).length,
-    })),
+    currencies: figures
+      ? currenciesOf(now, figures).map((currency) => ({
+          currency,
+          before: statedOf(figures.find((one) => one.currency === currency)),
+          now: nowOf(now, currency),
+          unresolvedBefore: unresolved.filter((mismatch) => mismatch.currency === currency).length,
+        }))
+      : null,
     unresolvedBefore: unresolved.length,
     found: countByCode(mismatches.filter((one) => isUnresolved(one.status) && !wasOpen(one))),
     resolved: countByCode(unresolved.filter(({ status }) => !isUnresolved(status))),

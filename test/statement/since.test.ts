@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { appendEvidence, usingLedger, usingTransaction } from '../../src/ledger/index.ts';
+import { placeOf } from '../../src/place.ts';
 import { remit } from '../helpers/cli.ts';
 import { invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
@@ -132,8 +134,58 @@ async function tellSince(ledger: string | null): Promise<void> {
   expect(figures(arabic)).toEqual(figures(told));
 }
 
+/** A statement of which an earlier remit kept no more than the file's hash, and an order whose record has another currency since. */
+async function tellSinceOldStatement(): Promise<void> {
+  const cwd = scratchFolder();
+  const courier = await startFakeCourier({
+    invoices: [
+      invoiceOf(8, '2026-10-26T10:00:00+03:00', [row('A1', '25.00')], DUE),
+      invoiceOf(9, '2026-10-27T10:00:00+03:00', [row('B1', '90000', 'LBP')], DUE),
+    ],
+    orders: [order('A1', '25.00'), { ...order('B1', '90000', 'LBP'), delivery_state: 'IN_TRANSIT' }],
+  });
+  onTestFinished(() => courier.close());
+  writeFileSync(path.join(cwd, 'remit.toml'), `api_url = "${courier.url}"\n`);
+  const at = async (day: string, ...argv: string[]) => {
+    const now = new Date(`${day}T09:00:00Z`);
+    const outcome = await remit([...argv, '--json', '--quiet'], { cwd, env: { REMIT_API_KEY: KEY }, now });
+    expect([argv, outcome.code]).toEqual([argv, 0]);
+    return JSON.parse(outcome.stdout) as { files: { currency: string; file: string }[] };
+  };
+  await at('2026-11-05', 'sync', '2026-10', '--orders');
+  await usingLedger(placeOf('ledger.db', cwd), {}, (ledger) =>
+    usingTransaction(ledger, (trx) =>
+      appendEvidence(trx, {
+        at: new Date('2026-11-06T09:00:00Z'),
+        kind: 'statement',
+        subject: '2026-10',
+        source: '2026-10.xlsx',
+        data: { file_sha256: 'a'.repeat(64) },
+      }),
+    ),
+  );
+  courier.world.orders = [order('A1', '25.00'), { ...order('B1', '1.00'), delivery_state: 'IN_TRANSIT' }];
+  await at('2026-11-08', 'sync', '2026-10', '--orders');
+  const { files } = await at('2026-11-09', 'statement', '2026-10', '--split', 'currency');
+  const told = new Map<string, string[]>();
+  for (const { currency, file } of files) told.set(currency, await sectionOf(file, TITLE));
+  const news = 'Orders on these invoices whose record was restated, or left or came back: 1.';
+  for (const currency of ['LBP', 'USD']) {
+    expect(told.get(currency)).toEqual(
+      expect.arrayContaining([news, 'The figures of that statement were not kept: none are set against these.']),
+    );
+    expect(told.get(currency)!.filter((line) => line.startsWith('Net due'))).toEqual([]);
+  }
+}
+
 describe('what changed since the last statement', () => {
   it('is told on the Summary, in SQLite', () => tellSince(null), 60_000);
+
+  it(
+    'says so where the figures of the last one were not kept, and misses no order whose currency is another',
+    () => tellSinceOldStatement(),
+    60_000,
+  );
 
   it.skipIf(!hasPostgres)('and in PostgreSQL', async () => tellSince((await newDatabase()).url), 60_000);
 });

@@ -17,7 +17,8 @@ export interface WrittenStatementRecord {
   readonly id: number;
   /** When it was written; ISO, UTC. */
   readonly at: string;
-  readonly figures: readonly StatedFigures[];
+  /** Null for one that an earlier remit wrote: it kept none. */
+  readonly figures: readonly StatedFigures[] | null;
 }
 
 /** What the evidence of a written statement says beside its file's name. */
@@ -80,6 +81,6 @@ export async function readStatementBefore(
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  const { figures } = JSON.parse(row.data!) as StatementData;
+  const { figures = null } = JSON.parse(row.data!) as Partial<StatementData>;
   return { id: row.id, at: row.at, figures };
 }

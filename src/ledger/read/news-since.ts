@@ -48,7 +48,8 @@ export async function readInvoiceNews(
         select p.present from invoice_presence p
         where p.invoice_number = i.number and p.evidence_id <= ${evidenceId} order by p.evidence_id desc limit 1), 1)
       order by i.number`);
-  const status = numbers(sql`
+  const status = () =>
+    numbers(sql`
     select i.number from invoice i
     where i.period = ${month} ${own} and (
       select s.status from invoice_status s
@@ -61,10 +62,14 @@ export async function readInvoiceNews(
   const [added, restated] = [await versions(isFirst), await versions(sql`v.version > 1`)];
   const [vanished, back] = [await presence(0), await presence(1)];
   const isNew = new Set(added);
-  return { added, restated: restated.filter((number) => !isNew.has(number)), vanished, back, status: await status };
+  return { added, restated: restated.filter((number) => !isNew.has(number)), vanished, back, status: await status() };
 }
 
-/** How many of the orders on a month's listed invoices have other amounts since, or left the order book. */
+/**
+ * How many of the orders on a month's listed invoices have other amounts since, or left or came back into the order book. In a currency:
+ * those that have an amount of it by their record, now or when it was first seen delivered, or by the invoice's row, which may be all that
+ * still has it.
+ */
 export async function countOrderNews(
   db: LedgerReader,
   month: string,
@@ -74,8 +79,13 @@ export async function countOrderNews(
   const own =
     currency === null
       ? sql``
-      : sql`and exists (
-          select 1 from courier_order_amount a where a.order_id = c.order_id and a.currency = ${currency})`;
+      : sql`and (
+          exists (select 1 from courier_order_amount a where a.order_id = c.order_id and a.currency = ${currency})
+          or exists (
+            select 1 from courier_order_delivered_amount d where d.order_id = c.order_id and d.currency = ${currency})
+          or exists (
+            select 1 from invoice_order_amount r
+            where r.invoice_number = o.invoice_number and r.position = o.position and r.currency = ${currency}))`;
   const { rows } = await sql<{ count: number | string }>`
     select count(distinct c.order_id) as count from order_change c
     join invoice_order o on o.order_id = c.order_id

@@ -44,20 +44,23 @@ export function addSince(
     { value: say('Now'), style: HEAD_RIGHT },
     { value: say('Change'), style: HEAD_RIGHT },
   ]);
+  const compared = since.currencies ?? [];
   for (const figure of STATED) {
-    since.currencies.forEach((currency, at) => {
+    compared.forEach((currency, at) => {
       const label = at === 0 ? say(FIGURES[figure].label) : null;
       addFigure(page, label, figure, currency, currencies.includes(currency.currency));
     });
   }
   const counted = (label: string | null, currency: string, where: readonly Where[], before: number) =>
     addCounts(page, label, currency, before, mismatches.count([...where, unresolved(page)], COUNT));
-  since.currencies.forEach(({ currency, unresolvedBefore }, at) => {
+  compared.forEach(({ currency, unresolvedBefore }, at) => {
     const where = [{ column: 'currency', is: currency }];
     counted(at === 0 ? say('Mismatches that are not resolved') : null, currency, where, unresolvedBefore);
   });
-  const isFirst = since.currencies.length === 0;
+  const isFirst = compared.length === 0;
   counted(isFirst ? say('Mismatches that are not resolved') : null, say('all of them'), [], since.unresolvedBefore);
+  if (since.currencies === null)
+    page.paragraph([], say('The figures of that statement were not kept: none are set against these.'), TEXT);
   for (const sentence of sentencesOf(page.language, since)) page.paragraph([], sentence, TEXT);
   const time = since.at.slice(0, 16).replace('T', ' ');
   page.paragraph(

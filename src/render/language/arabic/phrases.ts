@@ -104,6 +104,8 @@ export const ARABIC = {
   'all of them': 'كلها',
   'Compared with the statement that was written on {time} UTC (row {id} of the evidence), the last one before anything newer became known.':
     'مقارنةً بالكشف الذي كُتب في {time} بالتوقيت العالمي (السطر {id} من الأدلة)، آخر كشف قبل أن يُعرف شيء أحدث.',
+  'The figures of that statement were not kept: none are set against these.':
+    'لم تُحفظ أرقام ذلك الكشف: لا أرقام تُقارَن بهذه.',
   '{named} and {more} more': '{named} و{more} غيرها',
   'Mismatches that were found since: {codes}.': 'فروقات وُجدت منذ ذلك الحين: {codes}.',
   'Mismatches that were resolved since: {codes}.': 'فروقات حُلّت منذ ذلك الحين: {codes}.',
