@@ -147,6 +147,14 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
       (await query<{ known: boolean }>("select reltuples > 0 as known from pg_class where relname = 'many'"))[0];
     await fill(9_999);
     expect(await isKnown()).toEqual({ known: false });
+    await usingLedger(place, {}, async ({ db }) => {
+      await db.transaction().execute(async (trx) => {
+        await sql`lock table many in share update exclusive mode`.execute(trx);
+        // Another session is at it: that is no reason to wait for ever, nor to fail.
+        await fill(10_000);
+      });
+    });
+    expect(await isKnown()).toEqual({ known: false });
     await fill(10_000);
     expect(await isKnown()).toEqual({ known: true });
   });

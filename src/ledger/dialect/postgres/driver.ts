@@ -22,6 +22,9 @@ class OwnLockAdapter extends PostgresAdapter {
 
 /** Of so many new rows the planner is told at once. What the server notices by itself, it notices a minute later. */
 const MANY_ROWS = 10_000;
+/** How long that may wait for a table that another session is at, and take in all: it only makes what comes next faster. */
+const ANALYZE_WAIT = '2s';
+const ANALYZE_TIME = '30s';
 
 /** Each transaction begins with a look at the lock, where one is held: a writer that lost it must not write. */
 class ConfirmingDriver extends PostgresDriver {
@@ -60,12 +63,14 @@ class ConfirmingDriver extends PostgresDriver {
 
   /**
    * A check right after the first sync would go by guesses. All tables at once: knowing some and guessing others is worse than knowing
-   * none. Who does not own them may not, and is only warned.
+   * none. Who does not own them may not, and is only warned. The connection is closed right after: its limits are nobody else's.
    */
   async #analyze(): Promise<void> {
     if (![...this.#inserted.values()].some((rows) => rows >= MANY_ROWS)) return;
     const connection = await this.acquireConnection();
     try {
+      const limits = `select set_config('lock_timeout', '${ANALYZE_WAIT}', false), set_config('statement_timeout', '${ANALYZE_TIME}', false)`;
+      await connection.executeQuery(CompiledQuery.raw(limits));
       const tables = 'select quote_ident(tablename) as name from pg_tables where schemaname = current_schema()';
       const { rows } = await connection.executeQuery<{ name: string }>(CompiledQuery.raw(tables));
       await connection.executeQuery(CompiledQuery.raw(`analyze ${rows.map(({ name }) => name).join(', ')}`));
