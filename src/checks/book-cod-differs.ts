@@ -14,7 +14,7 @@ export const bookCodDiffers: Check = {
   title: 'The courier’s COD of an order is what the shop’s own book expects.',
   claim: 'The COD of the order is not the one that we asked you to collect.',
   async find(context) {
-    const { apart, takenBack, unbooked } = await compareCods(context);
+    const { apart, compared, takenBack, unbooked } = await compareCods(context);
     const months = await comparedMonths(
       context,
       apart.map(({ order_id }) => order_id),
@@ -41,12 +41,12 @@ export const bookCodDiffers: Check = {
         });
       });
     });
-    const { linked, ambiguous } = await ownLinks(context);
+    const { ambiguous } = await ownLinks(context);
     const notComparable = [
       { why: 'the reference stands on several orders, so that none can be chosen', count: ambiguous.courier },
       { why: 'your own book does not hold the order', count: unbooked },
       { why: 'the invoice takes COD back, of which your own book says nothing', count: takenBack },
     ].filter(({ count }) => count > 0);
-    return { findings, compared: linked.size - takenBack, notComparable };
+    return { findings, compared, notComparable };
   },
 };

@@ -35,6 +35,8 @@ export interface CodApart {
 /** What comes of setting the own book's COD beside the courier's. */
 export interface CodsCompared {
   readonly apart: readonly CodApart[];
+  /** Of how many orders the COD was set beside the courier's in every currency. */
+  readonly compared: number;
   /**
    * Of how many orders an invoice takes back COD of which the own book asks nothing, which it cannot say otherwise. Only where there is
    * no order book: there the order's record counts.
@@ -62,7 +64,7 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
     const isAlone = ourSource(context.knowledge) === 'own-book';
     const recordsOf = isAlone ? billedCods : recordedCods;
     const apart: CodApart[] = [];
-    let takenBack = 0;
+    let [compared, takenBack] = [0, 0];
     // A few at a time: only what differs is kept, however many orders there are.
     for (const pairs of chunks([...linked])) {
       const asked = await askedFor(
@@ -81,11 +83,12 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
         if (found) apart.push(found);
         if (isAlone && [...record.cod].some(([currency, cod]) => isTakenBack(ask.get(currency) ?? 0n, cod)))
           takenBack += 1;
+        else compared += 1;
       }
     }
     const billed = isAlone ? await billedOrders(context) : new Map<string, BilledSide>();
     const unbooked = courierOnly.filter(({ order_id }) => billed.get(order_id)?.wasDelivered).length;
-    return { apart, takenBack, unbooked };
+    return { apart, compared, takenBack, unbooked };
   });
 }
 

@@ -60,6 +60,8 @@ describe('our figure by the own book alone', () => {
       for (const code of ['book-cod-differs', 'not-in-books', 'fee-off-tariff', 'fee-no-tariff']) {
         expect(result.coverage.find((each) => each.code === code)).toMatchObject({ not_comparable: 0, found: 0 });
       }
+      // Neither what is on its way nor what was called off has a COD to compare yet.
+      expect(result.coverage.find(({ code }) => code === 'book-cod-differs')).toMatchObject({ compared: 2 });
     });
   });
 
