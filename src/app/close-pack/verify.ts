@@ -55,7 +55,9 @@ export async function verifyPack(books: Books, folder: string): Promise<Verified
     });
   }
   if (known?.head && !known.manifest) {
-    problems.push({ where: MANIFEST, what: 'the ledger made no pack with it: it was edited since' });
+    const what =
+      'the ledger has no record of it: it was edited since, or the pack is of an earlier remit, or newer than this copy of the ledger';
+    problems.push({ where: MANIFEST, what });
   }
   const { month, status, chain_head, files } = manifest;
   return {
