@@ -29,8 +29,9 @@ const LESSONS = [
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 await buildPacks();
-await buildProgram('main', 'src/main.ts');
 await buildProgram('read-child', 'packed:read-child');
+// Last: build-if-stale.mjs takes it for a sign that all is there.
+await buildProgram('main', 'src/main.ts');
 makeCaches();
 
 async function buildPacks() {

@@ -2,23 +2,19 @@
 //
 // A pack is one file with many chunks, each a function; V8's code cache lies beside it, made by the build (train.mjs) with what common
 // commands compiled. Little is parsed again then, and one file is opened where there were a hundred. A cache of another Node has
-// another name, and one that V8 refuses is not used: the pack is compiled like any other file.
+// another name, and one that is damaged or that V8 refuses is not used: the pack is compiled like any other file.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
+import { readCache } from './cache.mjs';
 
 /** The pack that is loaded first; it knows of every chunk that is not its own in which pack it is. */
 export const FIRST_PACK = 'remit';
 
-/** The cache of a pack, for this Node on this kind of machine. */
-export function cacheFile(folder, pack) {
-  return path.join(folder, `${pack}-${process.version}-${process.platform}-${process.arch}.cache`);
-}
-
 /**
  * @param folder where the packs are
- * @param observer is told of each pack as it is compiled (its name, the script) and of each chunk as it is run (its name)
+ * @param observer is told of each pack as it is compiled (its name, the script, its bytes) and of each chunk as it is run (its name)
  * @returns loads a chunk, once, and gives what it exports
  */
 export function loaderOf(folder, { onScript = () => {}, onChunk = () => {} } = {}) {
@@ -38,10 +34,11 @@ export function loaderOf(folder, { onScript = () => {}, onChunk = () => {} } = {
   };
 
   const run = (pack, file) => {
+    const bytes = readFileSync(file);
     // Packs are plain ASCII (pack.mjs): nothing to decode, and one byte a letter.
-    const source = readFileSync(file, 'latin1');
-    const script = new Script(source, { filename: file, cachedData: readCache(cacheFile(folder, pack)) });
-    onScript(pack, script);
+    const source = bytes.toString('latin1');
+    const script = new Script(source, { filename: file, cachedData: readCache(folder, pack, bytes) });
+    onScript(pack, script, bytes);
     return script.runInThisContext();
   };
 
@@ -55,17 +52,14 @@ export function loaderOf(folder, { onScript = () => {}, onChunk = () => {} } = {
     modules.set(name, module);
     onChunk(name);
     const require = (id) => (id.startsWith('./') ? load(id.slice(2)) : requireOutside(id));
-    chunk(module.exports, require, module, path.join(folder, `${pack}.cjs`), folder);
+    try {
+      chunk(module.exports, require, module, path.join(folder, `${pack}.cjs`), folder);
+    } catch (error) {
+      // As Node does: whoever asks again gets no half of it.
+      modules.delete(name);
+      throw error;
+    }
     return module.exports;
   };
   return load;
-}
-
-function readCache(file) {
-  try {
-    return readFileSync(file);
-  } catch {
-    // Made by another Node, or the build could not make one.
-    return undefined;
-  }
 }

@@ -2,17 +2,17 @@
 // with what they made V8 compile. A process for each lesson: V8 keeps what it has compiled as long as the process lives, and a cache
 // that holds more than most commands need takes longer to read than it saves.
 // usage: node train.mjs FOLDER_OF_PACKS LESSON_AS_JSON
-import { writeFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
-import { cacheFile, loaderOf } from './load.mjs';
+import { writeCache } from './cache.mjs';
+import { loaderOf } from './load.mjs';
 
 const [bin, lesson] = process.argv.slice(2);
 
 // V8 throws away what it compiled and has not called for a while. Set back below: a cache is only taken under the flags it was made with.
 setFlagsFromString('--no-flush-bytecode');
-const scripts = new Map();
-const { run } = loaderOf(bin, { onScript: (pack, script) => scripts.set(pack, script) })('run');
+const loaded = new Map();
+const { run } = loaderOf(bin, { onScript: (pack, script, source) => loaded.set(pack, { script, source }) })('run');
 for (const argv of JSON.parse(lesson)) {
   const told = [];
   const code = await run(argv, surroundings(told));
@@ -20,7 +20,7 @@ for (const argv of JSON.parse(lesson)) {
   if (code !== 0 && code !== 3) throw new Error(`remit ${argv.join(' ')} ended with ${code}: ${told.join('')}`);
 }
 setFlagsFromString('--flush-bytecode');
-for (const [pack, script] of scripts) writeFileSync(cacheFile(bin, pack), script.createCachedData());
+for (const [pack, { script, source }] of loaded) writeCache(bin, pack, source, script.createCachedData());
 
 /** What main.ts lends to the command line, with none of this machine's settings. */
 function surroundings(told) {
