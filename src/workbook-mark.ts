@@ -36,8 +36,8 @@ export function parseMark(text: string): WorkbookMark | null {
   return month === undefined ? null : { month, evidence: Number(evidence), chain, cells: cells! };
 }
 
-/** Excel keeps 15 digits, and programs write a time's fraction of a day differently in the last ones. */
-const DIGITS = 12;
+/** Numbers are compared in so many digits: Excel keeps 15, and programs write a time's fraction of a day differently in the last ones. */
+export const MOST_DIGITS = 12;
 const PRIME = 0x01000193;
 const FACTOR = 0x85ebca6b;
 const LOW_NUMBER = 0x811c9dc5;
@@ -85,7 +85,7 @@ export class CellDigest {
     this.#high = (this.#high + share.high) >>> 0;
   }
 
-  /** The same for a value that stands among bytes: a number of at most twelve, or text without blanks and underscores. */
+  /** The same for a value that stands among bytes: a number of at most {@link MOST_DIGITS}, or printable ASCII without blanks and `_x`. */
   addBytes(bytes: Uint8Array, from: number, to: number, isNumber: boolean): void {
     let low = isNumber ? LOW_NUMBER : LOW_TEXT;
     let high = HIGH;
@@ -107,7 +107,7 @@ export class CellDigest {
 
 function plain(value: number): string {
   const text = String(value);
-  return text.length <= DIGITS || !Number.isFinite(value) ? text : String(Number(value.toPrecision(DIGITS)));
+  return text.length <= MOST_DIGITS || !Number.isFinite(value) ? text : String(Number(value.toPrecision(MOST_DIGITS)));
 }
 
 /** Text that {@link plainCellText} would leave as it is, seen at a glance: nearly all of a long table's. */

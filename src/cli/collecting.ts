@@ -1,16 +1,19 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** Room for young objects: with less the collector comes by too often, with more memory grows and nothing is gained. */
+/** Room for young objects: with less the collector runs too often, with more memory grows and nothing is gained. */
 const YOUNG_BYTES = 4 << 20;
 
+/** For a sync, see {@link collectSooner}. Beside an order book more is in use: the hashes of all its orders. */
+export const SYNC_GARBAGE = { invoices: 80, orders: 150 };
+
 /**
- * Has the garbage collector come by often and young objects keep little room, for a command that makes very many short-lived ones. Left to
+ * Has the garbage collector run often and young objects keep little room, for a command that makes very many short-lived ones. Left to
  * itself, Node holds back until memory is several times what is needed. To be called only where the process ends with the command, and
  * after what it needs is loaded: V8 takes no code cache that was made under other flags.
  */
 export function collectOften(): void {
-  setFlagsFromString('--heap-growing-percent=30');
+  collectSooner(30);
   // In a heap this small, helpers take longer to wake than they save.
   setFlagsFromString('--no-parallel-scavenge');
   if (keepYoungSmall()) return;
@@ -22,17 +25,14 @@ export function collectOften(): void {
 }
 
 /**
- * Has the garbage collector come by once there is somewhat more garbage than what is in use, for a command that runs long: memory stays flat
- * over many months, and the processor is hardly busier. To be called where {@link collectOften} may be.
+ * Has the garbage collector run once there is so much garbage, for a command that runs long: memory stays flat over many months, and the
+ * processor is hardly busier. To be called where {@link collectOften} may be.
  *
- * @param percent how much garbage there may be beside what is in use. The more that is, the longer each collection takes.
+ * @param percent garbage as a share of what is in use. The more is in use, the longer each collection takes.
  */
 export function collectSooner(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`);
 }
-
-/** For a sync: an order book is held as the hashes of all its orders. */
-export const SYNC_GARBAGE = { invoices: 80, orders: 150 };
 
 /** Ends the growth of the room for young objects once it is large enough; whether it is. */
 function keepYoungSmall(): boolean {

@@ -4,6 +4,7 @@ import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
 import { cleanText } from '../../text.ts';
 import type { LanguageCode } from '../../workbook-words.ts';
+import { collectOften } from '../collecting.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -30,6 +31,7 @@ export async function writeRange(
       import('../lines/resolutions.ts'),
     ]);
   const books = await session.books(settingFlags(flags));
+  collectOften();
   const progress = openProgress(session);
   const range = await writeStatementRange(books, {
     from,

@@ -61,12 +61,10 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   requireOneKind(input);
   if (input.closePack !== undefined) {
     const { writePack } = await import('./statement-pack.ts');
-    collectOften();
     return writePack(session, { ...input, month: singleMonth(session, input.closePack) });
   }
   if (input.from !== undefined && input.to !== undefined) {
     const { writeRange } = await import('./statement-range.ts');
-    collectOften();
     const [from, to] = [singleMonth(session, input.from), singleMonth(session, input.to)];
     return writeRange(session, { ...input, from, to, keep: await keepOf(session, input) });
   }

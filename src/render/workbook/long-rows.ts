@@ -1,6 +1,6 @@
 import type { Column } from '../../../reports/model.ts';
 import type { PackedRow } from '../../../reports/packed.ts';
-import { type CellDigest, type Share, shareOf } from '../../workbook-mark.ts';
+import { type CellDigest, MOST_DIGITS, type Share, shareOf } from '../../workbook-mark.ts';
 import type { ColumnSum } from './amounts.ts';
 import type { SheetCell, Style } from './model.ts';
 import { columnLetters } from './names.ts';
@@ -57,7 +57,6 @@ const LONGEST_ID = 200;
 const MOST_CELL = 400;
 /** Amounts below are exact as a spreadsheet's numbers: 15 digits. */
 const MOST_COUNT = 1e15;
-const MOST_DIGEST = 12;
 
 /** Letters that stand for themselves in XML, in a cell and in a digest: printable, no blanks, none that XML writes otherwise. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -116,7 +115,7 @@ export class LongRows {
           looks.amounts[decimals] ??= startOf(this.#table.amountStyle(decimals), styles, '><v>');
           at = copied(looks.amounts[decimals], bytes, at);
           const end = writeCount(bytes, at, cell);
-          if (end - at <= MOST_DIGEST) digest?.addBytes(bytes, at, end, true);
+          if (end - at <= MOST_DIGITS) digest?.addBytes(bytes, at, end, true);
           else digest?.add(cell / 10_000);
           to.length = copied(END, bytes, end);
           sums[index]!.addCount(cell);
