@@ -24,11 +24,7 @@ export const orderHandlers = {
 } satisfies Pick<Handlers, 'orders' | 'createOrder' | 'order' | 'requestPickup' | 'cancelOrder'>;
 
 function countOrders(store: Store, merchant: number): number {
-  const counted = store.get<{ n: number }>(
-    'select count(*) as n from delivery_order where merchant_id = ? and hidden = 0',
-    merchant,
-  );
-  return counted?.n ?? 0;
+  return store.get<{ order_count: number }>('select order_count from merchant where id = ?', merchant)!.order_count;
 }
 
 function find({ store, merchant }: Call, orderId: string): OrderRow {

@@ -9,6 +9,7 @@ export interface MerchantRow {
   brand: string;
   primary_color: string;
   created_at: string;
+  order_count: number;
 }
 
 export interface ApiKeyRow {

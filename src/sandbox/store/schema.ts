@@ -12,17 +12,19 @@ import { BODIES } from './bodies.ts';
 export const APPLICATION_ID = 0x52534258;
 
 /** The version of the tables below, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 export const SCHEMA = `
 create table setting (name text primary key, value text not null) strict, without rowid;
 
+-- order_count: how many orders the order book shows. Triggers keep it: to count them took a page of the book most of its time.
 create table merchant (
   id integer primary key,
   name text not null unique,
   brand text not null,
   primary_color text not null,
-  created_at text not null
+  created_at text not null,
+  order_count integer not null default 0
 ) strict;
 
 -- A key is kept only as the hex SHA-256 of its text; prefix is its first characters, for people to tell keys apart.
@@ -131,6 +133,17 @@ create index delivery_order_newest on delivery_order (merchant_id, hidden, creat
 create index delivery_order_by_state on delivery_order (merchant_id, delivery_state, merchant_invoice);
 create index delivery_order_by_customer on delivery_order (customer_id);
 create index delivery_order_by_location on delivery_order (customer_location_id);
+
+create trigger order_counted after insert on delivery_order begin
+  update merchant set order_count = order_count + (new.hidden = 0) where id = new.merchant_id;
+end;
+create trigger order_uncounted after delete on delivery_order begin
+  update merchant set order_count = order_count - (old.hidden = 0) where id = old.merchant_id;
+end;
+create trigger order_recounted after update of hidden, merchant_id on delivery_order begin
+  update merchant set order_count = order_count - (old.hidden = 0) where id = old.merchant_id;
+  update merchant set order_count = order_count + (new.hidden = 0) where id = new.merchant_id;
+end;
 
 -- One row a currency, in the order in which the lists show them. Null: that list has no pair of this currency.
 create table order_money (

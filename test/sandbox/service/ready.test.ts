@@ -127,6 +127,34 @@ test('no change of a row leaves an answer as it was, though it was made past the
   expect(ready(store)).toEqual(before);
 });
 
+test('the count of an order book is of the orders that it shows, whatever happens to them', () => {
+  const store = seeded();
+  const kept = () => store.lists('select order_count from merchant order by id');
+  const counted = () =>
+    store.lists(
+      'select (select count(*) from delivery_order where merchant_id = merchant.id and hidden = 0) from merchant order by id',
+    );
+  const first = counted();
+  expect(kept()).toEqual(first);
+  plantDrift(store);
+  runDay(store, { now: new Date('2026-12-20T10:00:00Z') });
+  expect(kept()).toEqual(counted());
+  expect(kept()).not.toEqual(first);
+
+  store.db.pragma('foreign_keys = OFF');
+  for (const change of [
+    'update delivery_order set hidden = 1 where seq % 5 = 0',
+    'update delivery_order set hidden = 1 - hidden where seq % 3 = 0',
+    'update delivery_order set merchant_id = 3 - merchant_id where seq % 7 = 0',
+    'delete from delivery_order where seq % 2 = 0',
+  ]) {
+    const before = counted();
+    store.run(change);
+    expect(kept(), change).toEqual(counted());
+    expect(kept(), change).not.toEqual(before);
+  }
+});
+
 test('an answer that was taken away is made again by the next write, of whatever', () => {
   const store = seeded();
   store.run("update customer set name = 'Someone else'");
