@@ -7,6 +7,8 @@ export class Store {
   readonly #statements = new Map<string, Database.Statement>();
   readonly #lists = new Map<string, Database.Statement>();
   readonly #beforeCommit: (store: Store) => void;
+  /** Made once: to make a transaction takes longer than to begin and end it. */
+  readonly #transaction: Database.Transaction<(work: () => unknown) => unknown>;
   #othersVersion: Database.Statement | undefined;
   #writes = 0;
 
@@ -14,6 +16,7 @@ export class Store {
   constructor(db: Database.Database, beforeCommit: (store: Store) => void) {
     this.db = db;
     this.#beforeCommit = beforeCommit;
+    this.#transaction = db.transaction((work) => work());
   }
 
   /** The prepared form of a statement; texts are constants of the code, so that their number is bounded. */
@@ -73,14 +76,14 @@ export class Store {
       this.#beforeCommit(this);
       return result;
     };
-    const result = this.db.transaction(whole).immediate();
+    const result = this.#transaction.immediate(whole) as T;
     this.#writes += 1;
     return result;
   }
 
   /** Runs `work` on one snapshot of the data. */
   read<T>(work: () => T): T {
-    return this.db.inTransaction ? work() : this.db.transaction(work).deferred();
+    return this.db.inTransaction ? work() : (this.#transaction.deferred(work) as T);
   }
 
   /** How often this handle has written. */
