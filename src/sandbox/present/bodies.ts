@@ -48,17 +48,19 @@ export function makeAllBodies(store: Store): void {
   while (store.write(() => makeBodies(store)) > 0);
 }
 
-/** The bodies of rows as a JSON list; undefined where one of them has none. */
-function listOf(bodies: readonly (readonly [body: Buffer | null])[]): Buffer | undefined {
-  const parts: Buffer[] = [];
-  for (const [body] of bodies) {
-    if (body === null) return undefined;
-    parts.push(parts.length === 0 ? OPEN : COMMA, body);
-  }
-  return parts.length === 0 ? Buffer.from('[]') : Buffer.concat([...parts, CLOSE]);
+/**
+ * The bodies of a page as a JSON list; undefined where one of them has none. SQLite puts them together: twenty buffers, made and thrown
+ * away for each page, took more than half of its time. It leaves a limited select its order, and to sort once more took a third.
+ *
+ * @param page selects them as `body`, in their order and with a limit
+ */
+function listOf(store: Store, page: string, ...params: unknown[]): Buffer | undefined {
+  const [found] = store.lists<[list: Buffer]>(
+    `select cast('[' || coalesce(group_concat(body), '') || ']' as blob) from (${page}) having count(*) = count(body)`,
+    ...params,
+  );
+  return found?.[0];
 }
-
-const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
 
 /** Orders' bodies with the origin put in; SQLite's own `replace` compares at every character, and takes several times as long. */
 function withOrigin(bodies: Buffer, origin: string): Buffer {
@@ -75,15 +77,9 @@ function withOrigin(bodies: Buffer, origin: string): Buffer {
 /** Orders of one merchant that its order book shows, newest first (spec, 'Order'). @param origin see `presentOrders` */
 export function readyOrders(store: Store, merchant: number, limit: number, offset: number, origin: string): Ready {
   // A body is looked up only once its row is known to be on the page: joined, those of all earlier pages would be too.
-  const list = listOf(
-    store.lists(
-      `select (select cast(body as blob) from order_body b where b.seq = o.seq)
-       from delivery_order o where merchant_id = ? and hidden = 0 order by created_at desc, seq desc limit ? offset ?`,
-      merchant,
-      limit,
-      offset,
-    ),
-  );
+  const page = `select (select body from order_body b where b.seq = o.seq) as body
+     from delivery_order o where merchant_id = ? and hidden = 0 order by created_at desc, seq desc limit ? offset ?`;
+  const list = listOf(store, page, merchant, limit, offset);
   if (list) return new Ready(withOrigin(list, origin));
   return readyFrom(presentOrders(store, readOrders(store, merchant, limit, offset), origin));
 }
@@ -127,8 +123,8 @@ export function readyInvoices(
 ): Ready {
   const page = `from invoice i where ${which} order by issued_at desc, number desc limit ? offset ?`;
   const all = [...params, limit, offset];
-  const item = '(select cast(item as blob) from invoice_body b where b.number = i.number)';
-  const list = listOf(store.lists(`select ${item} ${page}`, ...all));
+  const item = '(select item from invoice_body b where b.number = i.number)';
+  const list = listOf(store, `select ${item} as body ${page}`, ...all);
   if (list) return new Ready(list);
   return readyFrom(store.all<InvoiceRow>(`select * ${page}`, ...all).map((row) => presentInvoiceListItem(store, row)));
 }
