@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import {
   type AgreedFee,
@@ -9,7 +9,7 @@ import {
   tariffDay,
 } from '../books/tariff/index.ts';
 import { readTariff } from '../ledger/read/prices.ts';
-import { unitsText } from '../ledger/sql.ts';
+import { isOneOf, unitsText } from '../ledger/sql.ts';
 import type { Units } from '../money/index.ts';
 import { billedOrders, isCalledOff } from './billed-orders.ts';
 import type { CheckContext, NotComparable } from './check.ts';
@@ -135,22 +135,23 @@ function dayOf({ delivered_at, issued_at }: Line): string {
 
 /** The rows of these months' live invoices whose orders have a record, with its fee as it was first seen delivered, else as it is now. */
 async function readLines({ db, periods }: CheckContext): Promise<Line[]> {
-  const { rows } = await sql<Line>`
+  const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
       b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
       b.first_delivered_at as delivered_at, a.currency, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join courier_order b on b.order_id = o.order_id
-    left join (
-      select own.order_id, own.currency, own.delivery_fee from courier_order_amount own
-      where not exists (select 1 from courier_order_delivered_amount d where d.order_id = own.order_id)
-      union all
-      select d.order_id, d.currency, d.delivery_fee from courier_order_delivered_amount d
-    ) a on a.order_id = o.order_id
-    where i.period in (${sql.join([...periods])}) and i.vanished_at is null
-      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED')
-    order by i.number, o.position, a.currency`.execute(db);
+    ${fees} a on a.order_id = o.order_id
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null
+      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${condition}`;
+  const isAsNow = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
+  // Two statements in one: a join with both tables at once would go through all orders of all months.
+  const { rows } = await sql<Line>`
+    ${rowsWith(sql`left join courier_order_amount`, isAsNow)}
+    union all
+    ${rowsWith(sql`join courier_order_delivered_amount`, sql`1 = 1`)}
+    order by number, position, currency`.execute(db);
   return rows;
 }
 
@@ -171,7 +172,7 @@ async function readBilledLines(context: CheckContext): Promise<Line[]> {
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where i.period in (${sql.join([...periods])}) and i.vanished_at is null
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null
     order by i.number, o.position, a.currency`.execute(db);
   const { linked } = await ownLinks(context);
   const billed = await billedOrders(context);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { unitsText } from '../ledger/sql.ts';
+import { isOneOf, unitsText } from '../ledger/sql.ts';
 import { billedOrders } from './billed-orders.ts';
 import type { CheckContext } from './check.ts';
 import type { Collected } from './own-cod.ts';
@@ -16,7 +16,7 @@ export async function billedCods(
     select o.order_id, o.invoice_number as number, o.position, a.currency, ${unitsText('a.cod')} as cod
     from invoice_order o
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where o.order_id in (${sql.join([...ids])})
+    where ${isOneOf('o.order_id', ids)}
     order by o.order_id, a.currency`.execute(context.db);
   const found = new Map<string, { wasDelivered: boolean; cod: Map<string, bigint> }>();
   for (const id of ids) {

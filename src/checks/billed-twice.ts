@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import { parseInstant } from '../instant.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import { amountOfUnits, ExactDecimal } from '../money/index.ts';
 import type { CheckContext } from './check.ts';
 
@@ -46,7 +47,7 @@ export function billedTwice({
       left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
       where o.order_id in (
         select o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
-        where i.period in (${sql.join([...periods])}) and (
+        where ${isOneOf('i.period', periods)} and (
           select count(*) from invoice_order other where other.order_id = o.order_id
         ) > 1
       )

@@ -15,7 +15,8 @@ import type { Check, Finding } from './check.ts';
 import { readAsClosed } from './closes/as-closed.ts';
 import { readClosingFigures } from './closes/figures.ts';
 import { amounts, counts, finding, say, sayList, shown } from './finding.ts';
-import { readSettlements, type Settlements } from './receipts/settlements.ts';
+import type { Settlements } from './receipts/settlements.ts';
+import { settlements } from './remittances.ts';
 import { aClose } from './requirement.ts';
 
 export const closedPeriodChanged: Check = {
@@ -25,13 +26,14 @@ export const closedPeriodChanged: Check = {
   everywhere: true,
   stands: 'outside',
   title: 'The figures of a closed month are what they were at the close.',
-  async find({ db, settings }) {
+  async find(context) {
+    const { db } = context;
     const closes = await readClosesInForce(db);
-    const settlements = await readSettlements(db, settings);
+    const settled = await settlements(context);
     const findings: Finding[] = [];
     let compared = 0;
     for (const close of closes) {
-      const { frozen, now } = await figuresOf(db, close, closes, settlements);
+      const { frozen, now } = await figuresOf(db, close, closes, settled);
       const keys = [...new Set([...frozen.keys(), ...now.keys()])];
       compared += keys.length;
       const moved = keys.filter((key) => (frozen.get(key) ?? NOTHING) !== (now.get(key) ?? NOTHING));
@@ -55,12 +57,12 @@ async function figuresOf(
   db: LedgerReader,
   close: PeriodCloseTable,
   closes: readonly PeriodCloseTable[],
-  settlements: Settlements,
+  settled: Settlements,
 ) {
   // As if it were open: what became known since counts in its own days.
   const earlier = closes.filter(({ period }) => period < close.period);
-  const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settlements, earlier);
-  const asClosed = await readAsClosed(db, close, settlements);
+  const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settled, earlier);
+  const asClosed = await readAsClosed(db, close, settled);
   const totals = figures.totals.map((line) => ({ ...line, ...asClosed(line.currency) }));
   return {
     frozen: comparedOf(await readClosedFigures(db, close.id)),

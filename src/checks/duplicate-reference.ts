@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
+import { listOf } from '../ledger/sql.ts';
 import type { Check, CheckContext } from './check.ts';
 import { counts, finding, sayList, shown } from './finding.ts';
 import { type OrderMonths, orderMonths } from './order-months.ts';
@@ -65,7 +66,7 @@ async function suspects({ db }: CheckContext): Promise<readonly Named[]> {
   for (let from = 0; from < plain.length; from += MOST) {
     const same = await sql<Named>`
       select order_id, reference_id as reference from courier_order
-      where ${NAMED} and lower(reference_id) in (${sql.join(plain.slice(from, from + MOST))})`.execute(db);
+      where ${NAMED} and lower(reference_id) in ${listOf(plain.slice(from, from + MOST))}`.execute(db);
     for (const order of same.rows) found.set(order.order_id, order);
   }
   return [...found.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { parseInstant } from '../instant.ts';
 import { chunks } from '../ledger/chunks.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import type { CheckContext } from './check.ts';
 
 /** The first live invoice of some orders, by order: its number, month and date of issue. */
@@ -13,7 +14,7 @@ export async function firstInvoices(
     const { rows } = await sql<{ order_id: string; number: number; period: string; issued_at: string }>`
       select o.order_id, i.number, i.period, i.issued_at from invoice_order o
       join invoice i on i.number = o.invoice_number and i.vanished_at is null
-      where o.order_id in (${sql.join([...chunk])})
+      where ${isOneOf('o.order_id', chunk)}
       order by o.order_id, i.number`.execute(db);
     for (const { order_id, ...invoice } of rows) {
       const before = first.get(order_id);

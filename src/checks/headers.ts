@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { exactSum, halves, sumIsNotZero } from '../ledger/exact-sum.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import { amountOfUnits, type MoneyField, type OrderMoneyField } from '../money/index.ts';
 import type { CheckContext, Finding, Looked } from './check.ts';
 import { amounts, effectOf, FIELD_NAMES, finding, say, sayOff } from './finding.ts';
@@ -32,7 +33,7 @@ function headersOff(context: CheckContext): Promise<readonly HeaderOff[]> {
 }
 
 async function headersOffAmong({ db }: CheckContext, invoices: readonly number[]): Promise<HeaderOff[]> {
-  const among = sql`invoice_number in (${sql.join([...invoices])})`;
+  const among = isOneOf('invoice_number', invoices);
   const ofRows = (half: RawBuilder<unknown>) =>
     sql`(select cast(sum(${half}) as text) from invoice_order_amount a
       where a.invoice_number = off.invoice_number and a.currency = off.currency)`;

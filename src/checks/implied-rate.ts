@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { exchangeOf, judgeExchange, parseFraction, parseRate, RateTable, sayFraction } from '../books/rates/index.ts';
 import { chunks } from '../ledger/chunks.ts';
 import { readRates } from '../ledger/read/prices.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import { amountOfUnits } from '../money/index.ts';
 import type { Check, CheckContext } from './check.ts';
 import { finding, say, sayOrder, sentence } from './finding.ts';
@@ -64,7 +65,7 @@ async function deliveredOn({ db }: CheckContext, orderIds: readonly string[]): P
   for (const chunk of chunks(orderIds)) {
     const { rows } = await sql<{ order_id: string; at: string }>`
       select order_id, coalesce(first_delivered_at, delivered_seen_at) as at from courier_order
-      where order_id in (${sql.join([...chunk])})`.execute(db);
+      where ${isOneOf('order_id', chunk)}`.execute(db);
     for (const { order_id, at } of rows) days.set(order_id, at.slice(0, 10));
   }
   return days;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import { addMonths, parsePeriod } from '../period.ts';
 import { sayList } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -129,7 +130,7 @@ async function early(db: LedgerReader, periods: readonly string[]): Promise<Reas
   const { rows } = await sql<{ period: string; started_at: string }>`
     select l.period, max(coalesce(r.started_at, l.finished_at)) as started_at
     from listing l left join run r on r.id = l.run_id
-    where l.kind = 'invoices' and l.complete = 1 and l.period in (${sql.join([...periods])})
+    where l.kind = 'invoices' and l.complete = 1 and ${isOneOf('l.period', periods)}
     group by l.period order by l.period`.execute(db);
   return rows
     .filter(({ period, started_at }) => started_at < `${addMonths(period, 1)}-01`)

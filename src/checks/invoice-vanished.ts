@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { exactSum, sumHalves } from '../ledger/exact-sum.ts';
-import { unitsText } from '../ledger/sql.ts';
+import { isOneOf, unitsText } from '../ledger/sql.ts';
 import { amountOfUnits, ExactDecimal } from '../money/index.ts';
 import type { Check, CheckContext } from './check.ts';
 import { amountOf, amounts, finding, inPeriods, say } from './finding.ts';
@@ -38,9 +38,7 @@ export const invoiceVanished: Check = {
       });
     });
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from invoice_listed where period in (${sql.join([...context.periods])})`.execute(
-      context.db,
-    );
+      select count(*) as count from invoice_listed where ${isOneOf('period', context.periods)}`.execute(context.db);
     return { findings, compared: Number(rows[0]!.count), notComparable: [] };
   },
 };
@@ -55,7 +53,7 @@ async function vanished({ db, periods }: CheckContext): Promise<readonly Line[]>
     select l.invoice_number, l.period, l.vanished_at, a.currency, ${unitsText('a.net_due_to_merchant')}
     from invoice_listed l
     left join invoice_listed_amount a on a.period = l.period and a.invoice_number = l.invoice_number
-    where l.period in (${sql.join([...periods])}) and l.vanished_at is not null
+    where ${isOneOf('l.period', periods)} and l.vanished_at is not null
       and l.counts_here = 1 and not exists (select 1 from invoice i where i.number = l.invoice_number)
     order by 1, 4`.execute(db);
   return rows;

@@ -3,6 +3,7 @@ import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
 import type { MismatchTable } from '../ledger/schema.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import type { KnownMismatch } from './settle.ts';
 
 interface Wanted {
@@ -28,21 +29,20 @@ export async function readKnown(
   if (codes.length === 0 || periods.length === 0) return [];
   const inMonths = await sql<{ id: string }>`
     select distinct m.id from mismatch_month mm join mismatch m on m.id = mm.mismatch_id
-    where mm.period in (${sql.join([...periods])}) and m.code in (${sql.join([...codes])})`.execute(db);
+    where ${isOneOf('mm.period', periods)} and ${isOneOf('m.code', codes)}`.execute(db);
   const anywhere =
     everywhere.length === 0
       ? []
-      : (await sql<{ id: string }>`select id from mismatch where code in (${sql.join([...everywhere])})`.execute(db))
-          .rows;
+      : (await sql<{ id: string }>`select id from mismatch where ${isOneOf('code', everywhere)}`.execute(db)).rows;
   const wanted = [...new Set([...[...inMonths.rows, ...anywhere].map(({ id }) => id), ...ids])].sort();
   const known: KnownMismatch[] = [];
   for (const chunk of chunks(wanted)) {
     const rows = await sql<MismatchTable & { resolved_by: string | null }>`
       select m.*, ${RESOLVED_BY} as resolved_by from mismatch m
-      where m.id in (${sql.join([...chunk])}) order by m.id`.execute(db);
+      where ${isOneOf('m.id', chunk)} order by m.id`.execute(db);
     const months = await sql<{ id: string; period: string }>`
       select mismatch_id as id, period from mismatch_month
-      where mismatch_id in (${sql.join([...chunk])}) order by mismatch_id, period`.execute(db);
+      where ${isOneOf('mismatch_id', chunk)} order by mismatch_id, period`.execute(db);
     const of = groupBy(months.rows, ({ id }) => id);
     for (const row of rows.rows) {
       known.push({ ...row, months: (of.get(row.id) ?? []).map(({ period }) => period) });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import { billedTwice } from './billed-twice.ts';
 import type { Check, CheckContext, Finding, NotComparable } from './check.ts';
 import { isComparable } from './comparable.ts';
@@ -45,7 +46,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
       from invoice i
       join invoice_order o on o.invoice_number = i.number
       join courier_order b on b.order_id = o.order_id
-      where i.number in (${sql.join([...chunk])}) and i.vanished_at is null
+      where ${isOneOf('i.number', chunk)} and i.vanished_at is null
         and (b.merchant_invoice is null or b.merchant_invoice <> cast(i.number as text))`.execute(db);
     for (const { order_id } of rows) wrong.add(order_id);
   }
@@ -61,7 +62,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
       from courier_order b
       join invoice_order o on o.order_id = b.order_id
       join invoice i on i.number = o.invoice_number and i.vanished_at is null
-      where b.order_id in (${sql.join([...chunk])})
+      where ${isOneOf('b.order_id', chunk)}
       order by b.order_id, i.period, i.number`.execute(db);
     for (const [order_id, own] of groupBy(listers.rows, (row) => row.order_id)) {
       const { link, reference } = own[0]!;
@@ -143,7 +144,7 @@ async function namingTheseInvoices(context: CheckContext): Promise<readonly Name
       select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
         case when i.vanished_at is not null or ${isComparable(knowledge)} then 1 else 0 end as comparable
       from invoice i cross join courier_order b
-      where i.number in (${sql.join([...chunk])}) and b.merchant_invoice = cast(i.number as text) and ${UNLISTED}
+      where ${isOneOf('i.number', chunk)} and b.merchant_invoice = cast(i.number as text) and ${UNLISTED}
       order by i.number, b.order_id`.execute(db);
     found.push(...rows);
   }
@@ -157,7 +158,7 @@ async function namedTooOften(context: CheckContext): Promise<readonly number[]> 
     select i.number, i.vanished_at, (
       select count(*) from courier_order b where b.merchant_invoice = cast(i.number as text)
     ) as orders
-    from invoice i where i.period in (${sql.join([...periods])}) order by i.number`.execute(db);
+    from invoice i where ${isOneOf('i.period', periods)} order by i.number`.execute(db);
   const named = new Map((await invoiceRecords(context)).map((invoice) => [invoice.number, invoice.named]));
   // An order with several rows would be counted as several.
   const unsure = new Set(

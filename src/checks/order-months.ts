@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { parseInstant } from '../instant.ts';
 import { chunks } from '../ledger/chunks.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import type { CheckContext } from './check.ts';
 import { type Knowledge, ourSource } from './knowledge.ts';
 
@@ -63,7 +64,7 @@ async function readRecorded(db: LedgerReader, orderIds: readonly string[]): Prom
       from courier_order b
       left join invoice_order o on o.order_id = b.order_id
       left join invoice i on i.number = o.invoice_number and i.vanished_at is null
-      where b.order_id in (${sql.join([...orderIds])})
+      where ${isOneOf('b.order_id', orderIds)}
       order by b.order_id`.execute(db);
   return rows;
 }
@@ -73,7 +74,7 @@ async function readBilled(db: LedgerReader, orderIds: readonly string[]): Promis
   const { rows } = await sql<Line & { listed: string; vanished_at: string | null }>`
     select o.order_id, i.number, i.period as listed, i.issued_at, i.vanished_at, i.period as stamped
     from invoice_order o join invoice i on i.number = o.invoice_number
-    where o.order_id in (${sql.join([...orderIds])})
+    where ${isOneOf('o.order_id', orderIds)}
     order by o.order_id, i.number`.execute(db);
   return rows
     .sort((a, b) => instantOf(b) - instantOf(a) || b.number! - a.number!)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
-import { unitsText } from '../ledger/sql.ts';
+import { isOneOf, unitsText } from '../ledger/sql.ts';
 import { currenciesAtStake, netOf } from './billed-twice.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { isBookNewer } from './comparable.ts';
@@ -46,7 +46,7 @@ async function unknownOn(context: CheckContext, invoices: readonly number[]): Pr
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where i.number in (${sql.join([...invoices])}) and ${isBookNewer(knowledge)}
+    where ${isOneOf('i.number', invoices)} and ${isBookNewer(knowledge)}
       and not exists (select 1 from courier_order b where b.order_id = o.order_id)
       and not exists (select 1 from unreadable u where u.kind = 'order' and u.subject = o.order_id)
     order by i.number, o.position, a.currency`.execute(db);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { groupBy } from '../books/group.ts';
 import { chunks } from '../ledger/chunks.ts';
-import { unitsText } from '../ledger/sql.ts';
+import { isOneOf, unitsText } from '../ledger/sql.ts';
 import { billedCods } from './billed-cods.ts';
 import { type BilledSide, billedOrders } from './billed-orders.ts';
 import type { CheckContext } from './check.ts';
@@ -124,7 +123,7 @@ async function askedFor({ db }: CheckContext, references: readonly string[]): Pr
   return byKey(
     await sql<Line>`
       select reference as key, currency, ${unitsText('cod')} as cod from own_order_amount
-      where reference in (${sql.join([...references])})
+      where ${isOneOf('reference', references)}
       order by reference, currency`.execute(db),
   );
 }
@@ -144,14 +143,15 @@ async function recordedCods(
   const { rows } = await sql<Record<'key', string> & Record<'delivered_at' | 'currency' | 'cod', string | null>>`
     select b.order_id as key, b.delivered_seen_at as delivered_at, own.currency, ${unitsText('own.cod')} as cod
     from courier_order b left join courier_order_amount own on own.order_id = b.order_id
-    where b.order_id in (${sql.join([...ids])})
+    where ${isOneOf('b.order_id', ids)}
     order by b.order_id, own.currency`.execute(db);
-  return new Map(
-    [...groupBy(rows, ({ key }) => key)].map(([key, lines]) => {
-      const now = lines.flatMap(({ currency, cod }) => (currency === null ? [] : [[currency, BigInt(cod!)] as const]));
-      return [key, { wasDelivered: lines[0]!.delivered_at !== null, cod: first.get(key) ?? new Map(now) }];
-    }),
-  );
+  const collected = new Map<string, Collected>();
+  const now = byKey({ rows: rows.filter((row): row is typeof row & Line => row.currency !== null) });
+  for (const { key, delivered_at } of rows) {
+    if (collected.has(key)) continue;
+    collected.set(key, { wasDelivered: delivered_at !== null, cod: first.get(key) ?? now.get(key) ?? NOTHING });
+  }
+  return collected;
 }
 
 /** What the own book asks for an order, by currency; nothing where it names no amount. */
@@ -175,10 +175,11 @@ export async function bookedCods(context: CheckContext): Promise<(orderId: strin
 }
 
 function byKey({ rows }: { rows: Line[] }): Map<string, Map<string, bigint>> {
-  return new Map(
-    [...groupBy(rows, ({ key }) => key)].map(([key, lines]) => [
-      key,
-      new Map(lines.map(({ currency, cod }) => [currency, BigInt(cod)])),
-    ]),
-  );
+  const cods = new Map<string, Map<string, bigint>>();
+  for (const { key, currency, cod } of rows) {
+    const known = cods.get(key);
+    if (known) known.set(currency, BigInt(cod));
+    else cods.set(key, new Map([[currency, BigInt(cod)]]));
+  }
+  return cods;
 }

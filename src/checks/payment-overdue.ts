@@ -3,11 +3,11 @@ import { groupBy } from '../books/group.ts';
 import { parseInstant } from '../instant.ts';
 import { unitsText } from '../ledger/sql.ts';
 import { amountOfUnits } from '../money/index.ts';
-import type { Check, CheckContext } from './check.ts';
+import type { Check } from './check.ts';
 import { days, finding, inPeriods, say, sayList } from './finding.ts';
 import { population } from './population.ts';
-import { readSettlements, type Settlements } from './receipts/settlements.ts';
-import { receiptBooks } from './remittances.ts';
+import type { Settlements } from './receipts/settlements.ts';
+import { settlements } from './remittances.ts';
 
 const DAY = 86_400_000;
 
@@ -27,8 +27,9 @@ export const paymentOverdue: Check = {
       from invoice i join invoice_amount a on a.invoice_number = i.number
       where ${inPeriods(context.periods)} and i.status <> 'PAID' and a.net_due_to_merchant > 0
       order by i.number, a.currency`.execute(context.db);
-    const settlements = await settlementsOf(context);
-    const open = settlements ? owed.rows.flatMap((line) => stillOwed(line, settlements)) : owed.rows;
+    // Where no receipts were imported there is the courier's word alone.
+    const settled = context.knowledge.imported.has('receipts') ? await settlements(context) : null;
+    const open = settled ? owed.rows.flatMap((line) => stillOwed(line, settled)) : owed.rows;
     const findings = [...groupBy(open, ({ number }) => number)].flatMap(([number, nets]) => {
       const { period, issued_at } = nets[0]!;
       const age = context.now.getTime() - (parseInstant(issued_at)?.getTime() ?? context.now.getTime());
@@ -49,12 +50,6 @@ export const paymentOverdue: Check = {
     return { findings, compared: (await population(context)).invoices, notComparable: [] };
   },
 };
-
-/** Null where no receipts were imported: then there is the courier's word alone. */
-async function settlementsOf(context: CheckContext): Promise<Settlements | null> {
-  if (!context.knowledge.imported.has('receipts')) return null;
-  return readSettlements(context.db, context.settings, await receiptBooks(context));
-}
 
 /** What came in is owed no longer, whatever the courier calls the invoice. */
 function stillOwed(line: Line, { of }: Settlements): Line[] {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOneOf } from '../ledger/sql.ts';
 import type { CheckContext } from './check.ts';
 
 /** How much there is to look at. */
@@ -16,7 +17,7 @@ export function population({ db, periods, memo }: CheckContext): Promise<Populat
     const { rows } = await sql<Record<keyof Population, number>>`
       select count(*) as invoices, coalesce(sum(row_count), 0) as "rows",
         (select count(*) from courier_order) as orders
-      from invoice where period in (${sql.join([...periods])})`.execute(db);
+      from invoice where ${isOneOf('period', periods)}`.execute(db);
     const { invoices, rows: lines, orders } = rows[0]!;
     return { invoices: Number(invoices), rows: Number(lines), orders: Number(orders) };
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOneOf } from '../ledger/sql.ts';
 import type { CheckContext } from './check.ts';
 import { invoicePages } from './invoice-pages.ts';
 
@@ -24,7 +25,7 @@ async function recordsOf({ db }: CheckContext, invoices: readonly number[]): Pro
   const { rows } = await sql<InvoiceRecords>`
     select i.number, count(*) as "rows", count(b.order_id) as held,
       coalesce(sum(case when b.merchant_invoice = i.link then 1 else 0 end), 0) as named
-    from (select number, cast(number as text) as link from invoice where number in (${sql.join([...invoices])})) i
+    from (select number, cast(number as text) as link from invoice where ${isOneOf('number', invoices)}) i
     join invoice_order o on o.invoice_number = i.number
     left join courier_order b on b.order_id = o.order_id
     group by i.number

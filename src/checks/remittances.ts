@@ -3,6 +3,7 @@ import { amountOfUnits, parseUnits } from '../money/index.ts';
 import type { Check, CheckContext, Finding } from './check.ts';
 import { amounts, finding } from './finding.ts';
 import { type InvoiceBooks, type MatchBooks, readMatchBooks } from './receipts/match-books.ts';
+import { readSettlements, type Settlements } from './receipts/settlements.ts';
 
 /** One currency of an invoice, and what came of its money. */
 export interface Remitted {
@@ -10,12 +11,22 @@ export interface Remitted {
   readonly remittance: Remittance;
 }
 
+function matchBooks({ db, settings, memo }: CheckContext): Promise<MatchBooks> {
+  return memo.once('match-books', () => readMatchBooks(db, settings));
+}
+
 /** Both sides of the matching, and what the rules still have to say. */
-export function receiptBooks({ db, settings, memo }: CheckContext): Promise<MatchBooks & { outcome: MatchOutcome }> {
-  return memo.once('receipt-books', async () => {
-    const books = await readMatchBooks(db, settings);
+export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outcome: MatchOutcome }> {
+  return context.memo.once('receipt-books', async () => {
+    const books = await matchBooks(context);
     return { ...books, outcome: matchReceipts(books.input) };
   });
+}
+
+/** What came of the money of all invoices. */
+export function settlements(context: CheckContext): Promise<Settlements> {
+  const { db, settings, memo } = context;
+  return memo.once('settlements', async () => readSettlements(db, settings, await matchBooks(context)));
 }
 
 /** What came of the money of these months' invoices, by number and currency. */

@@ -3,6 +3,7 @@ import { UsageError } from '../errors.ts';
 import { chunks } from '../ledger/chunks.ts';
 import type { LedgerReader } from '../ledger/read/index.ts';
 import type { MismatchTable } from '../ledger/schema.ts';
+import { isOneOf } from '../ledger/sql.ts';
 import { type MismatchRecord, REMIT } from '../ledger/write/mismatches.ts';
 import { formatPeriod } from '../period.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
@@ -211,7 +212,7 @@ async function movedInvoices(
   for (const chunk of chunks(numbers)) {
     const { rows } = await sql<{ number: number }>`
       select number from invoice
-      where number in (${sql.join([...chunk])}) and period not in (${sql.join([...periods])})`.execute(db);
+      where ${isOneOf('number', chunk)} and period not in (${sql.join([...periods])})`.execute(db);
     for (const { number } of rows) moved.add(number);
   }
   return moved;

@@ -50,9 +50,23 @@ export class CurrencyBooks {
     this.byNumber = new Map(this.invoices.map((invoice) => [invoice.number, invoice]));
     this.receipts = input.receipts
       .filter((receipt) => receipt.currency === currency)
-      .map((receipt) => ({ ...receipt, day: dayNumber(receipt.date), names: this.#namesOf(receipt) }))
+      .map((receipt) => this.#open(receipt))
       .sort(byContent);
     this.#receiptsById = new Map(this.receipts.map((receipt) => [receipt.id, receipt]));
+  }
+
+  #open(receipt: Receipt): OpenReceipt {
+    let names: NamedNumbers | undefined;
+    const namesOf = () => this.#namesOf(receipt);
+    return {
+      ...receipt,
+      day: dayNumber(receipt.date),
+      // Found only when asked for: of most receipts nothing is left.
+      get names() {
+        names ??= namesOf();
+        return names;
+      },
+    };
   }
 
   #namesOf(receipt: Receipt): NamedNumbers {

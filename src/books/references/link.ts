@@ -15,12 +15,15 @@ export interface AmbiguousReference<A, B> {
   readonly courier: readonly Referenced<B>[];
 }
 
+/** An order of the shop's own, and the courier's that it is. */
+export interface Link<A, B> {
+  readonly own: Referenced<A>;
+  readonly courier: Referenced<B>;
+  readonly by: 'exact' | 'rule';
+}
+
 export interface Links<A, B> {
-  readonly linked: readonly {
-    readonly own: Referenced<A>;
-    readonly courier: Referenced<B>;
-    readonly by: 'exact' | 'rule';
-  }[];
+  readonly linked: readonly Link<A, B>[];
   /** Both are listed, neither is chosen. */
   readonly ambiguous: readonly AmbiguousReference<A, B>[];
   readonly ownOnly: readonly Referenced<A>[];
@@ -36,17 +39,14 @@ export function linkReferences<A, B>(
   courier: readonly Referenced<B>[],
   rule: ReferenceRule,
 ): Links<A, B> {
-  const exact = pairs(own, courier, (reference) => reference);
+  const exact = pairs(own, courier, 'exact', (reference) => reference);
   const used = new Set<unknown>(exact.linked.flatMap((pair) => [pair.own, pair.courier]));
   const rest = <T>(orders: readonly T[]) => orders.filter((order) => !used.has(order));
-  const ruled = pairs(rest(own), rest(courier), (reference) => referenceKey(reference, rule));
+  const ruled = pairs(rest(own), rest(courier), 'rule', (reference) => referenceKey(reference, rule));
   for (const pair of ruled.linked) used.add(pair.own).add(pair.courier);
   for (const group of ruled.ambiguous) for (const order of [...group.own, ...group.courier]) used.add(order);
   return {
-    linked: [
-      ...exact.linked.map((pair) => ({ ...pair, by: 'exact' as const })),
-      ...ruled.linked.map((pair) => ({ ...pair, by: 'rule' as const })),
-    ],
+    linked: [...exact.linked, ...ruled.linked],
     ambiguous: ruled.ambiguous,
     ownOnly: rest(own),
     courierOnly: rest(courier),
@@ -56,16 +56,17 @@ export function linkReferences<A, B>(
 function pairs<A, B>(
   own: readonly Referenced<A>[],
   courier: readonly Referenced<B>[],
+  by: Link<A, B>['by'],
   keyOf: (reference: string) => string,
 ) {
   const key = ({ reference }: { readonly reference: string | null }) => (reference === null ? '' : keyOf(reference));
   const theirs = groupBy(courier, key);
-  const linked: { readonly own: Referenced<A>; readonly courier: Referenced<B> }[] = [];
+  const linked: Link<A, B>[] = [];
   const ambiguous: AmbiguousReference<A, B>[] = [];
   for (const [shared, mine] of groupBy(own, key)) {
     const others = theirs.get(shared);
     if (shared.trim() === '' || !others) continue;
-    if (mine.length === 1 && others.length === 1) linked.push({ own: mine[0]!, courier: others[0]! });
+    if (mine.length === 1 && others.length === 1) linked.push({ own: mine[0]!, courier: others[0]!, by });
     else ambiguous.push({ key: shared, own: mine, courier: others });
   }
   return { linked, ambiguous };

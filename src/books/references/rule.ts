@@ -27,6 +27,9 @@ export function parseReferenceRule(value: unknown): ReferenceRule {
   return steps.filter(isStep);
 }
 
+/** Nothing of it could be typed otherwise but the case. */
+const PLAIN = /^[!-~]*$/;
+
 /**
  * The form of a reference by which the rule compares it. Unicode's compatibility forms always count as one (NFKC), and
  * marks that nobody sees as nothing: they are how a reference was typed, not which order it names.
@@ -34,7 +37,7 @@ export function parseReferenceRule(value: unknown): ReferenceRule {
  * @returns an empty text for a reference that says nothing
  */
 export function referenceKey(reference: string, rule: ReferenceRule): string {
-  let key = reference.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  let key = PLAIN.test(reference) ? reference : reference.normalize('NFKC').replace(/\p{Cf}/gu, '');
   if (rule.includes('trim')) key = key.trim();
   if (rule.includes('drop-hash')) key = key.replace(/^#/, '');
   if (rule.includes('trim')) key = key.trim();

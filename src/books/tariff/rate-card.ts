@@ -21,6 +21,8 @@ export class RateCard {
   readonly #lines: readonly TariffLine[];
   readonly #byScope: ReadonlyMap<string, readonly TariffLine[]>;
   readonly #shapes: readonly number[];
+  /** The lines that cover a kind of order on some day, see {@link #covering}. */
+  readonly #byKind = new Map<string, readonly (readonly TariffLine[])[]>();
 
   constructor(lines: readonly TariffLine[]) {
     this.#lines = lines;
@@ -30,10 +32,8 @@ export class RateCard {
 
   /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */
   agreed(subject: TariffSubject): AgreedFee {
-    for (const scopes of scopesCovering(subject, this.#shapes)) {
-      const lines = scopes
-        .flatMap((scope) => this.#byScope.get(scope) ?? [])
-        .filter((line) => holds(line, subject.day));
+    for (const covering of this.#covering(subject)) {
+      const lines = covering.filter((line) => holds(line, subject.day));
       if (lines.length === 0) continue;
       const byCurrency = groupBy(lines, ({ currency }) => currency);
       const tie = [...byCurrency.values()].find((same) => same.length > 1);
@@ -42,6 +42,19 @@ export class RateCard {
       return { kind: 'agreed', fees, lines };
     }
     return { kind: 'none' };
+  }
+
+  /** The most specific lines first; those of one group are equally specific. Many orders are of one kind, on days of their own. */
+  #covering(subject: TariffSubject): readonly (readonly TariffLine[])[] {
+    const { workflow, district, areas, merchantLocations } = subject;
+    const kind = JSON.stringify([workflow, district, areas, merchantLocations]);
+    const known = this.#byKind.get(kind);
+    if (known) return known;
+    const groups = [...scopesCovering(subject, this.#shapes)]
+      .map((scopes) => scopes.flatMap((scope) => this.#byScope.get(scope) ?? []))
+      .filter((lines) => lines.length > 0);
+    this.#byKind.set(kind, groups);
+    return groups;
   }
 
   /**

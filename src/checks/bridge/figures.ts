@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../books/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { exactSum, sumHalves } from '../../ledger/exact-sum.ts';
+import { isOneOf } from '../../ledger/sql.ts';
 import { amountOfUnits, Totals } from '../../money/index.ts';
 import { type BilledOrder, billedTwice } from '../billed-twice.ts';
 import type { CheckContext } from '../check.ts';
@@ -35,7 +36,7 @@ export async function ourFigure(context: CheckContext, period: string): Promise<
   // So far an order counts once for each of its rows in the month: the surplus is taken off.
   for (const [times, ids] of surplus(await billedTwice(context), period)) {
     for (const chunk of chunks(ids)) {
-      const orders = sql`select order_id from courier_order where order_id in (${sql.join([...chunk])})`;
+      const orders = sql`select order_id from courier_order where ${isOneOf('order_id', chunk)}`;
       const once = await sumOf(context, sql`${asDelivered(orders)} union all ${lessUndelivered(orders)}`);
       for (const currency of once.currencies()) figure.add(currency, once.of(currency).times(-times));
     }

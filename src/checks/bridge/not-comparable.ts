@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../books/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
-import { unitsText } from '../../ledger/sql.ts';
+import { isOneOf, unitsText } from '../../ledger/sql.ts';
 import { ExactDecimal } from '../../money/index.ts';
 import type { CheckContext } from '../check.ts';
 import { isComparable } from '../comparable.ts';
@@ -47,7 +47,7 @@ async function readMoney(
     from invoice_order o
     left join courier_order b on b.order_id = o.order_id
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where o.order_id in (${sql.join(ids)})
+    where ${isOneOf('o.order_id', ids)}
     order by o.invoice_number, o.position`.execute(db);
   const records = await recordMoney(db, ids);
   const lines = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
@@ -71,7 +71,7 @@ async function readMoney(
 async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Promise<Map<string, Map<string, Units>>> {
   const { rows } = await sql<Record<'order_id' | 'currency' | 'cod' | 'fee', string>>`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
-    from courier_order_amount where order_id in (${sql.join([...ids])})`.execute(db);
+    from courier_order_amount where ${isOneOf('order_id', ids)}`.execute(db);
   return new Map(
     [...groupBy(rows, ({ order_id }) => order_id)].map(([id, own]) => [
       id,
@@ -103,7 +103,7 @@ async function unstatedFees(context: CheckContext): Promise<UncomparedMoney[]> {
     from courier_order b cross join invoice_order o
     join invoice i on i.number = o.invoice_number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where b.fee_stated = 0 and o.order_id = b.order_id and i.period in (${sql.join([...periods])}) and a.delivery_fee <> 0
+    where b.fee_stated = 0 and o.order_id = b.order_id and ${isOneOf('i.period', periods)} and a.delivery_fee <> 0
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(knowledge)}`.execute(
     db,
   );

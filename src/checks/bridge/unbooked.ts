@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../../ledger/chunks.ts';
-import { unitsText } from '../../ledger/sql.ts';
+import { isOneOf, unitsText } from '../../ledger/sql.ts';
 import { amountOfUnits } from '../../money/index.ts';
 import { pricedOrders } from '../agreed-fees.ts';
 import { type BilledSide, billedOrders, isCalledOff } from '../billed-orders.ts';
@@ -30,7 +30,10 @@ export async function unbookedMoney(context: CheckContext): Promise<UncomparedMo
   });
   const lines = await readLines(context, sql`a.cod < 0`);
   for (const chunk of chunks(ids)) {
-    const isAmong = sql`o.order_id in (${sql.join(chunk.map(({ order_id }) => order_id))})`;
+    const isAmong = isOneOf(
+      'o.order_id',
+      chunk.map(({ order_id }) => order_id),
+    );
     lines.push(...(await readLines(context, sql`a.cod >= 0 and ${isAmong}`)));
   }
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
@@ -60,7 +63,7 @@ async function readLines({ db, periods }: CheckContext, condition: RawBuilder<un
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where i.period in (${sql.join([...periods])}) and i.vanished_at is null and ${condition}
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null and ${condition}
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }

@@ -6,7 +6,7 @@ import {
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
 } from '../../money/index.ts';
-import { unitsText } from '../sql.ts';
+import { isOneOf, unitsText } from '../sql.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** An order's record in one currency, as first seen delivered and as it is now. */
@@ -39,7 +39,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
   >`
     select k.order_id, k.currency, b.record_sha256, (
         select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
-        where o.order_id = k.order_id and i.vanished_at is null and i.period in (${sql.join([...periods])})
+        where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
       ) as number,
       ${sql.join([...money('d', 'then'), ...money('a', 'now')])},
       ${change('desc', 'e.at')} as seen_at, ${change('asc', 'p.sha256')} as before_hash
@@ -54,7 +54,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     left join courier_order_amount a on a.order_id = k.order_id and a.currency = k.currency
     where exists (
       select 1 from invoice_order o join invoice i on i.number = o.invoice_number
-      where o.order_id = k.order_id and i.vanished_at is null and i.period in (${sql.join([...periods])})
+      where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
     )
     order by k.order_id, k.currency`.execute(db);
   return rows.map((row) => ({
