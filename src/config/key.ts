@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { ConfigError } from '../errors.ts';
 import { NotRegularError, readRegularFile } from '../files/index.ts';
 import { shellWord } from '../shell-word.ts';
@@ -110,11 +109,12 @@ async function readKeyFile(file: string): Promise<string> {
  * @param setting that names it
  * @throws ConfigError when it fails; the message holds nothing of what it printed
  */
-export function runCommand(
+export async function runCommand(
   setting: string,
   { command, folder }: { command: string; folder: string },
   hint: string,
 ): Promise<string> {
+  const { execFile } = await import('node:child_process');
   const [program = '', ...args] = commandWords(command);
   const options = { cwd: folder, timeout: COMMAND_LIMIT_MS, maxBuffer: 64 * 1024, encoding: 'utf8' } as const;
   return new Promise((resolve, reject) => {

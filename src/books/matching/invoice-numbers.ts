@@ -6,6 +6,8 @@ export interface NamedNumbers {
   readonly weak: readonly number[];
 }
 
+/** Without one of these a text names nothing: a digit, or a sign that may come to one. */
+const DIGIT_LIKE = /[\d\u0080-\uffff]/;
 const MARKS = /[\p{Cf}\u0640]/gu;
 const ARABIC_DIGITS = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const DATES = /(?<!\d)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?!\d)/g;
@@ -27,6 +29,7 @@ const YEAR = /^(?:19|20)\d\d$/;
  * @param known the numbers that are invoices
  */
 export function namedNumbers(text: string, known: (number: number) => boolean): NamedNumbers {
+  if (!DIGIT_LIKE.test(text)) return { strong: [], weak: [] };
   const plain = westernDigits(text);
   const grouped = spans(plain, GROUPED);
   const strong = new Set<number>();

@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FailOn } from '../../app/check.ts';
 import type { Night } from '../../app/night/index.ts';
-import { collectSooner, SYNC_GARBAGE } from '../collecting.ts';
 import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -47,6 +46,7 @@ async function night(session: Session, { orders = false, failOn, ...input }: Nig
   const progress = openProgress(session);
   // The summary says what was warned of; a log has each warning when it comes, too.
   const warn = session.logFormat === 'json' ? progress.warn : () => {};
+  const { collectSooner, SYNC_GARBAGE } = await import('../collecting.ts');
   collectSooner(orders ? SYNC_GARBAGE.orders : SYNC_GARBAGE.invoices);
   const told = await runNight(books, { orders, failOn, env, explain, inWords }, { ...progress, warn });
   logNight(session, told);

@@ -3,7 +3,6 @@ import { Command, Option } from '@commander-js/extra-typings';
 import type { WrittenStatement } from '../../app/statement.ts';
 import { counted } from '../../counted.ts';
 import { UsageError } from '../../errors.ts';
-import { collectOften } from '../collecting.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -79,6 +78,7 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
+  const { collectOften } = await import('../collecting.ts');
   collectOften();
   const written = await writeBooksStatement(books, {
     month,

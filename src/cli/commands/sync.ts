@@ -1,5 +1,4 @@
 import { Command } from '@commander-js/extra-typings';
-import { collectSooner, SYNC_GARBAGE } from '../collecting.ts';
 import { apiUrlOption, example, ledgerOption, PERIOD, type Start, wholeNumber } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -52,6 +51,7 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
     else session.result(planLines(plan, orders).join('\n'));
     return 0;
   }
+  const { collectSooner, SYNC_GARBAGE } = await import('../collecting.ts');
   collectSooner(orders ? SYNC_GARBAGE.orders : SYNC_GARBAGE.invoices);
   const summary = await syncBooks(books, request, progress);
   const { run: _, ...counts } = summary;
