@@ -22,5 +22,5 @@ export {
   type Way,
 } from './model.ts';
 export { type Remittance, type RemittanceInput, type RemittanceOptions, remittanceOf } from './remittance.ts';
-export { type SettledBy, type Settlement, settlementOf } from './settlement.ts';
+export { type SettledBy, type Settlement, settledBy, settlementOf } from './settlement.ts';
 export { type PayerRule, type WhoseLine, whoseLine } from './whose-line.ts';

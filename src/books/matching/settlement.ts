@@ -31,11 +31,20 @@ export interface Settlement {
  * @param lagDays `remittance_lag_days`
  */
 export function settlementOf(invoice: RemittanceInput, held: readonly Days[], lagDays: number): Settlement {
-  const { date, net, matched, named, matches, paid } = invoice;
-  if (matches > 0 || holdsAll(held, date, addDays(date, lagDays))) {
+  const { net, matched, named, paid } = invoice;
+  if (settledBy(invoice, held, lagDays) === 'receipts') {
     const outstanding = outstandingOf(invoice);
     return { by: 'receipts', received: matched, differences: named, paid_on_word: 0n, outstanding };
   }
   const [paid_on_word, outstanding] = paid ? [net, 0n] : [0n, net];
   return { by: 'courier', received: 0n, differences: 0n, paid_on_word, outstanding };
+}
+
+/** What says whether an invoice's money came in, see {@link settlementOf}; also of a currency that it does not state any more. */
+export function settledBy(
+  { date, matches }: Pick<RemittanceInput, 'date' | 'matches'>,
+  held: readonly Days[],
+  lagDays: number,
+): SettledBy {
+  return matches > 0 || holdsAll(held, date, addDays(date, lagDays)) ? 'receipts' : 'courier';
 }

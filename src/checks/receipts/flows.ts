@@ -74,7 +74,7 @@ export function namedDifferences({ held, receipts }: Pick<MatchBooks, 'held' | '
 }
 
 /** What receipts say of invoices, for their balances. */
-export function receivedMoney({ books, of }: Settlements): ReceivedMoney {
+export function receivedMoney({ books, by }: Settlements): ReceivedMoney {
   const matches = new Map(books.held.map((match) => [match.id, match]));
   const moneyOf =
     (kind: InvoiceMoney['kind']) =>
@@ -85,7 +85,7 @@ export function receivedMoney({ books, of }: Settlements): ReceivedMoney {
   const all = [...flowsOf(books).map(moneyOf('received')), ...namedDifferences(books).map(moneyOf('difference'))];
   const byNumber = groupBy(all, ({ number }) => number);
   return {
-    settles: (number, currency) => of(number, currency)?.by === 'receipts',
+    settles: (invoice, currency) => by(invoice, currency) === 'receipts',
     of: (number) => byNumber.get(number) ?? [],
   };
 }

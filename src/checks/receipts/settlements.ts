@@ -1,4 +1,11 @@
-import { type Days, daysHeld, type SettledBy, type Settlement, settlementOf } from '../../books/matching/index.ts';
+import {
+  type Days,
+  daysHeld,
+  type SettledBy,
+  type Settlement,
+  settledBy,
+  settlementOf,
+} from '../../books/matching/index.ts';
 import type { AtClose, LedgerReader } from '../../ledger/read/index.ts';
 import { readStatementDays } from '../../ledger/read/receipts.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
@@ -24,6 +31,8 @@ export interface Settlements {
   /** By number and currency. */
   readonly invoices: readonly SettledInvoice[];
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
+  /** What says whether money of an invoice of that date came in, in a currency that it states or has stated. */
+  readonly by: (invoice: { readonly number: number; readonly issued_at: string }, currency: string) => SettledBy;
   /** The days of which receipts are held, a currency each. */
   readonly held: ReadonlyMap<string, readonly Days[]>;
 }
@@ -45,12 +54,24 @@ export async function readSettlements(
   const invoices = books.invoices.map((invoice): SettledInvoice => {
     const { issued_at, status, vanished_at, currency, matched, named, matches } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
-    const due = { date: issued_at.slice(0, 10), net, matched, named, matches, paid: status === 'PAID' };
+    const due = { date: dayOf(issued_at), net, matched, named, matches, paid: status === 'PAID' };
     return { ...invoice, ...settlementOf(due, held.get(currency) ?? [], settings.remittanceLagDays) };
   });
   const byKey = new Map(invoices.map((invoice) => [`${invoice.number} ${invoice.currency}`, invoice]));
-  return { books, invoices, held, of: (number, currency) => byKey.get(`${number} ${currency}`) };
+  return {
+    books,
+    invoices,
+    held,
+    of: (number, currency) => byKey.get(`${number} ${currency}`),
+    by: ({ number, issued_at }, currency) => {
+      const { matches = 0 } = byKey.get(`${number} ${currency}`) ?? {};
+      return settledBy({ date: dayOf(issued_at), matches }, held.get(currency) ?? [], settings.remittanceLagDays);
+    },
+  };
 }
+
+/** The day of a moment, in its own offset. */
+const dayOf = (moment: string) => moment.slice(0, 10);
 
 /**
  * What the invoices of a month come to, by currency in alphabetical order; those that vanished left out. A currency that an invoice no

@@ -51,7 +51,7 @@ export interface InvoiceMoney {
 /** What receipts say of invoices. */
 export interface ReceivedMoney {
   /** Whether receipts settle an invoice in a currency, and not the courier's word. */
-  readonly settles: (number: number, currency: string) => boolean;
+  readonly settles: (invoice: Pick<InvoiceHistory, 'number' | 'issued_at'>, currency: string) => boolean;
   readonly of: (number: number) => readonly InvoiceMoney[];
 }
 
@@ -148,9 +148,9 @@ function statedMovements(
       if (event.status === 'PAID' && paid === null) {
         paid = new Map([...held].map(([currency, money]) => [currency, money.net_due_to_merchant]));
         const [kind, on] = isFirst ? (['already-paid', lastDayOf(period)] as const) : (['paid', date] as const);
-        for (const [currency, net] of paid) if (!settles(number, currency)) book(kind, currency, -net, NOTHING, on);
+        for (const [currency, net] of paid) if (!settles(history, currency)) book(kind, currency, -net, NOTHING, on);
       } else if (event.status !== 'PAID' && paid !== null) {
-        for (const [currency, net] of paid) if (!settles(number, currency)) book('paid', currency, net, NOTHING);
+        for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, NOTHING);
         paid = null;
       }
     } else if (event.present !== isPresent) {

@@ -19,7 +19,9 @@ import { fill, type InvoiceSpec, withLedger } from '../../helpers/ledger.ts';
 
 const MONTHS = ['2026-09', '2026-10', '2026-11', '2026-12'];
 
-const invoice = (number: number, status: string, day: string, cod: string): InvoiceSpec => ({
+const CURRENCIES = ['EUR', 'USD'];
+
+const invoice = (number: number, status: string, day: string, usd: string, eur?: string): InvoiceSpec => ({
   number,
   status,
   issued_at: `${day}T10:00:00+03:00`,
@@ -27,7 +29,7 @@ const invoice = (number: number, status: string, day: string, cod: string): Invo
   rows: [
     {
       order_id: `o${number}`,
-      amounts: { USD: [cod, '3.00'] },
+      amounts: { USD: [usd, '3.00'], ...(eur === undefined ? {} : { EUR: [eur, '1.00'] }) },
       book: { first_delivered_at: `${day}T09:00:00+03:00` },
     },
   ],
@@ -96,13 +98,17 @@ class Scene {
         return { rows: [...(report.rows as Iterable<Record<string, unknown>>)] };
       });
       const { opening, transactions } = await journalOf(this.#ledger, month);
-      const held = (lines: readonly JournalBalance[]) =>
-        textOf(lines.find(({ account }) => account === 'courier_receivable')?.amount);
-      expect([month, held(opening), held(balancesOf(opening, transactions))]).toEqual([
-        month,
-        rows[0]?.opening ?? '0.00',
-        rows[0]?.closing ?? '0.00',
-      ]);
+      for (const currency of CURRENCIES) {
+        const held = (lines: readonly JournalBalance[]) =>
+          textOf(lines.find((line) => line.account === 'courier_receivable' && line.currency === currency)?.amount);
+        const row = rows.find((one) => one.currency === currency);
+        expect([month, currency, held(opening), held(balancesOf(opening, transactions))]).toEqual([
+          month,
+          currency,
+          row?.opening ?? '0.00',
+          row?.closing ?? '0.00',
+        ]);
+      }
     }
   }
 }
@@ -114,12 +120,18 @@ const billed = fc.record({
   number: fc.integer({ min: 1, max: 5 }),
   status: fc.constantFrom('PAID', 'PENDING_PAYMENT'),
   day,
-  cod: fc.integer({ min: 10, max: 30 }),
+  usd: fc.integer({ min: 10, max: 30 }),
+  eur: fc.option(fc.integer({ min: 2, max: 9 })),
 });
 const paid = fc
-  .record({ day, amount: fc.integer({ min: -9, max: 40 }), number: fc.option(fc.integer({ min: 1, max: 5 })) })
+  .record({
+    day,
+    amount: fc.integer({ min: -9, max: 40 }),
+    currency: fc.constantFrom('USD', 'USD', 'EUR'),
+    number: fc.option(fc.integer({ min: 1, max: 5 })),
+  })
   .filter(({ amount }) => amount !== 0)
-  .map(({ day: on, amount, number }) => `${on},${amount}.00,USD,Cedar Road,${number ?? ''}`);
+  .map(({ day: on, amount, currency, number }) => `${on},${amount}.00,${currency},Cedar Road,${number ?? ''}`);
 const step = fc.oneof(
   fc.record({ do: fc.constant('import' as const), lines: fc.array(paid, { minLength: 1, maxLength: 3 }) }),
   fc.record({ do: fc.constant('sync' as const), invoices: fc.array(billed, { maxLength: 2 }) }),
@@ -127,8 +139,8 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('unmatch' as const), which: fc.nat(9) }),
   fc.record({ do: fc.constant('close' as const) }),
 );
-const specOf = ({ number, status, day: on, cod }: { number: number; status: string; day: string; cod: number }) =>
-  invoice(number, status, on, `${cod}.00`);
+const specOf = ({ number, status, day: on, usd, eur }: typeof billed extends fc.Arbitrary<infer T> ? T : never) =>
+  invoice(number, status, on, `${usd}.00`, eur === null ? undefined : `${eur}.00`);
 const uniqueBy = { selector: ({ number }: { number: number }) => number };
 
 describe('the journal of books with closed months', () => {
@@ -156,6 +168,42 @@ describe('the journal of books with closed months', () => {
     );
     await fc.assert(worlds, { numRuns: Number(process.env.REMIT_CLOSED_RUNS ?? 10) });
   }, 600_000);
+
+  it('keeps the courier’s word in a closed month, though the invoice’s date moves since to a day whose receipts are held', async () => {
+    const spec = { periods: MONTHS, invoices: [invoice(1, 'PAID', '2026-09-01', '10.00')], at: '2026-11-05T06:00:00Z' };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.import(['2026-09-07,1.00,USD,Cedar Road 1,', '2026-09-02,1.00,USD,Cedar Road 2,']);
+      await scene.close('2026-09', true);
+      expect((await journalOf(ledger, '2026-09')).transactions.map(({ id }) => id)).toContain('PAY-1-4-USD');
+      await scene.sync([invoice(1, 'PAID', '2026-09-02', '10.00')]);
+      await scene.expectAgreement();
+    });
+  });
+
+  it('does not take a word again for a currency that was settled by receipts and is no longer stated', async () => {
+    const spec = {
+      periods: MONTHS,
+      invoices: [invoice(1, 'PAID', '2026-09-02', '10.00', '5.00')],
+      at: '2026-11-05T06:00:00Z',
+    };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.import(['2026-09-02,1.00,EUR,Cedar Road 1,', '2026-09-30,1.00,EUR,Cedar Road 2,']);
+      const euros = async () =>
+        (await journalOf(ledger, '2026-09')).transactions.filter(({ currency }) => currency === 'EUR');
+      const before = await euros();
+      expect(before.map(({ id }) => id)).not.toContainEqual(expect.stringMatching(/^PAY/));
+      await scene.close('2026-09', true);
+      await scene.sync([invoice(1, 'PAID', '2026-09-02', '10.00')]);
+      await scene.expectAgreement();
+      expect(await euros()).toEqual(before);
+      const { opening, transactions } = await journalOf(ledger, '2026-12');
+      expect(balancesOf(opening, transactions)).not.toContainEqual(
+        expect.objectContaining({ account: 'courier_receivable', currency: 'EUR' }),
+      );
+    });
+  });
 
   it('shows receipts that take the place of the courier’s word as a pair in the month after the close, and says so', async () => {
     const spec = { periods: MONTHS, invoices: [invoice(1, 'PAID', '2026-10-05', '25.00')], at: '2026-11-05T06:00:00Z' };
