@@ -1,9 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type BetterSqlite3 from 'better-sqlite3';
 import { InstallationError } from './errors.ts';
 import { PRIVATE_FILE } from './files/folder.ts';
 import { rebuildHint } from './rebuild-hint.ts';
+import { loadPackage } from './sqlite-package.ts';
 
 /**
  * The binding that fits this Node: better-sqlite3 13 and later aborts on Node 20, and up to 12 on Node 24, so both are installed
@@ -34,7 +34,7 @@ function makePrivate(file: string): void {
 
 function loadBinding(): typeof BetterSqlite3 {
   try {
-    const Database = createRequire(import.meta.url)(PACKAGE) as typeof BetterSqlite3;
+    const Database = loadPackage(PACKAGE);
     // Only the first open loads the binary; of a database in memory nothing else can fail.
     new Database(':memory:').close();
     return Database;

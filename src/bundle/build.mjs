@@ -7,6 +7,7 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { FIRST_PACK } from './load.mjs';
 import { writePack } from './pack.mjs';
+import { packSqlite } from './sqlite.mjs';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const out = path.join(root, 'dist', 'bin');
@@ -16,8 +17,8 @@ const PACKED = {
   failure: { file: 'src/cli/failure.ts', exports: ['explainFailure'] },
   'read-child': { file: 'src/books/formats/read-child.ts', exports: [] },
 };
-/** Binaries, what is served as files, and what other packages ask for only where it is there. */
-const EXTERNAL = [/^better-sqlite3/, /^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//];
+/** What is served as files, and what other packages ask for only where it is there. */
+const EXTERNAL = [/^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//];
 /** A larger chunk is a pack of its own: one that is not needed is not even read. */
 const LARGE = 100_000;
 /** What the code caches are made with, see train.mjs. What the second loads is used most: it replaces the caches of the first. */
@@ -36,7 +37,14 @@ makeCaches();
 
 async function buildPacks() {
   const input = Object.fromEntries(Object.entries(PACKED).map(([name, { file }]) => [name, file]));
-  const bundle = await rolldown({ cwd: root, input, platform: 'node', external: EXTERNAL, logLevel: 'silent' });
+  const bundle = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    external: EXTERNAL,
+    plugins: [packSqlite(root)],
+    logLevel: 'silent',
+  });
   const { output } = await bundle.generate({
     dir: out,
     format: 'cjs',

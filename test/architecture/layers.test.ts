@@ -43,7 +43,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
   [
     'base',
-    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|as-of|state-order|place|text|counted|supported-node|rebuild-hint|workbook-mark|workbook-words)\.ts$|^src\/files\//,
+    /^src\/(errors|version|period|instant|states|edit-distance|shell-word|sqlite|sqlite-package|as-of|state-order|place|text|counted|supported-node|rebuild-hint|workbook-mark|workbook-words)\.ts$|^src\/files\//,
   ],
   ['config', /^src\/config(\.ts$|\/)/],
   ['migrations', /^migrations\//],
