@@ -63,6 +63,22 @@ describe('the Orders table', () => {
     expect(notes[0]).toMatch(/^1 row has no record of ours/);
   });
 
+  it('has texts to the letter, and amounts beyond what a number holds to the last unit', async () => {
+    const reference_id = '"quoted" \\ back\tslash\n\u0001 مرحبا 😀';
+    const large: [string, string] = ['900719925474099.3', '0.0001'];
+    const own: [string, string] = ['900719925474099.3001', '0.0001'];
+    const { rows } = await read({
+      invoices: [
+        {
+          number: 1,
+          rows: [{ order_id: 'A', reference_id, amounts: { LBP: large }, book: { amounts: { LBP: own } } }],
+        },
+      ],
+    });
+    expect(rows[0]).toMatchObject({ reference_id, cod: '900719925474099.30', own_cod: '900719925474099.3001' });
+    expect(rows[0]).toMatchObject({ own_delivery_fee: '0.0001', difference: '-0.0001' });
+  });
+
   it('counts an order once, where an invoice first lists it, and shows a currency that only the record knows', async () => {
     const { rows } = await read({
       invoices: [

@@ -46,9 +46,9 @@ type Values = [
   delivery_state: string,
   payment_state: string,
   currency: string | null,
-  cod: string | null,
-  delivery_fee: string | null,
-  has_record: number,
+  cod: number | string | null,
+  delivery_fee: number | string | null,
+  record: number,
   delivered_on: string | null,
   district: string | null,
   own_cod: string | null,
@@ -69,13 +69,15 @@ export async function* readLinesBesideRecords(
 ): AsyncGenerator<Iterable<LineBesideRecord>> {
   const { rows } = await sql`select 1 as kept from courier_order_delivered_amount limit 1`.execute(db);
   const isAnyKept = rows.length > 0;
-  const [linesIn, othersIn, keptIn] = [
-    statement<Values>(db, LINES),
+  const [linesIn, largeLinesIn, othersIn, keptIn] = [
+    statement<Values>(db, LINES(smallUnits)),
+    statement<Values>(db, LINES(unitsText)),
     statement<Other>(db, OTHERS),
     statement<Other>(db, KEPT),
   ];
   for await (const window of rowWindows(db, period, ROWS)) {
-    const lines = await linesIn(window);
+    const some = await linesIn(window);
+    const lines = some.some(isLarge) ? await largeLinesIn(window) : some;
     const others = byRow(await othersIn(window));
     const kept = isAnyKept ? byRow(await keptIn(window)) : NONE;
     yield linesOf(lines, others, kept);
@@ -88,6 +90,9 @@ const ROWS = 500;
 type ByRow = ReadonlyMap<string, ReadonlyMap<string, OwnAmounts>>;
 
 const NONE: ByRow = new Map();
+/** What the order book holds of a line: not even the order, the order without this currency, or both. */
+const NO_RECORD = 0;
+const HELD = 2;
 const NOTHING: OwnAmounts = { cod: 0, delivery_fee: 0 };
 
 function* linesOf(lines: readonly Values[], others: ByRow, kept: ByRow): Generator<LineBesideRecord> {
@@ -97,11 +102,18 @@ function* linesOf(lines: readonly Values[], others: ByRow, kept: ByRow): Generat
     const next = lines[at + 1];
     // By place: taking an array apart costs more than all else that is done here.
     const [invoice_number, position, currency] = [values[0], values[1], values[7]];
-    const [cod, fee, own_cod, own_fee] = [values[8], values[9], values[13], values[14]];
+    const [record, own_cod, own_fee] = [values[10], values[13], values[14]];
     const key = isPlain ? '' : keyOf(invoice_number, position);
     const whole = isPlain ? undefined : kept.get(key);
+    const cod = countOrZero(values[8]);
+    const delivery_fee = countOrZero(values[9]);
     const held =
-      own_cod === null || own_fee === null ? NOTHING : { cod: countOf(own_cod), delivery_fee: countOf(own_fee) };
+      record === HELD
+        ? {
+            cod: own_cod === null ? cod : countOf(own_cod),
+            delivery_fee: own_fee === null ? delivery_fee : countOf(own_fee),
+          }
+        : NOTHING;
     yield {
       invoice_number,
       position,
@@ -111,9 +123,9 @@ function* linesOf(lines: readonly Values[], others: ByRow, kept: ByRow): Generat
       delivery_state: values[5],
       payment_state: values[6],
       currency,
-      cod: cod === null ? 0 : countOf(cod),
-      delivery_fee: fee === null ? 0 : countOf(fee),
-      hasRecord: values[10] === 1,
+      cod,
+      delivery_fee,
+      hasRecord: record !== NO_RECORD,
       delivered_on: values[11],
       district: values[12],
       own: whole ? (currency !== null && whole.get(currency)) || NOTHING : held,
@@ -121,6 +133,10 @@ function* linesOf(lines: readonly Values[], others: ByRow, kept: ByRow): Generat
       rest: isPlain ? null : (whole ?? others.get(key) ?? null),
     };
   }
+}
+
+function countOrZero(units: number | string | null): Count {
+  return typeof units === 'string' ? countOf(units) : (units ?? 0);
 }
 
 /** Builds a statement over a window once, to be run for many: building takes longer than a look-up does. */
@@ -133,16 +149,29 @@ function statement<T>(db: LedgerReader, of: (window: Window) => RawBuilder<unkno
   };
 }
 
-const LINES = (window: Window) => sql`
+/** Units as a number, which is read sooner than text; nothing where a number would not be exact. */
+const smallUnits = (column: string) =>
+  sql`case when ${sql.ref(column)} between ${sql.lit(Number.MIN_SAFE_INTEGER)} and ${sql.lit(Number.MAX_SAFE_INTEGER)} then ${sql.ref(column)} end`;
+
+/** Whether a line has amounts that {@link smallUnits} left out. */
+function isLarge(values: Values): boolean {
+  return values[7] !== null && (values[8] === null || values[9] === null);
+}
+
+/** Most records say what the row says: only what differs is brought. */
+const unlessSame = (own: RawBuilder<unknown>, stated: string) => unitsText(sql`nullif(${own}, ${sql.ref(stated)})`);
+
+const LINES = (units: (column: string) => RawBuilder<unknown>) => (window: Window) =>
+  sql`
   select o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state,
-    a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
-    case when b.order_id is null then 0 else 1 end as has_record,
+    a.currency, ${units('a.cod')} as cod, ${units('a.delivery_fee')} as delivery_fee,
+    case when b.order_id is null then 0 when own.order_id is null then 1 else 2 end as record,
     substr(b.first_delivered_at, 1, 10) as delivered_on, b.district,
-    ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
+    ${unlessSame(OWN_COD, 'a.cod')} as own_cod, ${unlessSame(OWN_FEE, 'a.delivery_fee')} as own_delivery_fee
   from invoice i
   join invoice_order o on o.invoice_number = i.number
-  left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
   left join courier_order b on b.order_id = o.order_id
+  left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
   left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
   where ${within(window)} order by i.number, o.position, a.currency`;
 
