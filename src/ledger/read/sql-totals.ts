@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal, ORDER_MONEY_FIELDS, ROW_SUM_FIELDS } from '../../money/index.ts';
+import { amountOfUnits, type ExactDecimal, ORDER_MONEY_FIELDS } from '../../money/index.ts';
 import { exactSum, sumHalves } from '../exact-sum.ts';
 import type { LedgerReader } from './snapshot.ts';
 import { type MonthTotals, rowSums } from './totals.ts';
@@ -9,45 +9,58 @@ import { type MonthTotals, rowSums } from './totals.ts';
  * share no code, and where they differ nothing may be printed.
  */
 export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
+  const ofMonth = sql`i.period = ${period} and i.vanished_at is null`;
   const counts = await sql<{ invoices: number; orders: number }>`
     select
-      (select count(*) from invoice i where i.period = ${period} and i.vanished_at is null) as invoices,
+      (select count(*) from invoice i where ${ofMonth}) as invoices,
       (select count(*) from invoice i join invoice_order o on o.invoice_number = i.number
-        where i.period = ${period} and i.vanished_at is null) as orders`.execute(db);
-  const sums = await sql<Record<string, string>>`
-    select currency, ${sql.join(FIGURES.map((figure) => sumHalves(sql.ref(figure), figure)))}
+        where ${ofMonth}) as orders`.execute(db);
+  // Apart: the many rows are sorted by currency, and each column more would be carried along.
+  const headers = await sql<Sums>`
+    select h.currency, ${sumsOf(HEADER_FIGURES)}
     from (
       select a.currency, a.cod, a.delivery_fee, a.net_due_to_merchant,
         case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
-        case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as unpaid,
-        ${sql.join(ROW_SUM_FIELDS.map((field) => sql`0 as ${sql.ref(field)}`))}
+        case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as unpaid
       from invoice i join invoice_amount a on a.invoice_number = i.number
-      where i.period = ${period} and i.vanished_at is null
-      union all
-      select a.currency, 0, 0, 0, 0, 0, ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
-      from invoice i join invoice_order_amount a on a.invoice_number = i.number
-      where i.period = ${period} and i.vanished_at is null
-    ) lines
-    group by currency order by currency`.execute(db);
+      where ${ofMonth}
+    ) h
+    group by h.currency`.execute(db);
+  const rows = await sql<Sums>`
+    select a.currency, ${sumsOf(ORDER_MONEY_FIELDS)}
+    from invoice i join invoice_order_amount a on a.invoice_number = i.number
+    where ${ofMonth}
+    group by a.currency`.execute(db);
+  const of = (sums: readonly Sums[]) => new Map(sums.map((each) => [each.currency!, each]));
+  const [stated, listed] = [of(headers.rows), of(rows.rows)];
   const { invoices = 0, orders = 0 } = counts.rows[0] ?? {};
   return {
     period,
     invoices,
     orders,
-    currencies: sums.rows.map((row) => {
-      const figure = (name: (typeof FIGURES)[number]) =>
-        amountOfUnits(exactSum(row[`${name}_high`]!, row[`${name}_low`]!));
+    currencies: [...new Set([...stated.keys(), ...listed.keys()])].sort().map((currency) => {
+      const header = figuresIn(stated.get(currency));
       return {
-        currency: row.currency!,
-        cod: figure('cod'),
-        delivery_fee: figure('delivery_fee'),
-        net_due_to_merchant: figure('net_due_to_merchant'),
-        paid: figure('paid'),
-        unpaid: figure('unpaid'),
-        ...rowSums((field) => figure(`order_${field}`)),
+        currency,
+        cod: header('cod'),
+        delivery_fee: header('delivery_fee'),
+        net_due_to_merchant: header('net_due_to_merchant'),
+        paid: header('paid'),
+        unpaid: header('unpaid'),
+        ...rowSums(figuresIn(listed.get(currency))),
       };
     }),
   };
+}
+
+/** Halves of sums, by figure; the figures of one currency. */
+type Sums = Readonly<Record<string, string>>;
+
+const sumsOf = (figures: readonly string[]) => sql.join(figures.map((figure) => sumHalves(sql.ref(figure), figure)));
+
+/** Gives each sum of a currency; zero where nothing was summed. */
+function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
+  return (figure) => amountOfUnits(exactSum(sums[`${figure}_high`] ?? null, sums[`${figure}_low`] ?? null));
 }
 
 /** What came in for a month's invoices, a currency: the control of what matches come to. */
@@ -73,4 +86,4 @@ export async function sqlMonthReceived(db: LedgerReader, period: string): Promis
   }));
 }
 
-const FIGURES = ['cod', 'delivery_fee', 'net_due_to_merchant', 'paid', 'unpaid', ...ROW_SUM_FIELDS] as const;
+const HEADER_FIGURES = ['cod', 'delivery_fee', 'net_due_to_merchant', 'paid', 'unpaid'];
