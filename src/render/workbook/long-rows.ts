@@ -6,6 +6,7 @@ import type { SheetCell, Style } from './model.ts';
 import { columnLetters } from './names.ts';
 import { writeCount, writeWhole } from './number-bytes.ts';
 import { cellTail } from './row-xml.ts';
+import { MOST_BEHIND, Snippet } from './snippet.ts';
 import type { StyleIds } from './style-ids.ts';
 import { digested } from './values.ts';
 import type { XmlBytes } from './xml-bytes.ts';
@@ -45,7 +46,7 @@ const WAYS: Partial<Record<Column['type'], Way>> = {
 
 /** A cell as it was written before: what follows the row's number, and what it adds to the digest. */
 interface Remembered {
-  readonly tail: Uint8Array;
+  readonly tail: Snippet;
   readonly share: Share | null;
 }
 
@@ -64,22 +65,22 @@ const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 const UNDERSCORE = 95;
 const X = 120;
-const END = Buffer.from('</v></c>');
+const END = new Snippet('</v></c>');
 
 /** Writes the rows of one table. The bytes are those that `rowXml` makes of the same cells. */
 export class LongRows {
   readonly #table: LongTable;
-  readonly #heads: readonly Uint8Array[];
+  readonly #heads: readonly Snippet[];
   readonly #ways: readonly Way[];
   readonly #remembered: readonly Map<unknown, Remembered>[];
   readonly #currency: number;
-  #looks: { styles: StyleIds; text: Uint8Array; amounts: Uint8Array[]; empty: Uint8Array } | undefined;
+  #looks: { styles: StyleIds; text: Snippet; amounts: Snippet[]; empty: Snippet } | undefined;
   readonly #number = new Uint8Array(8);
 
   constructor(table: LongTable) {
     const { columns } = table;
     this.#table = table;
-    this.#heads = columns.map((_, index) => Buffer.from(`<c r="${columnLetters(index)}`));
+    this.#heads = columns.map((_, index) => new Snippet(`<c r="${columnLetters(index)}`));
     this.#ways = columns.map(({ type }) => WAYS[type] ?? 'other');
     this.#remembered = columns.map(() => new Map());
     this.#currency = columns.findIndex(({ name }) => name === 'currency');
@@ -93,19 +94,19 @@ export class LongRows {
   write(row: PackedRow, number: number, to: XmlBytes, styles: StyleIds, digest: CellDigest | undefined): void {
     const looks = this.#looksIn(styles);
     const sums = this.#table.begin((row[this.#currency] ?? null) as string | null);
-    const room = this.columns * MOST_CELL;
+    const room = this.columns * MOST_CELL + MOST_BEHIND;
     to.reserve(room);
     to.length += to.bytes.write(`<row r="${number}">`, to.length, 'latin1');
     const digits = this.#number;
     const width = writeWhole(digits, 0, number);
     for (let index = 0; index < this.#heads.length; index += 1) {
-      let { bytes, length: at } = to;
-      at = copied(this.#heads[index]!, bytes, at);
+      const { bytes, view } = to;
+      let at = this.#heads[index]!.writeTo(view, to.length);
       for (let digit = 0; digit < width; digit += 1) bytes[at + digit] = digits[digit]!;
       at += width;
       const cell = row[index] ?? null;
       if (cell === null) {
-        to.length = copied(looks.empty, bytes, at);
+        to.length = looks.empty.writeTo(view, at);
         continue;
       }
       switch (this.#ways[index]!) {
@@ -113,28 +114,28 @@ export class LongRows {
           if (typeof cell !== 'number' || cell >= MOST_COUNT || cell <= -MOST_COUNT) break;
           const decimals = decimalsOf(cell);
           looks.amounts[decimals] ??= startOf(this.#table.amountStyle(decimals), styles, '><v>');
-          at = copied(looks.amounts[decimals], bytes, at);
+          at = looks.amounts[decimals].writeTo(view, at);
           const end = writeCount(bytes, at, cell);
           if (end - at <= MOST_DIGITS) digest?.addBytes(bytes, at, end, true);
           else digest?.add(cell / 10_000);
-          to.length = copied(END, bytes, end);
+          to.length = END.writeTo(view, end);
           sums[index]!.addCount(cell);
           continue;
         }
         case 'letters': {
           const text = cell as string;
           if (typeof cell !== 'string' || text.length > LONGEST_ID || text === '') break;
-          const start = copied(looks.text, bytes, at);
+          const start = looks.text.writeTo(view, at);
           const end = lettersCopied(text, bytes, start);
           if (end < 0) break;
           digest?.addBytes(bytes, start, end, false);
-          to.length = copied(END, bytes, end);
+          to.length = END.writeTo(view, end);
           continue;
         }
         case 'remembered': {
           const known = this.#remembered[index]!.get(cell) ?? this.#remember(index, row, styles);
           if (known.tail.length > MOST_TAIL) break;
-          to.length = copied(known.tail, bytes, at);
+          to.length = known.tail.writeTo(view, at);
           digest?.addShare(known.share);
           continue;
         }
@@ -152,7 +153,7 @@ export class LongRows {
   #remember(index: number, row: PackedRow, styles: StyleIds): Remembered {
     const cell = this.#table.cell(index, row);
     const value = digested(cell.value);
-    const known = { tail: Buffer.from(cellTail(cell, styles)), share: value === null ? null : shareOf(value) };
+    const known = { tail: new Snippet(cellTail(cell, styles)), share: value === null ? null : shareOf(value) };
     const remembered = this.#remembered[index]!;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(row[index], known);
@@ -172,19 +173,14 @@ export class LongRows {
   }
 }
 
-function startOf(style: Style | undefined, styles: StyleIds, rest: string): Uint8Array {
-  return Buffer.from(`"${style ? styles.attribute(style) : ''}${rest}`);
+function startOf(style: Style | undefined, styles: StyleIds, rest: string): Snippet {
+  return new Snippet(`"${style ? styles.attribute(style) : ''}${rest}`);
 }
 
 /** How many decimals a count of units is written with. */
 function decimalsOf(count: number): number {
   if (count % 100 === 0) return 2;
   return count % 10 === 0 ? 3 : 4;
-}
-
-function copied(from: Uint8Array, to: Uint8Array, at: number): number {
-  for (let index = 0; index < from.length; index += 1) to[at + index] = from[index]!;
-  return at + from.length;
 }
 
 /** @returns the place behind the text, or -1 where a letter of it has to be written otherwise */
