@@ -107,6 +107,7 @@ function isOff(own: OwnSide, courier: CourierSide): boolean {
 
 /** Null where both sides say the same. */
 function compare(own: OwnSide, courier: CourierSide, asked: Cod, { cod, wasDelivered }: Collected): CodApart | null {
+  if (isSame(asked, cod)) return null;
   const expected = new Map<string, bigint>();
   const actual = new Map<string, bigint>();
   for (const currency of new Set([...asked.keys(), ...cod.keys()])) {
@@ -117,6 +118,13 @@ function compare(own: OwnSide, courier: CourierSide, asked: Cod, { cod, wasDeliv
   }
   if (expected.size === 0) return null;
   return { order_id: courier.order_id, own, courier, expected, actual, asked, collected: cod, wasDelivered };
+}
+
+/** Whether both name the same amounts, as nearly always. */
+function isSame(one: Cod, other: Cod): boolean {
+  if (one.size !== other.size) return false;
+  for (const [currency, cod] of one) if (other.get(currency) !== cod) return false;
+  return true;
 }
 
 async function askedFor({ db }: CheckContext, references: readonly string[]): Promise<ReadonlyMap<string, Cod>> {
