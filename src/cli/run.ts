@@ -18,7 +18,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const { openSession } = await import('./session.ts');
     session = openSession(io, commonFlags(program));
     exitCode = await work(session, input);
-  });
+  }, argv);
   speakThrough(program, io);
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -95,6 +95,37 @@ describe('the remedy for a wrong use', () => {
   });
 });
 
+describe('a line that plainly names a command', async () => {
+  const declared = async (line: string) =>
+    (await buildProgram(async () => {}, line.split(' ').filter(Boolean))).commands.map((command) => command.name());
+  const all = await declared('');
+
+  it.each(all)('%s: declares no other', async (name) => {
+    expect(await declared(name)).toEqual([name]);
+  });
+
+  it.each([
+    ['-C report check 2026-10', 'check'],
+    ['--json -q sync --help', 'sync'],
+    ['--log-format json night', 'night'],
+  ])('%s: declares %s alone', async (line, name) => {
+    expect(await declared(line)).toEqual([name]);
+  });
+
+  it.each(['--help', '--help check', 'help check', 'chekc', '--bogus check', '-qv check', '-C check', '2026-10 check'])(
+    'is not %s: all are declared',
+    async (line) => {
+      expect(await declared(line)).toEqual(all);
+    },
+  );
+
+  it('has the suggestions of any other that is wrong', async () => {
+    const { stderr } = await remit(['-C', 'report', 'check', '--bogus'], { cwd: '/' });
+    expect(stderr).toContain("unknown option '--bogus'");
+    expect(stderr).toContain('remit check --help');
+  });
+});
+
 describe('help', async () => {
   const names = (await buildProgram(async () => {})).commands.flatMap((command) =>
     command.commands.length > 0 ? command.commands.map((child) => [command.name(), child.name()]) : [[command.name()]],
