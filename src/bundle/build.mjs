@@ -21,20 +21,25 @@ const PACKED = {
 const EXTERNAL = [/^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//];
 /** A larger chunk is a pack of its own: one that is not needed is not even read. */
 const LARGE = 100_000;
-/** What the code caches are made with, see train.mjs. What the second loads is used most: it replaces the caches of the first. */
-const LESSONS = [
-  [['demo', 'books', '--quiet']],
-  [['--help'], ['-C', 'books', 'report', 'totals'], ['-C', 'books', 'check']],
+/** What the small chunks that common commands leave alone are put in. */
+const REST = 'rest';
+/** What the code caches are made with, see train.mjs: this first, which makes books. */
+const DEMO = [['demo', 'books', '--quiet']];
+/** What these load is used most: it has a pack of its own, and their caches replace those of the demo. */
+const COMMON = [
+  ['-C', 'books', 'report', 'totals'],
+  ['-C', 'books', 'check'],
 ];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-await buildPacks();
+const pack = await buildPacks();
 await buildProgram('read-child', 'packed:read-child');
 // Last: build-if-stale.mjs takes it for a sign that all is there.
 await buildProgram('main', 'src/main.ts');
 makeCaches();
 
+/** @returns puts the small chunks in packs again: those that are named in the first, the others beside it */
 async function buildPacks() {
   const input = Object.fromEntries(Object.entries(PACKED).map(([name, { file }]) => [name, file]));
   const bundle = await rolldown({
@@ -59,13 +64,20 @@ async function buildPacks() {
   const chunks = output.filter(({ type }) => type === 'chunk');
   const large = chunks.filter(({ code }) => code.length > LARGE);
   for (const chunk of large) writePack(out, chunk.fileName, [chunk]);
-  const elsewhere = new Map(large.map(({ fileName }) => [fileName, fileName]));
-  writePack(
-    out,
-    FIRST_PACK,
-    chunks.filter((chunk) => !large.includes(chunk)),
-    elsewhere,
-  );
+  const small = chunks.filter((chunk) => !large.includes(chunk));
+  const packSmall = (isFirst) => {
+    const rest = small.filter((chunk) => !isFirst(chunk));
+    const elsewhere = [
+      ...large.map(({ fileName }) => [fileName, fileName]),
+      ...rest.map(({ fileName }) => [fileName, REST]),
+    ];
+    // The first pack last: until then nothing asks for the other.
+    if (rest.length > 0) writePack(out, REST, rest);
+    const first = small.filter((chunk) => isFirst(chunk));
+    writePack(out, FIRST_PACK, first, new Map(elsewhere));
+  };
+  packSmall(() => true);
+  return (names) => packSmall(({ fileName }) => names.includes(fileName));
 }
 
 /** A program of its own, with the loader; what is packed is taken from the packs. */
@@ -96,13 +108,21 @@ async function buildProgram(name, input) {
 function makeCaches() {
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-build-'));
   try {
-    for (const lesson of LESSONS) {
-      const args = [path.join(import.meta.dirname, 'train.mjs'), out, JSON.stringify(lesson)];
-      const { status } = spawnSync(process.execPath, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] });
-      // Everything works without a cache, only more slowly.
-      if (status !== 0) return process.stderr.write('remit: no code cache could be made: commands start more slowly\n');
-    }
+    train(DEMO, folder);
+    pack(train(COMMON, folder));
+    train([['--help'], ...COMMON], folder);
+  } catch {
+    // Everything works without a cache, only more slowly.
+    process.stderr.write('remit: no code cache could be made: commands start more slowly\n');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @returns the names of the chunks that the lesson loaded */
+function train(lesson, folder) {
+  const args = [path.join(import.meta.dirname, 'train.mjs'), out, JSON.stringify(lesson)];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status !== 0) throw new Error(`a lesson ended with ${status}`);
+  return JSON.parse(stdout.toString());
 }

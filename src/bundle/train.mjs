@@ -1,6 +1,7 @@
 // The end of `npm run build`: runs a lesson, which is some command lines, and writes V8's code cache of each pack that they loaded,
 // with what they made V8 compile. A process for each lesson: V8 keeps what it has compiled as long as the process lives, and a cache
 // that holds more than most commands need takes longer to read than it saves.
+// Prints the names of the chunks that the lesson loaded.
 // usage: node train.mjs FOLDER_OF_PACKS LESSON_AS_JSON
 import { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
@@ -12,7 +13,11 @@ const [bin, lesson] = process.argv.slice(2);
 // V8 throws away what it compiled and has not called for a while. Set back below: a cache is only taken under the flags it was made with.
 setFlagsFromString('--no-flush-bytecode');
 const loaded = new Map();
-const { run } = loaderOf(bin, { onScript: (pack, script, source) => loaded.set(pack, { script, source }) })('run');
+const chunks = [];
+const { run } = loaderOf(bin, {
+  onScript: (pack, script, source) => loaded.set(pack, { script, source }),
+  onChunk: (name) => chunks.push(name),
+})('run');
 for (const argv of JSON.parse(lesson)) {
   const told = [];
   const code = await run(argv, surroundings(told));
@@ -21,6 +26,7 @@ for (const argv of JSON.parse(lesson)) {
 }
 setFlagsFromString('--flush-bytecode');
 for (const [pack, { script, source }] of loaded) writeCache(bin, pack, source, script.createCachedData());
+process.stdout.write(JSON.stringify(chunks));
 
 /** What main.ts lends to the command line, with none of this machine's settings. */
 function surroundings(told) {
