@@ -189,6 +189,15 @@ describe("the month's statement", () => {
     expect(xml).toMatch(/<dxf>.*<strike/s);
   });
 
+  it('prints the heading of the documents on every page that they go on over', async () => {
+    const book = await bookOf({ invoices: OCTOBER });
+    const heading = [...book.sheets.get('About')!].find(([, { value }]) => value === 'SHA-256 of the document')!;
+    const row = heading[0].slice(1);
+    const names = await book.zip.file('xl/workbook.xml')!.async('string');
+    const titles = /"_xlnm.Print_Titles"[^>]*>&apos;About&apos;!([^<]*)</.exec(names);
+    expect(titles?.[1]).toBe(`$${row}:$${row}`);
+  });
+
   it('offers the three statuses of a mismatch, and carries id and note for the way back', async () => {
     const book = await bookOf({ invoices: OCTOBER });
     const xml = await book.zip.file('xl/worksheets/sheet6.xml')!.async('string');

@@ -80,7 +80,7 @@ async function* lines(page: Page, statement: Statement, mark: () => string): Asy
     page.say('The answers of the API that the invoices were read from; the ledger keeps each as it was received.'),
     HINT,
   );
-  page.add([
+  page.heading([
     { value: page.say('Invoice'), style: HEAD },
     { value: page.say('SHA-256 of the document'), style: HEAD },
     { value: page.say('Bytes'), style: HEAD_RIGHT },

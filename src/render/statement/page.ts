@@ -42,6 +42,11 @@ export class Page {
     this.#lines.push(height === undefined ? { cells } : { cells, height });
   }
 
+  /** The heading of a table that may go on over pages: printed on each. The last of them is, if there are several. */
+  heading(cells: readonly (SheetCell | null)[]): void {
+    this.#lines.push({ cells, repeated: true });
+  }
+
   gap(height = 10): void {
     this.add([], height);
   }

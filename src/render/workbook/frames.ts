@@ -14,6 +14,8 @@ export interface Extent {
   readonly merges: readonly { readonly row: number; readonly from: number; readonly to: number }[];
   /** The rows after which a printed page ends. */
   readonly pageBreaks: readonly number[];
+  /** The row that is printed again on the pages after it; null for none, or where the sheet begins with such rows. */
+  readonly repeatedRow: number | null;
   /** Names for the whole workbook, with the cells that bear them. */
   readonly names: readonly { readonly name: string; readonly cell: string }[];
   readonly tail: SheetTail;
@@ -87,7 +89,7 @@ export function sheetPath(index: number): string {
 function addSheet(
   book: ExcelJS.Workbook,
   sheet: Sheet,
-  { merges, pageBreaks, names, tail }: Extent,
+  { merges, pageBreaks, repeatedRow, names, tail }: Extent,
   language: Language,
 ): void {
   const { frozenRows = 0, frozenColumns = 0, repeatedRows = 0, repeatedColumns = 0, orientation = 'landscape' } = sheet;
@@ -107,6 +109,7 @@ function addSheet(
       fitToHeight: 0,
       margins: { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 },
       ...(repeatedRows > 0 ? { printTitlesRow: `1:${repeatedRows}` } : {}),
+      ...(repeatedRow === null ? {} : { printTitlesRow: `${repeatedRow}:${repeatedRow}` }),
       ...(repeatedColumns > 0 ? { printTitlesColumn: `A:${columnLetters(repeatedColumns - 1)}` } : {}),
     },
     headerFooter: { oddFooter: `&L&8&A&R&8${language.say('Page &P of &N')}` },

@@ -51,6 +51,8 @@ export interface Line {
   readonly height?: number;
   /** Begin a new printed page after this line. */
   readonly pageBreak?: boolean;
+  /** Print it again at the top of every page that follows. */
+  readonly repeated?: boolean;
 }
 
 /** What of a sheet is known only when its last line has been read. Ranges are such as `A2:C90`. */

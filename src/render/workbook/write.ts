@@ -62,12 +62,14 @@ async function writeRows(
 ): Promise<{ extent: Extent; rows: Deflated }> {
   const [merges, pageBreaks, names]: [Extent['merges'][number][], number[], Extent['names'][number][]] = [[], [], []];
   let [row, columns] = [0, 0];
+  let repeatedRow: number | null = null;
   const xmlOf = (line: Line): string => {
     row += 1;
     if (row > MAX_ROWS) throw tooLong(sheet.name);
     if (digest) addTo(digest, line);
     columns = Math.max(columns, line.cells.length);
     if (line.pageBreak) pageBreaks.push(row);
+    if (line.repeated) repeatedRow = row;
     for (const [index, { span = 1, name }] of specialCells(line)) {
       if (span > 1) merges.push({ row, from: index + 1, to: index + span });
       columns = Math.max(columns, index + span);
@@ -95,7 +97,7 @@ async function writeRows(
   }
   const rows = deflater.end();
   const tail = sheet.tail?.() ?? {};
-  return { rows, extent: { rows: row, columns, merges, pageBreaks, names, tail } };
+  return { rows, extent: { rows: row, columns, merges, pageBreaks, repeatedRow, names, tail } };
 }
 
 const NONE: readonly [number, SheetCell][] = [];
