@@ -8,8 +8,8 @@ import { addMonths } from '../period.ts';
 import { renderReportToFile } from '../render/report.ts';
 import type { LanguageCode } from '../workbook-words.ts';
 import { type Books, usingBooks } from './books.ts';
-import { type StatementFile, type WrittenStatement, writeMonth } from './statement.ts';
-import type { Keep } from './statement-target.ts';
+import { KEEP, type StatementFile, type WrittenStatement, writeMonth } from './statement.ts';
+import { chooseIndex, type Keep, rememberWritten } from './statement-target.ts';
 
 /** A month whose statement was written. */
 export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
@@ -51,15 +51,19 @@ export interface RangeRequest {
 /**
  * Writes the statement of each month of a range, one file a month, and a workbook that lists them: file, figures, status, SHA-256. A
  * month that cannot be written is named, and the others stand.
+ *
+ * @throws FileError when something else stands where the list would, or somebody changed it; nothing is written then
  */
 export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
-  const { from, to, split = false, language = 'en', keep, onMonth } = request;
+  const { from, to, split = false, language = 'en', keep = KEEP, onMonth } = request;
   const months: string[] = [];
   for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
   return usingBooks(books, {}, async (ledger) => {
     await usingSnapshot(ledger, (db) => requireSynced(db, months));
+    const range = `${from}..${to}`;
+    const index = await chooseIndex(path.join(books.config.statements, `index ${range}.xlsx`), keep, ledger);
     for (const [done, month] of months.entries()) {
       books.signal.throwIfAborted();
       onMonth(month, done, months.length);
@@ -70,7 +74,7 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
           asOf: null,
           split,
           language,
-          ...(keep ? { keep } : {}),
+          keep,
         });
         const close = await usingSnapshot(ledger, (db) => readCloseOf(db, month));
         const files = await Promise.all(
@@ -83,9 +87,10 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
       }
     }
     onMonth(null, months.length, months.length);
-    const index = path.join(books.config.statements, `index ${from}..${to}.xlsx`);
     if (written.length > 0) {
-      await renderReportToFile(indexOf(`${from}..${to}`, written, failed), 'xlsx', index, { generatedAt: books.now() });
+      const now = books.now();
+      await renderReportToFile(indexOf(range, written, failed), 'xlsx', index, { generatedAt: now, language });
+      await rememberWritten(ledger, { month: range, file: index, figures: [], now });
     }
     return { from, to, index, written, failed };
   });

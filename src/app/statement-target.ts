@@ -65,8 +65,24 @@ export async function chooseTarget(file: string, keep: Keep, surroundings: Surro
   throw refusal(file, typed, keep);
 }
 
+/**
+ * Decides where the index of several statements is written: never over one that was touched since, or over anything else.
+ *
+ * @throws FileError when there is such a file, saying how to go on
+ */
+export async function chooseIndex(file: string, { beside }: Keep, ledger: Ledger): Promise<string> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  if (await knowsWritten(ledger.db, hashOf(file))) return file;
+  if (beside) return freeNameBeside(file);
+  throw new FileError(
+    `${file} is left as it is: it is not as remit wrote it`,
+    'Write beside it with --beside, or move it elsewhere.',
+  );
+}
+
 /** What is remembered of a statement that was written. */
 interface Remembered {
+  /** Of an index of several, the range: `2026-09..2026-10`. */
   readonly month: string;
   /** Absolute. */
   readonly file: string;

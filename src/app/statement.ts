@@ -83,7 +83,8 @@ export function writeBooksStatement(books: Books, request: StatementRequest): Pr
   );
 }
 
-const KEEP: Keep = { takeNotes: false, beside: false, by: null };
+/** Nothing is taken back, and nothing written beside what is there. */
+export const KEEP: Keep = { takeNotes: false, beside: false, by: null };
 
 /** The same from a ledger that is open. */
 export async function writeMonth(

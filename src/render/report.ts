@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Report } from '../../reports/model.ts';
+import type { LanguageCode } from '../workbook-words.ts';
 import { csvText } from './csv.ts';
 import { writeDocument } from './file.ts';
 import { jsonText } from './json.ts';
@@ -16,6 +17,8 @@ export interface RenderOptions {
   readonly color?: boolean;
   /** Table: columns of the terminal; null or absent where nothing is to be cut. */
   readonly width?: number | null;
+  /** XLSX: the language of its words; English where absent. */
+  readonly language?: LanguageCode;
   /** CSV: start with a byte order mark, for Excel. */
   readonly bom?: boolean;
 }
@@ -37,7 +40,7 @@ async function pieces(report: Report, format: Format, options: RenderOptions): P
     }
     case 'xlsx': {
       const { reportWorkbook } = await import('./xlsx.ts');
-      return reportWorkbook(report, options.generatedAt);
+      return reportWorkbook(report, options.generatedAt, options.language);
     }
   }
 }

@@ -1,16 +1,24 @@
 import type { Column, Report } from '../../reports/model.ts';
 import { accentOf } from './colour.ts';
-import { ENGLISH } from './language/index.ts';
+import { type LanguageCode, languageOf } from './language/index.ts';
 import { reportSheet } from './report-sheet.ts';
+import { reportIn } from './statement/in-language.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
 /** A report as a workbook of one sheet. */
-export async function reportWorkbook(report: Report, generatedAt: Date): Promise<AsyncIterable<Uint8Array>> {
+export async function reportWorkbook(
+  made: Report,
+  generatedAt: Date,
+  code: LanguageCode = 'en',
+): Promise<AsyncIterable<Uint8Array>> {
+  const language = languageOf(code);
+  const report = reportIn(made, language);
   return writeWorkbook({
+    language,
     title: report.title,
     subject: report.period,
     date: generatedAt,
-    sheets: [await reportSheet(report, accentOf(null), ENGLISH, { frozenColumns: rowKeys(report.columns) })],
+    sheets: [await reportSheet(report, accentOf(null), language, { frozenColumns: rowKeys(report.columns) })],
   });
 }
 

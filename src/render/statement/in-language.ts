@@ -34,7 +34,9 @@ export function inLanguage(statement: Statement, language: Language): Statement 
   return { ...statement, tables: Object.fromEntries(translated) as Statement['tables'] };
 }
 
-function reportIn(report: Report, language: Language): Report {
+/** A report in a language, see {@link inLanguage}. */
+export function reportIn(report: Report, language: Language): Report {
+  if (language.code === 'en') return report;
   const { tell } = language;
   return {
     ...report,

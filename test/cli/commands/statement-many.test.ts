@@ -62,6 +62,30 @@ describe('statements of several months', () => {
     expect((await at('statement', '--from', '2026-09', '--to', '2026-10', '--quiet')).code).toBe(0);
   });
 
+  it('lists them in the language of the statements, and never over a list that was touched', async () => {
+    const range = ['statement', '--from', '2026-09', '--to', '2026-10', '--lang', 'ar'];
+    const { code, stdout } = await at(...range, '--json');
+    expect(code).toBe(0);
+    const { index } = JSON.parse(stdout);
+    const book = await readWorkbook(readFileSync(index));
+    const cells = [...book.sheets.get('كشوف الأشهر')!.values()].map(({ value }) => value);
+    expect(cells).toEqual(expect.arrayContaining(['الشهر', 'الملف', 'مسودة', '2026-09.xlsx', 'أخطاء مفتوحة']));
+    expect(cells.join()).toMatch(/لا تُجمع الأشهر أبدًا/);
+    expect(await book.zip.file('xl/worksheets/sheet1.xml')!.async('string')).toContain('rightToLeft="1"');
+    // As remit wrote it, it is written anew.
+    expect((await at(...range)).code).toBe(0);
+
+    appendFileSync(index, 'x');
+    const [touched, month] = [readFileSync(index), readFileSync(path.join(path.dirname(index), '2026-09.xlsx'))];
+    const refused = await at('statement', '--from', '2026-09', '--to', '2026-10');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not as remit wrote it') });
+    expect(readFileSync(index).equals(touched)).toBe(true);
+    expect(readFileSync(path.join(path.dirname(index), '2026-09.xlsx')).equals(month)).toBe(true);
+    const beside = JSON.parse((await at(...range, '--beside', '--json')).stdout).index;
+    expect(beside).toBe(index.replace('.xlsx', ' (2).xlsx'));
+    expect(readFileSync(index).equals(touched)).toBe(true);
+  });
+
   it('wants to know of which months', async () => {
     for (const argv of [
       [],

@@ -14,6 +14,7 @@ export const ARABIC_HEADINGS: Readonly<Record<string, string>> = {
   'Not invoiced': 'غير مفوتر',
   Changes: 'التعديلات',
   Journal: 'اليومية',
+  Statements: 'كشوف الأشهر',
   // Columns.
   Account: 'الحساب',
   Actual: 'المذكور',
@@ -85,6 +86,9 @@ export const ARABIC_HEADINGS: Readonly<Record<string, string>> = {
   What: 'ماذا',
   Workflow: 'نوع الطلب',
   Invoiced: 'المفوتر',
+  File: 'الملف',
+  'Errors open': 'أخطاء مفتوحة',
+  'Why not': 'لمَ لا',
   Restated: 'المعدَّل',
   'Vanished, back': 'اختفى أو عاد',
   'Paid when first seen': 'مدفوع عند أول مشاهدة',
@@ -104,6 +108,9 @@ export const ARABIC_HEADINGS: Readonly<Record<string, string>> = {
   // Words in cells.
   'Waiting for payment': 'بانتظار الدفع',
   Vanished: 'اختفت',
+  draft: 'مسودة',
+  closed: 'مقفل',
+  'not written': 'لم يُكتب',
   open: statuses.open,
   acknowledged: statuses.acknowledged,
   resolved: statuses.resolved,

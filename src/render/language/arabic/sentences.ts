@@ -233,6 +233,10 @@ const SENTENCES: readonly (readonly [pattern: RegExp, arabic: string])[] = [
     'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. ما ليس من الشركة لا يبقى منه شيء للمطابقة.',
   ],
   [/^(\d+) lines? that (?:is|are) none of the courier’s left out\.$/, 'أسطر ليست من الشركة لم تُذكر: $1.'],
+  [
+    /^Months are never added up: what is outstanding in one may be in the next\.$/,
+    'لا تُجمع الأشهر أبدًا: ما هو متبقٍّ في شهر قد يكون في الذي يليه.',
+  ],
   // What became of a claim.
   [/^claimed (\d{4}-\S+)$/, 'طولب بها $1'],
   [/^answered (\d{4}-\S+)$/, 'أُجيب عنها $1'],
