@@ -1,6 +1,11 @@
 import { receivedMoney } from '../../src/checks/receipts/flows.ts';
 import { readSettlements, type SettlementSettings } from '../../src/checks/receipts/settlements.ts';
-import { type InvoicePlace, readComeLater, readInvoicePlaces, readIssuedDays } from '../../src/ledger/read/closes.ts';
+import {
+  type InvoicePlace,
+  readInvoicePlaces,
+  readIssuedDays,
+  readListedMonths,
+} from '../../src/ledger/read/closes.ts';
 import {
   type DeliveredDay,
   type InvoiceHistory,
@@ -61,13 +66,7 @@ async function readMoved(
   const stateAt = async (then: PeriodCloseTable | null): Promise<JournalTransaction[]> => {
     const all = await readSettlements(db, settings, undefined, then ?? undefined);
     const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
-    const placed = then
-      ? placesAt(then, earlier, {
-          held: await readInvoicePlaces(db, then),
-          issued: await readIssuedDays(db, then),
-          come: await readComeLater(db, then),
-        })
-      : <P>(one: P) => one;
+    const placed = then ? await placesAt(db, then) : <P>(one: P) => one;
     const settlements = { ...all, invoices: all.invoices.map(placed) };
     const received = receivedMoney(settlements);
     const moved = histories
@@ -88,31 +87,19 @@ function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): InvoiceHist
   return { ...history, events: history.events.filter(({ evidence_id }) => evidence_id < id) };
 }
 
-/**
- * Puts invoices where they stood at a close. One that has come into a closed month since stood in a month that was open still: it is put
- * in the next one.
- */
-function placesAt(
+/** Puts invoices where they stood at a close. One that was in no list then counts from the first month that is open. */
+async function placesAt(
+  db: LedgerReader,
   then: PeriodCloseTable,
-  earlier: readonly PeriodCloseTable[],
-  {
-    held,
-    issued,
-    come,
-  }: {
-    readonly held: ReadonlyMap<number, InvoicePlace>;
-    readonly issued: ReadonlyMap<number, string>;
-    readonly come: ReadonlySet<number>;
-  },
-): <I extends InvoicePlace & { readonly number: number }>(invoice: I) => I {
-  const closed = new Set([then, ...earlier].map(({ period }) => period));
+): Promise<<I extends InvoicePlace & { readonly number: number }>(invoice: I) => I> {
+  const held = await readInvoicePlaces(db, then);
+  const issued = await readIssuedDays(db, then);
+  const listed = await readListedMonths(db, then, issued);
   const open = addMonths(then.period, 1);
   return (invoice) => {
-    const place = held.get(invoice.number);
-    if (place) return { ...invoice, ...place };
-    const issued_at = issued.get(invoice.number) ?? invoice.issued_at;
-    const isMoved = closed.has(invoice.period) && come.has(invoice.number);
-    return { ...invoice, issued_at, period: isMoved ? open : invoice.period };
+    const { number } = invoice;
+    const issued_at = issued.get(number) ?? invoice.issued_at;
+    return { ...invoice, issued_at, period: listed.get(number) ?? open, ...held.get(number) };
   };
 }
 

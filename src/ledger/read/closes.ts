@@ -1,6 +1,7 @@
 /** The close log: which months are closed, and what was frozen with them. */
 import { sql } from 'kysely';
 import { readBody } from '../evidence/bodies.ts';
+import { leftTogether, monthOf } from '../invoice-month.ts';
 import type {
   PeriodCloseDocumentTable,
   PeriodCloseFigureTable,
@@ -72,16 +73,15 @@ export interface InvoicePlace {
   readonly issued_at: string;
 }
 
-/** Where the invoices stood at a close, those that this or an earlier one in force holds. */
+/** Where the invoices stood that a close holds. */
 export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose): Promise<Map<number, InvoicePlace>> {
   const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
     select v.invoice_number as number, c.period, v.issued_at
     from period_close_document d
     join period_close c on c.id = d.close_id
     join invoice_version v on cast(v.invoice_number as text) = d.subject
-    where d.kind = 'invoice' and d.close_id <= ${id} and v.evidence_id < ${id}
-      and not exists (select 1 from period_reopen r where r.close_id = c.id)
-    order by c.id, v.version`.execute(db);
+    where d.kind = 'invoice' and d.close_id = ${id} and v.evidence_id < ${id}
+    order by v.version`.execute(db);
   return new Map(rows.map(({ number, ...place }) => [number, place]));
 }
 
@@ -96,15 +96,32 @@ export async function readIssuedDays(db: LedgerReader, { id }: AtClose): Promise
   return new Map(rows.map(({ invoice_number, issued_at }) => [invoice_number, issued_at]));
 }
 
-/** The invoices that were first listed after a close in the month in which they count now. */
-export async function readComeLater(db: LedgerReader, { id }: AtClose): Promise<Set<number>> {
+/**
+ * The month in which each invoice counted before a close, by the rule of place-invoices.ts on the lists as they were. A listing that was
+ * lost, found again and lost once more counts as there in between.
+ *
+ * @param issued see {@link readIssuedDays}
+ */
+export async function readListedMonths(
+  db: LedgerReader,
+  { id, at }: AtClose,
+  issued: ReadonlyMap<number, string>,
+): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('invoice_listed')
-    .select('invoice_number')
-    .where('counts_here', '=', 1)
-    .where('first_evidence_id', '>', id)
+    .select(['invoice_number', 'period', 'vanished_at', 'vanished_run'])
+    .where('first_evidence_id', '<', id)
+    .orderBy('first_evidence_id')
+    .orderBy('period')
     .execute();
-  return new Set(rows.map(({ invoice_number }) => invoice_number));
+  const listings = new Map<number, typeof rows>();
+  for (const row of rows) listings.set(row.invoice_number, [...(listings.get(row.invoice_number) ?? []), row]);
+  return new Map(
+    [...listings].map(([number, own]) => {
+      const live = own.filter(({ vanished_at }) => vanished_at === null || vanished_at > at);
+      return [number, monthOf(live.length > 0 ? live : leftTogether(own), issued.get(number) ?? '')];
+    }),
+  );
 }
 
 /** A close as its evidence keeps it. @throws LedgerError when the ledger does not hold it whole */

@@ -181,6 +181,30 @@ describe('the journal of books with closed months', () => {
     });
   });
 
+  it('keeps an invoice that had gone before the close, though it comes back in a later month', async () => {
+    const spec = { periods: MONTHS, invoices: [invoice(2, 'PAID', '2026-09-01', '10.00')], at: '2026-11-05T06:00:00Z' };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.sync([], [2]);
+      await scene.close('2026-09', true);
+      expect((await journalOf(ledger, '2026-09')).transactions.map(({ id }) => id)).toContain('INV-2-USD');
+      await scene.sync([invoice(2, 'PAID', '2026-11-01', '10.00')]);
+      await scene.expectAgreement();
+    });
+  });
+
+  it('takes back in an open month what moved out of a closed one, with the word that came with it', async () => {
+    const spec = { periods: MONTHS, invoices: [invoice(4, 'PAID', '2026-09-01', '10.00')], at: '2026-11-05T06:00:00Z' };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.close('2026-09', true);
+      await scene.sync([invoice(4, 'PAID', '2026-11-01', '10.00')]);
+      await scene.import(['2026-09-01,1.00,USD,Cedar Road,4']);
+      await scene.close('2026-10', false);
+      await scene.expectAgreement();
+    });
+  });
+
   it('does not take a word again for a currency that was settled by receipts and is no longer stated', async () => {
     const spec = {
       periods: MONTHS,
