@@ -17,7 +17,7 @@ import { readLastChange } from '../ledger/read/last-change.ts';
 import { formatPeriod, requireSaneClock } from '../period.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
-import { matchNow } from './match/run.ts';
+import { matchWhatIsNew } from './match/run.ts';
 import { type Months, monthsOf } from './months.ts';
 import { storeSettled } from './store-findings.ts';
 
@@ -105,7 +105,7 @@ export async function checkLedger(
 ): Promise<CheckResult> {
   // Ages are computed from the clock, and what is found is kept.
   requireSaneClock(now());
-  await matchNow(ledger, { config, now });
+  await matchWhatIsNew(ledger, { config, now });
   const { periods, period } = await monthsOf(ledger, asked);
   for (let attempt = 1; ; attempt += 1) {
     const at = now();

@@ -78,3 +78,11 @@ export function textOf(units: Units): string {
 export async function matchNow(ledger: Ledger, surroundings: Surroundings): Promise<void> {
   if (await hasReceipts(ledger.db)) await matchLedger(ledger, surroundings, { periods: null, dryRun: false });
 }
+
+/** The same before a check, where most often nothing is new: looked at first, which waits for no writer and has nothing synced to disk. */
+export async function matchWhatIsNew(ledger: Ledger, surroundings: Surroundings): Promise<void> {
+  if (!(await hasReceipts(ledger.db))) return;
+  const request = { periods: null, dryRun: true };
+  const { outcome } = await matchLedger(ledger, surroundings, request);
+  if (outcome.matches.length > 0) await matchLedger(ledger, surroundings, { ...request, dryRun: false });
+}

@@ -40,7 +40,8 @@ export function linkReferences<A, B>(
   rule: ReferenceRule,
 ): Links<A, B> {
   const exact = pairs(own, courier, 'exact', (reference) => reference);
-  const used = new Set<unknown>(exact.linked.flatMap((pair) => [pair.own, pair.courier]));
+  const used = new Set<unknown>();
+  for (const pair of exact.linked) used.add(pair.own).add(pair.courier);
   const rest = <T>(orders: readonly T[]) => orders.filter((order) => !used.has(order));
   const ruled = pairs(rest(own), rest(courier), 'rule', (reference) => referenceKey(reference, rule));
   for (const pair of ruled.linked) used.add(pair.own).add(pair.courier);

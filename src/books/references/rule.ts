@@ -27,8 +27,8 @@ export function parseReferenceRule(value: unknown): ReferenceRule {
   return steps.filter(isStep);
 }
 
-/** Nothing of it could be typed otherwise but the case. */
-const PLAIN = /^[!-~]*$/;
+/** Nothing of it but the case could be typed otherwise, and no step takes anything off: so are nearly all. */
+const PLAIN = /^(?![#0])[!-~]+$/;
 
 /**
  * The form of a reference by which the rule compares it. Unicode's compatibility forms always count as one (NFKC), and
@@ -37,7 +37,8 @@ const PLAIN = /^[!-~]*$/;
  * @returns an empty text for a reference that says nothing
  */
 export function referenceKey(reference: string, rule: ReferenceRule): string {
-  let key = PLAIN.test(reference) ? reference : reference.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  if (PLAIN.test(reference)) return rule.includes('ignore-case') ? reference.toLowerCase() : reference;
+  let key = reference.normalize('NFKC').replace(/\p{Cf}/gu, '');
   if (rule.includes('trim')) key = key.trim();
   if (rule.includes('drop-hash')) key = key.replace(/^#/, '');
   if (rule.includes('trim')) key = key.trim();

@@ -27,7 +27,7 @@ export class RateCard {
   constructor(lines: readonly TariffLine[]) {
     this.#lines = lines;
     this.#byScope = groupBy(lines, scopeOf);
-    this.#shapes = [...new Set(lines.map(shapeOf))].sort((a, b) => b - a);
+    this.#shapes = [...new Set([...this.#byScope.values()].map(([line]) => shapeOf(line!)))].sort((a, b) => b - a);
   }
 
   /** The price of the most specific lines that hold on the day: area, then district, then pickup location, then workflow. */

@@ -4,7 +4,9 @@ import {
   DEFAULT_REFERENCE_RULE,
   linkReferences,
   parseReferenceRule,
+  REFERENCE_STEPS,
   type ReferenceRule,
+  referenceKey,
 } from '../../../src/books/references/index.ts';
 
 const of = (side: string, references: readonly (string | null)[]) =>
@@ -23,6 +25,16 @@ function linked(own: (string | null)[], courier: (string | null)[], rule: Refere
 }
 const only = (link: string) => ({ links: [link], ambiguous: [], own: [], courier: [] });
 const none = { links: [], ambiguous: [], own: ['own0'], courier: ['courier0'] };
+
+it('the short way to a key leads where the long one does', () => {
+  const steps = fc.subarray([...REFERENCE_STEPS]);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), steps, (reference, rule) => {
+      // A mark that nobody sees makes it a reference that is not plain.
+      expect(referenceKey(reference, rule)).toBe(referenceKey(`\u200b${reference}`, rule));
+    }),
+  );
+});
 
 describe('references of both books', () => {
   it.each([
