@@ -3,9 +3,11 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type PrimitiveValueListNode,
   SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
 } from 'kysely';
 import { SqliteLedgerConnection } from './connection.ts';
 
@@ -48,6 +50,14 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/** Hundreds of values between brackets are written at once: one by one, that takes longer than the statement. */
+class ListCompiler extends SqliteQueryCompiler {
+  protected override visitPrimitiveValueList({ values }: PrimitiveValueListNode): void {
+    this.append(`(${new Array(values.length).fill('?').join(', ')})`);
+    for (const value of values) this.addParameter(value);
+  }
+}
+
 export class LedgerSqliteDialect extends SqliteDialect {
   readonly #database: Database.Database;
 
@@ -57,6 +67,9 @@ export class LedgerSqliteDialect extends SqliteDialect {
   }
   override createDriver(): Driver {
     return new ImmediateDriver(this.#database);
+  }
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new ListCompiler();
   }
   override createAdapter(): SqliteAdapter {
     return new TransactionalDdlAdapter();
