@@ -18,7 +18,7 @@ import {
   requireSynced,
   sqlMonthTotals,
 } from '../../src/ledger/read/index.ts';
-import { readBody, readLedgerVersion, readMonthWalk } from '../../src/ledger/read/statement.ts';
+import { readBody, readLedgerVersion, readMonthWalk, readRowSums } from '../../src/ledger/read/statement.ts';
 import { VERSION } from '../../src/version.ts';
 import { ageing } from '../ageing.ts';
 import { readApart, sayApart } from '../apart.ts';
@@ -94,7 +94,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   };
   const side = await readOwnSide(checks, month);
   const account = await readAccount(db);
-  const whole = await sqlMonthTotals(db, month);
+  const rowSums = await readRowSums(db, month);
+  const whole = await sqlMonthTotals(db, month, rowSums);
   const control = { ...whole, currencies: kept(only, whole.currencies) };
   const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, request.effects ?? new Map());
   const claims = await readClaims(
@@ -102,7 +103,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     mismatches.map(({ id }) => id),
   );
   const settlements = await readSettlements(db, request.settings);
-  const invoices = await invoiceTable(db, month, { mismatches, control, settlements, only });
+  const invoices = await invoiceTable(db, month, { mismatches, control, rowSums, settlements, only });
   const totals = only === null ? control : { ...control, ...countsOf(invoices) };
   const settled = new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency)));
   const proof = bridge.map(proofOf);

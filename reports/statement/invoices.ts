@@ -7,7 +7,7 @@ import {
   readInvoices,
   sqlMonthReceived,
 } from '../../src/ledger/read/index.ts';
-import { type RowSums, readRowSums } from '../../src/ledger/read/statement.ts';
+import type { RowSums } from '../../src/ledger/read/statement.ts';
 import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
 import { lastDayOf } from '../../src/period.ts';
 import { daysUntil } from '../days.ts';
@@ -37,12 +37,15 @@ export async function invoiceTable(
   {
     mismatches,
     control,
+    rowSums,
     settlements,
     only = null,
   }: {
     readonly mismatches: readonly Mismatch[];
     /** The database's own sums, of the same currencies. */
     readonly control: MonthTotals;
+    /** What each invoice's rows come to. */
+    readonly rowSums: readonly RowSums[];
     readonly settlements: Settlements;
     readonly only?: Only;
   },
@@ -51,7 +54,7 @@ export async function invoiceTable(
   const sums = new CurrencySums(...FIGURES);
   const checked = new CurrencySums(...STATED, ...RECEIVED, 'settled');
   const rows: Row[] = [];
-  for (const { line, sum } of await linesWithSums(db, month, settlements)) {
+  for (const { line, sum } of await linesWithSums(db, month, settlements, rowSums)) {
     if (!keeps(only, line.currency)) continue;
     const net = line.net_due_to_merchant;
     const own = settlements.of(line.number, line.currency);
@@ -121,9 +124,10 @@ async function linesWithSums(
   db: LedgerReader,
   month: string,
   { invoices }: Settlements,
+  rowSums: readonly RowSums[],
 ): Promise<{ line: Line; sum: RowSums | undefined }[]> {
   const sums = new Map<number, Map<string, RowSums>>();
-  for (const sum of await readRowSums(db, month)) {
+  for (const sum of rowSums) {
     const ofInvoice = sums.get(sum.invoice_number) ?? new Map<string, RowSums>();
     sums.set(sum.invoice_number, ofInvoice.set(sum.currency, sum));
   }

@@ -291,9 +291,9 @@ describe('the control total', () => {
         const totals = await sqlMonthTotals(db, '2026-10');
         const settlements = await readSettlements(db, DEFAULT_SETTINGS);
         const control = { ...totals, currencies: [] };
-        await expect(invoiceTable(db, '2026-10', { mismatches: [], control, settlements })).rejects.toThrow(
-          /control total/,
-        );
+        await expect(
+          invoiceTable(db, '2026-10', { mismatches: [], control, rowSums: [], settlements }),
+        ).rejects.toThrow(/control total/);
       }),
     );
   });

@@ -1,14 +1,27 @@
-import { sql } from 'kysely';
-import { amountOfUnits, type ExactDecimal, ORDER_MONEY_FIELDS } from '../../money/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  amountOfUnits,
+  type ExactDecimal,
+  eachOrderField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  Totals,
+} from '../../money/index.ts';
 import { exactSum, sumHalves } from '../exact-sum.ts';
 import type { LedgerReader } from './snapshot.ts';
-import { type MonthTotals, rowSums } from './totals.ts';
+import { type MonthTotals, rowSums as namedRowSums } from './totals.ts';
 
 /**
  * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The two
  * share no code, and where they differ nothing may be printed.
+ *
+ * @param rowSums what the database summed the rows to, where it has done so already: each currency once or in parts
  */
-export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
+export async function sqlMonthTotals(
+  db: LedgerReader,
+  period: string,
+  rowSums: readonly SummedRows[] | null = null,
+): Promise<MonthTotals> {
   const ofMonth = sql`i.period = ${period} and i.vanished_at is null`;
   const counts = await sql<{ invoices: number; orders: number }>`
     select
@@ -26,19 +39,17 @@ export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<
       where ${ofMonth}
     ) h
     group by h.currency`.execute(db);
-  const rows = await sql<Sums>`
-    select a.currency, ${sumsOf(ORDER_MONEY_FIELDS)}
-    from invoice i join invoice_order_amount a on a.invoice_number = i.number
-    where ${ofMonth}
-    group by a.currency`.execute(db);
-  const of = (sums: readonly Sums[]) => new Map(sums.map((each) => [each.currency!, each]));
-  const [stated, listed] = [of(headers.rows), of(rows.rows)];
+  const stated = new Map(headers.rows.map((sums) => [sums.currency!, sums]));
+  const listed = eachOrderField(() => new Totals());
+  for (const sums of rowSums ?? (await sumRows(db, ofMonth))) {
+    for (const field of ORDER_MONEY_FIELDS) listed[field].add(sums.currency, sums[field]);
+  }
   const { invoices = 0, orders = 0 } = counts.rows[0] ?? {};
   return {
     period,
     invoices,
     orders,
-    currencies: [...new Set([...stated.keys(), ...listed.keys()])].sort().map((currency) => {
+    currencies: [...new Set([...stated.keys(), ...listed.cod.currencies()])].sort().map((currency) => {
       const header = figuresIn(stated.get(currency));
       return {
         currency,
@@ -47,10 +58,23 @@ export async function sqlMonthTotals(db: LedgerReader, period: string): Promise<
         net_due_to_merchant: header('net_due_to_merchant'),
         paid: header('paid'),
         unpaid: header('unpaid'),
-        ...rowSums(figuresIn(listed.get(currency))),
+        ...namedRowSums((field) => listed[field].of(currency)),
       };
     }),
   };
+}
+
+/** What the database summed some rows to, in one currency. */
+type SummedRows = Readonly<Record<OrderMoneyField, ExactDecimal>> & { readonly currency: string };
+
+/** @param condition over `invoice i` */
+async function sumRows(db: LedgerReader, condition: RawBuilder<unknown>): Promise<SummedRows[]> {
+  const { rows } = await sql<Sums>`
+    select a.currency, ${sumsOf(ORDER_MONEY_FIELDS)}
+    from invoice i join invoice_order_amount a on a.invoice_number = i.number
+    where ${condition}
+    group by a.currency`.execute(db);
+  return rows.map((sums) => ({ currency: sums.currency!, ...eachOrderField(figuresIn(sums)) }));
 }
 
 /** Halves of sums, by figure; the figures of one currency. */
