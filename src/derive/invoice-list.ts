@@ -50,13 +50,13 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
   try {
     if (!item.ok) throw item.fault;
     const row = item.value;
+    const key = { period: page.period, invoice_number: row.number };
     const amounts = withPath(place, () => {
       instantText(row.issued_at, 'issued_at');
       requireKept({ status: row.status, status_display: row.status_display ?? null });
-      return invoiceMoney(row);
+      return invoiceMoney(row, key);
     });
     const rowSha256 = sha256(canonicalJson(item.raw));
-    const key = { period: page.period, invoice_number: row.number };
     const listed = {
       ...key,
       status: row.status,
@@ -67,7 +67,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
       seen_run: page.run,
       seen_walk: page.walk,
     };
-    const rows = { listed, amounts: amounts.map((amount) => ({ ...key, ...amount })), readable: true };
+    const rows = { listed, amounts, readable: true };
     return { number: row.number, rowSha256, rows, fault: null, place };
   } catch (fault) {
     if (!(fault instanceof ContractError)) throw fault;

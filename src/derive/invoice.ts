@@ -14,7 +14,7 @@ import {
 } from '../money/index.ts';
 import { instantText } from './instant-text.ts';
 import { requireKept } from './kept-text.ts';
-import { moneyRows } from './money-rows.ts';
+import { blankRow, moneyRows } from './money-rows.ts';
 
 /**
  * Makes an invoice's ledger rows of its detail (spec, 'Invoice').
@@ -24,7 +24,11 @@ import { moneyRows } from './money-rows.ts';
  * @throws ContractError that names the field which is not what the spec describes, or which the ledger cannot hold
  */
 export function readInvoice(document: unknown, number: number, detailSha256: string): InvoiceRows {
-  const detail = decode(InvoiceDetail, document);
+  return invoiceRows(decode(InvoiceDetail, document), number, detailSha256);
+}
+
+/** The same of a detail that is decoded already. */
+export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256: string): InvoiceRows {
   if (detail.number !== number) {
     throw new ContractError(
       `number: asked for invoice ${number}, got ${detail.number}`,
@@ -32,10 +36,13 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
       { path: 'number' },
     );
   }
-  const orders: InvoiceRows['orders'][number][] = [];
-  const orderAmounts: InvoiceRows['orderAmounts'][number][] = [];
-  detail.orders.forEach((order, position) => {
-    const row = {
+  const orders: OrderRow[] = [];
+  const orderAmounts: OrderAmountRow[] = [];
+  const blank = blankRow(ORDER_MONEY_FIELDS, { invoice_number: number, position: 0 });
+  for (const order of detail.orders) {
+    const position = orders.length;
+    const path = `orders[${position}].`;
+    const row: OrderRow = {
       invoice_number: number,
       position,
       order_id: order.order_id,
@@ -44,11 +51,10 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
       delivery_state: order.delivery_state,
       payment_state: order.payment_state,
     };
-    orders.push(requireKept(row, `orders[${position}].`));
-    const amounts = moneyRows(ORDER_MONEY_FIELDS, order, `orders[${position}].`);
-    for (const row of amounts) orderAmounts.push({ invoice_number: number, position, ...row });
-  });
-  const amounts = invoiceMoney(detail).map((row) => ({ invoice_number: number, ...row }));
+    orders.push(requireKept(row, path));
+    for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
+  }
+  const amounts = invoiceMoney(detail, { invoice_number: number });
   return {
     invoice: requireKept({
       number,
@@ -66,48 +72,48 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
 }
 
 /** The header's money of a list row or a detail, one row a currency. @throws ContractError that names the field */
-export function invoiceMoney(document: InvoiceListItem | InvoiceDetail) {
-  return moneyRows(MONEY_FIELDS, document, '');
+export function invoiceMoney<K extends object>(document: InvoiceListItem | InvoiceDetail, key: K) {
+  return moneyRows(MONEY_FIELDS, document, '', blankRow(MONEY_FIELDS, key));
 }
 
 type AmountRow = InvoiceRows['amounts'][number];
+type OrderRow = InvoiceRows['orders'][number];
 type OrderAmountRow = InvoiceRows['orderAmounts'][number];
 
 /** A hash of what a restatement changes. Another order of the same rows, a zero more or less and a payment state are no change. */
 function contentOf(
   amounts: readonly AmountRow[],
-  orders: InvoiceRows['orders'],
+  orders: readonly OrderRow[],
   orderAmounts: readonly OrderAmountRow[],
 ): string {
-  const money = orders.map(() => '');
+  const header = amounts
+    .map((row) => [row.currency, ...MONEY_FIELDS.map((field) => row[field])])
+    .filter(([, ...units]) => units.some((value) => value !== 0n))
+    .map((parts) => parts.join(' '));
+  return sha256([...header.sort(), '', ...rowTexts(orders, orderAmounts).sort()].join('\n'));
+}
+
+/** Each row with its money. A function of its own, as {@link sumsOf} is: V8 compiles what has a long loop, with all around it. */
+function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmountRow[]): string[] {
+  const texts: string[] = [];
+  for (const order of orders) texts.push(order.order_id);
   for (const row of orderAmounts) {
-    let text = row.currency;
+    let text = ` ${row.currency}`;
     let isNothing = true;
     for (const field of ORDER_MONEY_FIELDS) {
       isNothing &&= row[field] === 0n;
       text += ` ${row[field]}`;
     }
-    if (!isNothing) money[row.position] += ` ${text}`;
+    if (!isNothing) texts[row.position] += text;
   }
-  const rows = orders.map((order, position) => `${order.order_id}${money[position]}`);
-  const header = amounts
-    .map((row) => [row.currency, ...MONEY_FIELDS.map((field) => row[field])])
-    .filter(([, ...units]) => units.some((value) => value !== 0n))
-    .map((parts) => parts.join(' '));
-  return sha256([...header.sort(), '', ...rows.sort()].join('\n'));
+  return texts;
 }
 
 function versionAmounts(
   amounts: readonly AmountRow[],
   orderAmounts: readonly OrderAmountRow[],
 ): InvoiceRows['versionAmounts'] {
-  // Sums in plain bigint: a sum beyond the ledger's range is a finding about this invoice, not a failure to read it.
-  const sums = new Map<string, Record<OrderMoneyField, Units>>();
-  for (const row of orderAmounts) {
-    const sum = sums.get(row.currency) ?? eachOrderField(() => 0n);
-    for (const field of ORDER_MONEY_FIELDS) sum[field] += row[field];
-    sums.set(row.currency, sum);
-  }
+  const sums = sumsOf(orderAmounts);
   const headers = new Map(amounts.map((row) => [row.currency, row]));
   const text = (units: Units | undefined) => formatAmount(amountOfUnits(units ?? 0n));
   return [...new Set([...headers.keys(), ...sums.keys()])].sort().map((currency) => {
@@ -117,4 +123,18 @@ function versionAmounts(
     const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, text(rows?.[field])]);
     return Object.fromEntries([['currency', currency], ...stated, ...summed]) as InvoiceRows['versionAmounts'][number];
   });
+}
+
+/** Sums by currency, in plain bigint: one beyond the ledger's range is a finding about this invoice, not a failure to read it. */
+function sumsOf(orderAmounts: readonly OrderAmountRow[]): Map<string, Record<OrderMoneyField, Units>> {
+  const sums = new Map<string, Record<OrderMoneyField, Units>>();
+  for (const row of orderAmounts) {
+    let sum = sums.get(row.currency);
+    if (!sum) {
+      sum = eachOrderField(() => 0n);
+      sums.set(row.currency, sum);
+    }
+    for (const field of ORDER_MONEY_FIELDS) sum[field] += row[field];
+  }
+  return sums;
 }

@@ -5,7 +5,13 @@ import { addUnits, parseCurrency, parseUnits, type Units } from '../money/index.
 type Pairs = readonly (readonly string[])[];
 
 /** A row of money, one a currency. */
-type MoneyRow<F extends string> = { currency: string } & Record<F, Units>;
+type MoneyRow<F extends string, K extends object> = K & { currency: string } & Record<F, Units>;
+
+/** A row without currency and money, to make others of: copies of one are of one shape, and made in one step. */
+export function blankRow<F extends string, K extends object>(names: readonly F[], key: K): MoneyRow<F, K> {
+  const money = names.map((name) => [name, 0n]);
+  return { ...key, currency: '', ...Object.fromEntries(money) };
+}
 
 /**
  * Adds up one document's money fields into one row a currency: a currency that stands twice in a field adds up, one that a
@@ -13,14 +19,16 @@ type MoneyRow<F extends string> = { currency: string } & Record<F, Units>;
  *
  * @param document holds the fields under these names; a field that is missing or null holds nothing
  * @param path where in its document it stands, such as `orders[3].`
+ * @param blank a row of the kind without money, see {@link blankRow}
  * @throws ContractError that names the pair whose amount the ledger cannot hold exactly
  */
-export function moneyRows<F extends string>(
+export function moneyRows<F extends string, K extends object>(
   names: readonly F[],
   document: Readonly<Partial<Record<F, Pairs | null>>>,
   path: string,
-): MoneyRow<F>[] {
-  const rows = new Map<string, MoneyRow<F>>();
+  blank: MoneyRow<F, K>,
+): MoneyRow<F, K>[] {
+  const rows = new Map<string, MoneyRow<F, K>>();
   for (const name of names) {
     const pairs = document[name] ?? [];
     for (let index = 0; index < pairs.length; index += 1) {
@@ -29,7 +37,7 @@ export function moneyRows<F extends string>(
         const currency = parseCurrency(code);
         let row = rows.get(currency);
         if (!row) {
-          row = emptyRow(names, currency);
+          row = { ...blank, currency };
           rows.set(currency, row);
         }
         const amounts: Record<F, Units> = row;
@@ -40,13 +48,6 @@ export function moneyRows<F extends string>(
     }
   }
   return [...rows.values()];
-}
-
-/** Built member by member: it is done for every row of a large month. */
-function emptyRow<F extends string>(names: readonly F[], currency: string): MoneyRow<F> {
-  const row: Record<string, string | Units> = { currency };
-  for (const name of names) row[name] = 0n;
-  return row as MoneyRow<F>;
 }
 
 function asContractError(error: unknown, path: string): unknown {

@@ -6,7 +6,9 @@ import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { instantOf } from './instant-text.ts';
 import { isKeptId, requireKept } from './kept-text.ts';
-import { moneyRows } from './money-rows.ts';
+import { blankRow, moneyRows } from './money-rows.ts';
+
+const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
 
 /**
  * Makes an order's ledger rows of its record in the order book (spec, 'Order').
@@ -55,7 +57,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       record_part: record.part,
       content_sha256: sha256(orderFingerprintInput(raw)),
     }),
-    amounts: moneyRows(ORDER_MONEY_FIELDS, order, '').map((row) => ({ order_id, ...row })),
+    amounts: moneyRows(ORDER_MONEY_FIELDS, order, '', { ...BLANK, order_id }),
     statestamps,
     everDelivered: order.delivery_state === 'DELIVERED' || first_delivered_at !== null,
   };
