@@ -29,7 +29,7 @@ import { type ClientOptions, type ResolvedOptions, resolveOptions } from './opti
 import { acceptedNote } from './read-answer.ts';
 import type { CallInput } from './request.ts';
 import { maskKey, withoutKey } from './secret.ts';
-import { type OnAnyPage, type OnPage, type Walk, walkList } from './walk.ts';
+import { type Begun, beginWalk, type OnAnyPage, type OnPage, type Walk } from './walk.ts';
 
 export interface PageQuery {
   /** From 1. */
@@ -181,17 +181,22 @@ export class Client {
     return this.#one(operations.invoice, { path: { invoice_number: number } });
   }
 
+  /** Asks for the first page of a month's invoice list; what it gives reads the list as {@link walkInvoices} does. */
+  beginInvoices({ year, month }: MonthQuery): Begun<Page<InvoiceListItem>> {
+    return this.#begin(operations.invoices, { year, month }, 'number');
+  }
+
   /**
    * Reads a month's whole invoice list, page by page, the next ones (up to twice `concurrency`) being fetched while `onPage` works
    * on one. It walks again, and calls `onPage` again, when the list changed meanwhile; see {@link Walk}.
    */
-  walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
-    return this.#walk(operations.invoices, { year, month }, 'number', onPage);
+  walkInvoices(query: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
+    return this.beginInvoices(query)(onPage);
   }
 
   /** Reads the whole order book as {@link walkInvoices} reads a month. */
   walkOrders(onPage: OnPage<Order>): Promise<Walk> {
-    return this.#walk(operations.orders, {}, 'order_id', onPage);
+    return this.#begin(operations.orders, {}, 'order_id')(onPage);
   }
 
   /**
@@ -200,13 +205,18 @@ export class Client {
    * @param glanceAt gives the `order_id` of an order whose bytes are known already: it is not even parsed
    */
   walkOrderBook<G extends Glance>(glanceAt: (order: Buffer) => G, onPage: OnAnyPage<CutPage<G>>): Promise<Walk> {
+    return this.beginOrderBook(glanceAt)(onPage);
+  }
+
+  /** Asks for the first page of the order book; what it gives reads it as {@link walkOrderBook} does. */
+  beginOrderBook<G extends Glance>(glanceAt: (order: Buffer) => G): Begun<CutPage<G>> {
     const fetchPage = async (url: string) => {
       const exchanged = await this.#exchange.get(url, (body) => parseList(body, glanceAt));
       return this.#readCutPage({ ...exchanged, url });
     };
     const first = this.#firstPage(operations.orders, {});
     const idOf = ({ glance, json }: CutPage<G>['items'][number]) => glance.id ?? idIn(json?.value, 'order_id');
-    return walkList({ first, fetchPage, idOf, ahead: this.#ahead }, onPage);
+    return beginWalk({ first, fetchPage, idOf, ahead: this.#ahead });
   }
 
   /** Any operation by its entry in `operations`, with names as on the wire. */
@@ -214,6 +224,14 @@ export class Client {
     const isList = operation.answer === 'page' || operation.answer === 'list';
     if (isList) return this.#page(operation, input);
     return this.#one(operation.answer === 'any' ? notShown(operation) : operation, input);
+  }
+
+  /**
+   * Resolves once what was asked for is on its way and what has come is taken in. Await it between pieces of long work: the network
+   * waits while the main thread is busy.
+   */
+  settled(): Promise<void> {
+    return this.#exchange.settled();
   }
 
   /** Ends what is under way and closes the connections. */
@@ -290,18 +308,17 @@ export class Client {
     }
   }
 
-  #walk<S extends TSchema>(
+  #begin<S extends TSchema>(
     operation: Operation & { response: S },
     query: Record<string, number | undefined>,
     idField: string,
-    onPage: OnPage<Static<S>>,
-  ): Promise<Walk> {
+  ): Begun<Page<Static<S>>> {
     const fetchPage = async (url: string) => {
       const exchanged = await this.#exchange.exchange('GET', url, undefined);
       return this.#readPage({ ...exchanged, url }, operation.response);
     };
     const idOf = ({ raw }: Page<Static<S>>['items'][number]) => idIn(raw, idField);
-    return walkList({ first: this.#firstPage(operation, query), fetchPage, idOf, ahead: this.#ahead }, onPage);
+    return beginWalk({ first: this.#firstPage(operation, query), fetchPage, idOf, ahead: this.#ahead });
   }
 
   #firstPage(operation: Operation, query: Record<string, number | undefined>): string {

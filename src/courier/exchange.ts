@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay, setImmediate as otherWork } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type ParsedJson, parseJson } from '../api/json.ts';
 import { ApiError, InterruptedError } from '../errors.ts';
 import { failureOf } from './failures.ts';
 import type { ClientOptions, ResolvedOptions } from './options.ts';
+import { Quiet } from './quiet.ts';
 import { readAnswer } from './read-answer.ts';
 import { buildRequest } from './request.ts';
 import { withRetries } from './retry.ts';
@@ -34,6 +35,7 @@ export class Exchange {
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #connections: Dispatcher;
   readonly #slots: Slots;
+  readonly #quiet = new Quiet();
   readonly #stop = new AbortController();
   readonly #interrupt: AbortSignal | undefined;
   readonly #onWarning: ClientOptions['onWarning'];
@@ -87,6 +89,11 @@ export class Exchange {
     }
   }
 
+  /** Resolves once what was asked for is on its way, and what has come is taken in. */
+  settled(): Promise<void> {
+    return this.#quiet.wait();
+  }
+
   /** Ends what is under way and closes the connections. */
   async close(): Promise<void> {
     this.#interrupt?.removeEventListener('abort', this.#onInterrupt);
@@ -104,6 +111,7 @@ export class Exchange {
     await slot.take();
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;
+    this.#quiet.requestBegins();
     let sent: Received;
     try {
       sent = await send(this.#connections, request, { timeoutMs, stop: this.#stop.signal });
@@ -114,7 +122,7 @@ export class Exchange {
     if (sent.body.length >= LARGE && sent.status < 300) {
       // The next request goes out before this answer is read: reading it takes a while, and nothing of the server's.
       slot.giveBack();
-      await otherWork();
+      await this.#quiet.wait();
     }
     const received = { ...sent, body: this.#withoutKey(sent.body, request) };
     return { ...received, document: readAnswer(received, request, parse) };

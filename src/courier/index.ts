@@ -25,4 +25,4 @@ export {
 export { fetchLogo } from './logo.ts';
 export type { ClientOptions } from './options.ts';
 export { type CallInput, previewRequest } from './request.ts';
-export type { OnAnyPage, OnPage, Walk } from './walk.ts';
+export type { Begun, OnAnyPage, OnPage, Walk } from './walk.ts';

@@ -46,18 +46,36 @@ const MAX_ITEMS = 2_000_000;
 /** Where no count is stated. */
 const MAX_COUNTLESS_PAGES = 10_000;
 
+/** A walk that has begun: its first page is asked for. It goes on, once, with what gets its pages; one that never does costs a request. */
+export type Begun<P> = (onPage: OnAnyPage<P>) => Promise<Walk>;
+
 /**
- * Walks a list that may change meanwhile. Pages are newest first and numbered, so that whatever comes or goes during the
+ * Begins to walk a list that may change meanwhile. Pages are newest first and numbered, so that whatever comes or goes during the
  * walk shifts the rest: when the distinct ids and `count` disagree, or `count` moves, the list is walked again, up to
  * three times. So it is where no `count` is stated, until two walks in a row see the same items. `onPage` gets every page
  * of every walk, in order. A list whose pages do not end is left where that shows, and is not complete.
  *
- * @throws whatever a request or `onPage` throws
+ * @returns what goes on with the walk; it throws whatever a request or `onPage` throws
  */
-export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage: OnAnyPage<P>): Promise<Walk> {
+export function beginWalk<P extends AnyPage>(source: WalkSource<P>): Begun<P> {
+  const pages = pagesOf(source);
+  return (onPage) => walkOn(source, pages, onPage);
+}
+
+function pagesOf<P extends AnyPage>({ first, ahead, fetchPage }: WalkSource<P>): FetchAhead<P> {
+  return new FetchAhead(first, ahead, fetchPage);
+}
+
+/** @param pages those of the first walk */
+async function walkOn<P extends AnyPage>(
+  source: WalkSource<P>,
+  pages: FetchAhead<P>,
+  onPage: OnAnyPage<P>,
+): Promise<Walk> {
   let before: ReadonlySet<unknown> | null = null;
   for (let walks = 1; ; walks++) {
-    const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
+    const onOwnPage = (page: P) => onPage(page, walks);
+    const { ids, fault, ...walked } = await walkOnce(source, walks === 1 ? pages : pagesOf(source), onOwnPage);
     const complete = walked.complete || (walked.isCountless && before !== null && isSame(ids, before));
     if (complete || fault !== null || walks === MAX_WALKS) {
       const walk = { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
@@ -81,13 +99,13 @@ interface Walked {
 }
 
 async function walkOnce<P extends AnyPage>(
-  { first, fetchPage, idOf, ahead }: WalkSource<P>,
+  { first, idOf }: WalkSource<P>,
+  pages: FetchAhead<P>,
   onPage: (page: P) => Promise<void> | void,
 ): Promise<Walked> {
   const ids = new Set<unknown>();
   const counts = new Set<number | null>();
   const ending = new Ending(first);
-  const pages = new FetchAhead(first, ahead, fetchPage);
   let page = await pages.take();
   let last = page;
   let fault: ContractError | null = null;

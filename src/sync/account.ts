@@ -19,7 +19,10 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   const data = { api_url: client.baseUrl };
   if (held) refuseAnotherService(session, held.api_url);
   try {
-    const answer = await client.profile();
+    const asked = client.profile();
+    // Beside it: where the key turns out to be another merchant's, or there is no profile to be had, nothing of the list is even looked at.
+    session.lists.beginAfter(null);
+    const answer = await asked;
     const sealed = await sealBody(answer.body);
     const profile = answer.value;
     if (held && held.organisation_name !== profile.organisation_name && !session.acceptAccount) {

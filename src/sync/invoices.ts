@@ -1,6 +1,6 @@
 import { applyInvoice, type InvoiceAsked } from '../derive/derive-invoice.ts';
 import { applyInvoiceList } from '../derive/derive-invoice-list.ts';
-import { readInvoice } from '../derive/invoice.ts';
+import { invoiceRows } from '../derive/invoice.ts';
 import { ifReadable, type Readable } from '../derive/readable.ts';
 import { ApiError, AuthError, ContractError, InterruptedError } from '../errors.ts';
 import { type NewEvidence, sealBody } from '../ledger/index.ts';
@@ -34,7 +34,7 @@ export async function syncPeriod(session: SyncSession, period: string): Promise<
   await conclude(session, plan, held);
 
   progress.begin(`${period} invoices`, plan.fetch.length);
-  await fetchDetails(session, plan.fetch).finally(() => progress.end());
+  await fetchDetails(session, period, plan.fetch).finally(() => progress.end());
 }
 
 /** @returns null when the list cannot be read at all */
@@ -42,7 +42,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
   const listing = { kind: 'invoices', period } as const;
   const document = { kind: 'invoice-list', subject: period, listing: listingName(listing) } as const;
   try {
-    return await planPeriod(session, period, session.run, async (page, rows, walk) => {
+    return await planPeriod(session, period, session.run, session.lists.take(period), async (page, rows, walk) => {
       const sealed = await sealBody(page.body);
       const faults = rows.flatMap(({ fault }) => (fault ? [fault] : []));
       reportFaults(session, `the invoice list of ${period}`, faults);
@@ -85,7 +85,7 @@ async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly n
   );
 }
 
-async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch[]): Promise<void> {
+async function fetchDetails(session: SyncSession, period: string, fetches: readonly PlannedFetch[]): Promise<void> {
   const queue = fetches.values();
   let failuresInARow = 0;
   let stop: { error: unknown } | null = null;
@@ -100,9 +100,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
         done = resolve;
       });
       try {
-        const keep = await bringDetail(session, planned.listed);
-        await before;
-        if (await keep()) failuresInARow = 0;
+        if (await bringInTurn(session, planned.listed, before)) failuresInARow = 0;
         else if (++failuresInARow >= MOST_FAILURES_IN_A_ROW) {
           throw new ApiError(
             `the API failed for ${failuresInARow} invoices in a row; the last was invoice ${planned.listed.number}`,
@@ -114,6 +112,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
       }
       session.progress.advance(1);
     }
+    if (!stop) session.lists.beginAfter(period);
   };
   // Every worker ends by itself, so that no write is still under way when the first failure is passed on.
   const stopAll = (error: unknown) => {
@@ -122,6 +121,13 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   // The client lets so many requests out at once. Twice as many wait for it, so that none of its slots is idle while details are written.
   await Promise.all(Array.from({ length: 2 * session.concurrency }, () => worker().catch(stopAll)));
   if (stop) throw (stop as { error: unknown }).error;
+}
+
+/** Brings a detail and keeps it. A function of its own: one that waits holds all that it ever held, a worker the rows of its last invoice. */
+async function bringInTurn(session: SyncSession, listed: ListedInvoice, turn: Promise<void>): Promise<boolean> {
+  const keep = await bringDetail(session, listed);
+  await turn;
+  return keep();
 }
 
 /**
@@ -139,7 +145,7 @@ async function bringDetail(
   try {
     const answer = await client.invoice(number);
     const body = await sealBody(answer.body);
-    const read = await ifReadable(() => readInvoice(answer.value, number, body.sha256));
+    const read = await ifReadable(() => invoiceRows(answer.value, number, body.sha256));
     // The answer itself is not held until the turn comes: its rows, and what is kept of it, are enough.
     const source = answer.url;
     return async () => {

@@ -1,13 +1,12 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import { MAX_LEVELS } from '../api/json.ts';
-import type { CutItem, CutPage, Glance } from '../courier/index.ts';
+import type { Begun, CutItem, CutPage, Glance } from '../courier/index.ts';
 import { applyOrders, readRecord, type SeenOrder } from '../derive/derive-order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/order-pages.ts';
 import { ContractError, InterruptedError } from '../errors.ts';
 import { findParts, keepPack, sealBody, sealPack, sha256 } from '../ledger/index.ts';
 import { HeldRecords } from './held-records.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
-import { recordIn, reportFaults, type SyncSession, unreadableBody } from './session.ts';
+import { recordIn, reportFaults, type SyncOptions, type SyncSession, unreadableBody } from './session.ts';
 
 const LISTING = { kind: 'orders', period: null } as const;
 const NAME = listingName(LISTING);
@@ -18,20 +17,32 @@ const BYTES_A_STRETCH = 4 * 1024 * 1024;
 /** Of orders that are not held as they are shown. They wait as objects, of several times their bytes; and a pack of so much compresses as well as a larger one. */
 const FRESH_BYTES_A_STRETCH = 1024 * 1024;
 
-/** Brings the whole order book, a stretch of pages in one transaction, and marks the orders that are gone from it. */
-export async function syncOrderBook(session: SyncSession): Promise<void> {
-  const { client, counts, progress } = session;
-  const { orderBook } = session.deriver;
-  const held = await HeldRecords.read(session.ledger);
-  const stretch = new Stretch(session, held);
+/** The order book, of which the first page is asked for, beside what the ledger holds of it. */
+export interface BegunBook {
+  readonly held: HeldRecords;
+  readonly walk: Begun<CutPage<OrderGlance>>;
+}
+
+/** Asks for the order book. */
+export async function beginOrderBook({ client, ledger }: Pick<SyncOptions, 'client' | 'ledger'>): Promise<BegunBook> {
+  const held = await HeldRecords.read(ledger);
   const glanceAt = (order: Buffer) => {
     const hash = sha256(order);
     return { sha256: hash, id: held.find(hash)?.order_id ?? null };
   };
+  return { held, walk: client.beginOrderBook(glanceAt) };
+}
+
+/** Brings the whole order book, a stretch of pages in one transaction, and marks the orders that are gone from it. */
+export async function syncOrderBook(session: SyncSession): Promise<void> {
+  const { counts, progress } = session;
+  const { orderBook } = session.deriver;
+  const { held, walk: walkOn } = await session.lists.takeBook();
+  const stretch = new Stretch(session, held);
   progress.begin('orders', null);
   try {
     orderBook.enter(session.run);
-    const walk = await client.walkOrderBook(glanceAt, async (page, walkNumber) => {
+    const walk = await walkOn(async (page, walkNumber) => {
       if (page.count !== null) progress.expect(page.count);
       await stretch.add(page, walkNumber);
       progress.advance(page.items.length);
@@ -82,7 +93,7 @@ interface WaitingPage {
   readonly orders: readonly CutOrder[];
 }
 
-/** Pages of a walk that wait to be kept and derived together. While those of one stretch are written, the next are collected. */
+/** Pages of a walk that wait to be kept and derived together. While those of earlier stretches are written, the next are collected. */
 class Stretch {
   readonly #session: SyncSession;
   readonly #held: HeldRecords;
@@ -91,7 +102,9 @@ class Stretch {
   #size = 0;
   #fresh = 0;
   #pages: WaitingPage[] = [];
+  /** The last stretch that was handed over, and the one before it. */
   #writing: Promise<void> = Promise.resolve();
+  #earlier: Promise<void> = Promise.resolve();
 
   constructor(session: SyncSession, held: HeldRecords) {
     this.#session = session;
@@ -135,7 +148,7 @@ class Stretch {
     return isLarge || this.#pages.length >= PAGES_A_STRETCH;
   }
 
-  /** Starts to write what waits, once what was started before is written. */
+  /** Has what waits written, after what was handed over before. One stretch may wait while another is written, so that pages can still be taken in. */
   async #handOver(): Promise<void> {
     const pages = this.#pages;
     if (pages.length === 0) return;
@@ -143,17 +156,19 @@ class Stretch {
     this.#pages = [];
     this.#size = 0;
     this.#fresh = 0;
-    await this.#writing;
-    this.#writing = this.#write(pages, walk, at);
-    // Avoids an unhandled rejection; awaited before the next is written, and at the end.
+    const likely = this.#packLikely(pages);
+    await this.#earlier;
+    this.#earlier = this.#writing;
+    this.#writing = this.#writing.then(() => this.#write(pages, walk, at, likely));
+    // Avoids an unhandled rejection; awaited before the one after the next is taken, and at the end.
     this.#writing.catch(() => {});
   }
 
   /** Keeps pages as one document, each distinct order once, and has it derived. */
-  async #write(pages: readonly WaitingPage[], walk: number, at: Date): Promise<void> {
+  async #write(pages: readonly WaitingPage[], walk: number, at: Date, likely: Promise<LikelyPack>): Promise<void> {
     const session = this.#session;
     const { fresh, parts } = await this.#sort(pages);
-    const packed = fresh.length > 0 ? await sealPack(fresh.map(({ bytes }) => bytes)) : null;
+    const packed = await packOf(fresh, await likely);
     const partOf = ({ glance }: CutOrder) => parts.get(glance.sha256)!;
     const faults: string[] = [];
     await session.ledger.db.transaction().execute(async (trx) => {
@@ -171,8 +186,7 @@ class Stretch {
           session.counts.orders.changed += done.changed;
           faults.push(...done.faults);
           this.#held.apply(done.records);
-          // Answers that came meanwhile are taken in, and others asked for.
-          await otherWork();
+          await session.client.settled();
         }
       });
     });
@@ -195,22 +209,57 @@ class Stretch {
     };
   }
 
+  /** Compresses what will be fresh, as far as that can be said while an earlier stretch is still being written. */
+  #packLikely(pages: readonly WaitingPage[]): Promise<LikelyPack> {
+    const parts = this.#unheld(pages, () => {});
+    const likely = pack(parts).then((packed) => ({ parts: parts.length, packed }));
+    // Avoids an unhandled rejection where the earlier stretch fails; awaited when it is written.
+    likely.catch(() => {});
+    return likely;
+  }
+
   /** Tells the orders whose bytes the ledger does not hold from those that it does. */
   async #sort(pages: readonly WaitingPage[]) {
     const parts = new Map<string, number>();
-    const others = new Map<string, { sha256: Buffer; bytes: Buffer }>();
+    const others = this.#unheld(pages, (hash, part) => parts.set(hash, part));
+    const found = await findParts(
+      this.#session.ledger.db,
+      others.map(({ sha256: hash }) => hash),
+    );
+    for (const [hash, part] of found) parts.set(hash, part);
+    return { fresh: others.filter(({ sha256: hash }) => !found.has(hash.toString('hex'))), parts };
+  }
+
+  /** The distinct orders that no order's record is like. @param onHeld is told of the part of each other one */
+  #unheld(pages: readonly WaitingPage[], onHeld: (sha256: string, part: number) => void): Part[] {
+    const others = new Map<string, Part>();
     for (const { orders } of pages) {
       for (const { bytes, glance } of orders) {
         const held = this.#held.find(glance.sha256);
-        if (held) parts.set(glance.sha256, held.part);
+        if (held) onHeld(glance.sha256, held.part);
         else others.set(glance.sha256, { sha256: Buffer.from(glance.sha256, 'hex'), bytes });
       }
     }
-    const found = await findParts(
-      this.#session.ledger.db,
-      [...others.values()].map(({ sha256: hash }) => hash),
-    );
-    for (const [hash, part] of found) parts.set(hash, part);
-    return { fresh: [...others].filter(([hash]) => !parts.has(hash)).map(([, part]) => part), parts };
+    return [...others.values()];
   }
+}
+
+interface Part {
+  readonly sha256: Buffer;
+  readonly bytes: Buffer;
+}
+
+/** A pack that was made before it was certain what belongs into it. */
+interface LikelyPack {
+  readonly parts: number;
+  readonly packed: Buffer | null;
+}
+
+/** The pack of the parts that are fresh: the likely one, unless some of its parts turned out to be held by now. There are never others. */
+function packOf(fresh: readonly Part[], { parts, packed }: LikelyPack): Promise<Buffer | null> | Buffer | null {
+  return fresh.length === parts ? packed : pack(fresh);
+}
+
+async function pack(parts: readonly Part[]): Promise<Buffer | null> {
+  return parts.length > 0 ? sealPack(parts.map(({ bytes }) => bytes)) : null;
 }

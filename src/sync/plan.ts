@@ -6,6 +6,7 @@ import { listedSubject } from '../derive/derive-invoice-list.ts';
 import { type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
 import { type HeldInvoice, readHeldInvoices } from '../ledger/read/index.ts';
 import { dropWhatLeft, type UnreadableRows } from './listing.ts';
+import { type BegunList, beginList } from './lists.ts';
 import { defaultPeriods } from './periods.ts';
 import type { SyncOptions } from './session.ts';
 
@@ -38,22 +39,23 @@ export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed
 export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
   const periods = options.periods ?? (await defaultPeriods(options.ledger.db, options.now()));
   const plans: PeriodPlan[] = [];
-  for (const period of periods) plans.push(await planPeriod(options, period, 0, async () => {}));
+  for (const period of periods)
+    plans.push(await planPeriod(options, period, 0, beginList(options, period), async () => {}));
   return plans;
 }
 
-/** Lists a month and decides which details to fetch. */
+/** Reads the list of a month and decides which details to fetch. */
 export async function planPeriod(
   options: SyncOptions,
   period: string,
   run: number,
+  list: BegunList,
   onPage: OnListPage,
 ): Promise<PeriodPlan> {
   const listed = new Map<number, ListedInvoice>();
   const lastSeen = new Map<number, number>();
   const unreadable = new Map<number, ReadListed[]>();
-  const [year, month] = period.split('-').map(Number) as [number, number];
-  const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
+  const walk = await list(async (page, walkNumber) => {
     const rows = readInvoiceList({ items: page.items }, { period, run, walk: walkNumber });
     for (const { number, rowSha256 } of rows) {
       if (number === null) continue;

@@ -2,6 +2,7 @@ import { InterruptedError } from '../errors.ts';
 import { formatPeriod } from '../period.ts';
 import { syncAccount } from './account.ts';
 import { syncPeriod } from './invoices.ts';
+import { Lists } from './lists.ts';
 import { syncOrderBook } from './order-book.ts';
 import { defaultPeriods } from './periods.ts';
 import { cleanly } from './progress.ts';
@@ -29,6 +30,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     progress: cleanly(options.progress),
     run,
     deriver,
+    lists: new Lists(options, periods),
     incomplete: false,
     counts: {
       invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
@@ -58,6 +60,7 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     await endRun(session, summary.status, summary);
     return summary;
   } catch (error) {
+    await session.lists.settled();
     const status = error instanceof InterruptedError ? 'interrupted' : 'failed';
     // The first failure is what the user must hear of, even where the ledger can no longer note it (a full disk).
     await endRun(session, status, { ...summarise('partial'), status }).catch(() => {});

@@ -13,11 +13,15 @@ import {
   type SealedBody,
   sealBody,
 } from '../ledger/index.ts';
+import type { Lists } from './lists.ts';
 import type { Progress } from './progress.ts';
 import type { SyncSummary } from './summary.ts';
 
 /** What a sync asks of the API's client. */
-export type SyncClient = Pick<Client, 'baseUrl' | 'stats' | 'profile' | 'invoice' | 'walkInvoices' | 'walkOrderBook'>;
+export type SyncClient = Pick<
+  Client,
+  'baseUrl' | 'stats' | 'profile' | 'invoice' | 'beginInvoices' | 'beginOrderBook' | 'settled'
+>;
 
 export interface SyncOptions {
   readonly ledger: Ledger;
@@ -47,6 +51,7 @@ export interface SyncOptions {
 export interface SyncSession extends SyncOptions {
   readonly run: number;
   readonly deriver: Deriver;
+  readonly lists: Lists;
   readonly counts: Pick<SyncSummary, 'invoices' | 'orders' | 'malformed'>;
   /** Set when something could not be brought; makes the run `partial`. */
   incomplete: boolean;

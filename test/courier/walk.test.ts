@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { InvoiceListItem } from '../../src/api/wire.ts';
 import type { Page } from '../../src/courier/index.ts';
-import { walkList } from '../../src/courier/walk.ts';
+import { beginWalk } from '../../src/courier/walk.ts';
 import { ContractError } from '../../src/errors.ts';
 import { against, answerJson, failureOf, type Handler, listItem, SHAPES } from './support.ts';
 
@@ -22,6 +22,29 @@ function listServer(numbers: number[], change: (numbers: number[], turn: number)
 }
 
 const numbersOf = (page: Page<InvoiceListItem>) => page.items.map((item) => (item.raw as { number: number }).number);
+
+describe('a walk that has begun', () => {
+  test('asks for its first page at once, and goes on from there', async () => {
+    await against(listServer([3, 2, 1]), async (client, { seen }) => {
+      const walkOn = client.beginInvoices(OCTOBER);
+      await expect.poll(() => seen.length).toBe(1);
+      const pages: number[][] = [];
+      const walk = await walkOn((page) => void pages.push(numbersOf(page)));
+      expect(walk).toEqual({ complete: true, statedCount: 3, seenCount: 3, walks: 1 });
+      expect(pages).toEqual([[3, 2], [1]]);
+      expect(seen).toHaveLength(2);
+    });
+  });
+
+  test('and is given up fails nothing', async () => {
+    const failing: Handler = (response) => answerJson(response, { error: 'true', message: 'No.' }, 404);
+    await against(failing, async (client, { seen }) => {
+      client.beginInvoices(OCTOBER);
+      await expect.poll(() => seen.length).toBe(1);
+      await expect(client.profile()).rejects.toThrow(/not found/);
+    });
+  });
+});
 
 describe('a list that stands still', () => {
   test('is walked once, its pages in order', async () => {
@@ -253,7 +276,7 @@ describe('a list that does not end is stopped', () => {
       return { items, count: null, next, url, body: Buffer.alloc(0), receivedAt: new Date(), status: 200 };
     };
     const idOf = ({ raw }: { raw: { number: number } }) => String(raw.number);
-    const walk = await walkList({ first: 'https://x.example/', fetchPage, idOf, ahead: 4 }, () => {});
+    const walk = await beginWalk({ first: 'https://x.example/', fetchPage, idOf, ahead: 4 })(() => {});
     expect(walk).toMatchObject({ complete: false, statedCount: null, seenCount: 10_000, walks: 1 });
     expect(walk.fault?.message).toContain('is the 10000th, states no count, and names another');
   });

@@ -45,18 +45,21 @@ export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
       if (fault !== null) throw contractError(fault, received.body);
       return { ...received, value: value as InvoiceDetail };
     },
-    walkInvoices({ year, month }, onPage) {
+    beginInvoices({ year, month }) {
       const period = `${year}-${String(month).padStart(2, '0')}`;
       const results = [...books.bills.values()].filter(({ months }) => months.includes(period)).map(listRow);
       const list = { results, isOverstated: books.overstated.has(period) };
-      return walk(`invoices/?year=${year}&month=${month}`, InvoiceListItem, list, onPage);
+      return (onPage) => walk(`invoices/?year=${year}&month=${month}`, InvoiceListItem, list, onPage);
     },
-    async walkOrderBook(glanceAt, onPage) {
+    beginOrderBook(glanceAt) {
       const results = [...books.orders.values()].map(recordOf);
       const received = answer('orders/', { count: results.length, next: null, previous: null, results });
-      const { cut } = parseList(received.body, glanceAt);
-      await onPage({ ...received, ...cut!, count: results.length, next: null }, 1);
-      return { complete: true, statedCount: results.length, seenCount: results.length, walks: 1 };
+      return async (onPage) => {
+        const { cut } = parseList(received.body, glanceAt);
+        await onPage({ ...received, ...cut!, count: results.length, next: null }, 1);
+        return { complete: true, statedCount: results.length, seenCount: results.length, walks: 1 };
+      };
     },
+    async settled() {},
   };
 }
