@@ -21,8 +21,8 @@ const PACKED = {
 const EXTERNAL = [/^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//];
 /** A larger chunk is a pack of its own: one that is not needed is not even read. */
 const LARGE = 100_000;
-/** What the small chunks that common commands leave alone are put in. */
-const REST = 'rest';
+/** What the small chunks are put in that common commands leave alone: those that help loads, and the others. */
+const [HELP, REST] = ['help', 'rest'];
 /** What the code caches are made with, see train.mjs: this first, which makes books. */
 const DEMO = [['demo', 'books', '--quiet']];
 /** What these load is used most: it has a pack of its own, and their caches replace those of the demo. */
@@ -39,7 +39,7 @@ await buildProgram('read-child', 'packed:read-child');
 await buildProgram('main', 'src/main.ts');
 makeCaches();
 
-/** @returns puts the small chunks in packs again: those that are named in the first, the others beside it */
+/** @returns puts the small chunks in packs again: the common ones in the first, those of help and the others beside it */
 async function buildPacks() {
   const input = Object.fromEntries(Object.entries(PACKED).map(([name, { file }]) => [name, file]));
   const bundle = await rolldown({
@@ -65,19 +65,20 @@ async function buildPacks() {
   const large = chunks.filter(({ code }) => code.length > LARGE);
   for (const chunk of large) writePack(out, chunk.fileName, [chunk]);
   const small = chunks.filter((chunk) => !large.includes(chunk));
-  const packSmall = (isFirst) => {
-    const rest = small.filter((chunk) => !isFirst(chunk));
-    const elsewhere = [
-      ...large.map(({ fileName }) => [fileName, fileName]),
-      ...rest.map(({ fileName }) => [fileName, REST]),
-    ];
-    // The first pack last: until then nothing asks for the other.
-    if (rest.length > 0) writePack(out, REST, rest);
-    const first = small.filter((chunk) => isFirst(chunk));
-    writePack(out, FIRST_PACK, first, new Map(elsewhere));
+  const packSmall = (packOf) => {
+    const of = (pack) => small.filter((chunk) => packOf(chunk) === pack);
+    const elsewhere = large.map(({ fileName }) => [fileName, fileName]);
+    for (const pack of [HELP, REST]) {
+      const own = of(pack);
+      if (own.length > 0) writePack(out, pack, own);
+      elsewhere.push(...own.map(({ fileName }) => [fileName, pack]));
+    }
+    // The first pack last: until then nothing asks for the others.
+    writePack(out, FIRST_PACK, of(FIRST_PACK), new Map(elsewhere));
   };
-  packSmall(() => true);
-  return (names) => packSmall(({ fileName }) => names.includes(fileName));
+  packSmall(() => FIRST_PACK);
+  return ({ common, help }) =>
+    packSmall(({ fileName }) => (common.includes(fileName) ? FIRST_PACK : help.includes(fileName) ? HELP : REST));
 }
 
 /** A program of its own, with the loader; what is packed is taken from the packs. */
@@ -109,7 +110,7 @@ function makeCaches() {
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-build-'));
   try {
     train(DEMO, folder);
-    pack(train(COMMON, folder));
+    pack({ common: train(COMMON, folder), help: train([['--help']], folder) });
     train([['--help'], ...COMMON], folder);
   } catch {
     // Everything works without a cache, only more slowly.
