@@ -75,14 +75,16 @@ function start(folder: string, { argv, out }: Killed) {
   return startRemit(named, { TMPDIR: path.join(folder, 'tmp') }, folder);
 }
 
-/** Runs a command to its end. @returns how long it took, in ms */
+/** Runs a command to its end, and looks at what it wrote. @returns how long it took, in ms */
 async function runWhole(folder: string, command: Killed): Promise<number> {
   const began = performance.now();
   const { code, stdout, stderr }: Ended = await start(folder, command).ended;
-  const { argv, done } = command;
+  const took = performance.now() - began;
+  const { argv, done, out } = command;
   if (code !== done?.code || !done.says.test(stderr))
     expect([argv.join(' '), code, stdout, stderr]).toEqual([argv.join(' '), expect.toBeOneOf([0, 3]), stdout, stderr]);
-  return performance.now() - began;
+  await out?.isWhole(path.join(folder, out.name));
+  return took;
 }
 
 async function runKilled(folder: string, command: Killed, afterMs: number): Promise<boolean> {
