@@ -34,7 +34,7 @@ interface RunOptions {
 /** Runs a Node program as a process of its own and measures the whole of it. @throws Error when it ends with another code than 0 or 3 */
 export async function measure(script: string, args: readonly string[], options: RunOptions): Promise<Measured> {
   const used = path.join(options.cwd, 'bench-used.json');
-  const run = await runProcess(process.execPath, ['--import', program('used'), script, ...args], {
+  const run = await runProcess(process.execPath, ['--require', path.join(here, 'used.cjs'), script, ...args], {
     ...options,
     env: { ...options.env, REMIT_BENCH_USED: used },
   });

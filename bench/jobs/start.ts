@@ -13,7 +13,7 @@ export const benchStart: Job = async (results, { rounds }) => {
     const seconds = median(demos);
     results.figure('demo', null, `${seconds.toFixed(1)} s`, '≤ 20 s', seconds <= 20);
 
-    const nothing = path.join(folder, 'nothing.mjs');
+    const nothing = path.join(folder, 'nothing.cjs');
     writeFileSync(nothing, '');
     const books = path.join(folder, 'demo-0');
     const node = { who: 'node, doing nothing', run: () => measure(nothing, [], { cwd: books }) };
