@@ -97,8 +97,8 @@ export async function readIssuedDays(db: LedgerReader, { id }: AtClose): Promise
 }
 
 /**
- * The month in which each invoice counted before a close, by the rule of place-invoices.ts on the lists as they were. A listing that was
- * lost, found again and lost once more counts as there in between.
+ * The month in which each invoice counted before a close, by the rule of place-invoices.ts on the lists as they were, as far as they tell:
+ * of a listing that was lost and found again, only that the invoice was in no list at all.
  *
  * @param issued see {@link readIssuedDays}
  */
@@ -114,12 +114,22 @@ export async function readListedMonths(
     .orderBy('first_evidence_id')
     .orderBy('period')
     .execute();
+  const presences = await db
+    .selectFrom('invoice_presence')
+    .select(['invoice_number', 'present'])
+    .where('evidence_id', '<', id)
+    .orderBy('evidence_id')
+    .execute();
+  const present = new Map(presences.map((row) => [row.invoice_number, row.present === 1]));
   const listings = new Map<number, typeof rows>();
   for (const row of rows) listings.set(row.invoice_number, [...(listings.get(row.invoice_number) ?? []), row]);
   return new Map(
     [...listings].map(([number, own]) => {
-      const live = own.filter(({ vanished_at }) => vanished_at === null || vanished_at > at);
-      return [number, monthOf(live.length > 0 ? live : leftTogether(own), issued.get(number) ?? '')];
+      const isLost = ({ vanished_at }: (typeof own)[number]) => vanished_at !== null && vanished_at <= at;
+      const [lost, live] = [own.filter(isLost), own.filter((listing) => !isLost(listing))];
+      const isThere = (present.get(number) ?? true) && live.length > 0;
+      const counted = isThere || lost.length === 0 ? live : leftTogether(lost);
+      return [number, monthOf(counted, issued.get(number) ?? '')];
     }),
   );
 }

@@ -193,6 +193,18 @@ describe('the journal of books with closed months', () => {
     });
   });
 
+  it('keeps it there too where it comes back in a month whose list had it before', async () => {
+    const spec = { periods: MONTHS, invoices: [invoice(3, 'PAID', '2026-11-01', '10.00')], at: '2026-11-05T06:00:00Z' };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.sync([invoice(3, 'PAID', '2026-09-01', '10.00')]);
+      await scene.sync([], [3]);
+      await scene.close('2026-09', true);
+      await scene.sync([invoice(3, 'PAID', '2026-11-01', '10.00')]);
+      await scene.expectAgreement();
+    });
+  });
+
   it('takes back in an open month what moved out of a closed one, with the word that came with it', async () => {
     const spec = { periods: MONTHS, invoices: [invoice(4, 'PAID', '2026-09-01', '10.00')], at: '2026-11-05T06:00:00Z' };
     await withLedger(spec, async (ledger) => {
