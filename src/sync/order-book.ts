@@ -3,8 +3,9 @@ import type { Begun, CutItem, CutPage, Glance } from '../courier/index.ts';
 import { applyOrders, readRecord, type SeenOrder } from '../derive/derive-order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/order-pages.ts';
 import { ContractError, InterruptedError } from '../errors.ts';
-import { findParts, keepPack, sealBody, sealPack, sha256 } from '../ledger/index.ts';
+import { findParts, keepPack, sealBody, sha256 } from '../ledger/index.ts';
 import { HeldRecords } from './held-records.ts';
+import { type LikelyPack, type Part, packLikely, packOf } from './likely-pack.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
 import { recordIn, reportFaults, type SyncOptions, type SyncSession, unreadableBody } from './session.ts';
 
@@ -211,8 +212,7 @@ class Stretch {
 
   /** Compresses what will be fresh, as far as that can be said while an earlier stretch is still being written. */
   #packLikely(pages: readonly WaitingPage[]): Promise<LikelyPack> {
-    const parts = this.#unheld(pages, () => {});
-    const likely = pack(parts).then((packed) => ({ parts: parts.length, packed }));
+    const likely = packLikely(this.#unheld(pages, () => {}));
     // Avoids an unhandled rejection where the earlier stretch fails; awaited when it is written.
     likely.catch(() => {});
     return likely;
@@ -242,24 +242,4 @@ class Stretch {
     }
     return [...others.values()];
   }
-}
-
-interface Part {
-  readonly sha256: Buffer;
-  readonly bytes: Buffer;
-}
-
-/** A pack that was made before it was certain what belongs into it. */
-interface LikelyPack {
-  readonly parts: number;
-  readonly packed: Buffer | null;
-}
-
-/** The pack of the parts that are fresh: the likely one, unless some of its parts turned out to be held by now. There are never others. */
-function packOf(fresh: readonly Part[], { parts, packed }: LikelyPack): Promise<Buffer | null> | Buffer | null {
-  return fresh.length === parts ? packed : pack(fresh);
-}
-
-async function pack(parts: readonly Part[]): Promise<Buffer | null> {
-  return parts.length > 0 ? sealPack(parts.map(({ bytes }) => bytes)) : null;
 }
