@@ -1,11 +1,18 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/long/**'],
+    setupFiles: ['test/helpers/properties.ts'],
     globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // By itself vitest leaves one processor idle: of two, half.
+    maxWorkers: '100%',
+    // Files share what they import: no test changes a module, and to load the product again for each file takes a quarter of the time.
+    isolate: false,
+    // Many times what any test takes alone: a busy machine fails none.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     env: { TZ: 'Pacific/Auckland', NO_COLOR: '1' },
   },
 });

@@ -18,8 +18,10 @@ export interface MigrationDialect {
   decimal(column: string): RawBuilder<unknown>;
   /** The same amount as a whole number of units, from its decimal text; null for text that is longer than a 64-bit integer is. */
   units(text: string): RawBuilder<unknown>;
-  /** A sum of money units or of counts, as a 64-bit integer. */
+  /** A sum of counts, or of money that is known to fit, as a 64-bit integer. */
   sum(column: string): RawBuilder<unknown>;
+  /** A sum of money units as a 64-bit integer. @param fault what the statement fails with where the sum is beyond it, as an SQL text */
+  moneySum(column: string, fault: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Whole days between the dates that two texts begin with; null where one begins with none. */
   days(from: string, to: string): RawBuilder<unknown>;
   /** The last day of a month: `2026-10` → `2026-10-31`. */

@@ -10,11 +10,17 @@ export interface TableSpec {
   readonly key: readonly string[];
   /** Column to the table and column that it refers to. */
   readonly refers?: Readonly<Record<string, `${string}.${string}`>>;
+  /** A column that is a part of what `refers` names: a row refers to one that has the same value in it. */
+  readonly within?: string;
   /** Indexes by name: their columns. */
   readonly indexes?: Readonly<Record<string, readonly string[]>>;
+  /** The same, of values that no two rows share. */
+  readonly unique?: Readonly<Record<string, readonly string[]>>;
+  /** The database refuses to change or remove a row. */
+  readonly appendOnly?: boolean;
 }
 
-/** Makes a table with its indexes, from what migrations share. */
+/** Makes a table with its indexes and triggers. */
 export async function createTable(
   db: Kysely<unknown>,
   dialect: MigrationDialect,
@@ -23,11 +29,20 @@ export async function createTable(
 ): Promise<void> {
   let table = db.schema.createTable(name);
   for (const [column, type] of Object.entries(spec.columns)) {
-    const refers = spec.refers?.[column];
+    const refers = spec.within === undefined ? spec.refers?.[column] : undefined;
     table = table.addColumn(column, dialect[type.replace('?', '') as 'text'] as unknown as ColumnDataType, (c) => {
       const column = type.endsWith('?') ? c : c.notNull();
       return refers === undefined ? column : column.references(refers);
     });
+  }
+  if (spec.within !== undefined) {
+    for (const [column, refers] of Object.entries(spec.refers ?? {})) {
+      const [parent, key] = refers.split('.') as [string, string];
+      table = table.addForeignKeyConstraint(`${name}_${column}`, [spec.within, column] as never, parent, [
+        spec.within,
+        key,
+      ]);
+    }
   }
   await table
     .addPrimaryKeyConstraint(`${name}_key`, [...spec.key] as never)
@@ -35,11 +50,14 @@ export async function createTable(
       spec.key.length > 1 || spec.columns[spec.key[0]!] === 'blob' ? dialect.clusteredTableEnd : dialect.tableEnd,
     )
     .execute();
-  for (const [index, columns] of Object.entries(spec.indexes ?? {})) {
-    await db.schema
+  for (const [index, columns] of Object.entries(spec.indexes ?? {})) await indexBy(index, columns).execute();
+  for (const [index, columns] of Object.entries(spec.unique ?? {})) await indexBy(index, columns).unique().execute();
+  if (spec.appendOnly) for (const statement of dialect.appendOnly(name)) await statement.execute(db);
+
+  function indexBy(index: string, columns: readonly string[]) {
+    return db.schema
       .createIndex(`${name}_by_${index}`)
       .on(name)
-      .columns([...columns])
-      .execute();
+      .columns([...columns]);
   }
 }

@@ -1,13 +1,15 @@
-import { readSettlements, type SettledInvoice } from '../src/checks/receipts/settlements.ts';
-import { amountOfUnits, ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
-import { lastDayOf } from '../src/period.ts';
+import { lastDayOf } from '../src/base/period.ts';
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import type { BalanceItem } from '../src/matching/index.ts';
+import { amountOfUnits, ExactDecimal, formatUnits, Totals } from '../src/money/index.ts';
+import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { sayBasis } from './settled.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import type { OpenItemsNote } from './open-items.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 /** The columns by age, with the most days that each takes. */
 const BUCKETS = [
@@ -20,50 +22,64 @@ const BUCKETS = [
 ] as const;
 type Bucket = (typeof BUCKETS)[number]['name'];
 
+/** The shares of a currency's open invoices by age, in percent. */
+export type AgeingNote = {
+  id: 'age-shares';
+  currency: string;
+  shares: readonly { readonly age: Bucket; readonly percent: string }[];
+};
+
+const FIGURES = ['open', 'received_since', 'open_today'] as const;
+
 const COLUMNS: readonly Column[] = [
   { name: 'number', title: 'Invoice', type: 'number' },
-  { name: 'period', title: 'Month', type: 'id' },
-  { name: 'issued_at', title: 'Issued', type: 'datetime' },
-  { name: 'age', title: 'Age', type: 'days' },
+  { name: 'issued_on', title: 'Issued', type: 'date' },
+  { name: 'days', title: 'Age', type: 'days' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+  { name: 'open', title: 'Open', type: 'money' },
+  { name: 'bucket', title: 'By age', type: 'id' },
+  { name: 'received_since', title: 'Received since', type: 'money' },
+  { name: 'open_today', title: 'Open today', type: 'money' },
   ...BUCKETS.map(({ name, title }): Column => ({ name, title, type: 'money' })),
-  { name: 'outstanding', title: 'Outstanding', type: 'money' },
 ];
 
-/** What is outstanding of every invoice that was issued by the period's end, by its age on that day. */
+/** What an item adds to its currency's totals. */
+type Sums = Record<Bucket | 'net_due_to_merchant' | (typeof FIGURES)[number], ExactDecimal>;
+
+/**
+ * What is open of every invoice at the period's end, by its age on that day. The receipts that no invoice explains yet are one negative
+ * line a currency, so that the total is the closing balance of the roll-forward.
+ */
 export async function ageing({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths(db, periods);
-  const end = lastDayOf(periods.at(-1)!);
-  const sums = new CurrencySums<Bucket | 'outstanding'>(...BUCKETS.map(({ name }) => name), 'outstanding');
+  const month = periods.at(-1)!;
+  const end = lastDayOf(month);
+  const sums = new ColumnTotals<keyof Sums>('net_due_to_merchant', ...FIGURES, ...BUCKETS.map(({ name }) => name));
   const byAge = new Map<Bucket, Totals>(BUCKETS.map(({ name }) => [name, new Totals()]));
   const all = new Totals();
-  const rows: Row[] = [];
-  const { invoices } = await readSettlements(db, settings);
-  const due = invoices.filter(
-    ({ vanished_at, issued_at, number, currency }) =>
-      vanished_at === null && issued_at.slice(0, 10) <= end && fits({ number, currency }, filters),
+  const items = await (await BalanceBook.read(db, settings)).openItems(month);
+  const kept = items.filter(({ kind, id, currency }) =>
+    fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );
-  for (const line of due.filter(({ outstanding }) => outstanding !== 0n).sort(byAgeFirst)) {
-    const outstanding = amountOfUnits(line.outstanding);
-    const age = daysUntil(line.issued_at, end);
-    const bucket = BUCKETS.find(({ most }) => (age ?? 0) <= most)!.name;
-    const amounts = Object.fromEntries(
-      BUCKETS.map(({ name }) => [name, name === bucket ? outstanding : new ExactDecimal(0)]),
-    ) as Record<Bucket, ExactDecimal>;
-    const row: Row = {
-      number: line.number,
-      period: line.period,
-      issued_at: line.issued_at,
-      age,
-      currency: line.currency,
-      ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? formatAmount(amounts[name]) : null])),
-      outstanding: formatAmount(outstanding),
-    };
-    rows.push(row);
-    sums.add(line.currency, { ...amounts, outstanding });
-    byAge.get(bucket)!.add(line.currency, outstanding);
-    all.add(line.currency, outstanding);
+  const rows = kept
+    .filter(({ kind }) => kind === 'invoice')
+    .map((item): Row => {
+      const days = daysUntil(item.issued_on, end);
+      const bucket = BUCKETS.find(({ most }) => (days ?? 0) <= most)!.name;
+      const open = amountOfUnits(item.open);
+      sums.add(item.currency, sumsOf([item], bucket));
+      byAge.get(bucket)!.add(item.currency, open);
+      all.add(item.currency, open);
+      return rowOf([item], { number: item.id, issued_on: item.issued_on, days, bucket });
+    });
+  const receipts = kept.filter(({ kind }) => kind === 'unallocated');
+  for (const currency of [...new Set(receipts.map((item) => item.currency))].sort()) {
+    const own = receipts.filter((item) => item.currency === currency);
+    sums.add(currency, sumsOf(own, null));
+    rows.push(rowOf(own, { number: null, issued_on: null, days: null, bucket: 'unallocated' }));
   }
+  const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
   return {
     report: 'ageing',
     title: 'Ageing',
@@ -72,26 +88,53 @@ export async function ageing({ db, settings, periods, period, filters = {} }: Re
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      `Ages are at the end of ${end}, from each invoice's own date; what is outstanding is as the ledger knows it now.`,
-      ...sayBasis(due.map(({ by }) => by)),
+      { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
       ...all.currencies().flatMap((currency) => sharesOf(currency, all.of(currency), byAge)),
+      ...closed,
       ...notes,
     ],
   };
 }
 
-function byAgeFirst(a: SettledInvoice, b: SettledInvoice): number {
-  const [first, second] = [a.issued_at.slice(0, 10), b.issued_at.slice(0, 10)];
-  if (first !== second) return first < second ? -1 : 1;
-  return a.number - b.number || (a.currency < b.currency ? -1 : 1);
+type About = Readonly<Record<'issued_on' | 'bucket', string | null> & Record<'number' | 'days', number | null>>;
+
+function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket }: About): Row {
+  const of = (units: (item: BalanceItem) => bigint) => formatUnits(sumBy(items, units));
+  return {
+    number,
+    issued_on,
+    days,
+    currency: items[0]!.currency,
+    net_due_to_merchant: of(({ net }) => net),
+    open: of(({ open }) => open),
+    bucket,
+    received_since: of(({ receivedSince }) => receivedSince),
+    open_today: of(({ openToday }) => openToday),
+    ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? of(({ open }) => open) : null])),
+  };
 }
 
-/** `USD: 40.0 % in 0-7 days, 60.0 % in 31-60 days.`; of what comes to nothing there are no shares. */
-function sharesOf(currency: string, whole: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): string[] {
+function sumsOf(items: readonly BalanceItem[], bucket: Bucket | null): Sums {
+  const of = (units: (item: BalanceItem) => bigint) => amountOfUnits(sumBy(items, units));
+  const ages = BUCKETS.map(({ name }) => [name, name === bucket ? of(({ open }) => open) : new ExactDecimal(0)]);
+  return {
+    net_due_to_merchant: of(({ net }) => net),
+    open: of(({ open }) => open),
+    received_since: of(({ receivedSince }) => receivedSince),
+    open_today: of(({ openToday }) => openToday),
+    ...(Object.fromEntries(ages) as Record<Bucket, ExactDecimal>),
+  };
+}
+
+const sumBy = (items: readonly BalanceItem[], units: (item: BalanceItem) => bigint) =>
+  items.reduce((sum, item) => sum + units(item), 0n);
+
+/** The shares by age in one currency; none where nothing is outstanding. */
+function sharesOf(currency: string, whole: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): AgeingNote[] {
   if (whole.isZero()) return [];
-  const shares = BUCKETS.flatMap(({ name, title }) => {
+  const shares = BUCKETS.flatMap(({ name }) => {
     const part = byAge.get(name)!.of(currency);
-    return part.isZero() ? [] : [`${part.times(100).div(whole).toFixed(1)} % in ${title.toLowerCase()}`];
+    return part.isZero() ? [] : [{ age: name, percent: part.times(100).div(whole).toFixed(1) }];
   });
-  return [`${currency}: ${shares.join(', ')}.`];
+  return [{ id: 'age-shares', currency, shares }];
 }

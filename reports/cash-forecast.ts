@@ -1,23 +1,26 @@
-import { flowsOf } from '../src/checks/receipts/flows.ts';
-import { readSettlements, type Settlements } from '../src/checks/receipts/settlements.ts';
-import { counted } from '../src/counted.ts';
-import { readLastSync, readNotInvoiced, readOrderBook } from '../src/ledger/read/index.ts';
-import { readTransit, readTransitTimes } from '../src/ledger/read/transit.ts';
-import { amountOfUnits, type ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
-import { lastDayOf } from '../src/period.ts';
+import { dayIn } from '../src/base/day.ts';
+import { lastDayOf } from '../src/base/period.ts';
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { netWorth } from '../src/checks/finding.ts';
+import { readLastSync, readOrderBook } from '../src/ledger/queries/index.ts';
+import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/in-transit.ts';
+import { amountOfUnits, type ExactDecimal, formatAmount, Totals, worthOfWorkflow } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { addDays, daysUntil } from './days.ts';
 import { fits } from './filters.ts';
 import { type Lag, lagOf, readLags } from './lag.ts';
 import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { readAccrued } from './not-invoiced.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 /** A median of fewer is no ground for a day. */
 const LEAST_OBSERVATIONS = 5;
 
 /** Where money is, from near to far. */
-const STAGES = ['invoiced', 'delivered', 'in-transit'] as const;
+const STAGES = ['invoiced', 'unallocated', 'delivered', 'in-transit'] as const;
 type Stage = (typeof STAGES)[number];
 
 const COLUMNS: readonly Column[] = [
@@ -30,14 +33,26 @@ const COLUMNS: readonly Column[] = [
   { name: 'basis', title: 'By', type: 'wide' },
 ];
 
-/** A step on the way of money, how long it took, and in which words its observations are told. */
+/** A step on the way of money, and how long it took: its observations are orders, or invoices for the payment. */
 interface Leg {
-  readonly what: string;
-  readonly noun: 'order' | 'invoice';
+  readonly step: Step;
   readonly lag: Lag | null;
 }
+type Step = 'delivery' | 'invoicing' | 'payment';
 
-/** Money that is on its way: what is to come, from which day its wait began. */
+/** How long a step took. `days`: the median; null where fewer than `least` were seen. */
+type StepTaken = { readonly step: Step; readonly days: number | null; readonly seen: number };
+
+/** From what a day was forecast, step by step; and what a reader must know of all of them. */
+export type ForecastSentence =
+  | { id: 'forecast-way'; steps: readonly StepTaken[] }
+  | { id: 'forecast-from'; day: string; period: string }
+  | ({ id: 'forecast-step'; least: number } & StepTaken)
+  | { id: 'forecast-unallocated' }
+  | { id: 'forecast-counts-transit-whole' }
+  | { id: 'forecast-without-order-book' };
+
+/** Money that is on its way: what is to come, and the day on which its wait began. */
 interface Waiting {
   readonly stage: Stage;
   readonly since: string | null;
@@ -46,45 +61,47 @@ interface Waiting {
 }
 
 /**
- * What is on its way to the merchant, and when it should arrive: what is outstanding of invoices, what was delivered and stands on no
- * invoice, and what is with the courier. A day is the median of what such steps took in the period, and never without enough of them.
+ * What is on its way to the merchant, and when it should arrive: what is open of invoices, less the receipts that no invoice explains
+ * yet, what was delivered and stands on no invoice, and what is with the courier. A day is the median of what such steps took in the period, and never without enough of them.
  */
 export async function cashForecast({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const today = (await readLastSync(db))!.started_at.slice(0, 10);
+  const dayOf = (instant: string) => dayIn(instant, settings.timeZone);
+  const today = dayOf((await readLastSync(db))!.started_at);
   const settlements = await readSettlements(db, settings);
-  const { toInvoice, toPayment } = await readLags(db, months);
-  const transit = (await readTransitTimes(db, `${months[0]}-01`, lastDayOf(months.at(-1)!))).flatMap(
-    (one) => daysUntil(one.since, one.first_delivered_at.slice(0, 10)) ?? [],
-  );
-  const paid: Leg = {
-    what: 'from the invoice to the money',
-    noun: 'invoice',
-    lag: paymentLag(settlements, months) ?? toPayment,
-  };
-  const invoiced: Leg = { what: 'from delivery to the invoice', noun: 'order', lag: toInvoice };
-  const delivered: Leg = { what: 'from pick-up to delivery', noun: 'order', lag: lagOf(transit) };
+  const { toInvoice, toPayment } = await readLags(db, settlements, months);
+  const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];
+  // A day more on both sides: the database has each day in its stamp's own offset.
+  const transit = (await readTransitTimes(db, addDays(from, -1), addDays(to, 1))).flatMap((one) => {
+    const delivered = dayOf(one.first_delivered_at);
+    return delivered < from || delivered > to ? [] : (daysUntil(dayOf(one.since), delivered) ?? []);
+  });
+  const paid: Leg = { step: 'payment', lag: toPayment };
+  const invoiced: Leg = { step: 'invoicing', lag: toInvoice };
+  const delivered: Leg = { step: 'delivery', lag: lagOf(transit) };
   const ways: Readonly<Record<Stage, readonly Leg[]>> = {
     invoiced: [paid],
+    unallocated: [],
     delivered: [invoiced, paid],
     'in-transit': [delivered, invoiced, paid],
   };
+  const { worth: returns } = await readReturns(db, settings.returns);
+  const open = await (await BalanceBook.read(db, settings, { settlements })).openToday();
   const waiting: Waiting[] = [
-    ...settlements.invoices
-      .filter(({ vanished_at, outstanding }) => vanished_at === null && outstanding !== 0n)
-      .map(({ issued_at, currency, outstanding }): Waiting => {
-        return { stage: 'invoiced', since: issued_at, currency, amount: amountOfUnits(outstanding) };
-      }),
-    ...(await readNotInvoiced(db, today)).flatMap((line): Waiting[] => {
-      if (line.currency === null || line.invoice_number !== null) return [];
-      const amount = line.cod.minus(line.delivery_fee);
-      return [{ stage: 'delivered', since: line.delivered_at, currency: line.currency, amount }];
+    ...open.map(({ kind, issued_on, currency, openToday }): Waiting => {
+      const [stage, since] = kind === 'invoice' ? (['invoiced', issued_on] as const) : (['unallocated', null] as const);
+      return { stage, since, currency, amount: amountOfUnits(openToday) };
     }),
-    ...(await readTransit(db)).map(({ since, currency, net }): Waiting => {
-      return { stage: 'in-transit', since, currency, amount: net };
+    ...(await readAccrued(db, today, settings.timeZone)).flatMap((line): Waiting[] => {
+      if (line.currency === null || line.invoice_number !== null) return [];
+      const amount = netWorth(line, worthOfWorkflow(line.workflow, returns));
+      return [{ stage: 'delivered', since: dayOf(line.delivered_at), currency: line.currency, amount }];
+    }),
+    ...(await readTransit(db, returns)).map(({ since, currency, net }): Waiting => {
+      return { stage: 'in-transit', since: since === null ? null : dayOf(since), currency, amount: net };
     }),
   ];
-  const sums = new CurrencySums('amount');
+  const sums = new ColumnTotals('amount');
   const rows = rowsOf(waiting, ways, today).filter((row) => fits(row, filters));
   for (const { currency, amount } of waiting) {
     if (filters.currency === undefined || filters.currency === currency) sums.add(currency, { amount });
@@ -98,14 +115,12 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      `From what the ledger knew on ${today}, and from how long each step took in ${period}. Days before it are days on which money should have come.`,
-      ...[delivered, invoiced, paid].map(sayLeg),
-      'What is in transit counts whole: a parcel that comes back brings nothing.',
-      ...(state === 'complete'
-        ? []
-        : [
-            'The order book was never synced whole: what is in transit or delivered is not known, or not all. Run `remit sync --orders`.',
-          ]),
+      { id: 'forecast-from', day: today, period },
+      ...[delivered, invoiced, paid].map((leg) => {
+        return { id: 'forecast-step', ...takenBy(leg), least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
+      }),
+      { id: 'forecast-counts-transit-whole' },
+      ...(state === 'complete' ? [] : [{ id: 'forecast-without-order-book' } satisfies ForecastSentence]),
       ...notes,
     ],
   };
@@ -115,7 +130,7 @@ function rowsOf(waiting: readonly Waiting[], ways: Readonly<Record<Stage, readon
   const groups = new Map<string, { stage: Stage; day: string | null; currency: string; count: number; sum: Totals }>();
   for (const { stage, since, currency, amount } of waiting) {
     const wait = waitOf(ways[stage]);
-    const day = since === null || wait === null ? null : addDays(since.slice(0, 10), wait);
+    const day = since === null || wait === null ? null : addDays(since, wait);
     const key = `${stage} ${day} ${currency}`;
     const group = groups.get(key) ?? { stage, day, currency, count: 0, sum: new Totals() };
     groups.set(key, group);
@@ -133,7 +148,9 @@ function rowsOf(waiting: readonly Waiting[], ways: Readonly<Record<Stage, readon
       currency,
       count,
       amount: formatAmount(sum.of(currency)),
-      basis: ways[stage].map(sayShort).join('; '),
+      basis: (stage === 'unallocated'
+        ? { id: 'forecast-unallocated' }
+        : { id: 'forecast-way', steps: ways[stage].map(takenBy) }) satisfies ForecastSentence,
     }));
 }
 
@@ -149,32 +166,6 @@ function medianOf({ lag }: Leg): number | null {
   return lag !== null && lag.of >= LEAST_OBSERVATIONS ? lag.median : null;
 }
 
-function sayShort(leg: Leg): string {
-  const days = medianOf(leg);
-  const seen = counted(leg.lag?.of ?? 0, leg.noun);
-  return days === null ? `${leg.what}: not known, of ${seen}` : `${leg.what}: ${counted(days, 'day')}, of ${seen}`;
-}
-
-function sayLeg(leg: Leg): string {
-  const days = medianOf(leg);
-  const seen = counted(leg.lag?.of ?? 0, leg.noun);
-  if (days !== null) return `${capital(leg.what)}: ${counted(days, 'day')} in the middle, over ${seen}.`;
-  return `${capital(leg.what)}: too few were seen (${seen} of at least ${LEAST_OBSERVATIONS}) to name a day; what waits for it has none.`;
-}
-
-function capital(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1);
-}
-
-/** How long receipts took, which is surer than when the courier was seen to say paid; null where too few are known. */
-function paymentLag({ books, invoices }: Settlements, months: readonly string[]): Lag | null {
-  const last = new Map<number, string>();
-  for (const { number, date } of flowsOf(books)) if (date > (last.get(number) ?? '')) last.set(number, date);
-  const settled = new Map(
-    invoices
-      .filter((one) => months.includes(one.period) && one.received !== 0n && one.outstanding === 0n)
-      .map((one) => [one.number, one.issued_at]),
-  );
-  const days = [...settled].flatMap(([number, issued_at]) => daysUntil(issued_at, last.get(number)!) ?? []);
-  return days.length < LEAST_OBSERVATIONS ? null : lagOf(days);
+function takenBy(leg: Leg): StepTaken {
+  return { step: leg.step, days: medianOf(leg), seen: leg.lag?.of ?? 0 };
 }

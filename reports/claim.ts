@@ -1,100 +1,200 @@
+import type { Sentence } from '../src/base/sentence.ts';
+import type { ReturnsStanding } from '../src/checks/facts/returns/standing.ts';
 import { ExactDecimal, formatAmount, parseAmount } from '../src/money/index.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
 
-/** What is asked of the courier about one finding. It is for the courier's eyes: no note, name, file or check of ours is in it. */
+export type { ReturnsStanding };
+
+/** The parts of a claim: what the courier owes us, what we owe the courier, and what it is only asked to confirm. */
+export const CLAIM_SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
+export type ClaimSection = (typeof CLAIM_SECTIONS)[number];
+
+/** What is asked of the courier about one finding. `id` and `code` are for programs: no letter and no sheet shows them. */
 export interface ClaimLine {
-  /** Our number for it, by which an answer can name it. */
+  /** Its number in the letter, by which an answer can name it. */
+  readonly line: number;
+  readonly section: ClaimSection;
   readonly id: string;
+  readonly code: string;
   readonly invoice_number: number | null;
   readonly order_id: string | null;
   readonly reference_id: string | null;
-  /** What is wrong, in a sentence. */
-  readonly ground: string;
-  readonly field: string | null;
+  /** The day (ISO) of the invoice, of the delivery or of the receipt. */
+  readonly day: string | null;
+  /** What is wrong. */
+  readonly what: ClaimWhat;
   readonly currency: string | null;
-  /** What it should be, and what it is. */
-  readonly expected: string | null;
-  readonly actual: string | null;
-  readonly unit: Unit | null;
-  /** Negative where the merchant is short. */
-  readonly effect: string | null;
-  /** Days (ISO) of the documents that it rests on. */
-  readonly invoice_issued_on: string | null;
-  readonly invoice_received_on: string | null;
-  readonly delivered_on: string | null;
-  readonly order_received_on: string | null;
-  /** When the same was claimed before; null the first time. */
+  /** What is due on this point and what of it came in; null where it is not about money. */
+  readonly due: string | null;
+  readonly received: string | null;
+  /** Without a sign: the part says who owes it. Nothing is claimed of what is to be confirmed. */
+  readonly claimed: string;
+  /** A fee beside the rate card; else null. */
+  readonly charged: string | null;
+  readonly agreed: string | null;
+  /** When the same was claimed before (ISO); null the first time. */
   readonly claimed_on: string | null;
 }
 
-/** What a claim comes to in one currency: never added across. */
+/** What a claim comes to in one currency, never added across. */
 export interface ClaimTotal {
   readonly currency: string;
-  /** Lines whose effect is known. */
+  /** Lines with an amount. */
   readonly count: number;
-  /** What the merchant is short, and what was credited too much: both without a sign. */
-  readonly short: string;
-  readonly over: string;
-  /** Over less short. */
-  readonly effect: string;
+  readonly owed_to_us: string;
+  readonly owed_by_us: string;
+  /** What is owed to us less what we owe; negative where we owe more. */
+  readonly net: string;
 }
 
+type Amount = { date: string; amount: string; currency: string };
+
+/** What is wrong, as the courier reads it. */
+export type ClaimWhat = {
+  id: 'claim-what';
+  code: string;
+  /** What the document states beside what is right. */
+  figures: { expected: string; actual: string; unit: Unit; currency: string | null; field: string | null } | null;
+  invoices: number[];
+  months: string[];
+  /** The invoice that an order's record names. */
+  link: string | null;
+  /** Two states or dates that do not agree. */
+  states: string[];
+  /** A receipt of which we ask what it pays. */
+  receipt: (Amount & { cameIn: boolean }) | null;
+  /** Receipts that may be the payment. */
+  possible: Amount[];
+};
+
+/** Whose claim it is and of which day; how its parts are to be read. */
+export type ClaimNote =
+  | { id: 'claim-of'; by: string | null; on: string }
+  | { id: 'claim-parts' }
+  | { id: 'claim-returns'; convention: string; basis: ReturnsStanding['returns_basis'] }
+  | { id: 'claim-total'; currency: string; owed_to_us: string; owed_by_us: string; net: string };
+
+/** The words of a part's heading, of a line's figures, and of the letter around them. */
+export type ClaimSentence =
+  | { id: 'claim-section'; section: ClaimSection }
+  | { id: 'claim-figures'; currency: string; due: string; received: string; difference: string }
+  | { id: 'claim-fee'; currency: string; charged: string; agreed: string; difference: string; received: string | null }
+  | { id: 'claim-place'; invoice: number | null; order: string | null; reference: string | null; day: string | null }
+  | { id: 'claim-before'; on: string }
+  | { id: 'claim-heading'; months: string[] }
+  | { id: 'claim-salutation' }
+  | { id: 'claim-opening' }
+  | { id: 'claim-confirm' }
+  | { id: 'claim-closing' }
+  /** What is open of a point that is only to be confirmed. */
+  | { id: 'claim-open'; currency: string; due: string; received: string }
+  | { id: 'claim-part-total'; title: string; currency: string; amount: string }
+  | { id: 'claim-word'; word: 'due' | 'received' | 'difference' | 'what' | 'net' };
+
 const COLUMNS: readonly Column[] = [
+  { name: 'line', title: 'No.', type: 'number' },
+  { name: 'part', title: 'Part', type: 'text' },
   { name: 'invoice_number', title: 'Invoice', type: 'number' },
   { name: 'order_id', title: 'Order', type: 'id' },
   { name: 'reference_id', title: 'Reference', type: 'id' },
-  { name: 'ground', title: 'What is wrong', type: 'wide' },
-  { name: 'field', title: 'Field', type: 'text' },
+  { name: 'day', title: 'Date', type: 'date' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'actual', title: 'It is', type: 'measure' },
-  { name: 'expected', title: 'It should be', type: 'measure' },
-  { name: 'effect', title: 'Effect', type: 'money' },
-  { name: 'invoice_issued_on', title: 'Invoice issued', type: 'date' },
-  { name: 'invoice_received_on', title: 'Invoice received', type: 'date' },
-  { name: 'delivered_on', title: 'Delivered', type: 'date' },
-  { name: 'order_received_on', title: 'Order record received', type: 'date' },
-  { name: 'claimed_on', title: 'Claimed before', type: 'date' },
-  { name: 'id', title: 'Our number', type: 'id' },
+  { name: 'due', title: 'Due', type: 'money' },
+  { name: 'received', title: 'Received', type: 'money' },
+  { name: 'difference', title: 'Difference', type: 'money' },
+  { name: 'charged', title: 'Charged', type: 'money' },
+  { name: 'agreed', title: 'Agreed', type: 'money' },
+  { name: 'what', title: 'What is wrong', type: 'wide' },
 ];
 
-/** The sums of a claim, by currency. */
-export function claimTotals(lines: readonly Pick<ClaimLine, 'currency' | 'effect'>[]): ClaimTotal[] {
-  const sums = new Map<string, { count: number; short: ExactDecimal; over: ExactDecimal }>();
-  for (const { currency, effect } of lines) {
-    if (currency === null || effect === null) continue;
-    const sum = sums.get(currency) ?? { count: 0, short: new ExactDecimal(0), over: new ExactDecimal(0) };
-    const amount = parseAmount(effect);
+const FEE_COLUMNS: ReadonlySet<string> = new Set(['charged', 'agreed']);
+const MONEY: ReadonlySet<string> = new Set(['due', 'received', 'claimed', 'charged', 'agreed']);
+
+/** What programs read: a line a claim. */
+const DATA: readonly Column[] = [
+  ...['section', 'id', 'code', 'invoice_number', 'order_id', 'reference_id', 'day', 'what', 'currency'],
+  ...['due', 'received', 'claimed', 'charged', 'agreed', 'line', 'claimed_on'],
+].map((name) => ({ name, title: name, type: MONEY.has(name) ? 'money' : 'text' }));
+
+/** The sums of a claim, by currency. What is to be confirmed is in none. */
+export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currency' | 'claimed'>[]): ClaimTotal[] {
+  const sums = new Map<string, { count: number; toUs: ExactDecimal; byUs: ExactDecimal }>();
+  for (const { section, currency, claimed } of lines) {
+    if (currency === null || section === 'confirm') continue;
+    const sum = sums.get(currency) ?? { count: 0, toUs: new ExactDecimal(0), byUs: new ExactDecimal(0) };
+    const amount = parseAmount(claimed);
     sum.count += 1;
-    if (amount.isNegative()) sum.short = sum.short.plus(amount.abs());
-    else sum.over = sum.over.plus(amount);
+    if (section === 'owed-to-us') sum.toUs = sum.toUs.plus(amount);
+    else sum.byUs = sum.byUs.plus(amount);
     sums.set(currency, sum);
   }
   return [...sums.keys()].sort().map((currency) => {
-    const { count, short, over } = sums.get(currency)!;
-    const effect = formatAmount(over.minus(short));
-    return { currency, count, short: formatAmount(short), over: formatAmount(over), effect };
+    const { count, toUs, byUs } = sums.get(currency)!;
+    const [owed_to_us, owed_by_us, net] = [toUs, byUs, toUs.minus(byUs)].map((sum) => formatAmount(sum));
+    return { currency, count, owed_to_us: owed_to_us!, owed_by_us: owed_by_us!, net: net! };
   });
 }
 
-/**
- * A claim as a report: the sheet that goes to the courier.
- *
- * @param head `period`: the months it is about, or empty; `by`: the merchant's name; `on`: the day it is sent
- */
-export function claimReport(
-  lines: readonly ClaimLine[],
-  { period, by, on }: { readonly period: string; readonly by: string | null; readonly on: string },
-): Report {
+interface Head {
+  /** The months that it is about, or empty. */
+  readonly period: string;
+  /** The merchant's name. */
+  readonly by: string | null;
+  /** The day on which it is sent. */
+  readonly on: string;
+  /** How the courier counts RETURN orders; absent where no invoice has one, and while nobody knows. */
+  readonly returns?: ReturnsStanding | null;
+}
+
+/** How the courier counts RETURN orders, as it reads it; null where no invoice has one, and while nobody knows. */
+export function claimReturns(standing: ReturnsStanding): Sentence | null {
+  const { returns: convention, returns_basis: basis, invoices_with_returns } = standing;
+  if (convention === null || invoices_with_returns === 0) return null;
+  return { id: 'claim-returns', convention, basis } satisfies ClaimNote;
+}
+
+/** A claim as the sheet that goes to the courier: its amounts stand on the first page, and it shows nothing of ours. */
+export function claimReport(lines: readonly ClaimLine[], { period, by, on, returns = null }: Head): Report {
+  const used = COLUMNS.filter(({ name }) => !FEE_COLUMNS.has(name) || lines.some(({ charged }) => charged !== null));
   return {
     report: 'claim',
     title: 'Claim',
     period,
-    columns: COLUMNS,
-    rows: lines.map((line): Row => ({ ...line })),
-    totals: () => claimTotals(lines).map(({ currency, effect }) => ({ currency, effect })),
+    columns: used,
+    rows: lines.map(sheetRow),
+    totals: () => claimTotals(lines).map(({ currency, net }) => ({ currency, difference: net })),
     notes: () => [
-      `${by === null ? 'Claim' : `Claim of ${by}`}, ${on}.`,
-      'Effect: a negative amount was paid or credited too little, a positive one too much. Dates of documents are the days on which we received them.',
+      { id: 'claim-of', by, on } satisfies ClaimNote,
+      ...claimTotals(lines).map(
+        ({ count: _, ...total }): Sentence => ({ id: 'claim-total', ...total }) satisfies ClaimNote,
+      ),
+      { id: 'claim-parts' } satisfies ClaimNote,
+      ...[returns && claimReturns(returns)].filter((note) => note !== null),
     ],
   };
+}
+
+/** A claim for programs, a line each; in CSV and JSON. */
+export function claimData(lines: readonly ClaimLine[], { period }: Head): Report {
+  return {
+    report: 'claim',
+    title: 'Claim',
+    period,
+    columns: DATA,
+    rows: lines.map((line): Row => ({ ...line })),
+    totals: () => [],
+    notes: () => [],
+  };
+}
+
+function sheetRow(line: ClaimLine): Row {
+  const { id: _, code: _code, section, claimed, due, ...shown } = line;
+  const part: ClaimSentence = { id: 'claim-section', section };
+  const isMoney = due !== null && section !== 'confirm';
+  return { ...shown, part, due, difference: isMoney ? signed(claimed, section) : null };
+}
+
+/** In the sheet what we owe is negative, so that a column of one currency adds up to the net. */
+function signed(claimed: string, section: ClaimSection): string {
+  return section === 'owed-by-us' ? formatAmount(parseAmount(claimed).negated()) : claimed;
 }

@@ -1,20 +1,23 @@
-import type { SettlementSettings } from '../src/checks/receipts/settlements.ts';
+import type { CheckSettings } from '../src/checks/check.ts';
+import type { SettlementSettings } from '../src/checks/facts/receipts/settlements.ts';
 import type { CheckResult } from '../src/checks/run.ts';
-import type { LedgerReader } from '../src/ledger/read/index.ts';
+import type { LedgerReader } from '../src/ledger/queries/index.ts';
 import type { Filters } from './filters.ts';
 
 /** What a report is made from. */
 export interface ReportContext {
   /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
   readonly db: LedgerReader;
-  /** What says which receipts are the courier's, and until when they are waited for. */
-  readonly settings: SettlementSettings;
+  /** What says which receipts are the courier's, until when they are waited for, and what returns are worth. */
+  readonly settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
   /** The months asked for, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
   readonly period: string;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
+  /** The invoice whose rows are the first that are wanted, for a report of invoice rows; any other has all of them. */
+  readonly from?: number;
   /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */
   readonly lookAt?: () => Promise<CheckResult>;
 }

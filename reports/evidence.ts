@@ -1,7 +1,7 @@
-import { readInvoiceDocuments, readMonthDocuments, readOrderDocuments } from '../src/ledger/read/index.ts';
+import { readInvoiceDocuments, readMonthDocuments, readOrderDocuments } from '../src/ledger/queries/index.ts';
 import type { ReportContext } from './context.ts';
 import type { Column, Report, Row } from './model.ts';
-import { syncedMonths } from './synced.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'invoice_number', title: 'Invoice', type: 'number' },

@@ -1,10 +1,10 @@
-import { readFeeGroups } from '../src/ledger/read/index.ts';
+import { readFeeGroups } from '../src/ledger/queries/index.ts';
 import { formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'workflow', title: 'Workflow', type: 'text', key: true },
@@ -19,10 +19,13 @@ const COLUMNS: readonly Column[] = [
   { name: 'fee_share', title: 'Fee of COD', type: 'text' },
 ];
 
+/** What a reader must know of places that are lacking, and of rounding. */
+export type FeesNote = { id: 'fees-without-places' } | { id: 'fee-an-order-rounded' };
+
 /** What delivery cost, by workflow, district, area and pickup location. */
 export async function fees({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CurrencySums('cod', 'delivery_fee');
+  const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
   for (const { cod, delivery_fee, ...group } of await readFeeGroups(db, months)) {
     const row: Row = {
@@ -50,8 +53,8 @@ export async function fees({ db, periods, period, filters = {} }: ReportContext)
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      ...(isPlaceless ? ['No order’s own record names a district or area: `remit sync --orders` brings them.'] : []),
-      'The fee an order is rounded to two decimals; all other amounts are exact.',
+      ...(isPlaceless ? [{ id: 'fees-without-places' } satisfies FeesNote] : []),
+      { id: 'fee-an-order-rounded' } satisfies FeesNote,
       ...notes,
     ],
   };

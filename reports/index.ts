@@ -1,6 +1,7 @@
 import { ageing } from './ageing.ts';
 import { cashForecast } from './cash-forecast.ts';
 import { changes } from './changes/index.ts';
+import { charges } from './charges.ts';
 import type { ReportContext } from './context.ts';
 import { dashboard } from './dashboard/index.ts';
 import { evidence } from './evidence.ts';
@@ -12,6 +13,7 @@ import { lag } from './lag.ts';
 import { mismatches } from './mismatches.ts';
 import type { Report } from './model.ts';
 import { notInvoiced } from './not-invoiced.ts';
+import { openItems } from './open-items.ts';
 import { orders } from './orders.ts';
 import { receipts } from './receipts.ts';
 import { returns } from './returns.ts';
@@ -48,7 +50,11 @@ export const REPORTS: readonly ReportEntry[] = [
     'code',
     'currency',
   ]),
-  entry('ageing', 'What is unpaid at the end of the period, by age', ageing, ['invoice', 'currency']),
+  entry('ageing', 'What is open at the end of the period, by age', ageing, ['invoice', 'currency']),
+  entry('open-items', 'Each invoice and receipt behind the closing balance, the oldest first', openItems, [
+    'invoice',
+    'currency',
+  ]),
   entry('not-invoiced', 'What was delivered and stands on no invoice at the end of the period', notInvoiced, [
     'invoice',
     'order',
@@ -65,6 +71,7 @@ export const REPORTS: readonly ReportEntry[] = [
   entry('changes', 'What the courier restated, figure by figure', changes, ['invoice', 'order', 'currency']),
   entry('journal', 'Double-entry lines; for hledger, beancount, Xero or QuickBooks too', journal, []),
   entry('fees', 'Delivery fees by workflow, district, area and pickup location', fees, ['currency']),
+  entry('charges', 'What the courier keeps back, by kind: charges and taxes', charges, ['currency']),
   entry('returns', 'What came back, by district and reference, and what it cost', returns, ['currency']),
   entry('lag', 'Days from delivery to the invoice, and from there to payment', lag, ['invoice']),
   entry('cash-forecast', 'What is on its way to you, and when it should arrive', cashForecast, ['currency']),

@@ -1,12 +1,13 @@
-import { readSettlements, type SettledSums } from '../src/checks/receipts/settlements.ts';
-import { readInvoices } from '../src/ledger/read/index.ts';
+import { readSettlements, type SettledSums } from '../src/checks/facts/receipts/settlements.ts';
+import { readInvoices } from '../src/ledger/queries/index.ts';
+import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
 import { formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { SETTLED_TITLES, sayBasis, settledAmounts } from './settled.ts';
-import { CurrencySums, moneyCells } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { basisNotes, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
+import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const columns: Column[] = [
   { name: 'number', title: 'Invoice', type: 'number' },
@@ -15,28 +16,30 @@ const columns: Column[] = [
   { name: 'issued_at', title: 'Issued', type: 'datetime' },
   { name: 'orders', title: 'Orders', type: 'count' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'cod', title: 'COD', type: 'money' },
-  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
-  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+  ...MONEY_COLUMNS,
   { name: 'received', title: SETTLED_TITLES.received, type: 'money' },
   { name: 'outstanding', title: SETTLED_TITLES.outstanding, type: 'money' },
   { name: 'basis', title: SETTLED_TITLES.basis, type: 'text' },
 ];
 
+/** A payout's own number, where one of the ledger is no integer. */
+const NUMBER_TEXT: Column = { name: 'number_text', title: 'Payout', type: 'id' };
+
 /** One row an invoice and currency, as the invoices' details state them, and what of it came in. */
 export async function invoices({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const settlements = await readSettlements(db, settings);
-  const sums = new CurrencySums(...MONEY_FIELDS, 'received', 'outstanding');
+  const sums = new ColumnTotals(...MONEY_FIELDS, 'received', 'outstanding');
   const bases: SettledSums['basis'][] = [];
+  const texts = await readNumberTexts(db);
   return {
     report: 'invoices',
     title: 'Invoices',
     period,
-    columns,
+    columns: texts.size === 0 ? columns : [columns[0]!, NUMBER_TEXT, ...columns.slice(1)],
     rows: rows(),
     totals: () => sums.rows(),
-    notes: () => [...sayBasis(bases), ...notes],
+    notes: () => [...basisNotes(bases), ...notes],
   };
 
   async function* rows(): AsyncGenerator<Row> {
@@ -45,6 +48,7 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
       const amounts = settled && settledAmounts(settled);
       const row = {
         ...line,
+        ...(texts.size === 0 ? {} : { number_text: texts.get(line.number) ?? null }),
         ...moneyCells(line),
         received: amounts ? formatAmount(amounts.received) : null,
         outstanding: amounts ? formatAmount(amounts.outstanding) : null,

@@ -1,10 +1,12 @@
-import { counted } from '../src/counted.ts';
-import { type LedgerReader, readDeliveryTimes, readInvoiceTimes } from '../src/ledger/read/index.ts';
+import { dayIn } from '../src/base/day.ts';
+import { flowsOf } from '../src/checks/facts/receipts/flows.ts';
+import { readSettlements, type Settlements } from '../src/checks/facts/receipts/settlements.ts';
+import { type LedgerReader, readDeliveryTimes, readInvoiceTimes } from '../src/ledger/queries/index.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { type Filters, fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { syncedMonths } from './synced.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'number', title: 'Invoice', type: 'number' },
@@ -18,18 +20,24 @@ const COLUMNS: readonly Column[] = [
   { name: 'paid', title: 'To payment', type: 'days' },
 ];
 
-/** How many days something took: in the middle, for the slowest tenth at least, at most, over how many. */
+/** How many days something took: the median, the 90th percentile, the longest, over how many. */
 export interface Lag {
   readonly median: number;
-  readonly slowTenth: number;
+  readonly percentile90: number;
   readonly most: number;
   readonly of: number;
 }
 
+/** How long a step took: `of` orders up to the invoice, `of` invoices from there on. */
+export type LagNote =
+  | ({ id: 'lag'; step: 'invoicing' | 'seen-paid' } & { readonly [figure in keyof Lag]: number })
+  | { id: 'lag-outliers' };
+
 /** How long money takes: from delivery to the invoice, and from there to payment, an invoice a row; days, from date to date. */
-export async function lag({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function lag({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const { rows, toInvoice, toPayment } = await readLags(db, months, filters);
+  const settlements = await readSettlements(db, settings);
+  const { rows, toInvoice, toPayment } = await readLags(db, settlements, months, filters);
   return {
     report: 'lag',
     title: 'Lag',
@@ -38,9 +46,9 @@ export async function lag({ db, periods, period, filters = {} }: ReportContext):
     rows,
     totals: () => [],
     notes: () => [
-      ...sayLag('From delivery to the invoice', toInvoice, 'order'),
-      ...sayLag('From the invoice to being seen paid', toPayment, 'invoice'),
-      'An outlier took longer than the third quarter by more than one and a half times the distance between the quarters. An invoice that was paid when first seen has no day of payment.',
+      ...lagNotes('invoicing', toInvoice),
+      ...lagNotes('seen-paid', toPayment),
+      { id: 'lag-outliers' } satisfies LagNote,
       ...notes,
     ],
   };
@@ -49,10 +57,13 @@ export async function lag({ db, periods, period, filters = {} }: ReportContext):
 /** The same as figures: a row an invoice, and what all of them come to; null where nothing has both dates. */
 export async function readLags(
   db: LedgerReader,
+  settlements: Settlements,
   months: readonly string[],
   filters: Filters = {},
 ): Promise<{ readonly rows: readonly Row[]; readonly toInvoice: Lag | null; readonly toPayment: Lag | null }> {
   const invoices = await readInvoiceTimes(db, months);
+  const paidOn = paymentDays(settlements);
+  const dayOf = (instant: string) => dayIn(instant, settlements.books.timeZone);
   const all: number[] = [];
   const payments: number[] = [];
   const rows: Row[] = [];
@@ -63,14 +74,14 @@ export async function readLags(
   )) {
     const invoice = invoices[at]!;
     at += 1;
+    const issued = dayOf(invoice.issued_at);
     const days = delivered
-      .map((order) => ({
-        order: order.order_id,
-        days: daysUntil(order.first_delivered_at, invoice.issued_at.slice(0, 10)),
-      }))
+      .map((order) => ({ order: order.order_id, days: daysUntil(dayOf(order.first_delivered_at), issued) }))
       .filter((one): one is { order: string; days: number } => one.days !== null)
       .sort((a, b) => a.days - b.days);
-    const paid = invoice.paid_seen_at === null ? null : daysUntil(invoice.issued_at, invoice.paid_seen_at.slice(0, 10));
+    const seenPaid = invoice.paid_seen_at === null ? null : dayOf(invoice.paid_seen_at);
+    const day = paidOn.has(invoice.number) ? paidOn.get(invoice.number)! : seenPaid;
+    const paid = day === null ? null : daysUntil(issued, day);
     const lengths = days.map((one) => one.days);
     const limit = outlierLimit(lengths);
     const row: Row = {
@@ -92,6 +103,22 @@ export async function readLags(
   return { rows, toInvoice: lagOf(all), toPayment: lagOf(payments) };
 }
 
+/**
+ * The day on which receipts settled an invoice, by number; null where they have not yet. An invoice that is not among them is settled
+ * by the courier's Paid flag.
+ */
+function paymentDays({ books, invoices }: Settlements): Map<number, string | null> {
+  const last = new Map<number, string>();
+  for (const { number, date } of flowsOf(books)) if (date > (last.get(number) ?? '')) last.set(number, date);
+  const days = new Map<number, string | null>();
+  for (const { number, by, outstanding } of invoices) {
+    if (by !== 'receipts') continue;
+    const isOpen = outstanding > 0n || days.get(number) === null;
+    days.set(number, isOpen ? null : (last.get(number) ?? null));
+  }
+  return days;
+}
+
 /** The value below which so large a part of sorted values lies; null of none. */
 function quantile(sorted: readonly number[], part: number): number | null {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
@@ -105,15 +132,11 @@ function outlierLimit(sorted: readonly number[]): number | null {
 /** What some lengths come to; null of none. */
 export function lagOf(lengths: readonly number[]): Lag | null {
   const sorted = [...lengths].sort((a, b) => a - b);
-  const [median, slowTenth, most] = [quantile(sorted, 0.5), quantile(sorted, 0.9), sorted.at(-1)];
-  if (median === null || slowTenth === null || most === undefined) return null;
-  return { median, slowTenth, most, of: sorted.length };
+  const [median, percentile90, most] = [quantile(sorted, 0.5), quantile(sorted, 0.9), sorted.at(-1)];
+  if (median === null || percentile90 === null || most === undefined) return null;
+  return { median, percentile90, most, of: sorted.length };
 }
 
-function sayLag(what: string, lag: Lag | null, noun: string): string[] {
-  if (lag === null) return [];
-  const { median, slowTenth, most, of } = lag;
-  return [
-    `${what}: ${median} days in the middle, ${slowTenth} for the slowest tenth, ${most} at most, over ${counted(of, noun)}.`,
-  ];
+function lagNotes(step: 'invoicing' | 'seen-paid', lag: Lag | null): LagNote[] {
+  return lag === null ? [] : [{ id: 'lag', step, ...lag }];
 }

@@ -1,10 +1,13 @@
-import { type Claim, type Mismatch, readClaims, readMismatchesByStatus } from '../src/ledger/read/index.ts';
+import type { Sentence } from '../src/base/sentence.ts';
+import { groupByCause } from '../src/checks/groups.ts';
+import { type Claim, type Mismatch, readClaims, readMismatchesByStatus } from '../src/ledger/queries/index.ts';
+import type { MismatchStatus } from '../src/ledger/schema.ts';
 import { parseAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 /** What is told of a mismatch, here and in a month's statement. */
 export const MISMATCH_COLUMNS: readonly Column[] = [
@@ -22,12 +25,27 @@ export const MISMATCH_COLUMNS: readonly Column[] = [
   { name: 'difference', title: 'Difference', type: 'measure' },
   { name: 'unit', title: 'Unit', type: 'text' },
   { name: 'effect', title: 'Effect', type: 'money' },
+  { name: 'amount', title: 'At stake', type: 'money' },
+  { name: 'cause', title: 'Cause', type: 'wide' },
   { name: 'message', title: 'What and what to do', type: 'wide' },
   { name: 'status', title: 'Status', type: 'text' },
 ];
 
+/** What a mismatch is about, in one text. */
+const SUBJECT: Column = { name: 'subject', title: 'About', type: 'text' };
+
 /** What became of the claim on it; empty where nothing was claimed. */
 export const CLAIM_COLUMN: Column = { name: 'claim', title: 'Claim', type: 'text' };
+
+/** What became of the claim on a mismatch, and when; no mismatch is stored for the period. */
+export type MismatchesSentence =
+  | { id: 'claim-state'; state: Claim['state']; answer: Claim['answer']; on: string }
+  | { id: 'no-mismatch-stored'; period: string };
+
+/** Mismatches in the order of their causes: a currency after the other, in each the most money first. */
+export function byCause<M extends Mismatch>(mismatches: readonly M[]): M[] {
+  return groupByCause(mismatches).flatMap(({ findings }) => findings);
+}
 
 /** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. */
 export function mismatchRows(
@@ -35,11 +53,16 @@ export function mismatchRows(
   mismatches: readonly Mismatch[],
   claims: ReadonlyMap<string, Claim>,
 ): Row[] {
+  const causes = new Map(
+    groupByCause(mismatches).flatMap(({ findings, cause }) => findings.map(({ id }) => [id, cause])),
+  );
   return mismatches.map((mismatch) => {
+    const cause = causes.get(mismatch.id)!;
     const claim = claims.get(mismatch.id);
     const unit = unitOf(mismatch);
     const measured_in = unit === 'money' ? mismatch.currency : unit;
-    const fields: Row = { ...mismatch, unit, measured_in, claim: claim ? claimCell(claim) : null };
+    const message = JSON.parse(mismatch.sentence) as Sentence;
+    const fields: Row = { ...mismatch, cause, message, unit, measured_in, claim: claim ? claimCell(claim) : null };
     return {
       ...Object.fromEntries(columns.map(({ name }) => [name, fields[name] ?? null])),
       unit: fields.unit ?? null,
@@ -47,38 +70,33 @@ export function mismatchRows(
   });
 }
 
-/** What a mismatch's figures are: amounts have a currency, and of the others ages are days. */
-function unitOf({ code, currency, expected, actual }: Mismatch): Unit | null {
+/** What a mismatch's figures are: a rate, which has no unit, is shown as a count is. */
+function unitOf({ unit, expected, actual }: Mismatch): Unit | null {
   if (expected === null && actual === null) return null;
-  if (currency !== null) return 'money';
-  return code === 'payment-overdue' ? 'days' : 'count';
+  return unit ?? 'count';
 }
 
-/** `written off` */
-export function claimWord(state: Claim['state']): string {
-  return state.replaceAll('-', ' ');
+function claimCell({ state, answer, moved_at }: Claim): MismatchesSentence {
+  return { id: 'claim-state', state, answer: state === 'answered' ? answer : null, on: moved_at.slice(0, 10) };
 }
 
-/** `answered (refused) 2026-11-25` */
-function claimCell({ state, answer, moved_at }: Claim): string {
-  return `${claimWord(state)}${state === 'answered' && answer !== null ? ` (${answer})` : ''} ${moved_at.slice(0, 10)}`;
-}
+const STATUSES: readonly MismatchStatus[] = ['open', 'acknowledged', 'resolved'];
 
-/** Every mismatch of the months, open ones first. The totals are the effect of those that are not resolved. */
+/** Every mismatch of the months, open ones first, each by its cause and the most money first. The totals are the effect of those that are not resolved. */
 export async function mismatches({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const all = await readMismatchesByStatus(db, months);
-  const found = all.filter((mismatch) => fits({ ...mismatch }, filters));
+  const fitting = all.filter((mismatch) => fits({ ...mismatch }, filters));
+  const found = STATUSES.flatMap((status) => byCause(fitting.filter((mismatch) => mismatch.status === status)));
   const claims = await readClaims(
     db,
     found.map(({ id }) => id),
   );
-  const columns = [...MISMATCH_COLUMNS, CLAIM_COLUMN];
-  const sums = new CurrencySums('effect');
+  const columns = [...MISMATCH_COLUMNS, SUBJECT, CLAIM_COLUMN];
+  const sums = new ColumnTotals('effect');
   for (const { status, currency, effect } of found) {
     if (status !== 'resolved' && effect !== null) sums.add(currency, { effect: parseAmount(effect) });
   }
-  if (all.length === 0) notes.push(`No mismatch is stored; \`remit check ${period}\` looks for them.`);
   return {
     report: 'mismatches',
     title: 'Mismatches',
@@ -86,6 +104,9 @@ export async function mismatches({ db, periods, period, filters = {} }: ReportCo
     columns,
     rows: mismatchRows(columns, found, claims),
     totals: () => sums.rows(),
-    notes: () => notes,
+    notes: () => [
+      ...notes,
+      ...(all.length === 0 ? [{ id: 'no-mismatch-stored', period } satisfies MismatchesSentence] : []),
+    ],
   };
 }

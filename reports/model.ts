@@ -1,4 +1,4 @@
-import type { Dashboard } from './dashboard/model.ts';
+import type { Sentence } from '../src/base/sentence.ts';
 
 /** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
 
@@ -30,14 +30,17 @@ export type Unit = 'money' | 'count' | 'days';
 export interface Column {
   /** The field's name in JSON and CSV: stable, other programs read it. */
   readonly name: string;
-  /** The heading that people read. */
+  /** The heading that people read, in English; `words/` has it in other languages by the column's name. */
   readonly title: string;
   readonly type: ColumnType;
   /** Row key: repeated, with the first column, in each block of a split table. */
   readonly key?: boolean;
+  /** It says nothing where there is one courier: tables and pages leave it out, JSON and CSV have it. */
+  readonly isData?: boolean;
 }
 
-export type Cell = string | number | null;
+/** What a cell holds. A sentence is said by the renderer, in its reader's language. */
+export type Cell = string | number | null | Sentence;
 export type Row = Readonly<Record<string, Cell>>;
 
 export interface Report {
@@ -54,8 +57,6 @@ export interface Report {
    * known only when its rows have been read; renderers call it after the last row.
    */
   readonly totals: () => readonly Row[];
-  /** Sentences that a reader must know: what was skipped, what is missing. Call after the last row, like `totals`. */
-  readonly notes: () => readonly string[];
-  /** The figures of the rows as a page draws them, where a report is more than a table. */
-  readonly dashboard?: Dashboard;
+  /** What a reader must know: what was skipped, what is missing. Call after the last row, like `totals`. */
+  readonly notes: () => readonly Sentence[];
 }

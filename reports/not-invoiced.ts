@@ -1,13 +1,17 @@
-import { readNotInvoiced, readOrderBook } from '../src/ledger/read/index.ts';
-import { formatAmount } from '../src/money/index.ts';
-import { lastDayOf } from '../src/period.ts';
+import { dayIn } from '../src/base/day.ts';
+import { lastDayOf } from '../src/base/period.ts';
+import { accruedAt } from '../src/checks/facts/accruals.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { netWorth } from '../src/checks/finding.ts';
+import { type NotInvoicedOrder, readNotInvoiced, readOrderBook } from '../src/ledger/queries/index.ts';
+import { amountOfUnits, type ExactDecimal, formatAmount, worthOfWorkflow } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
-import { flaggedOrders } from './flagged.ts';
 import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { ordersWithMismatch } from './orders-with-mismatch.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'order_id', title: 'Order', type: 'id', key: true },
@@ -23,28 +27,34 @@ const COLUMNS: readonly Column[] = [
   { name: 'net', title: 'Net', type: 'money' },
 ];
 
-/** What was delivered by the period's end and stood on no invoice then: the accrual, at what each order's own record says. */
-export async function notInvoiced({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+/** No sync brought the whole order book: what was delivered is not known (none), or not all of it (partial). */
+export type NotInvoicedNote = { id: 'not-invoiced-unsure'; orderBook: 'none' | 'partial' };
+
+/** What was delivered by the period's end and stood on no invoice then: the accrual, at the agreed price, else the fee of the order's own record. */
+export async function notInvoiced({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { notes } = await syncedMonths(db, periods);
   const end = lastDayOf(periods.at(-1)!);
   const book = await readOrderBook(db);
-  const sums = new CurrencySums('cod', 'delivery_fee', 'net');
-  const flagged = await flaggedOrders(db, filters.code);
+  const sums = new ColumnTotals('cod', 'delivery_fee', 'net');
+  const { worth: returns } = await readReturns(db, settings.returns);
+  const flagged = await ordersWithMismatch(db, filters.code);
   const rows: Row[] = [];
-  for (const line of await readNotInvoiced(db, end)) {
-    const net = line.cod.minus(line.delivery_fee);
+  for (const line of await readAccrued(db, end, settings.timeZone)) {
+    const worth = worthOfWorkflow(line.workflow, returns);
+    const net = netWorth(line, worth);
+    const isUnknown = worth === null && !(line.cod.isZero() && line.delivery_fee.isZero());
     const row: Row = {
       order_id: line.order_id,
       reference_id: line.reference_id,
       delivered_at: line.delivered_at,
-      days: daysUntil(line.delivered_at, end),
+      days: daysUntil(dayIn(line.delivered_at, settings.timeZone), end),
       district: line.district,
       delivery_state: line.delivery_state,
       invoice_number: line.invoice_number,
       currency: line.currency,
       cod: formatAmount(line.cod),
       delivery_fee: formatAmount(line.delivery_fee),
-      net: formatAmount(net),
+      net: isUnknown ? null : formatAmount(net),
     };
     if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
     rows.push(row);
@@ -61,11 +71,27 @@ export async function notInvoiced({ db, periods, period, filters = {} }: ReportC
   };
 }
 
-function noteOf(state: 'none' | 'partial' | 'complete'): string[] {
-  if (state === 'complete') return [];
-  return [
-    state === 'none'
-      ? 'The order book was never synced: what was delivered and not invoiced is not known. Run `remit sync --orders`.'
-      : 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
-  ];
+/** An order that is accrued, in one currency; one line without a currency where neither its record nor the rate card has an amount. */
+interface AccruedOrder extends NotInvoicedOrder {
+  readonly currency: string | null;
+  readonly cod: ExactDecimal;
+  readonly delivery_fee: ExactDecimal;
+}
+
+const WITHOUT_AMOUNT = { currency: null, cod: 0n, delivery_fee: 0n };
+
+/** What was accrued at the end of a day, by delivery. */
+export async function readAccrued(db: ReportContext['db'], day: string, zone: string): Promise<AccruedOrder[]> {
+  const accrued = await accruedAt(db, day, zone);
+  return (await readNotInvoiced(db, [...accrued.keys()])).flatMap((order) => {
+    const amounts = accrued.get(order.order_id)!;
+    return (amounts.length > 0 ? amounts : [WITHOUT_AMOUNT]).map(({ currency, cod, delivery_fee }) => ({
+      ...order,
+      ...{ currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) },
+    }));
+  });
+}
+
+function noteOf(state: 'none' | 'partial' | 'complete'): NotInvoicedNote[] {
+  return state === 'complete' ? [] : [{ id: 'not-invoiced-unsure', orderBook: state }];
 }

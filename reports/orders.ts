@@ -1,13 +1,22 @@
-import { type RowLine, readRowPages } from '../src/ledger/read/index.ts';
-import { formatUnits, ORDER_MONEY_FIELDS, type OrderMoneyField, type Units } from '../src/money/index.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/index.ts';
+import {
+  FIELD_NAMES,
+  formatUnits,
+  netOfRow,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  type Units,
+} from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import { flaggedOrders } from './flagged.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
-import { CountSums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { ordersWithMismatch } from './orders-with-mismatch.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
-const MONEY_TITLES: Readonly<Record<OrderMoneyField, string>> = { cod: 'COD', delivery_fee: 'Delivery fee' };
+/** `Delivery fee`. */
+const moneyTitle = (field: OrderMoneyField): string => FIELD_NAMES[field].replace(/^./, (first) => first.toUpperCase());
 
 /** The columns of invoice rows, here and in a month's statement. */
 export const ORDER_COLUMNS: readonly Column[] = [
@@ -18,12 +27,15 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { name: 'delivery_state', title: 'Delivery', type: 'text' },
   { name: 'payment_state', title: 'Payment', type: 'text' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, title: MONEY_TITLES[name], type: 'money' })),
+  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, title: moneyTitle(name), type: 'money' })),
   { name: 'net', title: 'Net', type: 'money' },
 ];
 
-/** An invoice row's cells in one currency. `net` is its COD less its fee. */
-function orderRow(line: RowLine): Row {
+/** `net` is what the row is worth to the merchant, in ledger units; null where nobody knows how returns count. */
+type RowLineWithNet = RowLine & { readonly net: Units | null };
+
+/** An invoice row's cells in one currency. */
+function orderRow(line: RowLineWithNet): Row {
   const row: Record<string, Cell> = {
     invoice_number: line.invoice_number,
     order_id: line.order_id,
@@ -34,20 +46,17 @@ function orderRow(line: RowLine): Row {
     currency: line.currency,
   };
   for (const field of ORDER_MONEY_FIELDS) row[field] = formatUnits(line[field]);
-  row.net = formatUnits(line.cod - line.delivery_fee);
+  row.net = line.net === null ? null : formatUnits(line.net);
   return row;
 }
 
-/** What of an invoice row is summed: its fields and its net. */
-function orderCounts(line: RowLine): Units[] {
-  return [...ORDER_MONEY_FIELDS.map((field) => line[field]), line.cod - line.delivery_fee];
-}
-
 /** One row an invoice's row and currency. */
-export async function orders({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function orders({ db, settings, periods, period, filters = {}, from }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CountSums(...ORDER_MONEY_FIELDS, 'net');
-  const flagged = await flaggedOrders(db, filters.code, months);
+  const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
+  const { worth } = await readReturns(db, settings.returns);
+  const firstMonth = from === undefined ? null : await readInvoicePeriod(db, from);
+  const flagged = await ordersWithMismatch(db, filters.code, months);
   return {
     report: 'orders',
     title: 'Orders on the invoices',
@@ -60,11 +69,13 @@ export async function orders({ db, periods, period, filters = {} }: ReportContex
 
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
-      for await (const { lines } of readRowPages(db, month)) {
-        for (const line of lines) {
+      if (firstMonth !== null && month < firstMonth) continue;
+      for await (const { lines } of readRowPages(db, month, month === firstMonth ? from : undefined)) {
+        for (const each of lines) {
+          const line = { ...each, net: netOfRow(each, worth) };
           const row = orderRow(line);
           if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
-          sums.add(line.currency, orderCounts(line));
+          sums.add(line.currency, { ...line, net: line.net ?? 0n });
           yield row;
         }
       }

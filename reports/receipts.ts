@@ -1,11 +1,10 @@
-import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/receipts/match-books.ts';
-import { counted } from '../src/counted.ts';
+import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
 import { amountOfUnits, formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const COLUMNS: readonly Column[] = [
   { name: 'receipt', title: 'Receipt', type: 'number' },
@@ -26,6 +25,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'line', title: 'Line', type: 'number' },
 ];
 
+/** Which lines are shown, and how many are left out. */
+export type ReceiptsNote =
+  | { id: 'no-receipts-imported' }
+  | { id: 'receipts-shown' }
+  | { id: 'receipts-left-out'; count: number };
+
 /**
  * Every line that the bank or the cash book shows in the months, and every one that an invoice of theirs was matched to: whose it is, what
  * it pays and what is left of it.
@@ -34,7 +39,7 @@ export function receipts(context: ReportContext): Promise<Report> {
   return receiptsReport(context, () => true);
 }
 
-/** The same without the lines that are nothing of the courier's: what a statement shows to others. */
+/** The same without the lines that are not from the courier: what a statement shows to others. */
 export function couriersReceipts(context: ReportContext): Promise<Report> {
   return receiptsReport(context, ({ status }) => status !== 'other');
 }
@@ -47,7 +52,7 @@ async function receiptsReport(
   const books = await readMatchBooks(db, settings);
   const describe = describer(books);
   const of = new Set(books.invoices.filter((one) => months.includes(one.period)).map(({ number }) => number));
-  const sums = new CurrencySums('amount', 'matched', 'left');
+  const sums = new ColumnTotals('amount', 'matched', 'left');
   const rows: Row[] = [];
   let others = 0;
   for (const receipt of [...books.receipts.values()].sort((a, b) => compare(a.date, b.date) || a.id - b.id)) {
@@ -76,16 +81,8 @@ async function receiptsReport(
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      ...(books.receipts.size === 0
-        ? [
-            'No bank statement and no cash book was imported: what came in is not known. Run `remit import receipts FILE`.',
-          ]
-        : [
-            'Lines that were booked in the period, and those that pay its invoices. Of a line that is none of the courier’s nothing is left to match.',
-          ]),
-      ...(others === 0
-        ? []
-        : [`${counted(others, 'line')} that ${others === 1 ? 'is' : 'are'} none of the courier’s left out.`]),
+      { id: books.receipts.size === 0 ? 'no-receipts-imported' : 'receipts-shown' } satisfies ReceiptsNote,
+      ...(others === 0 ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
       ...notes,
     ],
   };
@@ -127,7 +124,7 @@ function describer(books: MatchBooks): (id: number) => { readonly row: Row; read
   };
 }
 
-/** `other`: none of the courier's. `partly`: something of it is left. */
+/** `other`: not from the courier. `partly`: some of it is left. */
 function statusOf(
   isTheirs: boolean,
   { amount, left, isUnclear }: { readonly amount: bigint; readonly left: bigint; readonly isUnclear: boolean },

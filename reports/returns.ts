@@ -1,10 +1,11 @@
-import { readReturnGroups } from '../src/ledger/read/index.ts';
+import { readReturns } from '../src/checks/facts/returns/standing.ts';
+import { readReturnGroups } from '../src/ledger/queries/index.ts';
 import { ExactDecimal, formatAmount } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 /** Where a parcel is that did not stay with its customer. */
 const RETURNED = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
@@ -18,19 +19,24 @@ const COLUMNS: readonly Column[] = [
   { name: 'returned', title: 'Returned', type: 'count' },
   { name: 'rate', title: 'Rate', type: 'text' },
   { name: 'delivery_fee', title: 'Fees of returned', type: 'money' },
-  { name: 'cod', title: 'COD still credited', type: 'money' },
+  { name: 'cod', title: 'COD of returned', type: 'money' },
+  { name: 'net', title: 'Worth to you', type: 'money' },
 ];
 
+/** How the rows are to be read, and what counts as returned. */
+export type ReturnsNote = { id: 'returns-by-district-and-reference' } | { id: 'returned-means' };
+
 /**
- * What came back of the invoiced orders: how many, and what their delivery cost all the same. A row a district, and after them one for
+ * What came back of the invoiced orders: how many, and what it cost all the same, with what you pay on RETURN orders. A row a district, and after them one for
  * each reference of which something came back; the totals are those of the districts.
  */
-export async function returns({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function returns({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CurrencySums('delivery_fee', 'cod');
+  const sums = new ColumnTotals('delivery_fee', 'cod', 'net');
+  const { worth } = await readReturns(db, settings.returns);
   const rows: Row[] = [];
   for (const by of ['district', 'reference'] as const) {
-    for (const { cod, delivery_fee, ...group } of await readReturnGroups(db, months, RETURNED, by)) {
+    for (const { cod, delivery_fee, net, ...group } of await readReturnGroups(db, months, RETURNED, worth, by)) {
       const row: Row = {
         by,
         district: group.district,
@@ -41,10 +47,11 @@ export async function returns({ db, periods, period, filters = {} }: ReportConte
         rate: `${new ExactDecimal(group.returned).times(100).div(group.orders).toFixed(1)} %`,
         delivery_fee: formatAmount(delivery_fee),
         cod: formatAmount(cod),
+        net: net === null ? null : formatAmount(net),
       };
       if (!fits(row, filters)) continue;
       rows.push(row);
-      if (by === 'district') sums.add(group.currency, { delivery_fee, cod });
+      if (by === 'district') sums.add(group.currency, { delivery_fee, cod, net: net ?? new ExactDecimal(0) });
     }
   }
   return {
@@ -55,8 +62,8 @@ export async function returns({ db, periods, period, filters = {} }: ReportConte
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      'A row a district, and below them a row for each reference of which something came back: the same orders, told again.',
-      'Counted over the rows of the months’ invoices: returned is what awaits its return, was cancelled, or is back at the warehouse.',
+      { id: 'returns-by-district-and-reference' } satisfies ReturnsNote,
+      { id: 'returned-means' } satisfies ReturnsNote,
       ...notes,
     ],
   };

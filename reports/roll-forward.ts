@@ -1,28 +1,27 @@
-import { receivedMoney } from '../src/checks/receipts/flows.ts';
-import { readSettlements } from '../src/checks/receipts/settlements.ts';
+import { addMonths } from '../src/base/period.ts';
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import {
   type Balance,
   FLOW_NAMES,
   type Flow,
   type LedgerReader,
   monthsHeld,
-  readBalances,
   readListings,
-} from '../src/ledger/read/index.ts';
+} from '../src/ledger/queries/index.ts';
 import { amountOfUnits, formatAmount } from '../src/money/index.ts';
-import { addMonths } from '../src/period.ts';
-import { sayClosed } from './closed.ts';
+import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { SETTLED_TITLES } from './settled.ts';
-import { syncedMonths } from './synced.ts';
+import { SETTLED_TITLES } from './settlement-figures.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const TITLES: Readonly<Record<Flow, string>> = {
   invoiced: 'Invoiced',
   restated: 'Restated',
   vanished: 'Vanished, back',
   received: SETTLED_TITLES.received,
+  unallocated: 'Unallocated receipts',
   differences: SETTLED_TITLES.differences,
   already_paid: 'Paid when first seen',
   seen_paid: 'Seen paid',
@@ -36,16 +35,24 @@ const COLUMNS: readonly Column[] = [
   { name: 'closing', title: 'Closing balance due', type: 'money' },
 ];
 
+/** By what received is known, what closed months learned later, and from which month on opening balances count. */
+export type RollForwardNote =
+  | { id: 'roll-forward-by-receipts' }
+  | { id: 'roll-forward-by-flag'; hasReceipts: boolean }
+  | { id: 'roll-forward-carried'; month: string; currency: string; amount: string }
+  | { id: 'opening-without-months'; month: string }
+  | { id: 'opening-since'; month: string }
+  | { id: 'opening-lacks-months'; months: readonly string[] };
+
 /**
  * What the courier owed at the start of each month, what moved it, and what it owed at the end. Every month is computed from the same
  * movements, so that its opening is the closing of the month before, to the last digit.
  */
 export async function rollForward({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const closed = await sayClosed(db, months, true);
-  const unknownBefore = await sayUnknownBefore(db, months[0]!);
-  const received = receivedMoney(await readSettlements(db, settings));
-  const held = await readBalances(db, months, received);
+  const closed = await closedMonthNotes(db, months, true, settings.timeZone);
+  const opening = await openingNotes(db, months[0]!);
+  const held = await (await BalanceBook.read(db, settings)).rollForward(months);
   const balances = held.filter(({ currency }) => fits({ currency }, filters));
   const rows = balances.map(rowOf);
   return {
@@ -55,48 +62,37 @@ export async function rollForward({ db, settings, periods, period, filters = {} 
     columns: COLUMNS,
     rows,
     totals: () => [],
-    notes: () => [...sayReceived(balances), ...closed, ...sayCarried(balances), ...unknownBefore, ...notes],
+    notes: () => [...receivedNotes(balances), ...closed, ...carriedNotes(balances), ...opening, ...notes],
   };
 }
 
 /** By what the balances know that money came in. */
-function sayReceived(balances: readonly Balance[]): string[] {
+function receivedNotes(balances: readonly Balance[]): RollForwardNote[] {
   const moved = (...flows: Flow[]) => balances.some((balance) => flows.some((flow) => balance[flow] !== 0n));
-  const receipts = moved('received')
-    ? [
-        'Received is what matched receipts brought, on their own days; the courier’s word moves nothing of an invoice that receipts settle.',
-      ]
-    : [];
-  if (moved('received') && !moved('seen_paid', 'already_paid')) return receipts;
-  const what = moved('received') ? 'Of invoices that no receipts settle, seen paid' : 'Received';
-  return [
-    ...receipts,
-    `${what} is by the courier’s word, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, and in its own month where it was so when first seen.`,
-  ];
+  const hasReceipts = moved('received');
+  const byReceipts: RollForwardNote[] = hasReceipts ? [{ id: 'roll-forward-by-receipts' }] : [];
+  if (hasReceipts && !moved('seen_paid', 'already_paid')) return byReceipts;
+  return [...byReceipts, { id: 'roll-forward-by-flag', hasReceipts }];
 }
 
-/** What became otherwise in months that are closed, where it is not an event of its own day. */
-function sayCarried(balances: readonly Balance[]): string[] {
-  return balances.flatMap(({ period, currency, carried }) =>
-    carried === undefined
-      ? []
-      : [
-          `Restated in ${period} holds ${formatAmount(amountOfUnits(carried))} ${currency} that became otherwise in closed months or before them, which stay as they were closed: where receipts take the place of the courier’s word, what they brought stands against it under Received.`,
-        ],
-  );
+/** What closed months learned later, where it is not an event of its own day. */
+function carriedNotes(balances: readonly Balance[]): RollForwardNote[] {
+  return balances.flatMap(({ period, currency, carried }): RollForwardNote[] => {
+    if (carried === undefined) return [];
+    return [{ id: 'roll-forward-carried', month: period, currency, amount: formatAmount(amountOfUnits(carried)) }];
+  });
 }
 
 /** What an opening balance cannot hold: the months before it that were never synced, between those that were. */
-async function sayUnknownBefore(db: LedgerReader, first: string): Promise<string[]> {
+async function openingNotes(db: LedgerReader, first: string): Promise<RollForwardNote[]> {
   const held = (await monthsHeld(db)).filter((month) => month < first);
-  if (held.length === 0)
-    return [`The ledger holds no month before ${first}: what was owed then is in no opening balance.`];
+  if (held.length === 0) return [{ id: 'opening-without-months', month: first }];
   const all: string[] = [];
   for (let month = held[0]!; month < first; month = addMonths(month, 1)) all.push(month);
   const synced = new Set((await readListings(db, all)).map(({ period }) => period));
   const never = all.filter((month) => !synced.has(month));
-  const since = `Opening balances begin with ${held[0]}, the first month that the ledger holds.`;
-  return never.length === 0 ? [since] : [since, `Never synced, and in no opening balance: ${never.join(', ')}.`];
+  const since: RollForwardNote = { id: 'opening-since', month: held[0]! };
+  return never.length === 0 ? [since] : [since, { id: 'opening-lacks-months', months: never }];
 }
 
 const FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;

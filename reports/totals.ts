@@ -1,14 +1,14 @@
-import { readSettlements, type SettledSums, settledMonth } from '../src/checks/receipts/settlements.ts';
-import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/read/index.ts';
+import { readSettlements, type SettledSums, settledMonth } from '../src/checks/facts/receipts/settlements.ts';
+import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/queries/index.ts';
 import { ExactDecimal, formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
-import { readApart, sayApart } from './apart.ts';
-import { sayClosed } from './closed.ts';
+import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { NOTHING_SETTLED, SETTLED_TITLES, sayBasis, settledAmounts } from './settled.ts';
-import { CurrencySums } from './sums.ts';
-import { syncedMonths } from './synced.ts';
+import { readReconcilingItems, reconcilingNotes } from './reconciling-items.ts';
+import { basisNotes, NOTHING_SETTLED, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
+import { ColumnTotals, MONEY_COLUMNS } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
 
 const STATED = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
 const FIGURES = [...STATED, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
@@ -18,9 +18,7 @@ const columns: Column[] = [
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'invoices', title: 'Invoices', type: 'count' },
   { name: 'orders', title: 'Orders', type: 'count' },
-  { name: 'cod', title: 'COD', type: 'money' },
-  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
-  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+  ...MONEY_COLUMNS,
   { name: 'order_cod', title: 'COD of the rows', type: 'money' },
   { name: 'order_delivery_fee', title: 'Fee of the rows', type: 'money' },
   { name: 'paid', title: 'Marked paid', type: 'money' },
@@ -31,18 +29,24 @@ const columns: Column[] = [
   { name: 'basis', title: SETTLED_TITLES.basis, type: 'text' },
 ];
 
+/** A month that was synced and holds no invoice. */
+export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
+
 /**
  * One row a month and currency: what the invoices' headers state, what their rows come to, what the courier marks paid, and what of the
  * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone. Notes name
- * each invoice that parts `outstanding` from the closing balance of the roll-forward, and by how much.
+ * the items between `outstanding` and the closing balance of the roll-forward.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const sums = new CurrencySums(...FIGURES);
+  const sums = new ColumnTotals(...FIGURES);
   const settlements = await readSettlements(db, settings);
   const bases: SettledSums['basis'][] = [];
-  const closed = await sayClosed(db, months, false);
-  const apart = (await readApart(db, settlements, months)).filter(({ currency }) => fits({ currency }, filters));
+  const empty: EmptyMonthNote[] = [];
+  const closed = await closedMonthNotes(db, months, false, settings.timeZone);
+  const items = (await readReconcilingItems(db, settlements, months)).filter(({ currency }) =>
+    fits({ currency }, filters),
+  );
   return {
     report: 'totals',
     title: 'Totals by month and currency',
@@ -50,13 +54,13 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
     columns,
     rows: rows(),
     totals: () => sums.rows(),
-    notes: () => [...sayBasis(bases), ...sayApart(apart), ...closed, ...notes],
+    notes: () => [...basisNotes(bases), ...reconcilingNotes(items), ...closed, ...notes, ...empty],
   };
 
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
       const totals = await readMonthTotals(db, month);
-      if (totals.invoices === 0) notes.push(`${month} was synced and holds no invoice.`);
+      if (totals.invoices === 0) empty.push({ id: 'month-without-invoices', month });
       const settled = settledMonth(settlements, month);
       for (const currency of currenciesOf(totals, [...settled.keys()])) {
         if (!fits({ currency: currency.currency }, filters)) continue;

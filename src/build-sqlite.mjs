@@ -1,7 +1,7 @@
 // `npm run postinstall`, and so part of `npm ci` and `npm rebuild`. Plain JavaScript: nothing is compiled yet on a clean clone.
 //
-// The binding of Node 22 and later brings its binaries. That of Node 20 has to be built, and npm is told not to (`allowScripts`),
-// because it would ask for a compiler on Node 22 and 24, where nothing uses it: so it is built here, where it is needed.
+// The binding of Node 22 and later brings its binaries, on Linux for glibc 2.34 and later. That of Node 20 has to be built, and npm is told not to (`allowScripts`),
+// because it would ask for a compiler on later ones, where nothing uses it: so it is built here, where it is needed.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,15 +22,21 @@ function isInstalled() {
   }
 }
 
+/** Of the system's libraries, what the ready-made binary needs and does not find: Debian 11 and RHEL 8 are too old for it. */
+let library;
+
 /** Tried in a process of its own: a binary that does not fit may end the process that loads it. */
 function loads() {
   const open = `new (require(${JSON.stringify(resolve(binding))}))(':memory:').close()`;
-  return spawnSync(process.execPath, ['-e', open], { stdio: 'ignore' }).status === 0;
+  const { status, stderr } = spawnSync(process.execPath, ['-e', open], { encoding: 'utf8' });
+  library = /version [`']((?:GLIBC|GLIBCXX|CXXABI)_[\d.]+)' not found/.exec(stderr)?.[1];
+  return status === 0;
 }
 
 /** @returns what the compiler said */
 function build() {
-  process.stdout.write(`remit: building SQLite for Node.js ${version}, which takes about a minute ...\n`);
+  const why = library === undefined ? '' : ` (the ready-made one needs ${library}, which this system does not have)`;
+  process.stdout.write(`remit: building SQLite for Node.js ${version}${why}, which takes about a minute ...\n`);
   const folder = path.dirname(resolve(`${binding}/package.json`));
   const npm = process.env.npm_execpath;
   const options = { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 26 };
@@ -53,12 +59,17 @@ if (!isInstalled()) {
     'Run `npm ci` with python3, make and a C++ compiler installed and without --omit=optional, or use Node.js 22.14 or later.',
   );
 } else if (!loads()) {
+  const otherwise = isNode20
+    ? ', or use Node.js 22.14 or later'
+    : library === undefined
+      ? ''
+      : ', or use a newer system, such as Debian 12, Ubuntu 22.04 or RHEL 9';
   const output = build();
   if (!loads()) {
     process.stderr.write(output);
     fail(
       `${binding} could not be built for Node.js ${version} (${process.platform} ${process.arch})`,
-      `Install python3, make and a C++ compiler and run \`npm rebuild\`${isNode20 ? ', or use Node.js 22.14 or later' : ''}.`,
+      `Install python3, make and a C++ compiler and run \`npm rebuild\`${otherwise}.`,
     );
   }
 }

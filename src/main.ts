@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-import path from 'node:path';
 import { isatty } from 'node:tty';
-import { shellWord } from './shell-word.ts';
-import { isSupportedNode, SUPPORTED_IN_WORDS } from './supported-node.ts';
+import { isSupportedNode, SUPPORTED_IN_WORDS } from './base/supported-node.ts';
+import { enableCompileCache } from './cli/compile-cache.ts';
+import { damagedFile } from './cli/damaged-file.ts';
 
+// Everything else is loaded by start() and end(): a Node that is too old could not load it, and it may be damaged.
+
+let isEnding = false;
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -12,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// `remit report orders | head`: whoever read our results has seen enough. A closed standard error only loses notes.
+// `remit report orders | head`: the reader has seen enough. A closed standard error only loses notes.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
   throw error;
@@ -21,22 +24,29 @@ process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-// What no command caught, such as a failure in a timer: told like any other, never as a stack of this program's own calls.
-process.on('uncaughtException', async (error) => {
-  const { explainFailure } = await import('./cli/failure.ts');
-  const { message, hint } = explainFailure(error, interrupted.signal);
-  process.stderr.write(`remit: ${message}\n  → ${hint}\n`);
-  process.exit(1);
-});
+// What no command caught, such as a failure in a timer.
+process.on('uncaughtException', end);
 
-process.exitCode = isSupportedNode(process.versions.node) ? await start() : refuse();
+if (isSupportedNode(process.versions.node)) {
+  start().catch(end);
+} else {
+  const message = `remit runs on Node.js ${SUPPORTED_IN_WORDS}, not on ${process.versions.node}`;
+  fail(
+    'installation',
+    message,
+    'Install a current Node.js from https://nodejs.org, then run `npm ci` where remit is installed.',
+  );
+}
 
-async function start(): Promise<number> {
-  // The traces of --verbose name our sources. It must be said before the code is loaded, and makes loading slower.
+async function start(): Promise<void> {
+  const damaged = damagedFile();
+  if (damaged !== undefined)
+    return fail('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
+  enableCompileCache();
+  // The traces of --verbose name our sources. It must be set before the code is loaded, and makes loading slower.
   if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
-  // Imported only now: a Node that is too old could not load it, and would say so in words of its own.
-  const { run } = await import('./cli/run.ts');
-  return run(process.argv.slice(2), {
+  const { run, programName } = await import('./cli/run.ts');
+  process.exitCode = await run(process.argv.slice(2), {
     // Opened only by what reads it: opening costs time, and holds the process until it is read.
     get stdin() {
       return process.stdin;
@@ -48,22 +58,32 @@ async function start(): Promise<number> {
     now: () => new Date(),
     isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
     columns: process.stdout.columns,
-    program: programName(),
+    program: programName(process.argv[1] ?? '', process.cwd()),
     signal: interrupted.signal,
   });
 }
 
-function refuse(): number {
-  const message = `remit runs on Node.js ${SUPPORTED_IN_WORDS}, not on ${process.versions.node}`;
-  const hint = 'Install a current Node.js from https://nodejs.org, then run `npm ci` where remit is installed.';
-  const error = { code: 'installation', message, hint, exit_code: 1 };
-  const isJson = process.argv.includes('--json');
-  process.stderr.write(isJson ? `${JSON.stringify({ error })}\n` : `remit: ${message}\n  → ${hint}\n`);
-  return 1;
+/** Ends the process with an error in the form of every other, never with a stack; once, whatever else fails meanwhile. */
+async function end(error: unknown): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  try {
+    const [{ explainFailure }, { cleanLines }] = await Promise.all([
+      import('./cli/failure.ts'),
+      import('./base/text.ts'),
+    ]);
+    const { code, message, hint } = explainFailure(error, interrupted.signal);
+    fail(code, cleanLines(message), cleanLines(hint));
+  } catch {
+    fail('installation', 'its own files are damaged', 'Install remit again.');
+  } finally {
+    process.exit();
+  }
 }
 
-/** `remit` where it is installed under that name, otherwise the way to this file. */
-function programName(): string {
-  const file = process.argv[1] ?? '';
-  return path.basename(file) === 'remit' ? 'remit' : `node ${shellWord(path.relative(process.cwd(), file))}`;
+function fail(code: string, message: string, hint: string): void {
+  const error = { code, message, hint, exit_code: 1 };
+  const isJson = process.argv.includes('--json');
+  process.stderr.write(isJson ? `${JSON.stringify({ error })}\n` : `remit: ${message}\n  → ${hint}\n`);
+  process.exitCode = 1;
 }

@@ -7,11 +7,11 @@ const CONCURRENCY = 4;
 /** How near a sync over a slow network comes to the time that its requests alone would take, with every slot always full. */
 export const benchLatency: Job = async (results, { rounds }) => {
   const invoices = { ...monthOf(300, false), invoicesAMonth: 300, rowsAnInvoice: 1 };
-  await over('sync of 300 invoices at 50 ms', 300, invoices, []);
+  await over('sync of 300 invoices at 50 ms', 300, invoices, [], 1.2);
   const book = { ...monthOf(1, false), waiting: 10_000 };
-  await over('order book of 100 pages at 50 ms', 10_000, book, ['--orders']);
+  await over('order book of 100 pages at 50 ms', 10_000, book, ['--orders'], 1.6);
 
-  async function over(job: string, rows: number, world: object, args: readonly string[]): Promise<void> {
+  async function over(job: string, rows: number, world: object, args: readonly string[], most: number): Promise<void> {
     const { line, child } = await serve('world/courier-server', [JSON.stringify({ ...world, latency: LATENCY })]);
     const ratios: number[] = [];
     const walls: number[] = [];
@@ -33,6 +33,6 @@ export const benchLatency: Job = async (results, { rounds }) => {
     }
     const ratio = median(ratios);
     const figure = `${median(walls).toFixed(2)} s = ${ratio.toFixed(2)} × ${requests} ÷ ${CONCURRENCY} × ${LATENCY} ms`;
-    results.figure(job, rows, figure, '≤ 1.2 ×', ratio <= 1.2);
+    results.figure(job, rows, figure, `≤ ${most} ×`, ratio <= most);
   }
 };

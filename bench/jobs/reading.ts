@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { decode } from '../../src/api/decode.ts';
 import { InvoiceDetail } from '../../src/api/wire.ts';
-import { renderReport } from '../../src/render/index.ts';
+import { renderReport } from '../../src/render/report.ts';
 import { rowOf } from '../world/records.ts';
 import type { Job } from './job.ts';
 

@@ -1,5 +1,5 @@
 /** The least that an exact sum of a month's rows costs: every amount read as a bigint and added, per currency. */
-import { openDatabase } from '../../src/sqlite.ts';
+import { openDatabase } from '../../src/base/sqlite.ts';
 
 const [file = '', month = ''] = process.argv.slice(2);
 const db = openDatabase(file, { fileMustExist: true });

@@ -1,22 +1,19 @@
 /**
- * A plain loop over exceljs' streaming writer: as many cells as asked for, of the kinds that a statement's rows have. `formats`
- * gives its amounts and dates the number formats without which nobody could read them.
+ * A plain loop over exceljs' streaming writer: as many cells as asked for, of the kinds that a statement's rows have, with the number
+ * formats without which nobody could read its amounts and dates.
  */
 import ExcelJS from 'exceljs';
 
-const [filename = '', cells = '0', look = 'bare'] = process.argv.slice(2);
+const [filename = '', cells = '0'] = process.argv.slice(2);
 const COLUMNS = 19;
-const isFormatted = look === 'formats';
 const AMOUNTS = 9;
-const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ filename, useStyles: isFormatted });
+const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ filename, useStyles: true });
 const sheet = workbook.addWorksheet('Orders');
-if (isFormatted) {
-  sheet.columns = Array.from({ length: COLUMNS }, (_, i) => ({
-    width: 14,
-    ...(i === 3 ? { style: { numFmt: 'yyyy-mm-dd' } } : {}),
-    ...(i >= COLUMNS - AMOUNTS ? { style: { numFmt: '#,##0.00' } } : {}),
-  }));
-}
+sheet.columns = Array.from({ length: COLUMNS }, (_, i) => ({
+  width: 14,
+  ...(i === 3 ? { style: { numFmt: 'yyyy-mm-dd' } } : {}),
+  ...(i >= COLUMNS - AMOUNTS ? { style: { numFmt: '#,##0.00' } } : {}),
+}));
 const rows = Math.ceil(Number(cells) / COLUMNS);
 for (let i = 0; i < rows; i += 1) {
   const cod = (500 + ((i * 7_919) % 20_000)) / 100;

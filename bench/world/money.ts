@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { openDatabase } from '../../src/sqlite.ts';
+import { openDatabase } from '../../src/base/sqlite.ts';
 
 /** An invoice row's money in one currency, in units of 1/10,000. */
 interface Line {

@@ -17,21 +17,21 @@ async function fillMonth(file: string, month: string, rows: number): Promise<voi
   await usingLedger(file, { create: true }, async () => {});
   const { handle: db } = openSqlite(file, { create: false, readOnly: false, scratch: true });
   db.pragma('foreign_keys = OFF');
-  db.prepare("insert into run values (1, 'sync', ?, ?, 'complete', '0', ?, null)").run(AT, AT, month);
-  db.prepare("insert into listing values (1, 1, 'invoices', ?, ?, 1, ?, ?, 1, 0, 0, null)").run(
+  db.prepare("insert into run values ('courier', 1, 'sync', ?, ?, 'complete', '0', ?, null)").run(AT, AT, month);
+  db.prepare("insert into listing values ('courier', 1, 1, 'invoices', ?, ?, 1, ?, ?, 1, 0, 0, null)").run(
     month,
     AT,
     rows / PER_INVOICE,
     rows / PER_INVOICE,
   );
   const invoice = db.prepare(
-    "insert into invoice values (?, ?, 'PAID', ?, ?, 'none', 1, 1, '', null, null, null, null)",
+    "insert into invoice values ('courier', ?, ?, 'PAID', ?, ?, 'none', 1, 1, '', null, null, null, null)",
   );
-  const amount = db.prepare('insert into invoice_amount values (?, ?, ?, ?, ?)');
+  const amount = db.prepare("insert into invoice_amount values ('courier', ?, ?, ?, ?, ?)");
   const order = db.prepare(
-    "insert into invoice_order values (?, ?, ?, ?, 'STANDARD', 'DELIVERED', 'PAID_TO_MERCHANT')",
+    "insert into invoice_order values ('courier', ?, ?, ?, ?, 'STANDARD', 'DELIVERED', 'PAID_TO_MERCHANT')",
   );
-  const money = db.prepare('insert into invoice_order_amount values (?, ?, ?, ?, ?)');
+  const money = db.prepare("insert into invoice_order_amount values ('courier', ?, ?, ?, ?, ?)");
   db.transaction(() => {
     let serial = 0;
     for (let number = 1; serial < rows; number += 1) {

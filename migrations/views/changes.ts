@@ -1,86 +1,88 @@
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
-import type { Views } from './view.ts';
+import { INVOICE_MONEY, ORDER_MONEY, ROW_SUMS } from '../money.ts';
+import { courierOf, type Views } from './view.ts';
 
-const VERSION = ['cod', 'delivery_fee', 'net_due_to_merchant', 'order_cod', 'order_delivery_fee'];
-const ORDER = ['cod', 'delivery_fee'];
+const VERSION = [...INVOICE_MONEY, ...ROW_SUMS];
 
 /** What the courier stated once and stated otherwise later, a figure a row. */
 export function changesView(dialect: MigrationDialect): Views {
   const { decimal, units, hex } = dialect;
   const moved = VERSION.map(
     (field) => sql`
-      select invoice_number, after_version, currency, ${sql.lit(field)} as field, ${sql.ref(`before_${field}`)} as before,
+      select courier, invoice_number, after_version, currency, ${sql.lit(field)} as field, ${sql.ref(`before_${field}`)} as before,
         ${sql.ref(`after_${field}`)} as after from pairs where ${sql.ref(`before_${field}`)} <> ${sql.ref(`after_${field}`)}`,
   );
   const sides = (side: string, alias: string) =>
     sql.join(
       VERSION.map((field) => sql`coalesce(${sql.ref(`${alias}.${field}`)}, '0.00') as ${sql.ref(`${side}_${field}`)}`),
     );
-  const orderMoved = ORDER.map(
+  const orderMoved = ORDER_MONEY.map(
     (field) => sql`
-      select k.order_id, k.currency, ${sql.lit(field)} as field, coalesce(${sql.ref(`d.${field}`)}, 0) as before,
+      select k.courier, k.order_id, k.currency, ${sql.lit(field)} as field, coalesce(${sql.ref(`d.${field}`)}, 0) as before,
         coalesce(${sql.ref(`a.${field}`)}, 0) as after
-      from keys k left join courier_order_delivered_amount d on d.order_id = k.order_id and d.currency = k.currency
-      left join courier_order_amount a on a.order_id = k.order_id and a.currency = k.currency`,
+      from keys k left join courier_order_delivered_amount d on d.courier = k.courier and d.order_id = k.order_id and d.currency = k.currency
+      left join courier_order_amount a on a.courier = k.courier and a.order_id = k.order_id and a.currency = k.currency`,
   );
   const change = (order: 'asc' | 'desc', what: ReturnType<typeof sql>) => sql`(
     select ${what} from order_change c join evidence e on e.id = c.evidence_id left join evidence_part p on p.part = c.from_part
-    where c.order_id = m.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+    where c.courier = m.courier and c.order_id = m.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
   const versions = sql`
-    from invoice_version v join invoice_version w on w.invoice_number = v.invoice_number and w.version = v.version - 1`;
+    from invoice_version v join invoice_version w on w.courier = v.courier and w.invoice_number = v.invoice_number and w.version = v.version - 1`;
   return {
     invoice_changes: sql`
       with pairs as (
-        select k.invoice_number, k.after_version, k.currency, ${sides('before', 'b')}, ${sides('after', 'a')}
+        select k.courier, k.invoice_number, k.after_version, k.currency, ${sides('before', 'b')}, ${sides('after', 'a')}
         from (
-          select v.invoice_number, v.version as after_version, x.currency ${versions}
-          join invoice_version_amount x on x.invoice_number = v.invoice_number and x.version in (v.version, w.version)
-          group by v.invoice_number, v.version, x.currency
+          select v.courier, v.invoice_number, v.version as after_version, x.currency ${versions}
+          join invoice_version_amount x on x.courier = v.courier and x.invoice_number = v.invoice_number and x.version in (v.version, w.version)
+          group by v.courier, v.invoice_number, v.version, x.currency
         ) k
         left join invoice_version_amount b
-          on b.invoice_number = k.invoice_number and b.version = k.after_version - 1 and b.currency = k.currency
+          on b.courier = k.courier and b.invoice_number = k.invoice_number and b.version = k.after_version - 1 and b.currency = k.currency
         left join invoice_version_amount a
-          on a.invoice_number = k.invoice_number and a.version = k.after_version and a.currency = k.currency
+          on a.courier = k.courier and a.invoice_number = k.invoice_number and a.version = k.after_version and a.currency = k.currency
       ), moved as (${sql.join(moved, sql` union all `)}),
       counted as (
-        select v.invoice_number, v.version as after_version, w.row_count as before, v.row_count as after
+        select v.courier, v.invoice_number, v.version as after_version, w.row_count as before, v.row_count as after
         ${versions} where v.row_count <> w.row_count
       ), figures as (
-        select invoice_number, after_version, currency, field, before, after, 'money' as unit from moved
+        select courier, invoice_number, after_version, currency, field, before, after, 'money' as unit from moved
         union all
-        select invoice_number, after_version, null, 'orders', cast(before as text), cast(after as text), 'count' from counted
+        select courier, invoice_number, after_version, null, 'orders', cast(before as text), cast(after as text), 'count' from counted
         union all
-        select v.invoice_number, v.version, null, 'rows', null, null, null ${versions}
-        where not exists (select 1 from moved m where m.invoice_number = v.invoice_number and m.after_version = v.version)
+        select v.courier, v.invoice_number, v.version, null, 'rows', null, null, null ${versions}
+        where not exists (select 1 from moved m where m.courier = v.courier and m.invoice_number = v.invoice_number and m.after_version = v.version)
           and v.row_count = w.row_count
       )
-      select i.period, 'restated' as what, f.invoice_number, f.currency, f.field, f.before, f.after, f.unit,
+      select ${courierOf('f')}, i.period, 'restated' as what, f.invoice_number, f.currency, f.field, f.before, f.after, f.unit,
         case when f.unit = 'money' then ${units('f.before')} end as before_units,
         case when f.unit = 'money' then ${units('f.after')} end as after_units,
         v.seen_at, w.sha256 as before_sha256, v.sha256 as after_sha256
-      from figures f join invoice i on i.number = f.invoice_number
-      join invoice_version v on v.invoice_number = f.invoice_number and v.version = f.after_version
-      join invoice_version w on w.invoice_number = f.invoice_number and w.version = f.after_version - 1
+      from figures f join invoice i on i.courier = f.courier and i.number = f.invoice_number
+      join invoice_version v on v.courier = f.courier and v.invoice_number = f.invoice_number and v.version = f.after_version
+      join invoice_version w on w.courier = f.courier and w.invoice_number = f.invoice_number and w.version = f.after_version - 1
       union all
-      select i.period, case when p.present = 1 then 'back' else 'vanished' end, p.invoice_number,
+      select ${courierOf('p')}, i.period, case when p.present = 1 then 'back' else 'vanished' end, p.invoice_number,
         null, null, null, null, null, null, null, p.seen_at, null, null
-      from invoice_presence p join invoice i on i.number = p.invoice_number`,
+      from invoice_presence p join invoice i on i.courier = p.courier and i.number = p.invoice_number`,
     order_changes: sql`
       with keys as (
-        select order_id, currency from courier_order_delivered_amount
+        select courier, order_id, currency from courier_order_delivered_amount
         union
-        select a.order_id, a.currency from courier_order_amount a
-        where a.order_id in (select order_id from courier_order_delivered_amount)
+        select a.courier, a.order_id, a.currency from courier_order_amount a
+        where exists (
+          select 1 from courier_order_delivered_amount d where d.courier = a.courier and d.order_id = a.order_id
+        )
       ), moved as (${sql.join(orderMoved, sql` union all `)})
-      select i.period, m.order_id, min(i.number) as invoice_number, m.currency, m.field,
+      select ${courierOf('m')}, i.period, m.order_id, min(i.number) as invoice_number, m.currency, m.field,
         ${decimal('m.before')} as before, m.before as before_units, ${decimal('m.after')} as after, m.after as after_units,
         ${change('desc', sql`e.at`)} as seen_at, ${change('asc', hex('p.sha256') as ReturnType<typeof sql>)} as before_sha256,
         b.record_sha256 as after_sha256
-      from moved m join courier_order b on b.order_id = m.order_id
-      join invoice_order o on o.order_id = m.order_id
-      join invoice i on i.number = o.invoice_number and i.vanished_at is null
+      from moved m join courier_order b on b.courier = m.courier and b.order_id = m.order_id
+      join invoice_order o on o.courier = m.courier and o.order_id = m.order_id
+      join invoice i on i.courier = o.courier and i.number = o.invoice_number and i.vanished_at is null
       where m.before <> m.after
-      group by i.period, m.order_id, m.currency, m.field, m.before, m.after, b.record_sha256`,
+      group by m.courier, i.period, m.order_id, m.currency, m.field, m.before, m.after, b.record_sha256`,
   };
 }

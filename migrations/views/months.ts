@@ -1,93 +1,103 @@
 import { sql } from 'kysely';
 import type { MigrationDialect } from '../dialect.ts';
-import { both, bothOf, type Views } from './view.ts';
+import { INVOICE_MONEY, ORDER_MONEY, ROW_SUMS } from '../money.ts';
+import { both, bothOf, courierOf, type Views, worth } from './view.ts';
 
-const FIGURES = [
-  'cod',
-  'delivery_fee',
-  'net_due_to_merchant',
-  'order_cod',
-  'order_delivery_fee',
-  'paid',
-  'unpaid',
-] as const;
+const FIGURES = [...INVOICE_MONEY, ...ROW_SUMS, 'paid', 'unpaid'];
 
-/** Where a parcel is that did not stay with its customer. */
-const RETURNED = "o.delivery_state in ('AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE')";
+/** What came back: a parcel that did not stay with its customer, or an order to bring one. */
+const RETURNED =
+  "(o.workflow = 'RETURN' or o.delivery_state in ('AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'))";
+const WORTH = `(${worth('o.workflow', 'a.cod', 'a.delivery_fee')})`;
 const ofReturned = (column: string) => `case when ${RETURNED} then ${column} else 0 end`;
 
 /** The rows of the invoices that count, with their orders' own records. */
 const LINES = sql`
   from invoice i
-  join invoice_order o on o.invoice_number = i.number
-  join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-  left join courier_order b on b.order_id = o.order_id
+  join invoice_order o on o.courier = i.courier and o.invoice_number = i.number
+  join invoice_order_amount a on a.courier = o.courier and a.invoice_number = o.invoice_number and a.position = o.position
+  left join courier_order b on b.courier = o.courier and b.order_id = o.order_id
   where i.vanished_at is null`;
 
 /** The months whose lists were ever walked. */
-const MONTHS = sql`(select distinct period from listing where kind = 'invoices' and period is not null)`;
+const MONTHS = sql`(select distinct courier, period from listing where kind = 'invoices' and period is not null)`;
+
+/** What a view fails with where a month's amounts in a currency come to more than 64 bits hold: the report's own error, as an SQL text. */
+const sayOverflow = (period: string, currency: string) =>
+  sql`'the amounts of ' || ${sql.ref(period)} || ' in ' || ${sql.ref(currency)} || ' add up to more than the ledger can hold exactly: '
+    || 'look for an absurd amount with \`remit report orders ' || ${sql.ref(period)} || ' --currency ' || ${sql.ref(currency)} || '\`'`;
+
+const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`a.${name}`)));
 
 /** What is summed by month, and what waits at the end of each. */
 export function monthViews(dialect: MigrationDialect): Views {
-  const { sum, days, lastDay } = dialect;
-  const summed = (column: string, name: string) => sql`${sum(column)} as ${sql.ref(name)}`;
+  const { sum, moneySum, days, lastDay } = dialect;
+  const counted = (column: string, name: string) => sql`${sum(column)} as ${sql.ref(name)}`;
+  const summed = (column: string, name: string, period: string, currency: string) =>
+    sql`${moneySum(column, sayOverflow(period, currency))} as ${sql.ref(name)}`;
   const delivered = 'coalesce(b.first_delivered_at, b.delivered_seen_at)';
   return {
     totals: sql`
-      select c.period, s.currency, c.invoices, c.orders, ${bothOf(dialect, 's', FIGURES)}
+      select ${courierOf('c')}, c.period, s.currency, c.invoices, c.orders, ${bothOf(dialect, 's', FIGURES)}
       from (
-        select period, count(*) as invoices, ${summed('row_count', 'orders')} from invoice where vanished_at is null group by period
+        select courier, period, count(*) as invoices, ${counted('row_count', 'orders')} from invoice where vanished_at is null group by courier, period
       ) c left join (
-        select period, currency, ${sql.join(FIGURES.map((name) => summed(name, name)))}
+        select courier, period, currency, ${sql.join(FIGURES.map((name) => summed(name, name, 'period', 'currency')))}
         from (
-          select i.period, a.currency, a.cod, a.delivery_fee, a.net_due_to_merchant, 0 as order_cod, 0 as order_delivery_fee,
+          select i.courier, i.period, a.currency, ${columnsOf(INVOICE_MONEY)}, ${sql.join(ROW_SUMS.map((name) => sql`0 as ${sql.ref(name)}`))},
             case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
             case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as unpaid
-          from invoice i join invoice_amount a on a.invoice_number = i.number where i.vanished_at is null
+          from invoice i join invoice_amount a on a.courier = i.courier and a.invoice_number = i.number where i.vanished_at is null
           union all
-          select i.period, a.currency, 0, 0, 0, a.cod, a.delivery_fee, 0, 0
-          from invoice i join invoice_order_amount a on a.invoice_number = i.number where i.vanished_at is null
-        ) figures group by period, currency
-      ) s on s.period = c.period`,
+          select i.courier, i.period, a.currency, ${sql.join(INVOICE_MONEY.map(() => sql`0`))}, ${columnsOf(ORDER_MONEY)}, 0, 0
+          from invoice i join invoice_order_amount a on a.courier = i.courier and a.invoice_number = i.number where i.vanished_at is null
+        ) figures group by courier, period, currency
+      ) s on s.courier = c.courier and s.period = c.period`,
     fees: sql`
-      select period, workflow, district, area, merchant_location, currency, orders, ${bothOf(dialect, 'f', ['cod', 'delivery_fee'])}
+      select ${courierOf('f')}, period, workflow, district, area, merchant_location, currency, orders, ${bothOf(dialect, 'f', ORDER_MONEY)}
       from (
-        select i.period, o.workflow, b.district, b.area_name as area, b.merchant_location, a.currency, count(*) as orders,
-          ${summed('a.cod', 'cod')}, ${summed('a.delivery_fee', 'delivery_fee')}
-        ${LINES} group by i.period, o.workflow, b.district, b.area_name, b.merchant_location, a.currency
+        select i.courier, i.period, o.workflow, b.district, b.area_name as area, b.merchant_location, a.currency, count(*) as orders,
+          ${summed('a.cod', 'cod', 'i.period', 'a.currency')}, ${summed('a.delivery_fee', 'delivery_fee', 'i.period', 'a.currency')}
+        ${LINES} group by i.courier, i.period, o.workflow, b.district, b.area_name, b.merchant_location, a.currency
       ) f`,
     returns: sql`
-      select period, district, currency, orders, returned, ${bothOf(dialect, 'f', ['delivery_fee', 'cod'])}
+      select ${courierOf('f')}, period, district, currency, orders, returned, ${bothOf(dialect, 'f', ['delivery_fee', 'cod', 'net'])}
       from (
-        select i.period, b.district, a.currency, count(*) as orders, ${summed(ofReturned('1'), 'returned')},
-          ${summed(ofReturned('a.delivery_fee'), 'delivery_fee')}, ${summed(ofReturned('a.cod'), 'cod')}
-        ${LINES} group by i.period, b.district, a.currency
+        select i.courier, i.period, b.district, a.currency, count(*) as orders, ${counted(ofReturned('1'), 'returned')},
+          ${summed(ofReturned('a.delivery_fee'), 'delivery_fee', 'i.period', 'a.currency')},
+          ${summed(ofReturned('a.cod'), 'cod', 'i.period', 'a.currency')},
+          case when max(case when a.currency is not null and ${sql.raw(WORTH)} is null then 1 else 0 end) = 0
+            then ${moneySum(ofReturned(WORTH), sayOverflow('i.period', 'a.currency'))} end as net
+        ${LINES} group by i.courier, i.period, b.district, a.currency
       ) f`,
-    ageing: sql`
-      select m.period, i.number, i.period as invoice_period, i.issued_at, ${days('i.issued_at', 'm.last_day')} as age, a.currency,
-        ${both(dialect, 'a.net_due_to_merchant', 'unpaid')}
-      from (select period, ${lastDay('period')} as last_day from ${MONTHS} months) m
-      join invoice i on substr(i.issued_at, 1, 10) <= m.last_day and i.vanished_at is null and i.status <> 'PAID'
-      join invoice_amount a on a.invoice_number = i.number
-      where a.net_due_to_merchant <> 0`,
     not_invoiced: sql`
-      select m.period, b.order_id, b.reference_id, ${sql.raw(delivered)} as delivered_at,
+      select ${courierOf('b')}, m.period, b.order_id, b.reference_id, ${sql.raw(delivered)} as delivered_at,
         ${days(delivered, 'm.last_day')} as days, b.district, b.delivery_state, (
-          select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
-          where o.order_id = b.order_id and i.vanished_at is null
-        ) as invoice_number, own.currency, ${bothOf(dialect, 'own', ['cod', 'delivery_fee'])},
-        ${both(dialect, '(own.cod - own.delivery_fee)', 'net')}
-      from (select period, ${lastDay('period')} as last_day from ${MONTHS} months) m
-      join courier_order b on b.delivered_seen_at is not null and substr(${sql.raw(delivered)}, 1, 10) <= m.last_day
+          select min(i.number) from invoice_order o join invoice i on i.courier = o.courier and i.number = o.invoice_number
+          where o.courier = b.courier and o.order_id = b.order_id and i.vanished_at is null
+        ) as invoice_number, own.currency, ${bothOf(dialect, 'own', ORDER_MONEY)},
+        ${both(dialect, `(${worth('b.workflow', 'own.cod', 'own.delivery_fee')})`, 'net')}
+      from (select courier, period, ${lastDay('period')} as last_day from ${MONTHS} months) m
+      join courier_order b on b.courier = m.courier and b.delivered_seen_at is not null and substr(${sql.raw(delivered)}, 1, 10) <= m.last_day
       left join (
-        select d.order_id, d.currency, d.cod, d.delivery_fee from courier_order_delivered_amount d
+        select d.courier, d.order_id, d.currency, d.cod, d.delivery_fee from courier_order_delivered_amount d
         union all
-        select a.order_id, a.currency, a.cod, a.delivery_fee from courier_order_amount a
-        where not exists (select 1 from courier_order_delivered_amount d where d.order_id = a.order_id)
-      ) own on own.order_id = b.order_id
+        select a.courier, a.order_id, a.currency, a.cod, a.delivery_fee from courier_order_amount a
+        where not exists (select 1 from courier_order_delivered_amount d
+          where d.courier = a.courier and d.order_id = a.order_id)
+      ) own on own.courier = b.courier and own.order_id = b.order_id
       where not exists (
-        select 1 from invoice_order o join invoice i on i.number = o.invoice_number
-        where o.order_id = b.order_id and i.vanished_at is null and i.period <= m.period
+        select 1 from order_listing l join invoice i on i.courier = l.courier and i.number = l.invoice_number
+        where l.courier = b.courier and l.order_id = b.order_id and l.listed = 1 and i.period <= m.period
+          and (substr(l.seen_at, 1, 10) <= m.last_day or l.evidence_id = (
+            select min(v.evidence_id) from invoice_version v where v.invoice_number = l.invoice_number
+          ))
+          and not exists (
+            select 1 from order_listing u
+            where u.courier = l.courier and u.order_id = l.order_id and u.invoice_number = l.invoice_number and u.listed = 0
+              and u.evidence_id > l.evidence_id and substr(u.seen_at, 1, 10) <= m.last_day
+          )
+          and (i.vanished_at is null or substr(i.vanished_at, 1, 10) > m.last_day)
       )`,
   };
 }

@@ -13,3 +13,23 @@ export function both({ decimal }: MigrationDialect, column: string, name = colum
 export function bothOf(dialect: MigrationDialect, alias: string, names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => both(dialect, `${alias}.${name}`, name)));
 }
+
+/** The name of the courier whose row an alias is. */
+export function courierOf(alias: string): RawBuilder<unknown> {
+  return sql`(select named.name from courier named where named.key = ${sql.ref(`${alias}.courier`)}) as courier`;
+}
+
+/** The convention by which the last check went; null where none did. */
+const conventionOf = (alias: string) =>
+  `(select r.convention from returns_adopted r where r.courier = ${alias}.courier order by r.id desc limit 1)`;
+
+/**
+ * What a row is worth to you: COD less fee, of a RETURN order by the convention of the last check; null where nobody knows it.
+ *
+ * @param workflow the column with the order's workflow
+ */
+export function worth(workflow: string, cod: string, fee: string): string {
+  const convention = conventionOf(workflow.split('.')[0]!);
+  return `case when ${workflow} <> 'RETURN' or (${cod} = 0 and ${fee} = 0) or ${convention} = 'as-stated' then ${cod} - ${fee}
+    when ${convention} like '%+return-fees' then -${cod} - ${fee} when ${convention} is not null then -${cod} end`;
+}

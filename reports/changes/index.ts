@@ -1,15 +1,16 @@
+import { dayIn } from '../../src/base/day.ts';
 import {
   type LedgerReader,
   readOrderRestatements,
   readPresences,
   readVersionsOf,
-} from '../../src/ledger/read/index.ts';
+} from '../../src/ledger/queries/index.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { formatAmount, ORDER_MONEY_FIELDS } from '../../src/money/index.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row, Unit } from '../model.ts';
-import { syncedMonths } from '../synced.ts';
+import { syncedMonths } from '../synced-months.ts';
 import { type Moved, movedBy, movedIn } from './moved.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -26,8 +27,14 @@ const COLUMNS: readonly Column[] = [
   { name: 'before_sha256', title: 'Document before', type: 'id' },
   { name: 'after_sha256', title: 'Document after', type: 'id' },
 ];
+/** Since when changes are counted, and whether there is none. */
+export type ChangesNote =
+  | { id: 'nothing-changed' }
+  | { id: 'changes-from-first-sight' }
+  | { id: 'changes-since-close'; month: string; on: string };
+
 /** What a report without a row says. */
-export const NOTHING_CHANGED = 'Nothing that was seen once was seen otherwise later.';
+export const NOTHING_CHANGED: ChangesNote = { id: 'nothing-changed' };
 const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
 
 /**
@@ -36,7 +43,7 @@ const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
  * @param since only what was seen after this close; since the first sight of each document where it is absent
  */
 export async function changes(
-  { db, periods, period, filters = {} }: ReportContext,
+  { db, settings, periods, period, filters = {} }: ReportContext,
   since: Pick<PeriodCloseTable, 'period' | 'at'> | null = null,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
@@ -52,14 +59,13 @@ export async function changes(
     columns: COLUMNS,
     rows,
     totals: () => [],
-    notes: () => [
-      ...(rows.length === 0 ? [NOTHING_CHANGED] : []),
-      since === null
-        ? 'Counted from the first sight of each document: what changed before that, nobody can show.'
-        : `Since ${since.period} was closed, on ${since.at.slice(0, 10)}; of the closed months and this one.`,
-      ...notes,
-    ],
+    notes: () => [...(rows.length === 0 ? [NOTHING_CHANGED] : []), sinceNote(since, settings.timeZone), ...notes],
   };
+}
+
+function sinceNote(since: Pick<PeriodCloseTable, 'period' | 'at'> | null, zone: string): ChangesNote {
+  if (since === null) return { id: 'changes-from-first-sight' };
+  return { id: 'changes-since-close', month: since.period, on: dayIn(since.at, zone) };
 }
 
 async function restatedInvoices(db: LedgerReader, months: readonly string[]): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import type { InvoiceVersion } from '../../src/ledger/read/index.ts';
+import type { InvoiceVersion } from '../../src/ledger/queries/index.ts';
 import { formatAmount, MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
 
 /** A figure before and after, as plain decimals (counts as integers). */

@@ -1,17 +1,18 @@
-import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
-import { type LedgerReader, readFeeGroups, readMonthHeaders } from '../../src/ledger/read/index.ts';
+import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
+import { type LedgerReader, readFeeGroups, readMonthHeaders } from '../../src/ledger/queries/index.ts';
 import { ExactDecimal, parseAmount, Totals } from '../../src/money/index.ts';
 import { ageing } from '../ageing.ts';
+import { type BalanceBlock, currenciesOf, noBalanceBlock } from '../balance.ts';
 import type { ReportContext } from '../context.ts';
 import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { returns } from '../returns.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../settled.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { historyOf } from '../statement/history.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 import type { CurrencyBlock, Part } from './model.ts';
 
-/** Districts that have a bar of their own. */
+/** How many districts have a bar of their own; the others share one. */
 const DISTRICTS = 6;
 
 const ZERO = new ExactDecimal(0);
@@ -21,7 +22,7 @@ export async function blocksOf(
   context: ReportContext,
   month: string,
   proofs: readonly CurrencyProof[],
-  settled: ReadonlyMap<string, SettledSums>,
+  { settled, balance }: { settled: ReadonlyMap<string, SettledSums>; balance: readonly BalanceBlock[] },
 ): Promise<CurrencyBlock[]> {
   const { db, settings } = context;
   const about = { db, settings, periods: [month], period: month };
@@ -34,7 +35,7 @@ export async function blocksOf(
   const named = [headers, proofs, unpaid.totals, waiting.totals].flatMap((lines) =>
     lines.map((line) => String(line.currency)),
   );
-  return [...new Set([...named, ...settled.keys()])].sort().map((currency): CurrencyBlock => {
+  return [...new Set([...named, ...settled.keys(), ...currenciesOf(balance)])].sort().map((currency): CurrencyBlock => {
     const due = headers.find((line) => line.currency === currency);
     const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
     const proof = proofs.find((line) => line.currency === currency) ?? null;
@@ -49,6 +50,7 @@ export async function blocksOf(
       paidOnWord: settledOf.paid_on_word,
       differences: settledOf.differences,
       outstanding: settledOf.outstanding,
+      balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
       proof,
       ageing: agesOf(unpaid, currency),
       notInvoiced: {
@@ -90,11 +92,14 @@ function countOf(rows: readonly Row[], column: string): number {
   return rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
 }
 
-/** The amounts by age: the money columns of the report but its last, the sum. */
-function agesOf({ report, totals }: Whole, currency: string): Part[] {
-  return report.columns
+/** The amounts by age: the columns whose names begin with `days_`. */
+function agesOf({ report, rows, totals }: Whole, currency: string): Part[] {
+  const unallocated = rows.find((row) => row.bucket === 'unallocated' && row.currency === currency);
+  const ages = report.columns
     .filter(({ type, name }) => type === 'money' && name.startsWith('days_'))
     .map(({ name, title }) => ({ title, amount: amountOf(totals, currency, name) }));
+  if (!unallocated) return ages;
+  return [...ages, { title: 'Unallocated receipts', amount: parseAmount(String(unallocated.open)) }];
 }
 
 /** District to its fees by currency, districts as the orders' own records name them. */

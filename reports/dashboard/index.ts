@@ -1,31 +1,38 @@
-import { readSettlements, settledMonth } from '../../src/checks/receipts/settlements.ts';
+import { UsageError } from '../../src/base/errors.ts';
+import { groupBy } from '../../src/base/group.ts';
+import { uncomparedIn } from '../../src/checks/coverage.ts';
+import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
+import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { withRemedy } from '../../src/checks/remedy.ts';
 import type { CheckResult } from '../../src/checks/run.ts';
-import { sayUncompared } from '../../src/checks/say-uncompared.ts';
-import { UsageError } from '../../src/errors.ts';
-import { type Mismatch, readAccount } from '../../src/ledger/read/index.ts';
-import { readMonthWalk } from '../../src/ledger/read/statement.ts';
+import { readAccount } from '../../src/ledger/queries/index.ts';
+import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
+import { readBalanceBlocks } from '../balance.ts';
 import { changes } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { readLags } from '../lag.ts';
-import type { Report, Row } from '../model.ts';
-import { sayBasis } from '../settled.ts';
+import type { Row } from '../model.ts';
+import { basisNotes } from '../settlement-figures.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
 import { proofOf } from '../statement/proof.ts';
-import { syncedMonths } from '../synced.ts';
+import { syncedMonths } from '../synced-months.ts';
 import { blocksOf } from './blocks.ts';
-import type { Dashboard, SeverityPanel } from './model.ts';
+import type { Dashboard, DashboardReport, SeenMismatch, SeverityPanel } from './model.ts';
 import { COLUMNS, rowsOf } from './rows.ts';
+
+/** The checks were run, and what they found was not stored. */
+export type DashboardNote = { id: 'dashboard-stores-nothing' };
 
 /** Mismatches and changes that are shown of each kind; the rest is counted. */
 const SHOWN = 8;
 
 /**
- * A month at a glance: what the merchant is short or ahead, the bridge, what is outstanding and how old it is, what delivery costs, what
+ * A month at a glance: what you are short or ahead, the bridge, what is outstanding and how old it is, what delivery costs, what
  * is wrong, and what was not looked at. The checks are run for it, and nothing of what they find is stored.
  *
  * @throws UsageError for a period that is not one month; LedgerError when the month was never synced
  */
-export async function dashboard(context: ReportContext): Promise<Report> {
+export async function dashboard(context: ReportContext): Promise<DashboardReport> {
   const { db, periods, period } = context;
   const [month] = periods;
   if (month === undefined || periods.length > 1) {
@@ -40,7 +47,7 @@ export async function dashboard(context: ReportContext): Promise<Report> {
     columns: COLUMNS,
     rows: rowsOf(model),
     totals: () => [],
-    notes: () => ['The checks were run for this report, and nothing of what they found was stored.', ...notes],
+    notes: () => [{ id: 'dashboard-stores-nothing' } satisfies DashboardNote, ...notes],
     dashboard: model,
   };
 }
@@ -49,28 +56,32 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const { db, lookAt } = context;
   if (!lookAt) throw new TypeError('the dashboard shows what the checks find: its context must lend them');
   const looked = await lookAt();
-  const mismatches = looked.settled.standing.filter(({ months }) => months.includes(month));
+  const mismatches = looked.changes.standing
+    .filter(({ months }) => months.includes(month))
+    .map(({ sentence, ...standing }): SeenMismatch => ({ ...standing, message: JSON.parse(sentence) }));
   const proofs = looked.bridge.filter(({ period }) => period === month).map(proofOf);
-  const { toInvoice, toPayment } = await readLags(db, [month]);
-  const settled = settledMonth(await readSettlements(db, context.settings), month);
+  const settlements = await readSettlements(db, context.settings);
+  const { toInvoice, toPayment } = await readLags(db, settlements, [month]);
+  const settled = settledMonth(settlements, month);
+  const balance = await readBalanceBlocks(await BalanceBook.read(db, context.settings, { settlements }), month);
   const walk = (await readMonthWalk(db, month))!;
   return {
     month,
     organisation: (await readAccount(db))?.organisation_name ?? null,
     asOf: walk.run_finished_at ?? walk.finished_at,
-    blocks: await blocksOf(context, month, proofs, settled),
-    basis: sayBasis([...settled.values()].map(({ basis }) => basis)),
+    blocks: await blocksOf(context, month, proofs, { settled, balance }),
+    basis: basisNotes([...settled.values()].map(({ basis }) => basis)),
     severities: panelsOf(mismatches),
     toInvoice,
     toPayment,
     changes: await changesOf(context, month),
-    incomplete: looked.incomplete.filter(({ period }) => period === month).map(({ why }) => why),
+    incomplete: looked.incomplete.filter(({ period }) => period === month).map(withRemedy),
     skipped: byReason(looked),
-    uncompared: sayUncompared(looked.coverage),
+    uncompared: uncomparedIn(looked.coverage),
   };
 }
 
-function panelsOf(mismatches: readonly Mismatch[]): SeverityPanel[] {
+function panelsOf(mismatches: readonly SeenMismatch[]): SeverityPanel[] {
   return summariseMismatches(mismatches).map((summary) => {
     const own = mismatches
       .filter(({ severity, status }) => severity === summary.severity && status !== 'resolved')
@@ -79,15 +90,14 @@ function panelsOf(mismatches: readonly Mismatch[]): SeverityPanel[] {
   });
 }
 
-function byPlace(a: Mismatch, b: Mismatch): number {
+function byPlace(a: SeenMismatch, b: SeenMismatch): number {
   const [first, second] = [a.invoice_number ?? Number.MAX_SAFE_INTEGER, b.invoice_number ?? Number.MAX_SAFE_INTEGER];
   return first - second || (a.id < b.id ? -1 : 1);
 }
 
 function byReason({ skipped }: CheckResult): Dashboard['skipped'] {
-  const reasons = new Map<string, string[]>();
-  for (const { code, why } of skipped) reasons.set(why, [...(reasons.get(why) ?? []), code]);
-  return [...reasons].map(([why, codes]) => ({ why, codes }));
+  const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
+  return [...reasons.values()].map((own) => ({ why: own[0]!.why, codes: own.map(({ code }) => code) }));
 }
 
 async function changesOf({ db, settings }: ReportContext, month: string): Promise<Dashboard['changes']> {

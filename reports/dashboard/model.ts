@@ -1,7 +1,9 @@
-import type { Mismatch } from '../../src/ledger/read/index.ts';
+import type { Sentence } from '../../src/base/sentence.ts';
+import type { Mismatch } from '../../src/ledger/queries/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
+import type { BalanceBlock } from '../balance.ts';
 import type { Lag } from '../lag.ts';
-import type { Row } from '../model.ts';
+import type { Report, Row } from '../model.ts';
 import type { SeveritySummary } from '../statement/model.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 
@@ -20,18 +22,20 @@ export interface MonthPart {
 /** A month in one currency. Currencies are never added, so that each has a block of its own. */
 export interface CurrencyBlock {
   readonly currency: string;
-  /** What the merchant is short (negative) or ahead; null where no invoice and no finding is in this currency. */
+  /** What you are short (negative) or ahead; null where no invoice and no finding is in this currency. */
   readonly short: ExactDecimal | null;
   readonly cod: ExactDecimal;
   readonly deliveryFee: ExactDecimal;
   readonly net: ExactDecimal;
-  /** What came of the net: together with the differences that were named they come to it. */
+  /** What came of the net: together with the agreed differences they come to it. */
   readonly received: ExactDecimal;
   readonly paidOnWord: ExactDecimal;
   readonly differences: ExactDecimal;
   readonly outstanding: ExactDecimal;
+  /** What the courier owes, from the month's opening to its closing. */
+  readonly balance: BalanceBlock;
   readonly proof: CurrencyProof | null;
-  /** What is unpaid at the month's end, of this month and those before it, by age. */
+  /** The closing balance by age; the receipts that no invoice explains yet are a part of their own. */
   readonly ageing: readonly Part[];
   /** What was delivered and is on no invoice at the month's end. */
   readonly notInvoiced: { readonly orders: number; readonly net: ExactDecimal };
@@ -41,9 +45,12 @@ export interface CurrencyBlock {
   readonly months: readonly MonthPart[];
 }
 
+/** A mismatch that the checks found just now. */
+export type SeenMismatch = Omit<Mismatch, 'message' | 'sentence'> & { readonly message: Sentence };
+
 /** The mismatches of one severity: how many, and the first of them. */
 export interface SeverityPanel extends SeveritySummary {
-  readonly first: readonly Mismatch[];
+  readonly first: readonly SeenMismatch[];
 }
 
 /** A month at a glance: every figure, before it has a look. */
@@ -58,11 +65,16 @@ export interface Dashboard {
   readonly toPayment: Lag | null;
   /** What the courier restated: how many figures, and the last of them, as rows of the report `changes`. */
   readonly changes: { readonly count: number; readonly last: readonly Row[] };
-  readonly incomplete: readonly string[];
+  readonly incomplete: readonly Sentence[];
   /** Checks that could not look, by the reason. */
-  readonly skipped: readonly { readonly why: string; readonly codes: readonly string[] }[];
-  /** What could not be compared, as sentences. */
-  readonly uncompared: readonly string[];
-  /** How received and outstanding are known, as sentences. */
-  readonly basis: readonly string[];
+  readonly skipped: readonly { readonly why: Sentence; readonly codes: readonly string[] }[];
+  /** What could not be compared. */
+  readonly uncompared: readonly Sentence[];
+  /** How received and outstanding are known. */
+  readonly basis: readonly Sentence[];
+}
+
+/** The report with the figures of its rows as a page draws them. */
+export interface DashboardReport extends Report {
+  readonly dashboard: Dashboard;
 }

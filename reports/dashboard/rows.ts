@@ -1,6 +1,7 @@
 import { type ExactDecimal, formatAmount } from '../../src/money/index.ts';
+import { BALANCE_FLOWS } from '../balance.ts';
 import type { Lag } from '../lag.ts';
-import type { Column, Row } from '../model.ts';
+import type { Cell, Column, Row } from '../model.ts';
 import type { CurrencyBlock, Dashboard, SeverityPanel } from './model.ts';
 
 export const COLUMNS: readonly Column[] = [
@@ -28,25 +29,33 @@ export function rowsOf(model: Dashboard): Row[] {
   ];
 }
 
-function row(section: string, figure: string, cells: Partial<Record<string, string | number | null>>): Row {
-  return { section, figure, currency: null, amount: null, count: null, days: null, says: null, ...cells } as Row;
+function row(section: string, figure: string, cells: Readonly<Record<string, Cell>>): Row {
+  return { section, figure, currency: null, amount: null, count: null, days: null, says: null, ...cells };
 }
 
 function blockRows(block: CurrencyBlock): Row[] {
-  const { currency, proof, returns, notInvoiced } = block;
+  const { currency, balance, proof, returns, notInvoiced } = block;
   const money = (section: string, figure: string, amount: ExactDecimal | null, count: number | null = null) =>
     row(section, figure, { currency, amount: amount && formatAmount(amount), count });
   const bridge = proof
     ? [
-        money('bridge', 'courier', proof.courier),
-        ...proof.steps.map(({ code, effect, count }) => money('bridge', code, effect, count)),
         money('bridge', 'ours', proof.ours),
+        ...proof.steps.map(({ code, effect, count }) => money('bridge', code, effect, count)),
+        ...(proof.notCompared === null
+          ? []
+          : [money('bridge', proof.notCompared.code, proof.notCompared.effect, proof.notCompared.count)]),
         money('bridge', 'unexplained', proof.unexplained),
+        money('bridge', 'courier', proof.courier),
         ...proof.outside.map(({ code, effect, count }) => money('outside', code, effect, count)),
       ]
     : [];
   return [
     money('result', 'short', block.short),
+    money('balance', 'opening', balance.opening),
+    ...BALANCE_FLOWS.map((flow) => money('balance', flow, balance[flow])),
+    money('balance', 'closing', balance.closing),
+    money('balance', 'received_since', balance.receivedSince),
+    money('balance', 'open_today', balance.openToday),
     money('totals', 'cod', block.cod),
     money('totals', 'delivery_fee', block.deliveryFee),
     money('totals', 'net_due_to_merchant', block.net),
@@ -78,7 +87,7 @@ function lagRows(figure: string, lag: Lag | null): Row[] {
   if (lag === null) return [];
   return [
     row('lag', `${figure}: median`, { days: lag.median, count: lag.of }),
-    row('lag', `${figure}: slowest tenth`, { days: lag.slowTenth }),
+    row('lag', `${figure}: 90th percentile`, { days: lag.percentile90 }),
     row('lag', `${figure}: longest`, { days: lag.most }),
   ];
 }

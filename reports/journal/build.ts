@@ -1,40 +1,46 @@
-import { receivedMoney } from '../../src/checks/receipts/flows.ts';
-import { readSettlements, type SettlementSettings } from '../../src/checks/receipts/settlements.ts';
+import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../../src/base/accounting-settings.ts';
+import { lastDayOf } from '../../src/base/period.ts';
+import type { ReturnsSetting } from '../../src/base/returns.ts';
+import type { CheckSettings } from '../../src/checks/check.ts';
+import { AccrualBook } from '../../src/checks/facts/accruals.ts';
+import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
+import { type KnownMoney, readKnownAt } from '../../src/checks/facts/balances/known-at.ts';
+import { readDayRates } from '../../src/checks/facts/day-rates.ts';
+import { receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import {
-  type InvoicePlace,
-  readInvoicePlaces,
-  readIssuedDays,
-  readListedMonths,
-} from '../../src/ledger/read/closes.ts';
+  readSettlements,
+  type SettlementSettings,
+  type Settlements,
+} from '../../src/checks/facts/receipts/settlements.ts';
+import { readReturns } from '../../src/checks/facts/returns/standing.ts';
 import {
-  type DeliveredDay,
-  type InvoiceHistory,
   type LedgerReader,
   type Movement,
   movementsOf,
   readClosesInForce,
-  readDeliveredDays,
-  readDeliveries,
   readInvoiceHistories,
-  sumDeliveriesBefore,
-} from '../../src/ledger/read/index.ts';
-import { readReceiptTimes } from '../../src/ledger/read/receipts.ts';
+} from '../../src/ledger/queries/index.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { addMonths, lastDayOf } from '../../src/period.ts';
+import { postAccruals } from './accruals.ts';
+import { inBaseCurrency } from './base-currency.ts';
+import { ChargeKinds } from './charges.ts';
 import { ClosedBook } from './closed-book.ts';
-import { dayBefore, journalOf } from './journal.ts';
-import type { Journal, JournalTransaction } from './model.ts';
-import { postDelivered, postDeliveredDay, postInvoiced, postSeenPaid } from './post.ts';
+import { controlBalance, controlDisputes } from './control.ts';
+import { postDisputes, readDisputes } from './disputes.ts';
+import { withFeeTax } from './fee-tax.ts';
+import { journalOf } from './journal.ts';
+import type { DeliveredBy, Journal, JournalTransaction } from './model.ts';
+import { postInvoiced, postSeenPaid } from './post.ts';
 import { postReceipts } from './receipts.ts';
 
-/** How fine deliveries are booked: one transaction an order, or one a day. */
-export type DeliveredBy = 'order' | 'day';
+export type { DeliveredBy };
 
 /**
- * The bookings of some months, from the ledger: delivered, invoiced with its restatements, received, and, where no receipts settle an
- * invoice, seen paid.
+ * The bookings of some months, from the ledger: delivered, invoiced with its restatements, in dispute, received, and, where no receipts
+ * settle an invoice, seen paid.
  *
  * @param periods the months, in order, at least one; what lies between them is in the journal too
+ * @throws LedgerError where the balance of one of them is not one figure: see control.ts
  */
 export async function buildJournal(
   db: LedgerReader,
@@ -43,103 +49,123 @@ export async function buildJournal(
     periods,
     period,
     deliveredBy,
-  }: { settings: SettlementSettings; periods: readonly string[]; period: string; deliveredBy: DeliveredBy },
+  }: {
+    settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
+    periods: readonly string[];
+    period: string;
+    deliveredBy: DeliveredBy;
+  },
 ): Promise<Journal> {
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const closed = await readClosesInForce(db);
-  const delivered = await (deliveredBy === 'order' ? byOrder : byDay)(db, from, to, closed);
-  const moved = await readMoved(db, { settings, to, closed });
+  const settlements = await readSettlements(db, settings);
+  const booked = await readBooked(db, { settlements, to, closed, deliveredBy, returns: settings.returns });
+  await controlBalance(await BalanceBook.read(db, settings, { settlements, closed }), periods, booked);
+  const base = settings.accounting?.baseCurrency ?? null;
   return journalOf(
     { period, from, to },
-    [...delivered, ...moved].filter((one) => one !== null),
+    await asKept(db, booked, { accounting: settings.accounting, closed, to }),
+    base,
   );
 }
 
-/** All that moved what the courier owes. A closed month has it as it was known at the close. */
-async function readMoved(
+/** What is booked, as the books are kept: with the tax of fees apart, and in the base currency. */
+async function asKept(
   db: LedgerReader,
-  { settings, to, closed }: { settings: SettlementSettings; to: string; closed: readonly PeriodCloseTable[] },
+  booked: readonly JournalTransaction[],
+  {
+    accounting = NO_ACCOUNTING_SETTINGS,
+    closed,
+    to,
+  }: { accounting: AccountingSettings | undefined; closed: readonly PeriodCloseTable[]; to: string },
+): Promise<readonly JournalTransaction[]> {
+  const { baseCurrency, revalue, feeVat } = accounting;
+  const taxed = feeVat === null ? booked : withFeeTax(booked, feeVat);
+  if (baseCurrency === null) return taxed;
+  const rateOn = await readDayRates(db, baseCurrency, closed);
+  return inBaseCurrency(taxed, { currency: baseCurrency, revalue, rateOn }, to);
+}
+
+/** Stops where the balance of a month is not one figure. @throws LedgerError: see control.ts */
+export async function controlMonth(db: LedgerReader, settings: SettlementSettings, month: string): Promise<void> {
+  const closed = await readClosesInForce(db);
+  const settlements = await readSettlements(db, settings);
+  const to = lastDayOf(month);
+  // What is on no invoice yet, and what is in dispute, is no part of the balance.
+  const booked = await readBooked(db, { settlements, to, closed, deliveredBy: null, returns: null });
+  await controlBalance(await BalanceBook.read(db, settings, { settlements, closed }), [month], booked);
+}
+
+/** All that is booked. A closed month has it as it was known at the close. */
+async function readBooked(
+  db: LedgerReader,
+  {
+    settlements,
+    to,
+    closed,
+    deliveredBy,
+    returns,
+  }: {
+    settlements: Settlements;
+    to: string;
+    closed: readonly PeriodCloseTable[];
+    /** Null to leave out what is accrued, and what is in dispute. */
+    deliveredBy: DeliveredBy | null;
+    /** How the courier's invoices show RETURN orders; null where nothing is accrued. */
+    returns: ReturnsSetting | null;
+  },
 ): Promise<JournalTransaction[]> {
   // One that stood in a closed month may have moved to a later one.
-  const histories = await readInvoiceHistories(db, closed.length > 0 ? '9999-12' : to.slice(0, 7));
-  const importedAt = await readReceiptTimes(db);
-  const stateAt = async (then: PeriodCloseTable | null): Promise<JournalTransaction[]> => {
-    const all = await readSettlements(db, settings, undefined, then ?? undefined);
-    const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
-    const placed = then ? await placesAt(db, then) : <P>(one: P) => one;
-    const settlements = { ...all, invoices: all.invoices.map(placed) };
-    const received = receivedMoney(settlements);
-    const moved = histories
-      .flatMap((history) => movementsOf(then ? placed(knownAt(history, then)) : history, received, earlier))
-      .map(postMovement);
-    return [...moved, ...postReceipts(settlements, { closed: earlier, importedAt })].filter((one) => one !== null);
-  };
-  const book = new ClosedBook();
-  for (const close of closed) {
-    if (lastDayOf(close.period) > to) break;
-    book.close(await stateAt(close), close);
+  const zone = settlements.books.timeZone;
+  const histories = await readInvoiceHistories(db, closed.length > 0 ? '9999-12' : to.slice(0, 7), zone);
+  const worth = returns === null ? null : (await readReturns(db, returns)).worth;
+  const closes = closed.filter(({ period }) => lastDayOf(period) <= to);
+  const isOpen = closes.length === 0 || lastDayOf(closes.at(-1)!.period) < to;
+  const states: State[] = [];
+  for (const then of isOpen ? [...closes, null] : closes) {
+    const known = then ? await readKnownAt(db, histories, then) : { histories, settlements };
+    states.push({ ...known, then, earlier: then ? closed.filter(({ id }) => id < then.id) : closed });
   }
-  if (book.closedTo < to) book.add(await stateAt(null));
+  const books = states.map(({ histories, earlier, then }) => new AccrualBook(histories, earlier, then?.id ?? null));
+  const accruals = deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, worth);
+  const disputes = deliveredBy === null ? [] : await readDisputes(db, zone);
+  if (deliveredBy !== null) await controlDisputes(db, disputes);
+  const kinds = await ChargeKinds.read(db);
+  const book = new ClosedBook();
+  states.forEach((state, at) => {
+    const disputed = postDisputes(disputes, state.earlier, state.then?.id ?? null);
+    const known = [...(accruals[at] ?? []), ...postMoney(state, kinds.afresh()), ...disputed];
+    if (state.then) book.close(known, state.then);
+    else book.add(known);
+  });
   return book.transactions;
 }
 
-function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): InvoiceHistory {
-  return { ...history, events: history.events.filter(({ evidence_id }) => evidence_id < id) };
+/** The money of invoices and receipts as it was known at a close; or now, where `then` is null. */
+interface State extends KnownMoney {
+  readonly then: PeriodCloseTable | null;
+  /** The months that were closed before. */
+  readonly earlier: readonly PeriodCloseTable[];
 }
 
-/** Puts invoices where they stood at a close. One that was in no list then counts from the first month that is open. */
-async function placesAt(
-  db: LedgerReader,
-  then: PeriodCloseTable,
-): Promise<<I extends InvoicePlace & { readonly number: number }>(invoice: I) => I> {
-  const held = await readInvoicePlaces(db, then);
-  const issued = await readIssuedDays(db, then);
-  const listed = await readListedMonths(db, then, issued);
-  const open = addMonths(then.period, 1);
-  return (invoice) => {
-    const { number } = invoice;
-    const issued_at = issued.get(number) ?? invoice.issued_at;
-    return { ...invoice, issued_at, period: listed.get(number) ?? open, ...held.get(number) };
-  };
-}
-
-async function byOrder(db: LedgerReader, from: string, to: string, closed: readonly PeriodCloseTable[]) {
-  const earlier = await sumDeliveriesBefore(db, from, closed);
-  return [
-    ...earlier.map((sum) => postDeliveredBefore(from, sum)),
-    ...(await readDeliveries(db, from, to, closed)).map(postDelivered),
-  ];
-}
-
-async function byDay(db: LedgerReader, from: string, to: string, closed: readonly PeriodCloseTable[]) {
-  const days = await readDeliveredDays(db, from, to, closed);
-  return days.map(({ date, ...day }) =>
-    date === null ? postDeliveredBefore(from, day) : postDeliveredDay({ ...day, date }),
-  );
-}
-
-/** All that was delivered before a day: it is in the opening balances, whatever its days. */
-function postDeliveredBefore(day: string, { currency, cod }: Pick<DeliveredDay, 'currency' | 'cod'>) {
-  return postDelivered({ order_id: 'before', reference_id: null, date: dayBefore(day), currency, cod });
+function postMoney({ histories, settlements, earlier }: State, kinds: ChargeKinds): JournalTransaction[] {
+  const received = receivedMoney(settlements);
+  const moved = histories
+    .flatMap((history) => movementsOf(history, received, earlier))
+    .map((one) => postMovement(one, kinds));
+  return [...moved, ...postReceipts(settlements, earlier)].filter((one) => one !== null);
 }
 
 /** A letter for each way in which an invoice changes after it was booked, for the transaction's id. */
 const MARKS = { restated: 'R', vanished: 'V', back: 'B' } as const;
 
-function postMovement({
-  kind,
-  number,
-  date,
-  currency,
-  money,
-  amount,
-  evidence_id,
-}: Movement): JournalTransaction | null {
+function postMovement(movement: Movement, kinds: ChargeKinds): JournalTransaction | null {
+  const { kind, number, date, currency, money, amount, evidence_id } = movement;
   // Money of receipts is booked receipt by receipt, whatever it pays.
   if (kind === 'received' || kind === 'difference') return null;
   if (kind === 'paid' || kind === 'already-paid') {
     return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
   }
-  const row = { number, date, currency, ...money };
+  const row = { number, date, currency, ...money, fees: kinds.partsOf(movement) };
   return kind === 'invoiced' ? postInvoiced(row) : postInvoiced(row, `${MARKS[kind]}${evidence_id}`);
 }

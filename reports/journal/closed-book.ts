@@ -1,11 +1,22 @@
-import { addMonths, lastDayOf } from '../../src/period.ts';
-import type { JournalLine, JournalTransaction } from './model.ts';
+import { addMonths, lastDayOf } from '../../src/base/period.ts';
+import type { InvoiceShare, JournalLine, JournalTransaction } from './model.ts';
 
 /** The close of a month: its evidence, and the month. */
 interface Close {
   readonly id: number;
   readonly period: string;
 }
+
+/** What a transaction books; an adjustment takes the difference of two. */
+type Content = Pick<JournalTransaction, 'lines' | 'shares'>;
+
+/** A transaction as it was first booked, and what it comes to with all its adjustments. */
+interface Held {
+  readonly first: JournalTransaction;
+  now: Content;
+}
+
+const NOTHING: Content = { lines: [] };
 
 /**
  * Transactions, month by month as they were closed: what stands in a closed month stays as it is. What a later look has otherwise there
@@ -14,8 +25,7 @@ interface Close {
  */
 export class ClosedBook {
   readonly #transactions: JournalTransaction[] = [];
-  /** By id: the transaction, and what its accounts come to with all its adjustments. */
-  readonly #held = new Map<string, { readonly first: JournalTransaction; lines: readonly JournalLine[] }>();
+  readonly #held = new Map<string, Held>();
   #last: Close | null = null;
 
   /** The last closed day; empty before the first close. */
@@ -52,36 +62,38 @@ export class ClosedBook {
         seen.add(one.id);
         // It has moved out of the closed months: taken back there, it stands on its own day.
         if (isOpen && held.first.date <= this.closedTo) {
-          this.#adjust(held, []);
+          this.#adjust(held, NOTHING);
           if (isDue) this.#first({ ...one, id: `${one.id}-${this.#last!.id}` }, one.id);
-        } else this.#adjust(held, one.lines);
+        } else this.#adjust(held, one);
       } else if (isDue) {
         this.#first(isOpen ? one : { ...one, date: this.#firstOpenDay() }, one.id);
         seen.add(one.id);
       }
     }
-    for (const [id, held] of this.#held) if (!seen.has(id)) this.#adjust(held, []);
+    for (const [id, held] of this.#held) if (!seen.has(id)) this.#adjust(held, NOTHING);
   }
 
   #first(transaction: JournalTransaction, id: string): void {
     this.#transactions.push(transaction);
-    this.#held.set(id, { first: transaction, lines: transaction.lines });
+    this.#held.set(id, { first: transaction, now: transaction });
   }
 
-  #adjust(held: { readonly first: JournalTransaction; lines: readonly JournalLine[] }, lines: readonly JournalLine[]) {
+  #adjust(held: Held, now: Content) {
     const changes = new Map<JournalLine['account'], bigint>();
     const add = (account: JournalLine['account'], amount: bigint) =>
       changes.set(account, (changes.get(account) ?? 0n) + amount);
-    for (const { account, amount } of lines) add(account, amount);
-    for (const { account, amount } of held.lines) add(account, -amount);
+    for (const { account, amount } of now.lines) add(account, amount);
+    for (const { account, amount } of held.now.lines) add(account, -amount);
     const changed = [...changes].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
-    held.lines = lines;
+    const shares = sharesMoved(held.now, now);
+    held.now = now;
     if (changed.length === 0) return;
     this.#transactions.push({
       ...held.first,
       id: `ADJ-${held.first.id}-${this.#last!.id}`,
       date: this.#firstOpenDay(),
-      narration: `Changed after the close: ${held.first.narration}`,
+      narration: { id: 'booked-adjustment', of: held.first.narration },
+      ...(shares.length === 0 ? {} : { shares }),
       lines: changed,
     });
   }
@@ -89,4 +101,13 @@ export class ClosedBook {
   #firstOpenDay(): string {
     return `${addMonths(this.#last!.period, 1)}-01`;
   }
+}
+
+/** How the invoices' shares changed, an invoice at most once. */
+function sharesMoved(before: Content, after: Content): InvoiceShare[] {
+  const moved = new Map<number, bigint>();
+  const add = (number: number, amount: bigint) => moved.set(number, (moved.get(number) ?? 0n) + amount);
+  for (const { number, amount } of after.shares ?? []) add(number, amount);
+  for (const { number, amount } of before.shares ?? []) add(number, -amount);
+  return [...moved].flatMap(([number, amount]) => (amount === 0n ? [] : [{ number, amount }]));
 }

@@ -1,6 +1,13 @@
-import { MoneyError } from '../../src/errors.ts';
-import { amountOfUnits, formatMoney, type Units } from '../../src/money/index.ts';
-import { JOURNAL_ACCOUNTS, type Journal, type JournalBalance, type JournalTransaction } from './model.ts';
+import { MoneyError } from '../../src/base/errors.ts';
+import { amountOfUnits, formatMoney, formatUnits } from '../../src/money/index.ts';
+import {
+  accountsOf,
+  isKindAccount,
+  type Journal,
+  type JournalBalance,
+  type JournalLine,
+  type JournalTransaction,
+} from './model.ts';
 
 /**
  * Makes a period's journal of all transactions up to its end: those before it are its opening balances.
@@ -10,6 +17,7 @@ import { JOURNAL_ACCOUNTS, type Journal, type JournalBalance, type JournalTransa
 export function journalOf(
   { period, from, to }: Pick<Journal, 'period' | 'from' | 'to'>,
   transactions: Iterable<JournalTransaction>,
+  base: string | null = null,
 ): Journal {
   const before: JournalTransaction[] = [];
   const within: JournalTransaction[] = [];
@@ -24,7 +32,7 @@ export function journalOf(
     (one.date < from ? before : within).push(one);
   }
   within.sort((a, b) => (a.date === b.date ? order(a.id, b.id) : order(a.date, b.date)));
-  return { period, from, to, opening: balancesOf([], before), transactions: within };
+  return { period, from, to, base, opening: balancesOf([], before), transactions: within };
 }
 
 /** What the accounts hold after some transactions, the accounts in their order, currencies by name; without what is zero. */
@@ -32,41 +40,59 @@ export function balancesOf(
   opening: readonly JournalBalance[],
   transactions: Iterable<JournalTransaction>,
 ): JournalBalance[] {
-  const sums = new Map<string, Units>();
-  const add = (account: string, currency: string, amount: Units) => {
+  const sums = new Map<string, Pick<JournalBalance, 'amount' | 'base'>>();
+  const add = (currency: string, { account, amount, base }: JournalLine) => {
     const key = `${account} ${currency}`;
-    sums.set(key, (sums.get(key) ?? 0n) + amount);
+    const held = sums.get(key);
+    const inBase = base === undefined ? {} : { base: (held?.base ?? 0n) + base };
+    sums.set(key, { amount: (held?.amount ?? 0n) + amount, ...inBase });
   };
-  for (const { account, currency, amount } of opening) add(account, currency, amount);
-  for (const { currency, lines } of transactions) for (const line of lines) add(line.account, currency, line.amount);
+  const lines: JournalLine[] = [];
+  const take = (currency: string, line: JournalLine) => {
+    add(currency, line);
+    if (isKindAccount(line.account)) lines.push(line);
+  };
+  for (const { currency, ...line } of opening) take(currency, line);
+  for (const { currency, lines: own } of transactions) for (const line of own) take(currency, line);
   const currencies = [...new Set([...sums.keys()].map((key) => key.split(' ')[1]!))].sort();
-  return JOURNAL_ACCOUNTS.flatMap((account) =>
-    currencies.map((currency) => ({ account, currency, amount: sums.get(`${account} ${currency}`) ?? 0n })),
-  ).filter(({ amount }) => amount !== 0n);
+  return accountsOf(lines)
+    .flatMap((account) =>
+      currencies.map((currency) => ({ account, currency, ...(sums.get(`${account} ${currency}`) ?? { amount: 0n }) })),
+    )
+    .filter(({ amount, base = 0n }) => amount !== 0n || base !== 0n);
 }
 
 /** The opening balances as one transaction a currency, against `opening`: so an export can be read on its own. */
-export function openingTransactions({ from, opening }: Journal): JournalTransaction[] {
+export function openingTransactions({ from, opening, base: baseCurrency }: Journal): JournalTransaction[] {
   const date = dayBefore(from);
   return [...new Set(opening.map(({ currency }) => currency))].map((currency): JournalTransaction => {
     const lines = opening.filter((balance) => balance.currency === currency && balance.account !== 'opening');
     const rest = lines.reduce((sum, { amount }) => sum + amount, 0n);
+    const restInBase = lines.reduce((sum, { base = 0n }) => sum + base, 0n);
     return {
       id: `OPEN-${from}-${currency}`,
       date,
       currency,
-      narration: 'Opening balances',
+      narration: { id: 'booked-opening' },
       references: {},
       lines: [
-        ...lines.map(({ account, amount }) => ({ account, amount })),
-        ...(rest === 0n ? [] : [{ account: 'opening' as const, amount: -rest }]),
+        ...lines.map(({ currency: _, ...line }) => line),
+        ...(rest === 0n && restInBase === 0n
+          ? []
+          : [
+              {
+                account: 'opening' as const,
+                amount: -rest,
+                ...(baseCurrency === null ? {} : { base: -restInBase }),
+              },
+            ]),
       ],
     };
   });
 }
 
 /** The day before a date. */
-export function dayBefore(date: string): string {
+function dayBefore(date: string): string {
   return addDays(date, -1);
 }
 
@@ -87,9 +113,12 @@ function order(a: string, b: string): number {
 
 function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {
   const sum = lines.reduce((total, { amount }) => total + amount, 0n);
-  if (sum === 0n) return;
+  const inBase = lines.reduce((total, { base = 0n }) => total + base, 0n);
+  if (sum === 0n && inBase === 0n) return;
   throw new MoneyError(
-    `transaction ${id} does not balance: ${formatMoney({ currency, amount: amountOfUnits(sum) })} too much on its debit side`,
+    `transaction ${id} does not balance: ${
+      sum === 0n ? `${formatUnits(inBase)} of the base currency` : formatMoney({ currency, amount: amountOfUnits(sum) })
+    } too much on its debit side`,
     'Run `remit verify`; if it finds nothing, this is a fault of remit.',
   );
 }

@@ -1,26 +1,72 @@
+import type { Sentence } from '../../src/base/sentence.ts';
 import type { Units } from '../../src/money/index.ts';
 
 /**
  * The accounts that remit posts to, by what they are for. `receivables`: what customers owe the merchant.
- * `uninvoiced_cod`: collected by the courier and on no invoice yet. `unallocated`: received, and no invoice is known for
- * it. `differences`: what a person named, and what an invoice's own net does not explain.
+ * `uninvoiced_cod`: collected by the courier and on no invoice yet; `accrued_fees`: what it will charge for that.
+ * `cod_in_dispute`: what invoices have other than our records, while it is not resolved. `unallocated_receipts`: received, and no invoice
+ * is known for it. `write_off` to `other_differences`: what a person decided, by kind, and what an invoice's own net does not explain.
  */
 export const JOURNAL_ACCOUNTS = [
   'receivables',
   'uninvoiced_cod',
   'courier_receivable',
+  'cod_in_dispute',
   'delivery_fees',
+  'accrued_fees',
+  'recoverable_tax',
+  'taxes_withheld',
   'bank',
-  'unallocated',
-  'differences',
+  'unallocated_receipts',
+  'write_off',
+  'bank_charges',
+  'rounding',
+  'exchange_differences',
+  'other_differences',
   'opening',
 ] as const;
-export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number];
+export type FixedAccount = (typeof JOURNAL_ACCOUNTS)[number];
+
+/** What a courier keeps back by kind has an account a kind, below those of fees and of taxes withheld: `charge:handling`. */
+export type KindAccount = `charge:${string}` | `tax:${string}`;
+export type JournalAccount = FixedAccount | KindAccount;
+
+export function isKindAccount(account: JournalAccount): account is KindAccount {
+  return account.startsWith('charge:') || account.startsWith('tax:');
+}
+
+/** The accounts of some lines in their order: those that are always there, then the kinds by name. */
+export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): JournalAccount[] {
+  const kinds = new Set<JournalAccount>();
+  for (const { account } of lines) if (isKindAccount(account)) kinds.add(account);
+  return [...JOURNAL_ACCOUNTS, ...[...kinds].sort()];
+}
+
+/** How fine deliveries are booked: one transaction an order, or one a day. */
+export type DeliveredBy = 'order' | 'day';
+
+/** What a transaction books. `later`: matched after the month of the receipt was closed; `adjusted`: changed after the close. */
+export type JournalNarration =
+  | { id: 'booked-delivery'; order: string }
+  | { id: 'booked-deliveries'; count: number }
+  | { id: 'booked-accrual-reversed'; number: number }
+  | { id: 'booked-invoice'; number: number; isRestated: boolean }
+  | { id: 'booked-receipt'; invoices: readonly number[]; isTakenBack: boolean }
+  | { id: 'booked-allocation'; number: number; isLater: boolean }
+  | { id: 'booked-paid-flag'; number: number; isPaid: boolean }
+  | { id: 'booked-exchange'; number: number }
+  | { id: 'booked-dispute'; invoice: number | null; order: string | null; isOver: boolean }
+  | { id: 'booked-difference'; number: number; kind: string }
+  | { id: 'booked-adjustment'; of: Sentence }
+  | { id: 'booked-revaluation'; currency: string; isReversed: boolean }
+  | { id: 'booked-opening' };
 
 export interface JournalLine {
   readonly account: JournalAccount;
-  /** Positive is debit, negative is credit; never zero. */
+  /** Positive is debit, negative is credit; zero only where the line has an amount in the base currency alone. */
   readonly amount: Units;
+  /** The same in the base currency; absent in books without one. */
+  readonly base?: Units;
 }
 
 /** What a transaction is about, for whoever follows it back to its documents. */
@@ -31,6 +77,13 @@ export interface JournalReferences {
   readonly receipt?: string;
 }
 
+/** A part of a transaction's courier receivable that is one invoice's. */
+export interface InvoiceShare {
+  readonly number: number;
+  /** As the line has it: negative where the invoice is paid. */
+  readonly amount: Units;
+}
+
 /** One booking, in one currency. Its lines add up to zero. */
 export interface JournalTransaction {
   /** Stable: the same event has the same id in every export, so that one made again is recognised. */
@@ -38,8 +91,10 @@ export interface JournalTransaction {
   /** `2026-10-09`. */
   readonly date: string;
   readonly currency: string;
-  readonly narration: string;
+  readonly narration: JournalNarration;
   readonly references: JournalReferences;
+  /** What each invoice gets where several share a receipt: together its lines of the courier receivable. */
+  readonly shares?: readonly InvoiceShare[];
   readonly lines: readonly JournalLine[];
 }
 
@@ -47,6 +102,7 @@ export interface JournalBalance {
   readonly account: JournalAccount;
   readonly currency: string;
   readonly amount: Units;
+  readonly base?: Units;
 }
 
 /** A period's bookings. */
@@ -56,6 +112,8 @@ export interface Journal {
   /** The first and the last day. */
   readonly from: string;
   readonly to: string;
+  /** The base currency; null in books without one. */
+  readonly base: string | null;
   /** What the accounts held before the first day. */
   readonly opening: readonly JournalBalance[];
   /** By date, then id. */

@@ -1,5 +1,6 @@
+import type { EffectMove } from '../../src/ledger/queries/index.ts';
 import type { Units } from '../../src/money/index.ts';
-import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
+import type { InvoiceShare, JournalAccount, JournalLine, JournalNarration, JournalTransaction } from './model.ts';
 
 /** One currency of an order's COD that the courier collected. */
 export interface DeliveredRow {
@@ -8,6 +9,7 @@ export interface DeliveredRow {
   readonly date: string;
   readonly currency: string;
   readonly cod: Units;
+  readonly delivery_fee: Units;
 }
 
 /** One currency of an invoice's header, or of what a restatement changed of it. */
@@ -18,6 +20,8 @@ export interface InvoicedRow {
   readonly cod: Units;
   readonly delivery_fee: Units;
   readonly net_due_to_merchant: Units;
+  /** What the fee is made of; the whole of it where absent. */
+  readonly fees?: readonly (readonly [JournalAccount, Units])[];
 }
 
 /** A receipt, and what of it invoices got. */
@@ -28,7 +32,11 @@ export interface ReceivedRow {
   /** Negative where money was taken back. */
   readonly amount: Units;
   readonly allocated: Units;
+  /** What of it paid invoices in another currency. */
+  readonly exchanged?: Units;
   readonly invoices: readonly number[];
+  /** What of `allocated` each of several invoices got. */
+  readonly shares?: readonly InvoiceShare[];
 }
 
 /** Money that came in before the invoice that it pays: what of it the invoice gets once it is issued. */
@@ -42,7 +50,7 @@ export interface AllocatedRow {
   readonly mark?: string;
 }
 
-/** A difference that a person named on an invoice: money that is no longer asked for. */
+/** A difference that a person agreed to on an invoice: money that is no longer asked for. */
 export interface NamedDifferenceRow {
   readonly id: string;
   readonly number: number;
@@ -52,16 +60,13 @@ export interface NamedDifferenceRow {
   readonly kind: string;
 }
 
-/** Delivered: Dr uninvoiced COD / Cr receivables. Null where nothing was to be collected. */
+/** Delivered and not invoiced: Dr uninvoiced COD / Cr receivables, Dr delivery fees / Cr accrued fees. Null where there is neither. */
 export function postDelivered(row: DeliveredRow): JournalTransaction | null {
   return transaction(
     row,
     `DEL-${row.order_id}-${row.currency}`,
-    `Delivered: order ${row.order_id}`,
-    [
-      ['uninvoiced_cod', row.cod],
-      ['receivables', -row.cod],
-    ],
+    { id: 'booked-delivery', order: row.order_id },
+    [...accrued(row)],
     { order: row.order_id, ...(row.reference_id?.trim() ? { reference: row.reference_id } : {}) },
   );
 }
@@ -71,20 +76,46 @@ export interface DeliveredDayRow {
   readonly date: string;
   readonly currency: string;
   readonly cod: Units;
+  readonly delivery_fee: Units;
   readonly orders: number;
 }
 
-/** Delivered, a day and currency in one transaction: for programs that take few lines. */
-export function postDeliveredDay({ date, currency, cod, orders }: DeliveredDayRow): JournalTransaction | null {
-  const narration = `Delivered: ${orders} ${orders === 1 ? 'order' : 'orders'}`;
-  return transaction({ date, currency }, `DEL-${date}-${currency}`, narration, [
+/** What invoices took out of the accrual, negative; or positive where they no longer list it. */
+export interface AccrualReversedRow extends DeliveredDayRow {
+  readonly number: number;
+  /** Tells a later change of the invoice's rows from the first; null for the first. */
+  readonly mark: string | null;
+}
+
+/** Invoiced: what was accrued for its orders is taken back. */
+export function postAccrualReversed(row: AccrualReversedRow): JournalTransaction | null {
+  const { number, currency, mark } = row;
+  return transaction(
+    row,
+    `ACR-${number}-${mark === null ? '' : `${mark}-`}${currency}`,
+    { id: 'booked-accrual-reversed', number },
+    accrued(row),
+    { invoice: number },
+  );
+}
+
+function accrued({ cod, delivery_fee }: Pick<DeliveredRow, 'cod' | 'delivery_fee'>) {
+  return [
     ['uninvoiced_cod', cod],
     ['receivables', -cod],
-  ]);
+    ['delivery_fees', delivery_fee],
+    ['accrued_fees', -delivery_fee],
+  ] as const;
+}
+
+/** Delivered, a day and currency in one transaction: for programs that take few lines. */
+export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | null {
+  const { date, currency, orders } = row;
+  return transaction(row, `DEL-${date}-${currency}`, { id: 'booked-deliveries', count: orders }, accrued(row));
 }
 
 /**
- * Invoiced: Dr courier receivable, Dr delivery fees / Cr uninvoiced COD. The receivable is the net that the invoice
+ * Invoiced: Dr courier receivable, Dr delivery fees / Cr receivables. The receivable is the net that the invoice
  * states; where that is not its COD less its fee, the rest is a difference (`invoice-net`).
  *
  * @param restated the day's mark of a restatement, whose amounts are the changes; absent for the invoice itself
@@ -95,12 +126,12 @@ export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransa
   return transaction(
     row,
     id,
-    `${restated === undefined ? 'Invoiced' : 'Restated'}: invoice ${number}`,
+    { id: 'booked-invoice', number, isRestated: restated !== undefined },
     [
       ['courier_receivable', net_due_to_merchant],
-      ['delivery_fees', delivery_fee],
-      ['uninvoiced_cod', -cod],
-      ['differences', cod - delivery_fee - net_due_to_merchant],
+      ...(row.fees ?? ([['delivery_fees', delivery_fee]] as const)),
+      ['receivables', -cod],
+      ['other_differences', cod - delivery_fee - net_due_to_merchant],
     ],
     { invoice: number },
   );
@@ -108,37 +139,70 @@ export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransa
 
 /**
  * Received: Dr bank / Cr courier receivable, so that the receivable is net due less received at every date. What no
- * invoice is known for waits in `unallocated`.
+ * invoice is known for waits in `unallocated_receipts`.
  */
 export function postReceived(row: ReceivedRow): JournalTransaction | null {
-  const { receipt, currency, amount, allocated, invoices } = row;
-  const whose = invoices.length === 0 ? 'no invoice' : `invoice ${invoices.join(', ')}`;
-  return transaction(
+  const { receipt, currency, amount, allocated, exchanged = 0n, invoices } = row;
+  const posted = transaction(
     row,
     `REC-${receipt}-${currency}`,
-    `${amount < 0n ? 'Taken back' : 'Received'}: ${whose}`,
+    { id: 'booked-receipt', invoices, isTakenBack: amount < 0n },
     [
       ['bank', amount],
       ['courier_receivable', -allocated],
-      ['unallocated', allocated - amount],
+      ['exchange_differences', -exchanged],
+      ['unallocated_receipts', allocated + exchanged - amount],
     ],
     { receipt, ...(invoices.length === 1 ? { invoice: invoices[0]! } : {}) },
   );
+  const { shares = [] } = row;
+  return posted && shares.length > 0 ? { ...posted, shares } : posted;
 }
 
-/** Allocated: Dr unallocated / Cr courier receivable, of a receipt that came before its invoice or was matched after a close. */
+/** Allocated: Dr unallocated receipts / Cr courier receivable, of a receipt that came before its invoice or was matched after a close. */
 export function postAllocated(row: AllocatedRow): JournalTransaction | null {
   const { receipt, number, currency, amount, mark } = row;
   return transaction(
     row,
     `ALC-${receipt}-${number}-${mark ? `${mark}-` : ''}${currency}`,
-    `${mark ? 'Matched later' : 'Received before'}: invoice ${number}`,
+    { id: 'booked-allocation', number, isLater: mark !== undefined },
     [
-      ['unallocated', amount],
+      ['unallocated_receipts', amount],
       ['courier_receivable', -amount],
     ],
     { receipt, invoice: number },
   );
+}
+
+/** What an invoice got of a receipt in another currency. */
+export interface ExchangedRow extends AllocatedRow {
+  readonly paid: { readonly currency: string; readonly amount: Units };
+  /** The receipt itself was booked earlier, so that its amount is unallocated until now. */
+  readonly isLater: boolean;
+}
+
+/**
+ * Paid in another currency: Dr exchange differences / Cr courier receivable in the invoice's currency. The receipt's own is credited to
+ * exchange differences with the receipt, or here where it was unallocated until now.
+ */
+export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] {
+  const { receipt, number, currency, amount, paid, isLater, mark = '0' } = row;
+  const narration = { id: 'booked-exchange', number } as const;
+  const references = { receipt, invoice: number };
+  const id = (code: string) => `FX-${receipt}-${number}-${mark}-${code}`;
+  const lines: [JournalAccount, Units][] = [
+    ['exchange_differences', amount],
+    ['courier_receivable', -amount],
+  ];
+  const own = { ...row, currency: paid.currency };
+  const ownLines: [JournalAccount, Units][] = [
+    ['unallocated_receipts', paid.amount],
+    ['exchange_differences', -paid.amount],
+  ];
+  return [
+    transaction(row, id(currency), narration, lines, references),
+    isLater ? transaction(own, id(paid.currency), narration, ownLines, references) : null,
+  ];
 }
 
 /** An invoice's net that was seen marked paid; negative where it was marked unpaid again. */
@@ -157,7 +221,7 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
   return transaction(
     row,
     `PAY-${number}-${mark}-${currency}`,
-    `${amount < 0n ? 'Marked unpaid again' : 'Marked paid by the courier'}: invoice ${number}`,
+    { id: 'booked-paid-flag', number, isPaid: amount >= 0n },
     [
       ['bank', amount],
       ['courier_receivable', -amount],
@@ -166,14 +230,56 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
   );
 }
 
-/** A named difference: Dr differences / Cr courier receivable. */
+/** A mismatch's effect, or how it changed: negative where you are short. */
+export interface DisputeRow
+  extends Pick<EffectMove, 'mismatch_id' | 'evidence_id' | 'invoice_number' | 'order_id' | 'reference_id' | 'field'> {
+  readonly date: string;
+  readonly currency: string;
+  readonly effect: Units;
+  readonly moved: Units;
+}
+
+/** The account in which a mismatch leaves its money, by the field that is off; a whole row's is in `receivables`. */
+const ACCOUNT_OF_FIELD: Readonly<Record<string, JournalAccount>> = {
+  delivery_fee: 'delivery_fees',
+  net_due_to_merchant: 'other_differences',
+};
+
+/** In dispute: Dr COD in dispute / Cr the account in which the invoice left it; the other way where you are ahead, and once it is over. */
+export function postDispute(row: DisputeRow): JournalTransaction | null {
+  const { mismatch_id, evidence_id, invoice_number: invoice, order_id: order, field, effect, moved } = row;
+  return transaction(
+    row,
+    `DSP-${mismatch_id}-${evidence_id}`,
+    { id: 'booked-dispute', invoice, order, isOver: effect === 0n },
+    [
+      ['cod_in_dispute', -moved],
+      [ACCOUNT_OF_FIELD[field ?? ''] ?? 'receivables', moved],
+    ],
+    {
+      ...(invoice === null ? {} : { invoice }),
+      ...(order === null ? {} : { order }),
+      ...(row.reference_id?.trim() ? { reference: row.reference_id } : {}),
+    },
+  );
+}
+
+/** Where an agreed difference or a settlement is booked, by its kind. */
+const ACCOUNT_OF_KIND: ReadonlyMap<string, JournalAccount> = new Map([
+  ['write-off', 'write_off'],
+  ['bank-charge', 'bank_charges'],
+  ['rounding', 'rounding'],
+  ['fx', 'exchange_differences'],
+]);
+
+/** An agreed difference, or a settlement: Dr the account of its kind / Cr courier receivable. */
 export function postNamedDifference(row: NamedDifferenceRow): JournalTransaction | null {
   return transaction(
     row,
     `DIF-${row.id}-${row.currency}`,
-    `Difference (${row.kind}): invoice ${row.number}`,
+    { id: 'booked-difference', number: row.number, kind: row.kind },
     [
-      ['differences', row.amount],
+      [ACCOUNT_OF_KIND.get(row.kind) ?? 'other_differences', row.amount],
       ['courier_receivable', -row.amount],
     ],
     { invoice: row.number },
@@ -183,7 +289,7 @@ export function postNamedDifference(row: NamedDifferenceRow): JournalTransaction
 function transaction(
   { date, currency }: { readonly date: string; readonly currency: string },
   id: string,
-  narration: string,
+  narration: JournalNarration,
   amounts: readonly (readonly [JournalAccount, Units])[],
   references: JournalTransaction['references'] = {},
 ): JournalTransaction | null {

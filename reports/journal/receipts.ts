@@ -1,70 +1,84 @@
-import { type Flow, flowsOf, namedDifferences } from '../../src/checks/receipts/flows.ts';
-import type { Settlements } from '../../src/checks/receipts/settlements.ts';
-import { bookedOn, type ClosedMonth, dayToBook } from '../../src/ledger/read/index.ts';
-import type { JournalTransaction } from './model.ts';
-import { postAllocated, postNamedDifference, postReceived } from './post.ts';
+import { dayIn } from '../../src/base/day.ts';
+import { namedDifferences, receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
+import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
+import { bookedOn, bookReceipt, type ClosedMonth, dayToBook } from '../../src/ledger/queries/index.ts';
+import type { Units } from '../../src/money/index.ts';
+import type { InvoiceShare, JournalTransaction } from './model.ts';
+import { postAllocated, postExchanged, postNamedDifference, postReceived } from './post.ts';
 
 /**
  * What came in, receipt by receipt on its own day: the courier's, and what a person matched. What an invoice gets of it is never booked
  * before the invoice is; until then, and where no invoice is known for it, it is unallocated. What was imported or matched after its
  * day's month was closed is booked on the day of the import or the match.
  */
-export function postReceipts(
-  { books, invoices }: Settlements,
-  { closed, importedAt }: { closed: readonly ClosedMonth[]; importedAt: ReadonlyMap<number, string> },
-): JournalTransaction[] {
-  const bookedOns = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
-  const matches = new Map(books.held.map(({ id, evidence_id, at }) => [id, { evidence_id, seen_at: at }]));
-  const ownDay = ({ date, number }: Pick<Flow, 'date' | 'number'>) => {
-    const booked = bookedOns.get(number) ?? date;
-    return date < booked ? booked : date;
-  };
-  const dayOf = (share: Pick<Flow, 'date' | 'number' | 'match'>) =>
-    dayToBook(ownDay(share), matches.get(share.match)!, closed);
-  const flows = flowsOf(books);
-  const of = new Map<number, Flow[]>();
-  for (const flow of flows) of.set(flow.receipt, [...(of.get(flow.receipt) ?? []), flow]);
-  const received = [...books.receipts.values()].flatMap(({ id, evidence_id, date: day, currency, amount, left }) => {
-    const own = of.get(id) ?? [];
-    if (own.length === 0 && !books.theirs.has(id)) return [];
-    // Whose it is shows the line itself, or only the match.
-    const known = books.theirs.has(id)
-      ? { evidence_id, seen_at: importedAt.get(evidence_id)! }
-      : matches.get(Math.min(...own.map(({ match }) => match)))!;
-    const date = dayToBook(day, known, closed);
-    const later = own.filter((flow) => dayOf(flow) !== date);
-    const isLate = (flow: Flow) => dayOf(flow) !== ownDay(flow);
-    const atOnce = own.filter((flow) => dayOf(flow) === date);
-    const row = {
-      receipt: String(id),
-      date,
-      currency,
-      amount: books.theirs.has(id) ? amount : amount - left,
-      allocated: atOnce.reduce((sum, flow) => sum + flow.amount, 0n),
-      invoices: [...new Set(own.map(({ number }) => number))],
-    };
+export function postReceipts(settlements: Settlements, closed: readonly ClosedMonth[]): JournalTransaction[] {
+  const { books, invoices } = settlements;
+  const received = receivedMoney(settlements).receipts.flatMap((one) => {
+    const { receipt: id, date, currency, amount, shares } = bookReceipt(one, closed);
+    const receipt = String(id);
+    const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
+    const own = shares.filter(({ worth }) => !worth);
+    const later = own.filter((share) => share.date !== date);
+    const numbers = [...new Set(shares.map(({ number }) => number))];
     return [
-      postReceived(row),
-      ...sumByInvoice(later.filter((flow) => !isLate(flow))).map((flow) =>
-        postAllocated({ ...flow, receipt: String(id), date: dayOf(flow) }),
+      postReceived({
+        receipt,
+        date,
+        currency,
+        amount,
+        allocated: atOnce(own, date),
+        exchanged: atOnce(exchanged, date),
+        invoices: numbers,
+        shares: numbers.length > 1 ? sharesOf(own.filter((share) => share.date === date)) : [],
+      }),
+      ...exchanged.flatMap(({ worth, amount: paid, match, ...share }) =>
+        postExchanged({
+          receipt,
+          ...share,
+          ...worth,
+          paid: { currency, amount: paid },
+          isLater: share.date !== date,
+          mark: `M${match}`,
+        }),
+      ),
+      ...sumByInvoice(later.filter(({ isLate }) => !isLate)).map((share) =>
+        postAllocated({ receipt, currency, ...share }),
       ),
       ...later
-        .filter(isLate)
-        .map((flow) => postAllocated({ ...flow, receipt: String(id), date: dayOf(flow), mark: `M${flow.match}` })),
+        .filter(({ isLate }) => isLate)
+        .map((share) => postAllocated({ receipt, currency, ...share, mark: `M${share.match}` })),
     ];
   });
-  const named = namedDifferences(books).map((difference) =>
-    postNamedDifference({ ...difference, id: `${difference.match}-${difference.number}`, date: dayOf(difference) }),
+  const bookedOns = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
+  const matches = new Map(
+    books.held.map(({ id, evidence_id, at }) => [id, { evidence_id, seen_on: dayIn(at, books.timeZone) }]),
   );
+  const named = namedDifferences(books).map((difference) => {
+    const { match, number, date: decided } = difference;
+    const booked = bookedOns.get(number) ?? decided;
+    const date = dayToBook(decided < booked ? booked : decided, matches.get(match)!, closed);
+    return postNamedDifference({ ...difference, id: `${match}-${number}`, date });
+  });
   return [...received, ...named].filter((one) => one !== null);
 }
 
+type Share = Pick<ReturnType<typeof bookReceipt>['shares'][number], 'number' | 'amount' | 'date'>;
+
+/** What is booked with the receipt itself. */
+function atOnce(shares: readonly { readonly date: string; readonly amount: Units }[], date: string): Units {
+  return shares.reduce((sum, share) => (share.date === date ? sum + share.amount : sum), 0n);
+}
+
+/** What each invoice got, as the courier receivable has it. */
+function sharesOf(shares: readonly Share[]): InvoiceShare[] {
+  return sumByInvoice(shares).map(({ number, amount }) => ({ number, amount: -amount }));
+}
+
 /** Two matches may have tied one receipt to one invoice. */
-function sumByInvoice(flows: readonly Flow[]): Flow[] {
-  const sums = new Map<number, Flow>();
-  for (const flow of flows) {
-    const known = sums.get(flow.number);
-    sums.set(flow.number, known ? { ...known, amount: known.amount + flow.amount } : flow);
+function sumByInvoice(shares: readonly Share[]): Share[] {
+  const sums = new Map<number, Share>();
+  for (const { number, amount, date } of shares) {
+    sums.set(number, { number, date, amount: (sums.get(number)?.amount ?? 0n) + amount });
   }
   return [...sums.values()];
 }

@@ -1,22 +1,28 @@
-import { amountOfUnits, formatAmount } from '../../src/money/index.ts';
+import { formatUnits, type Units } from '../../src/money/index.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { CurrencySums } from '../sums.ts';
-import { syncedMonths } from '../synced.ts';
+import { ColumnTotals } from '../sums.ts';
+import { syncedMonths } from '../synced-months.ts';
 import { buildJournal, type DeliveredBy } from './build.ts';
-import type { JournalAccount, JournalTransaction } from './model.ts';
+import { type FixedAccount, isKindAccount, type JournalAccount, type JournalTransaction } from './model.ts';
 
-const ACCOUNTS: Readonly<Record<JournalAccount, string>> = {
-  receivables: 'Receivables from customers',
-  uninvoiced_cod: 'Uninvoiced COD',
-  courier_receivable: 'Courier receivable',
-  delivery_fees: 'Delivery fees',
-  bank: 'Cash or bank',
-  unallocated: 'Unallocated receipts',
-  differences: 'Courier differences',
-  opening: 'Opening balances',
-};
+/** An account; by what received is known, and what an adjustment is. */
+export type JournalSentence =
+  | { id: 'journal-account'; account: FixedAccount }
+  | { id: 'journal-account-of-kind'; isTax: boolean; name: string }
+  | { id: 'journal-by-flag' }
+  | { id: 'journal-by-receipts' }
+  | { id: 'journal-rest-by-flag' }
+  | { id: 'journal-month-not-synced'; month: string }
+  | { id: 'journal-adjustments' };
+
+/** An account as people read it. */
+function accountNamed(account: JournalAccount): JournalSentence {
+  if (!isKindAccount(account)) return { id: 'journal-account', account };
+  const [kind, name = ''] = account.split(':');
+  return { id: 'journal-account-of-kind', isTax: kind === 'tax', name };
+}
 
 const COLUMNS: readonly Column[] = [
   { name: 'date', title: 'Date', type: 'date' },
@@ -28,7 +34,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'narration', title: 'Narration', type: 'text' },
 ];
 
-const ZERO = amountOfUnits(0n);
+/** What a line is in the base currency, where the books are kept in one. */
+const BASE_COLUMNS: readonly Column[] = [
+  { name: 'base_currency', title: 'Base currency', type: 'text' },
+  { name: 'base_debit', title: 'Base debit', type: 'money' },
+  { name: 'base_credit', title: 'Base credit', type: 'money' },
+];
 
 /** The months' double-entry lines: delivered, invoiced, received, seen paid. */
 export function journal(context: ReportContext): Promise<Report> {
@@ -44,23 +55,28 @@ async function journalReport(
   { db, settings, periods, period, filters = {} }: ReportContext,
   deliveredBy: DeliveredBy,
 ): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
-  const built = await buildJournal(db, { settings, periods: months, period, deliveredBy });
+  // What came in and was decided in a month is booked there, whether or not its invoices were ever asked for.
+  const notes = (await syncedMonths(db, periods)).notes.map((note) =>
+    note.id === 'month-not-in-report' ? ({ id: 'journal-month-not-synced', month: note.month } as const) : note,
+  );
+  const built = await buildJournal(db, { settings, periods, period, deliveredBy });
   // A transaction is of one currency: of those that are left, each balances as before.
   const transactions = built.transactions.filter(({ currency }) => fits({ currency }, filters));
-  const sums = new CurrencySums('debit', 'credit');
+  const sums = new ColumnTotals('debit', 'credit');
   const rows = transactions.flatMap(({ id, date, currency, narration, lines }) =>
-    lines.map(({ account, amount }): Row => {
-      const [debit, credit] = [amountOfUnits(amount > 0n ? amount : 0n), amountOfUnits(amount < 0n ? -amount : 0n)];
-      sums.add(currency, { debit, credit });
+    lines.map(({ account, amount, base = 0n }): Row => {
+      sums.add(currency, { debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n });
       return {
         date,
         transaction: id,
-        account: ACCOUNTS[account],
+        account: accountNamed(account),
         currency,
-        debit: debit.eq(ZERO) ? null : formatAmount(debit),
-        credit: credit.eq(ZERO) ? null : formatAmount(credit),
+        debit: moneyCell(amount),
+        credit: moneyCell(-amount),
         narration,
+        ...(built.base === null
+          ? {}
+          : { base_currency: built.base, base_debit: moneyCell(base), base_credit: moneyCell(-base) }),
       };
     }),
   );
@@ -68,30 +84,26 @@ async function journalReport(
     report: 'journal',
     title: 'Journal',
     period,
-    columns: COLUMNS,
+    columns: built.base === null ? COLUMNS : [...COLUMNS, ...BASE_COLUMNS],
     rows,
     totals: () => sums.rows(),
-    notes: () => [...sayReceived(transactions), ...sayAdjusted(transactions), ...notes],
+    notes: () => [...receivedNotes(transactions), ...adjustmentNotes(transactions), ...notes],
   };
 }
 
-const WORD =
-  'by the courier’s word, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen';
+/** An amount above zero; nothing for another. */
+function moneyCell(amount: Units): string | null {
+  return amount > 0n ? formatUnits(amount) : null;
+}
 
-/** What of a closed month is otherwise by now. */
-function sayAdjusted(transactions: readonly JournalTransaction[]): string[] {
-  if (!transactions.some(({ id }) => id.startsWith('ADJ-'))) return [];
-  return [
-    'Adjustments (ADJ) are what became otherwise in a closed month, such as receipts that take the place of the courier’s word: the closed month stays as it is, and the change is booked on the first day that was open.',
-  ];
+/** What later looks booked for closed months. */
+function adjustmentNotes(transactions: readonly JournalTransaction[]): JournalSentence[] {
+  return transactions.some(({ id }) => id.startsWith('ADJ-')) ? [{ id: 'journal-adjustments' }] : [];
 }
 
 /** By what the lines know that money came in. */
-function sayReceived(transactions: readonly JournalTransaction[]): string[] {
+function receivedNotes(transactions: readonly JournalTransaction[]): JournalSentence[] {
   const has = (letters: string) => transactions.some(({ id }) => id.startsWith(letters));
-  if (!has('REC-')) return [`Received is ${WORD}.`];
-  return [
-    'Received (REC) is what receipts brought, on their own days; what no invoice is known for is unallocated.',
-    ...(has('PAY-') ? [`For invoices that no receipts settle (PAY), received is ${WORD}.`] : []),
-  ];
+  if (!has('REC-')) return [{ id: 'journal-by-flag' }];
+  return [{ id: 'journal-by-receipts' }, ...(has('PAY-') ? [{ id: 'journal-rest-by-flag' } as const] : [])];
 }

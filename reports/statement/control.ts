@@ -1,29 +1,34 @@
-import { LedgerError } from '../../src/errors.ts';
-import type { MonthTotals } from '../../src/ledger/read/index.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
+import { LedgerError } from '../../src/base/errors.ts';
+import type { MonthTotals } from '../../src/ledger/queries/index.ts';
+import {
+  ExactDecimal,
+  eachField,
+  eachRowSum,
+  FIELD_NAMES,
+  formatAmount,
+  MONEY_FIELDS,
+  parseAmount,
+} from '../../src/money/index.ts';
 import type { Row } from '../model.ts';
 
 type Figure = Exclude<keyof MonthTotals['currencies'][number], 'currency'> | 'received' | 'differences' | 'settled';
 
 const NAMES: Readonly<Record<Figure, string>> = {
-  cod: 'COD of the invoices',
-  delivery_fee: 'delivery fees of the invoices',
-  net_due_to_merchant: 'net due of the invoices',
+  ...eachField(MONEY_FIELDS, (field) => `${FIELD_NAMES[field]} of the invoices`),
   paid: 'net due of the paid invoices',
   unpaid: 'net due of the unpaid invoices',
   received: 'amounts received',
-  differences: 'named differences',
-  settled: 'amounts received, named, paid and outstanding',
-  order_cod: 'COD of the rows',
-  order_delivery_fee: 'delivery fees of the rows',
+  differences: 'agreed differences',
+  settled: 'amounts received, agreed, paid and outstanding',
+  ...eachRowSum((field) => `${FIELD_NAMES[field]} of the rows`),
 };
 
 /** What the database sums, a currency. */
 type ControlSums = { readonly currency: string } & Readonly<Partial<Record<Figure, ExactDecimal>>>;
 
 /**
- * The control total: figures that decimal.js has summed from rows against the same ones summed by the database. The two ways
- * share no code, so that a fault in either shows.
+ * The control total: figures summed from rows by `Totals` against the same figures summed by the database. The two share no code,
+ * so that a fault in either shows.
  *
  * @param summed a row a currency, as a table's totals
  * @throws LedgerError naming the first figure on which they differ

@@ -1,10 +1,18 @@
+import { currenciesOf } from '../balance.ts';
 import type { Row } from '../model.ts';
 import type { Statement } from './model.ts';
 
 /** Every currency that the Summary has a column for. */
-export function summedCurrencies({ totals, settled, proof, mismatches }: Statement): string[] {
+export function summedCurrencies({
+  totals,
+  balance,
+  settled,
+  proof,
+  mismatches,
+}: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>): string[] {
   const named = [
     ...totals.currencies.map(({ currency }) => currency),
+    ...currenciesOf(balance),
     ...settled.keys(),
     ...proof.map(({ currency }) => currency),
     ...mismatches.flatMap(({ effect }) => [...effect.keys()]),

@@ -1,6 +1,6 @@
-import type { Mismatch } from '../../src/ledger/read/index.ts';
+import type { Mismatch } from '../../src/ledger/queries/index.ts';
 
-/** Which mismatches, not resolved, are about which invoice and which of its rows. */
+/** The unresolved mismatches of each invoice and of each of its rows. */
 export class Flags {
   readonly #invoices = new Map<number, number>();
   /** By order, and within it by invoice; null for a mismatch that is about the order wherever it stands. */

@@ -1,5 +1,5 @@
-import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/read/index.ts';
-import { addMonths } from '../../src/period.ts';
+import { addMonths } from '../../src/base/period.ts';
+import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/queries/index.ts';
 import type { HistoryMonth } from './model.ts';
 import { kept, type Only } from './only.ts';
 

@@ -1,8 +1,15 @@
+import type { Sentence } from '../../src/base/sentence.ts';
+import { VERSION } from '../../src/base/version.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.ts';
-import { readKnowledge } from '../../src/checks/knowledge.ts';
-import { Memo } from '../../src/checks/memo.ts';
-import { readSettlements, settledMonth } from '../../src/checks/receipts/settlements.ts';
+import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
+import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { returnsOf, sayReturns } from '../../src/checks/facts/returns/standing.ts';
+import { readSources } from '../../src/checks/facts/sources.ts';
+import { groupByCause } from '../../src/checks/groups.ts';
+import { SharedFacts } from '../../src/checks/shared-facts.ts';
+import { readLedgerVersion } from '../../src/ledger/queries/account.ts';
+import { findBody } from '../../src/ledger/queries/evidence/bodies.ts';
 import {
   type Account,
   type ChainPlace,
@@ -17,17 +24,18 @@ import {
   readMonthRuns,
   requireSynced,
   sqlMonthTotals,
-} from '../../src/ledger/read/index.ts';
-import { readBody, readLedgerVersion, readMonthWalk, readRowSums } from '../../src/ledger/read/statement.ts';
-import { VERSION } from '../../src/version.ts';
+} from '../../src/ledger/queries/index.ts';
+import { readRowSums } from '../../src/ledger/queries/invoices/control-totals.ts';
+import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
 import { ageing } from '../ageing.ts';
-import { readApart, sayApart } from '../apart.ts';
+import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
+import { readReconcilingItems, reconcilingNotes } from '../reconciling-items.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyIn, historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
@@ -41,7 +49,7 @@ import { sinceLast } from './since.ts';
 import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
-export type { MonthDocument } from '../../src/ledger/read/index.ts';
+export type { MonthDocument } from '../../src/ledger/queries/index.ts';
 export { currenciesIn, summedCurrencies } from './currencies.ts';
 export type { ClosedBy, Statement } from './model.ts';
 
@@ -53,11 +61,11 @@ export interface StatementRequest {
   /** Those that the checks were run with. */
   readonly settings: CheckSettings;
   /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
-  readonly skipped: readonly { readonly code: string; readonly why: string }[];
+  readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
   /** Why the ledger may not hold all of the month, as the checks found it. */
-  readonly incomplete: readonly { readonly why: string }[];
-  /** What could not be compared, as sentences. */
-  readonly uncompared: readonly string[];
+  readonly incomplete: readonly { readonly why: Sentence }[];
+  /** What could not be compared. */
+  readonly uncompared: readonly Sentence[];
   /** The way from the courier's figure to ours, as the checks found it. */
   readonly bridge: readonly Bridge[];
   /** Where the effect of each mismatch stands, as the checks found it; each in its own month where absent. */
@@ -69,10 +77,10 @@ export interface StatementRequest {
 }
 
 /**
- * Makes a month's statement (design: the month's statement). The Orders table is read while it is rendered; everything else is
+ * Makes a month's statement. The Orders table is read while it is rendered; everything else is
  * here when this returns. Nothing in it depends on the clock: the same ledger gives the same statement.
  *
- * @throws LedgerError when the month was never synced, or when what decimal.js sums is not what the database sums
+ * @throws LedgerError when the month was never synced, or when the sums of its rows are not the database's
  */
 export async function statement(request: StatementRequest): Promise<Statement> {
   const { db, month, skipped, incomplete, uncompared, head, currency: only = null } = request;
@@ -89,12 +97,13 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     periods: [month],
     settings: request.settings,
     now: new Date(walk.run_finished_at ?? walk.finished_at),
-    knowledge: await readKnowledge(db),
-    memo: new Memo(),
+    sources: await readSources(db),
+    facts: new SharedFacts(),
   };
   const side = await readOwnSide(checks, month);
   const account = await readAccount(db);
   const rowSums = await readRowSums(db, month);
+  const returns = await returnsOf(checks);
   const whole = await sqlMonthTotals(db, month, rowSums);
   const control = { ...whole, currencies: kept(only, whole.currencies) };
   const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, request.effects ?? new Map());
@@ -103,10 +112,11 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     mismatches.map(({ id }) => id),
   );
   const settlements = await readSettlements(db, request.settings);
-  const invoices = await invoiceTable(db, month, { mismatches, control, rowSums, settlements, only });
+  const invoices = await invoiceTable(db, month, { mismatches, control, rowSums, settlements, returns, only });
   const totals = only === null ? control : { ...control, ...countsOf(invoices) };
   const settled = new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency)));
   const proof = bridge.map(proofOf);
+  const book = await BalanceBook.read(db, request.settings, { settlements });
   const place = head === undefined ? await readFigureHead(db) : head;
   return {
     month,
@@ -116,17 +126,20 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     asOf: walk.run_finished_at ?? walk.finished_at,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
+    returns: sayReturns(returns),
     totals,
+    balance: kept(only, await readBalanceBlocks(book, month)),
     settled,
-    apart: sayApart(kept(only, await readApart(db, settlements, [month]))),
+    reconcilingItems: reconcilingNotes(kept(only, await readReconcilingItems(db, settlements, [month]))),
     proof,
     head: place,
     since: await sinceLast(db, month, only, { totals, settled, proof, mismatches, head: place }),
     uncompared,
     mismatches: summariseMismatches(mismatches),
+    causes: groupByCause(mismatches.filter(({ status }) => status !== 'resolved')),
     writtenOff: summariseWrittenOff(mismatches, claims),
     skipped,
-    warnings: await warningsOf(db, month, incomplete),
+    warnings: await warningsOf(db, month, incomplete, only),
     history: historyIn(only, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),
@@ -154,7 +167,7 @@ function countsOf({ rows }: Report): { invoices: number; orders: number } {
   return { invoices: orders.size, orders: [...orders.values()].reduce((sum, count) => sum + count, 0) };
 }
 
-/** What was restated since the last close before the month: that books in it, of whatever closed month it is. */
+/** What was restated since the last close before the month: It is booked in this month, whichever closed month it changes. */
 async function changesSinceClose(context: ReportContext, month: string): Promise<Report> {
   const earlier = (await readClosesInForce(context.db)).filter(({ period }) => period < month);
   const last = earlier.at(-1);
@@ -162,7 +175,7 @@ async function changesSinceClose(context: ReportContext, month: string): Promise
   return changes({ ...context, periods: [...earlier.map(({ period }) => period), month] }, last);
 }
 
-/** The same of one currency; what vanished, and what came back, is of none, and stays. */
+/** Keeps the changes in one currency. An invoice that vanished or came back has no currency, and stays. */
 function changesIn(only: Only, report: Report): Report {
   if (only === null) return report;
   const all = report.rows as readonly Row[];
@@ -183,6 +196,6 @@ async function organisationOf(db: LedgerReader, account: Account | null): Promis
   return {
     name: account.organisation_name,
     colour: account.primary_color,
-    logo: account.logo_sha256 === null ? null : await readBody(db, account.logo_sha256),
+    logo: account.logo_sha256 === null ? null : await findBody(db, account.logo_sha256),
   };
 }

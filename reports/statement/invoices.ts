@@ -1,4 +1,7 @@
-import type { Settlements } from '../../src/checks/receipts/settlements.ts';
+import { dayIn } from '../../src/base/day.ts';
+import { lastDayOf } from '../../src/base/period.ts';
+import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
+import type { Returns } from '../../src/checks/facts/returns/standing.ts';
 import {
   type InvoiceLine,
   type LedgerReader,
@@ -6,24 +9,32 @@ import {
   type MonthTotals,
   readInvoices,
   sqlMonthReceived,
-} from '../../src/ledger/read/index.ts';
-import type { RowSums } from '../../src/ledger/read/statement.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
-import { lastDayOf } from '../../src/period.ts';
+} from '../../src/ledger/queries/index.ts';
+import type { RowSums } from '../../src/ledger/queries/invoices/control-totals.ts';
+import {
+  amountOfUnits,
+  ExactDecimal,
+  eachField,
+  formatAmount,
+  MONEY_FIELDS,
+  parseAmount,
+  STANDARD_WORTH,
+  worthOf,
+} from '../../src/money/index.ts';
 import { daysUntil } from '../days.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settled.ts';
-import { statusInWords } from '../status.ts';
-import { CurrencySums } from '../sums.ts';
+import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settlement-figures.ts';
+import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { keeps, kept, type Only } from './only.ts';
 
-const FIGURES = ['cod', 'delivery_fee', 'net_due_to_merchant', ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
+const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
 /** What the database sums too. */
-const STATED = ['cod', 'delivery_fee', 'net_due_to_merchant', 'paid', 'unpaid'] as const;
+const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
 const RECEIVED = ['received', 'differences'] as const;
 const ZERO = new ExactDecimal(0);
+const NOTHING_STATED = eachField(MONEY_FIELDS, () => ZERO);
 
 /**
  * The Invoices sheet: a row an invoice and currency, what its header states beside what its rows come to. A currency that
@@ -39,6 +50,7 @@ export async function invoiceTable(
     control,
     rowSums,
     settlements,
+    returns,
     only = null,
   }: {
     readonly mismatches: readonly Mismatch[];
@@ -47,23 +59,23 @@ export async function invoiceTable(
     /** What each invoice's rows come to. */
     readonly rowSums: readonly RowSums[];
     readonly settlements: Settlements;
+    readonly returns: Returns;
     readonly only?: Only;
   },
 ): Promise<Report> {
+  const ofReturns = returnsNet(returns);
   const flags = new Flags(mismatches);
-  const sums = new CurrencySums(...FIGURES);
-  const checked = new CurrencySums(...STATED, ...RECEIVED, 'settled');
+  const sums = new ColumnTotals(...FIGURES);
+  const checked = new ColumnTotals(...STATED, ...RECEIVED, 'settled');
   const rows: Row[] = [];
   for (const { line, sum } of await linesWithSums(db, month, settlements, rowSums)) {
     if (!keeps(only, line.currency)) continue;
     const net = line.net_due_to_merchant;
     const own = settlements.of(line.number, line.currency);
     const settled = settledAmounts(own ?? NOTHING_SETTLED);
-    const rowsNet = sum ? sum.cod.minus(sum.delivery_fee) : ZERO;
+    const rowsNet = (sum ? sum.cod.minus(sum.delivery_fee) : ZERO).plus(ofReturns(line.number, line.currency));
     const figures = {
-      cod: line.cod,
-      delivery_fee: line.delivery_fee,
-      net_due_to_merchant: net,
+      ...eachField(MONEY_FIELDS, (field) => line[field]),
       ...settled,
       rows_net: rowsNet,
       difference: net.minus(rowsNet),
@@ -77,9 +89,11 @@ export async function invoiceTable(
     });
     rows.push({
       number: line.number,
-      status: statusInWords(line.status),
+      status: line.status,
       issued_at: line.issued_at,
-      age: settled.outstanding.isZero() ? null : daysUntil(line.issued_at, lastDayOf(month)),
+      age: settled.outstanding.isZero()
+        ? null
+        : daysUntil(dayIn(line.issued_at, settlements.books.timeZone), lastDayOf(month)),
       orders: line.orders,
       currency: line.currency,
       ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
@@ -102,9 +116,9 @@ export async function invoiceTable(
       { name: 'issued_at', title: 'Issued', type: 'datetime' },
       { name: 'age', title: 'Days unpaid', type: 'days' },
       { name: 'orders', title: 'Orders', type: 'count' },
-      { name: 'cod', title: 'COD', type: 'money' },
-      { name: 'delivery_fee', title: 'Delivery fees', type: 'money' },
-      { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+      ...MONEY_COLUMNS.map((column) =>
+        column.name === 'delivery_fee' ? { ...column, title: 'Delivery fees' } : column,
+      ),
       ...SETTLED_FIGURES.filter((name) => name !== 'differences' || named).map(
         (name): Column => ({ name, title: SETTLED_TITLES[name], type: 'money' }),
       ),
@@ -143,7 +157,7 @@ async function linesWithSums(
   for (const [number, ofInvoice] of sums) {
     for (const [currency, sum] of ofInvoice) {
       const line = left.get(number)!;
-      lines.push({ line: { ...line, currency, cod: ZERO, delivery_fee: ZERO, net_due_to_merchant: ZERO }, sum });
+      lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
   const shown = new Set(lines.map(({ line }) => `${line.number} ${line.currency}`));
@@ -151,7 +165,7 @@ async function linesWithSums(
     const line = left.get(number);
     if (!line || shown.has(`${number} ${currency}`)) continue;
     lines.push({
-      line: { ...line, currency, cod: ZERO, delivery_fee: ZERO, net_due_to_merchant: ZERO },
+      line: { ...line, currency, ...NOTHING_STATED },
       sum: undefined,
     });
   }
@@ -160,4 +174,13 @@ async function linesWithSums(
   return lines
     .filter(({ line }) => line.currency !== null || !named.has(line.number))
     .sort((a, b) => a.line.number - b.line.number || ((a.line.currency ?? '') < (b.line.currency ?? '') ? -1 : 1));
+}
+
+/** Gives a function that tells what an invoice's RETURN rows are worth beside their COD less fee, in one currency; nothing where nobody knows. */
+function returnsNet({ invoices, worth }: Returns): (number: number, currency: string | null) => ExactDecimal {
+  return (number, currency) => {
+    const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;
+    if (!returned || worth === null) return ZERO;
+    return amountOfUnits(worthOf(returned, worth) - worthOf(returned, STANDARD_WORTH));
+  };
 }

@@ -1,17 +1,18 @@
 import type { Part } from '../../src/checks/check.ts';
+import { countStanding } from '../../src/checks/standing.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type { Claim, Mismatch } from '../../src/ledger/read/index.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
-import { CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
+import type { Claim, Mismatch } from '../../src/ledger/queries/index.ts';
+import { ExactDecimal, formatAmount, parseAmount, parseUnits, Totals } from '../../src/money/index.ts';
+import { byCause, CLAIM_COLUMN, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { CurrencySums } from '../sums.ts';
+import { ColumnTotals } from '../sums.ts';
 import type { SeveritySummary, WrittenOff } from './model.ts';
 
-/** What people read first comes first, then where they write; the month is the statement's. */
+/** The columns that people read first, then those that they fill in. The statement's title has the month. */
 const NAMES =
-  'severity invoice_number message effect currency status note claim code order_id reference_id field measured_in expected actual difference id';
+  'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', title: 'Note', type: 'wide' };
-/** Beside the figures once more: their currency, printed, is a page away. */
+/** The currency again, beside the figures: on paper its own column is on another page. */
 const MEASURED_IN: Column = { name: 'measured_in', title: 'In', type: 'text' };
 const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
 const columns = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);
@@ -19,13 +20,13 @@ const columns = NAMES.split(' ').map((name) => KNOWN.find((column) => column.nam
 /** The claims on mismatches, by mismatch. */
 type Claims = ReadonlyMap<string, Claim>;
 
-/** A mismatch of the month, with what its effect is there, and whether it has one in another. */
+/** A mismatch with its effect in the month. isElsewhere: all of its effect is in other months. */
 export interface MonthMismatch extends Mismatch {
   readonly isElsewhere: boolean;
 }
 
 /**
- * The month's mismatches with the effect that each has in this month, so that they come to what the merchant is short or ahead: some
+ * The month's mismatches with the effect that each has in this month, so that they come to what you are short or ahead: some
  * show in each of the months that they are about, and their money stands in one.
  *
  * @param effects where the checks found each effect to stand; a mismatch that is not in it keeps its own
@@ -39,16 +40,19 @@ export function inMonth(
     const parts = effects.get(mismatch.id);
     if (!parts || mismatch.effect === null) return { ...mismatch, isElsewhere: false };
     const here = parts.filter(({ period }) => period === month);
-    if (here.length === 0) return { ...mismatch, effect: null, isElsewhere: parts.length > 0 };
+    if (here.length === 0) return { ...mismatch, effect: null, amount: null, isElsewhere: parts.length > 0 };
     const effect = here.reduce((sum, part) => sum.plus(part.effect), new ExactDecimal(0));
-    return { ...mismatch, effect: formatAmount(effect), isElsewhere: false };
+    return { ...mismatch, effect: formatAmount(effect), amount: formatAmount(effect), isElsewhere: false };
   });
 }
 
-/** The Mismatches sheet: what is not resolved, the worst first and by invoice, with its effect summed up. */
+/** No check found anything; the effect of some counts on another month's statement. */
+export type MonthMismatchesNote = { id: 'no-mismatch-found' } | { id: 'effects-elsewhere'; count: number };
+
+/** The Mismatches sheet: what is not resolved, by its cause and the most money first, with its effect summed up. */
 export function mismatchTable(month: string, mismatches: readonly MonthMismatch[], claims: Claims): Report {
-  const unresolved = mismatches.filter(({ status }) => status !== 'resolved');
-  const sums = new CurrencySums('effect');
+  const unresolved = byCause(mismatches.filter(({ status }) => status !== 'resolved'));
+  const sums = new ColumnTotals('effect');
   for (const { currency, effect } of unresolved) {
     if (effect !== null) sums.add(currency, { effect: parseAmount(effect) });
   }
@@ -61,19 +65,15 @@ export function mismatchTable(month: string, mismatches: readonly MonthMismatch[
     totals: () => sums.rows(),
     notes: () => {
       if (mismatches.length === 0) {
-        return ['The checks that were run found nothing; Summary lists those that were not run.'];
+        return [{ id: 'no-mismatch-found' } satisfies MonthMismatchesNote];
       }
       const elsewhere = mismatches.filter(({ isElsewhere }) => isElsewhere).length;
-      return elsewhere === 0
-        ? []
-        : [
-            `${elsewhere === 1 ? 'One of these has its effect' : `${elsewhere} of these have their effect`} in another month, on whose statement it counts: here its cell is empty.`,
-          ];
+      return elsewhere === 0 ? [] : [{ id: 'effects-elsewhere', count: elsewhere } satisfies MonthMismatchesNote];
     },
   };
 }
 
-/** What stands below it: what is resolved, in no sum. */
+/** The rows below the table: resolved mismatches, which no total counts. */
 export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims): Row[] {
   return mismatchRows(
     columns,
@@ -82,6 +82,9 @@ export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims): R
   );
 }
 
+/** What a summary needs of a mismatch. */
+type Counted = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
+
 /** What was claimed and given up, with its effect per currency; null where nothing was. */
 export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOff | null {
   const own = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
@@ -89,21 +92,19 @@ export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Cla
 }
 
 /** The mismatches that are not resolved, counted by severity, with their effect per currency. */
-export function summariseMismatches(mismatches: readonly Mismatch[]): SeveritySummary[] {
+export function summariseMismatches(mismatches: readonly Counted[]): SeveritySummary[] {
   return (['error', 'warning', 'info'] as const).map((severity) => summariseSeverity(mismatches, severity));
 }
 
-function summariseSeverity(mismatches: readonly Mismatch[], severity: Severity): SeveritySummary {
+function summariseSeverity(mismatches: readonly Counted[], severity: Severity): SeveritySummary {
   const own = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
-  const open = own.filter(({ status }) => status === 'open').length;
-  return { severity, open, acknowledged: own.length - open, effect: effectOf(own) };
+  return { severity, ...countStanding(own)[severity], effect: effectOf(own) };
 }
 
-function effectOf(mismatches: readonly Mismatch[]): Map<string, ExactDecimal> {
-  const sums = new Map<string, ExactDecimal>();
+function effectOf(mismatches: readonly Counted[]): Map<string, ExactDecimal> {
+  const totals = new Totals();
   for (const { currency, effect } of mismatches) {
-    if (currency === null || effect === null) continue;
-    sums.set(currency, (sums.get(currency) ?? new ExactDecimal(0)).plus(parseAmount(effect)));
+    if (currency !== null && effect !== null) totals.add(currency, parseUnits(effect));
   }
-  return sums;
+  return new Map(totals.currencies().map((currency) => [currency, totals.of(currency)]));
 }

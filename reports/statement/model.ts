@@ -1,7 +1,11 @@
-import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
+import type { Sentence } from '../../src/base/sentence.ts';
+import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
+import type { ReturnsStandingSentence } from '../../src/checks/facts/returns/standing.ts';
+import type { Group } from '../../src/checks/groups.ts';
 import type { Severity } from '../../src/ledger/index.ts';
-import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/read/index.ts';
+import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/queries/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
+import type { BalanceBlock } from '../balance.ts';
 import type { Report, Row } from '../model.ts';
 import type { CurrencyProof } from './proof.ts';
 import type { Since } from './since.ts';
@@ -23,7 +27,7 @@ export interface SeveritySummary {
   readonly effect: ReadonlyMap<string, ExactDecimal>;
 }
 
-/** Mismatches whose claims were written off: resolved, and in no sum of what is not. */
+/** Mismatches whose claims were written off: they are resolved, so the sums of unresolved mismatches leave them out. */
 export interface WrittenOff {
   readonly count: number;
   /** Currency to the sum of their effects. */
@@ -59,43 +63,49 @@ export interface Statement {
   readonly asOf: string;
   readonly remitVersion: string;
   readonly ledgerVersion: string;
+  /** Which convention holds for RETURN orders, and why; null where no invoice has one. */
+  readonly returns: ReturnsStandingSentence | null;
   readonly totals: MonthTotals;
+  /** What the courier owes, from the month's opening to its closing; frozen where the month is closed. */
+  readonly balance: readonly BalanceBlock[];
   /** What of the net came in, and what is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
-  /** What parts the outstanding from the balances of the same invoices, as sentences. */
-  readonly apart: readonly string[];
+  /** The items between outstanding and the balances of the same invoices. */
+  readonly reconcilingItems: readonly Sentence[];
   readonly proof: readonly CurrencyProof[];
   readonly mismatches: readonly SeveritySummary[];
+  /** What is not resolved, by cause: a currency after the other, the most money first. */
+  readonly causes: readonly Group[];
   /** Null where nothing was written off. */
   readonly writtenOff: WrittenOff | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;
   /** What changed since the last statement of the month; null where this is the first. */
   readonly since: Since | null;
-  /** What could not be compared, as sentences. */
-  readonly uncompared: readonly string[];
+  /** What could not be compared. */
+  readonly uncompared: readonly Sentence[];
   /** The checks that could not be run, and why. */
-  readonly skipped: readonly { readonly code: string; readonly why: string }[];
-  /** Sentences that a reader must know before trusting the figures. */
-  readonly warnings: readonly string[];
-  /** At most twelve months, the statement's last; none where none of them holds any business. */
+  readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
+  /** What a reader must know before trusting the figures. */
+  readonly warnings: readonly Sentence[];
+  /** At most twelve months, of which the statement's is the last; empty where no month holds an invoice. */
   readonly history: readonly HistoryMonth[];
   readonly tables: {
     readonly rollForward: Report;
     readonly invoices: Report;
-    /** Those that the courier no longer lists, in the same columns. */
+    /** Invoices that the courier no longer lists, in the columns of `invoices`. */
     readonly vanished: readonly Row[];
     readonly orders: Report;
-    /** Those that are not resolved. */
+    /** The mismatches that are not resolved. */
     readonly mismatches: Report;
-    /** Those that are, in the same columns. */
+    /** The resolved ones, in the columns of `mismatches`. */
     readonly resolved: readonly Row[];
-    /** The courier's alone. */
+    /** The courier's receipts alone. */
     readonly receipts: Report;
     readonly ageing: Report;
     readonly notInvoiced: Report;
     readonly changes: Report;
-    /** Deliveries a day a transaction. */
+    /** One transaction for the deliveries of each day. */
     readonly journal: Report;
   };
   readonly runs: readonly Run[];

@@ -1,14 +1,23 @@
+import { LedgerError } from '../../src/base/errors.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
-import { ourSource } from '../../src/checks/knowledge.ts';
-import { LedgerError } from '../../src/errors.ts';
-import type { Mismatch, MonthTotals } from '../../src/ledger/read/index.ts';
-import { formatAmount, minus, ORDER_MONEY_FIELDS, parseAmount, ROW_SUM_FIELDS } from '../../src/money/index.ts';
+import { orderWorth, returnsOf } from '../../src/checks/facts/returns/standing.ts';
+import { ourSource } from '../../src/checks/facts/sources.ts';
+import type { Mismatch, MonthTotals, OwnAmounts } from '../../src/ledger/queries/index.ts';
+import {
+  formatAmount,
+  formatUnits,
+  netOfRow,
+  ORDER_MONEY_FIELDS,
+  parseAmount,
+  ROW_SUM_FIELDS,
+  type RowWorth,
+  type Units,
+  worthOf,
+} from '../../src/money/index.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ORDER_COLUMNS } from '../orders.ts';
-import { type PackedRow, PackedRows } from '../packed.ts';
-import { mapped } from '../pages.ts';
-import { CountSums } from '../sums.ts';
+import { ColumnTotals } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { keeps, type Only } from './only.ts';
@@ -35,10 +44,6 @@ const REFERENCE = named('reference_id');
 const REST = ORDER_COLUMNS.filter((column) => ![...FIRST, ...REFERENCE].includes(column));
 const COLUMNS = [...FIRST, ...REFERENCE, ...AFTER_REFERENCE, ...REST, ...OWN];
 
-/** Where the columns that are summed begin: the courier's three, and our six. */
-const COD_AT = COLUMNS.findIndex(({ name }) => name === 'cod');
-const OWN_COD_AT = COLUMNS.findIndex(({ name }) => name === 'own_cod');
-
 export interface OrderTableRequest {
   readonly context: CheckContext;
   readonly month: string;
@@ -51,6 +56,13 @@ export interface OrderTableRequest {
   readonly bridge: readonly Bridge[];
   readonly only?: Only;
 }
+
+/** What our columns are made of, and where they are empty. */
+export type OrdersNote =
+  | { id: 'no-records-of-ours' }
+  | { id: 'rows-without-record'; count: number }
+  | { id: 'our-net-by-own-book' }
+  | { id: 'our-net-by-both' };
 
 /**
  * The Orders sheet: a row an invoice row and currency, beside it what the order's own record says, and the mismatches that are about
@@ -66,20 +78,19 @@ export function orderTable({
   only = null,
 }: OrderTableRequest): Report {
   const flags = new Flags(mismatches);
-  const sums = new CountSums(...ORDER_MONEY_FIELDS, 'net');
-  const ours = new CountSums('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
-  const source = ourSource(context.knowledge);
-  let records = 0;
+  const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
+  const ours = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
+  const source = ourSource(context.sources);
   let without = 0;
   return {
     report: 'orders',
     title: 'Orders',
     period: month,
     columns: COLUMNS,
-    rows: new PackedRows(COLUMNS, pages()),
+    rows: rows(),
     totals: () => {
       // No total of a column in which nothing can stand.
-      const { imported } = context.knowledge;
+      const { imported } = context.sources;
       const silent = {
         ...(imported.has('orders') ? {} : { book_cod: null }),
         ...(imported.has('tariff') ? {} : { agreed_fee: null }),
@@ -91,9 +102,17 @@ export function orderTable({
     notes,
   };
 
-  async function* pages(): AsyncGenerator<Iterable<PackedRow>> {
+  async function* rows(): AsyncGenerator<Row> {
+    const { worth } = await returnsOf(context);
+    const worthOfOrder = await orderWorth(context);
+    const netOfOrder = (orderId: string, counted: OwnAmounts): Units | null => {
+      const known = worthOfOrder(orderId);
+      if (known) return worthOf(counted, known);
+      return counted.cod === 0n && counted.delivery_fee === 0n ? 0n : null;
+    };
     for await (const page of readPagesWithOwn(context, month, side)) {
-      yield mapped(only === null ? page : linesOf(page, only), rowOf);
+      for (const line of page)
+        if (only === null || keeps(only, line.line.currency)) yield rowOf(line, worth, netOfOrder);
     }
     const summed = sums.rows().map(({ currency, ...row }): Row => {
       const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
@@ -103,66 +122,63 @@ export function orderTable({
     assertOurFigure(month, ours.rows(), bridge);
   }
 
-  /** A line in the order of {@link COLUMNS}. */
-  function rowOf({ line, district, own, booked, agreed, ours: counted }: LineWithOwn): PackedRow {
-    const { currency, cod, delivery_fee } = line;
-    const net = minus(cod, delivery_fee);
-    if (counted) records += 1;
-    else without += 1;
-    const own_net = counted && minus(counted.cod, counted.delivery_fee);
-    const difference = own_net === null ? null : minus(net, own_net);
-    const { invoice_number, order_id, reference_id, delivered_on } = line;
-    const { workflow, delivery_state, payment_state } = line;
-    const row = [
+  function rowOf(
+    { line, district, own, booked, agreed, ours: counted }: LineWithOwn,
+    worth: RowWorth | null,
+    netOfOrder: (orderId: string, counted: OwnAmounts) => Units | null,
+  ): Row {
+    const { invoice_number, order_id, currency, cod, delivery_fee } = line;
+    const net = netOfRow(line, worth);
+    const own_net = counted && netOfOrder(order_id, counted);
+    const difference = own_net === null || net === null ? null : net - own_net;
+    sums.add(currency, { cod, delivery_fee, net: net ?? 0n });
+    if (counted) {
+      ours.add(currency, {
+        own_cod: own?.cod ?? 0n,
+        own_delivery_fee: own?.delivery_fee ?? 0n,
+        book_cod: booked ?? 0n,
+        agreed_fee: agreed ?? 0n,
+        own_net: own_net ?? 0n,
+        difference: difference ?? 0n,
+      });
+    } else without += 1;
+    return {
       invoice_number,
       order_id,
       currency,
-      reference_id,
-      delivered_on,
+      reference_id: line.reference_id,
+      delivered_on: line.delivered_on,
       district,
-      workflow,
-      delivery_state,
-      payment_state,
-      cod,
-      delivery_fee,
-      net,
-      own?.cod ?? null,
-      own?.delivery_fee ?? null,
-      booked,
-      agreed,
-      own_net,
-      difference,
-      flags.ofRow(invoice_number, order_id),
-    ];
-    sums.add(currency, row, COD_AT);
-    if (counted) ours.add(currency, row, OWN_COD_AT);
-    return row;
+      workflow: line.workflow,
+      delivery_state: line.delivery_state,
+      payment_state: line.payment_state,
+      cod: formatUnits(cod),
+      delivery_fee: formatUnits(delivery_fee),
+      net: amountText(net),
+      own_cod: amountText(own?.cod),
+      own_delivery_fee: amountText(own?.delivery_fee),
+      book_cod: amountText(booked),
+      agreed_fee: amountText(agreed),
+      own_net: amountText(own_net),
+      difference: amountText(difference),
+      flags: flags.ofRow(invoice_number, order_id),
+    };
   }
 
-  function notes(): string[] {
-    const said: string[] = [];
-    if (source === null) said.push('No order book was synced: nothing of ours stands beside these rows.');
-    else if (without > 0 && records + without > 0) {
-      said.push(
-        `${without} ${without === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
-      );
-    }
-    const { imported } = context.knowledge;
-    if (source === 'own-book') {
-      said.push(
-        'No order book was synced: our net is the COD of our own book where an invoice calls the order delivered, less the agreed fee where a price covers it.',
-      );
-    } else if (source !== null && (imported.has('orders') || imported.has('tariff'))) {
-      said.push(
-        'Our net is the COD of our own book where it holds the delivered order, else of its record, less the agreed fee where a price covers it, else the fee on record.',
-      );
-    }
+  function notes(): OrdersNote[] {
+    const { imported } = context.sources;
+    const isCorrected = imported.has('orders') || imported.has('tariff');
+    const said: OrdersNote[] = [];
+    if (source === null) said.push({ id: 'no-records-of-ours' });
+    else if (without > 0) said.push({ id: 'rows-without-record', count: without });
+    if (source === 'own-book') said.push({ id: 'our-net-by-own-book' });
+    else if (source !== null && isCorrected) said.push({ id: 'our-net-by-both' });
     return said;
   }
 }
 
-function* linesOf(page: Iterable<LineWithOwn>, only: string): Generator<LineWithOwn> {
-  for (const each of page) if (keeps(only, each.line.currency)) yield each;
+function amountText(units: Units | null | undefined): string | null {
+  return units === null || units === undefined ? null : formatUnits(units);
 }
 
 /** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */

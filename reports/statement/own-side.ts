@@ -1,15 +1,15 @@
-import { pricedOrders } from '../../src/checks/agreed-fees.ts';
-import { billedTwice } from '../../src/checks/billed-twice.ts';
 import { ownCorrections } from '../../src/checks/bridge/own-corrections.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
-import { ourSource } from '../../src/checks/knowledge.ts';
-import { bookedCods } from '../../src/checks/own-cod.ts';
-import { ownLinks } from '../../src/checks/own-links.ts';
+import { pricedOrders } from '../../src/checks/facts/agreed-fees.ts';
+import { billedTwice } from '../../src/checks/facts/billed-twice.ts';
+import { bookedCods } from '../../src/checks/facts/own-cod.ts';
+import { ownLinks } from '../../src/checks/facts/own-links.ts';
+import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Units } from '../../src/money/index.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
 
-/** What the order's own record, or nothing where there is none, is corrected by in one currency. */
+/** What is added to the amounts of the order's own record (to zero where there is none), in one currency. */
 export interface Correction {
   readonly cod: Units;
   readonly delivery_fee: Units;
@@ -23,7 +23,7 @@ export interface OwnSide {
   readonly agreed: (orderId: string) => ByCurrency<Units> | undefined;
   /** The own book's district, where that book alone says anything of the orders; null where the courier's order book is there. */
   readonly districtOf: ((orderId: string) => string | null) | null;
-  /** What they change in our figure. */
+  /** What they change in our figure, by order, then by currency. */
   readonly corrections: ReadonlyMap<string, ByCurrency<Correction>>;
 }
 
@@ -31,7 +31,7 @@ const UNKNOWN = () => undefined;
 
 /** Reads the own side of a month: nothing of it where no own orders and no prices are imported. */
 export async function readOwnSide(context: CheckContext, month: string): Promise<OwnSide> {
-  const { imported } = context.knowledge;
+  const { imported } = context.sources;
   const corrections = new Map<string, Map<string, Correction>>();
   for (const { order_id, currency, cod, delivery_fee } of await ownCorrections(context, month)) {
     const ofOrder = corrections.get(order_id) ?? new Map<string, Correction>();
@@ -43,7 +43,7 @@ export async function readOwnSide(context: CheckContext, month: string): Promise
   return {
     booked: imported.has('orders') ? await bookedCods(context) : UNKNOWN,
     agreed: prices ? (orderId) => prices.agreed.get(orderId) : UNKNOWN,
-    districtOf: ourSource(context.knowledge) === 'own-book' ? await ownDistricts(context) : null,
+    districtOf: ourSource(context.sources) === 'own-book' ? await ownDistricts(context) : null,
     corrections,
   };
 }
@@ -54,7 +54,7 @@ async function ownDistricts(context: CheckContext) {
 }
 
 /** Gives a function that tells whether a row is the one on which its order counts: the first on the first live invoice that lists it. */
-export async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'memo'>) {
+export async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   const twice = await billedTwice(context);
   if (twice.size === 0) return () => true;
   return ({ order_id, invoice_number, position }: Place): boolean => {

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../src/checks/check.ts';
-import { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords } from '../../src/ledger/read/index.ts';
-import { type Count, plus } from '../../src/money/index.ts';
+import { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords } from '../../src/ledger/queries/index.ts';
+import type { Units } from '../../src/money/index.ts';
 import { type Correction, countingRows, type OwnSide } from './own-side.ts';
 
 /** An invoice row in one currency, with what our records say of its order. */
@@ -10,9 +10,9 @@ export interface LineWithOwn {
   /** What of the record our figure counts here: nothing where an earlier row counts the order already; null without a record. */
   readonly own: OwnAmounts | null;
   /** What the merchant's own book asks for; null where it does not hold the order, and where an earlier row counts it. */
-  readonly booked: Count | null;
+  readonly booked: Units | null;
   /** The agreed fee; null where no price covers the order, and where an earlier row counts it. */
-  readonly agreed: Count | null;
+  readonly agreed: Units | null;
   /** Of the order's record; of the own book where that alone is ours. */
   readonly district: string | null;
   /**
@@ -22,7 +22,7 @@ export interface LineWithOwn {
   readonly ours: OwnAmounts | null;
 }
 
-const NOTHING: OwnAmounts = { cod: 0, delivery_fee: 0 };
+const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 const NO_RECORD = { district: null, own: null, booked: null, agreed: null, ours: null };
 
 /**
@@ -31,7 +31,7 @@ const NO_RECORD = { district: null, own: null, booked: null, agreed: null, ours:
  * figure.
  */
 export async function* readPagesWithOwn(
-  context: Pick<CheckContext, 'db' | 'periods' | 'memo'>,
+  context: Pick<CheckContext, 'db' | 'periods' | 'facts'>,
   month: string,
   side: OwnSide,
 ): AsyncGenerator<Iterable<LineWithOwn>> {
@@ -98,12 +98,12 @@ function beside(
     booked: amountIn(side.booked(order_id), currency),
     agreed: amountIn(side.agreed(order_id), currency),
     ours: correction
-      ? { cod: plus(own.cod, correction.cod), delivery_fee: plus(own.delivery_fee, correction.delivery_fee) }
+      ? { cod: own.cod + correction.cod, delivery_fee: own.delivery_fee + correction.delivery_fee }
       : own,
   };
 }
 
 /** What a side says in a currency: nothing of one that it does not name; null where it does not speak at all. */
-function amountIn(side: ReadonlyMap<string, Count> | undefined, currency: string): Count | null {
-  return side === undefined ? null : (side.get(currency) ?? 0);
+function amountIn(side: ReadonlyMap<string, Units> | undefined, currency: string): Units | null {
+  return side === undefined ? null : (side.get(currency) ?? 0n);
 }

@@ -1,4 +1,4 @@
-import type { SettledSums } from '../../src/checks/receipts/settlements.ts';
+import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts';
 import {
   type ChainPlace,
   countOrderNews,
@@ -10,9 +10,9 @@ import {
   readStatementBefore,
   readStatusesBefore,
   type StatedFigures,
-} from '../../src/ledger/read/index.ts';
+} from '../../src/ledger/queries/index.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../settled.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../settlement-figures.ts';
 import { keeps, type Only } from './only.ts';
 import type { CurrencyProof } from './proof.ts';
 

@@ -1,33 +1,32 @@
 import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import { MAX_VALUES, type ParsedJson, parseJson, tooManyValues } from './json.ts';
 import { type ByteRange, sliceItems } from './slice-items.ts';
 
-/** What the bytes of an item say before they are read: its id, where they are known already and need not be. */
-export interface Glance {
-  readonly id: string | null;
-}
-
 /** An item of a list, cut out of its body. */
-export interface CutItem<G extends Glance> {
+export interface CutItem {
   readonly bytes: Buffer;
-  readonly glance: G;
-  /** What the bytes hold; null where the glance was enough. */
+  /** Of the bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** The item's id where the caller knows these bytes; null where it does not. */
+  readonly id: string | null;
+  /** What the bytes hold; null where the caller knows them. */
   readonly json: ParsedJson | null;
 }
 
 /** A body that was parsed item by item: `value` is the document with 0 in place of each item. */
-export interface CutJson<G extends Glance> extends ParsedJson {
+export interface CutJson extends ParsedJson {
   /** Null where the body is no list that can be cut: `value` is then the whole document. */
-  readonly cut: { readonly ranges: readonly ByteRange[]; readonly items: readonly CutItem<G>[] } | null;
+  readonly cut: { readonly ranges: readonly ByteRange[]; readonly items: readonly CutItem[] } | null;
 }
 
 /**
- * Parses a list as `parseJson` does, without reading the items whose bytes are known already. That these were JSON once is enough:
- * what stands around them is parsed without them.
+ * Parses a list as `parseJson` does, except the items that the caller knows by the SHA-256 of their bytes: they were JSON before.
  *
+ * @param knownId the id of an item by its SHA-256; undefined for one that must be parsed
  * @throws SyntaxError, ContractError as `parseJson` does
  */
-export function parseList<G extends Glance>(body: Buffer, glanceAt: (item: Buffer) => G): CutJson<G> {
+export function parseList(body: Buffer, knownId: (sha256: string) => string | undefined): CutJson {
   if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
   const ranges = sliceItems(body);
   if (ranges === null) return { ...parseJson(body), cut: null };
@@ -35,11 +34,12 @@ export function parseList<G extends Glance>(body: Buffer, glanceAt: (item: Buffe
   let values = frame.values;
   const items = ranges.map(({ start, end }) => {
     const bytes = body.subarray(start, end);
-    const glance = glanceAt(bytes);
-    const json = glance.id === null ? parseJson(bytes) : null;
+    const sha256 = hash('sha256', bytes, 'hex');
+    const id = knownId(sha256) ?? null;
+    const json = id === null ? parseJson(bytes) : null;
     values += json?.values ?? 0;
     if (values > MAX_VALUES) throw tooManyValues(body);
-    return { bytes, glance, json };
+    return { bytes, sha256, id, json };
   });
   return { ...frame, cut: { ranges, items } };
 }

@@ -1,9 +1,8 @@
 import { Kind, KindGuard, type Static, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
-import { ContractError } from '../errors.ts';
-import { quoted } from '../text.ts';
-import { described } from './described.ts';
+import { ContractError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
 import { MAX_LEVELS, type ParsedJson } from './json.ts';
 import { AMOUNT_KIND, CURRENCY_KIND, readingForm } from './reading-form.ts';
 
@@ -25,9 +24,9 @@ function checkerOf(schema: TSchema): TypeCheck<TSchema> {
 }
 
 /**
- * The first fault of a decoded JSON value, or null when it is what the schema says. The value is never changed.
+ * The first fault of a JSON value, or null when it matches the schema. The value is never changed.
  *
- * @param place where the value stands in its document, such as `results[2]`; faults are named from there
+ * @param place of the value in its document, such as `results[2]`; the paths of faults begin with it
  */
 export function faultOf(schema: TSchema, value: unknown, place = ''): Fault | null {
   const checker = checkerOf(schema);
@@ -56,7 +55,7 @@ export function documentFault(schema: TSchema, { value, levels }: Pick<ParsedJso
   return levels > MAX_LEVELS ? tooDeep('') : faultOf(schema, value);
 }
 
-/** The fault of a document or item that is nested deeper than it can be read. */
+/** The fault of a document or item that is nested too deep. */
 export function tooDeep(path: string): Fault {
   return { path, reason: `${path === '' ? 'the document is ' : ''}nested more than ${MAX_LEVELS} levels deep` };
 }
@@ -70,7 +69,7 @@ export function contractError({ path, reason }: Fault, body: Buffer | null = nul
   );
 }
 
-/** Of a value that fits no variant of a union, the fault inside the variant that it comes nearest to. */
+/** For a value that fits no variant of a union, the fault inside the nearest variant. */
 function deepest(error: ValueError): ValueError {
   if (error.type !== ValueErrorType.Union) return error;
   const inner = error.errors.map((variant) => variant.First()).filter((found) => found !== undefined);
@@ -78,7 +77,7 @@ function deepest(error: ValueError): ValueError {
   return nearest === undefined ? error : deepest(nearest);
 }
 
-/** A value of the right type that is refused for what it holds. */
+/** Whether a value has the right type and is only out of range. */
 function isExactness(error: ValueError): boolean {
   return error.type === ValueErrorType.IntegerMaximum || error.type === ValueErrorType.IntegerMinimum;
 }
@@ -115,4 +114,13 @@ function joinPath(place: string, pointer: string): string {
     else path += path === '' ? name : `.${name}`;
   }
   return path;
+}
+
+/** Describes a JSON value for a message: `number 12.3`, `string "12"`, `null`, `array`. */
+export function described(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string') return `string ${quoted(value)}`;
+  return typeof value === 'object' ? 'object' : `${typeof value} ${String(value)}`;
 }

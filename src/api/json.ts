@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer';
-import { ContractError } from '../errors.ts';
+import { ContractError } from '../base/errors.ts';
 import { type ByteRange, sliceItems } from './slice-items.ts';
 
-/** How deep a document, or an item of a list, may be nested; real ones are nested six deep. */
+/** How deep a document, or an item of a list, may be nested; real ones have six levels. */
 export const MAX_LEVELS = 64;
 /** How many values a document may hold: a page of 20,000 orders. Each takes up to fifty times its bytes in memory. */
 export const MAX_VALUES = 2_000_000;
 
 /** A body that was parsed. */
 export interface ParsedJson {
-  /** What it holds; whatever is nested deeper than {@link MAX_LEVELS} is 0 in it. */
+  /** Its content, with 0 in place of anything nested deeper than {@link MAX_LEVELS}. */
   readonly value: unknown;
   /** How deep the whole document is nested. */
   readonly levels: number;
-  /** How many values it holds at most. */
+  /** An upper bound on the number of its values. */
   readonly values: number;
-  /** The items, by their place among those that `sliceItems` finds, that are nested deeper than {@link MAX_LEVELS}. */
+  /** The indexes, among the items that `sliceItems` finds, of those nested deeper than {@link MAX_LEVELS}. */
   readonly deepItems: ReadonlySet<number>;
 }
 
 const NO_ITEMS: ReadonlySet<number> = new Set();
 
 /**
- * Parses a body within bounds, so that no document overflows the stack or takes gigabytes: its bytes are looked through
- * first, and nothing is built of what goes beyond.
+ * Parses a body within bounds, so that no document overflows the stack or takes gigabytes. Its bytes are measured first, and what
+ * exceeds a bound is not parsed.
  *
  * @throws SyntaxError when it is not JSON in UTF-8; ContractError when it holds more than {@link MAX_VALUES} values
  */
@@ -35,12 +35,12 @@ export function parseJson(body: Buffer): ParsedJson {
   const pruned = Buffer.from(body);
   const deepItems = new Set<number>();
   for (const [index, item] of (sliceItems(body) ?? []).entries()) if (prune(pruned, item)) deepItems.add(index);
-  // What is left is outside the items, or the document is no list.
-  prune(pruned, { start: 0, end: pruned.length }, MAX_LEVELS + NESTS);
+  // What is still too deep is outside the items, or the document is no list.
+  prune(pruned, { start: 0, end: pruned.length }, MAX_LEVELS + ENCLOSING_LEVELS);
   return { value: parse(pruned), levels, values, deepItems };
 }
 
-/** The fault of a body that is not built for its size. */
+/** The error for a body with too many values. */
 export function tooManyValues(body: Buffer): ContractError {
   return new ContractError(
     `more than ${MAX_VALUES.toLocaleString('en')} values in one document of ${megabytes(body.length)}`,
@@ -49,11 +49,11 @@ export function tooManyValues(body: Buffer): ContractError {
   );
 }
 
-/** How deep an item itself may be in its document. */
-const NESTS = 4;
+/** How many levels of a document may enclose an item. */
+const ENCLOSING_LEVELS = 4;
 
 function parse(body: Buffer): unknown {
-  // A byte order mark is no part of the text.
+  // JSON.parse does not accept a byte order mark.
   return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
 }
 
@@ -61,11 +61,12 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** `[` and `{`, which differ from each other, and from their closing ones, in single bits. */
+/** `[` and `{`. */
 const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
+/** `]` and `}`. */
 const isClosing = (byte: number) => byte === 0x5d || byte === 0x7d;
 
-/** How many values there are at most, by their commas and brackets, and how deep they are nested. Stops at too many. */
+/** Counts values, by commas and opening brackets, and levels. Stops after {@link MAX_VALUES}. */
 function measure(bytes: Buffer): { values: number; levels: number } {
   let values = 1;
   let level = 0;
@@ -83,9 +84,9 @@ function measure(bytes: Buffer): { values: number; levels: number } {
 }
 
 /**
- * Writes 0, and blanks, over whatever is nested too deep in a part of a document, so that every byte stays where it is.
+ * Overwrites what is nested too deep in a part of a document with a 0 and blanks, so that no other byte moves.
  *
- * @returns whether anything was
+ * @returns whether anything was nested too deep
  */
 function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boolean {
   let level = 0;
@@ -105,14 +106,14 @@ function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boo
   return found;
 }
 
-/** @param at the first byte inside the string @returns the place of its closing quote; the end where there is none */
+/** @param at the first byte inside the string @returns the index of its closing quote, or the end where there is none */
 function closingQuote(bytes: Buffer, at: number): number {
   let end = at;
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;
   return end;
 }
 
-/** `31.9 MB`, of 1,048,576 bytes each. */
+/** Formats a size: `31.9 MB`, a MB being 1,048,576 bytes. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`;
 }

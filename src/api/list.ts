@@ -1,25 +1,25 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { ContractError } from '../errors.ts';
-import { contractError, faultOf, tooDeep } from './decode.ts';
-import { described } from './described.ts';
+import type { ContractError } from '../base/errors.ts';
+import { contractError, described, faultOf, tooDeep } from './decode.ts';
 
-/** An item of a list. One that is not what the spec describes is a fault of its own and leaves the others readable. */
+/** An item of a list. One that breaks the spec is a fault of its own and leaves the others readable. */
 export type Item<T> =
   | { ok: true; value: T; index: number; raw: unknown }
   | { ok: false; fault: ContractError; index: number; raw: unknown };
 
-/** A page of a list, decoded: the items, how many the whole list has where that is stated, and the next page's address. */
+/** A page of a list, decoded. */
 export interface DecodedList<T> {
   items: Item<T>[];
+  /** How many items the whole list has; null where that is not stated. */
   count: number | null;
-  /** As the document has it: not resolved, not trusted. */
+  /** The next page's address as the document has it: not resolved, not trusted. */
   next: string | null;
 }
 
 /**
  * Reads a list in any of its shapes and decodes its items one by one.
  *
- * @param deepItems the items that were too deep to be parsed whole: they are faults, and leave the others readable
+ * @param deepItems the indexes of items that were nested too deep to be parsed whole; each becomes a fault
  * @throws ContractError when the document is no list
  */
 export function decodeList<S extends TSchema>(
@@ -42,7 +42,7 @@ function decodeItem<S extends TSchema>(schema: S, raw: unknown, place: string, i
   return { ok: true, value: raw as Static<S>, index, raw };
 }
 
-/** A list as it was found in an answer, before its items are decoded. */
+/** A list in an answer, its items not decoded. */
 export interface RawList {
   readonly items: readonly RawItem[];
   readonly count: number | null;
@@ -51,7 +51,7 @@ export interface RawList {
 
 interface RawItem {
   readonly value: unknown;
-  /** Where it stands in the document: `results[0].results[2]`. */
+  /** Its path in the document: `results[0].results[2]`. */
   readonly place: string;
 }
 
@@ -80,22 +80,22 @@ export function readList(document: unknown): RawList {
   };
 }
 
-/** Items that stand directly in a list or one level deeper. */
+/** The items of a list, found directly in it or one level deeper. */
 interface Inner extends RawList {
   /** How many inner wrappers hold them; 0 where none does. */
   readonly wrappers: number;
 }
 
 /**
- * How many items the whole list has, where both wrappers may state a count. One may count its own elements only: the outer the
- * wrappers inside it, the inner the items of its page. So the outer's is left where it is just that, and else the larger holds.
+ * How many items the whole list has, where both wrappers may state a count. The outer one may count only the wrappers inside it, the
+ * inner one only the items of its page. So the outer count is ignored where it equals the number of wrappers; otherwise the larger counts.
  */
 function totalOf(outer: number | null, { count, wrappers }: Inner): number | null {
   if (outer === null || count === null) return outer ?? count;
   return outer === wrappers ? count : Math.max(outer, count);
 }
 
-/** A list that may hold its items one level deeper: in inner arrays or inner wrappers, where every element is one. */
+/** Finds the items of a list: one level deeper if every element is an array, or every element is a wrapper. */
 function unnest(list: readonly unknown[], place: string): Inner {
   if (list.length > 0 && list.every(Array.isArray)) {
     const items = list.flatMap((inner, index) => itemsOf(inner, `${place}[${index}]`));

@@ -32,8 +32,8 @@ export interface Operation {
   /** Of a success. */
   readonly status: 200 | 201;
   /**
-   * `one` document, a whole `list`, a `page` of a list, or `any` where the spec does not show the success body: the client
-   * takes whatever comes, and the sandbox answers with `response`.
+   * `one` document, a whole `list`, a `page` of a list, or `any` where the spec does not show the success body: the client accepts
+   * any body, and the sandbox answers with `response`.
    */
   readonly answer: 'one' | 'list' | 'page' | 'any';
   /** The document, or one item of the list. */
@@ -53,7 +53,7 @@ const orderId = Type.Object({ order_id: Type.String() });
 const customerId = Type.Object({ id: Type.Integer() });
 const customerPk = Type.Object({ customer_pk: Type.Integer() });
 
-/** Items on a page where none is asked for, and at most; the spec shows neither, these are the sandbox's. */
+/** The sandbox's default and largest page size; the spec gives none. */
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_PAGE_SIZE = 100;
 
@@ -68,7 +68,7 @@ const paging = {
 };
 const pages = Type.Object(paging);
 
-/** The spec does not show the names of these two parameters, so that the sandbox knows them by others too: `aliases`. */
+/** The spec does not give the names of these two parameters, so the sandbox accepts `aliases` too. */
 const withLocations = {
   include_locations: Type.Optional(
     Type.Boolean({

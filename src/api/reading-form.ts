@@ -1,10 +1,10 @@
 /**
- * The form of a wire schema that answers are read with. It is stricter than the declared one where figures depend on it
- * (an amount is a plain decimal, a currency code is one, an integer is exact) and more lenient where they do not
- * (the spec's greatest lengths bind what is sent; a longer name in an answer harms nobody).
+ * The form of a wire schema that decodes answers. It is stricter than the declared one where figures depend on it (amounts are plain
+ * decimals, currency codes are valid, integers exact) and more lenient where they do not: the spec's length limits bind only what
+ * is sent.
  */
 import { Kind, KindGuard, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { MoneyError } from '../errors.ts';
+import { MoneyError } from '../base/errors.ts';
 import { isPlainDecimal, parseCurrency } from '../money/index.ts';
 
 export const AMOUNT_KIND = 'remit:amount';
@@ -19,11 +19,10 @@ const moneyPairs = Type.Array(
 );
 
 /**
- * The reading form of a wire schema, as the head of this file describes it: money, currencies and integers stricter, lengths of
- * texts free; lists, objects and unions all the way down.
+ * The reading form of a wire schema (see the head of this file), applied to all its lists, objects and unions.
  */
 export function readingForm(schema: TSchema): TSchema {
-  // Without its $id a schema is compiled in place, which is faster and lets one schema stand twice in another.
+  // Without its $id a schema is compiled in place, so it may occur twice in another.
   const { $id: _, ...form } = schema as TSchema & { $id?: string };
   if (isMoneyField(schema)) return { ...form, ...moneyPairs };
   if (KindGuard.IsInteger(form)) return { ...form, ...exactInteger };
@@ -40,7 +39,7 @@ export function readingForm(schema: TSchema): TSchema {
   return form as TSchema;
 }
 
-/** A money field by its shape: a list of pairs of texts. No other field of the spec has it. */
+/** Whether a schema is a money field: a list of pairs of texts, as no other field of the spec is. */
 function isMoneyField(schema: TSchema): boolean {
   return (
     KindGuard.IsArray(schema) &&

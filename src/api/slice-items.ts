@@ -5,10 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * Where the items of a list are in its body: the exact bytes of each, in the order in which `decodeList` yields them and
- * through the same nested forms (spec, 'Common conventions'). One pass over the bytes; nothing is parsed.
+ * Finds the exact bytes of each item of a list in its body, in the order of `decodeList` and in the same nested forms (spec, 'Common
+ * conventions'). One pass over the bytes; nothing is parsed.
  *
- * @param body JSON in UTF-8, with or without a byte order mark; that it is JSON is the caller's to know
+ * @param body in UTF-8, with or without a byte order mark; the caller checks that it is JSON
  * @returns null when the body is no list that `decodeList` reads
  */
 export function sliceItems(body: Buffer): ByteRange[] | null {
@@ -16,7 +16,7 @@ export function sliceItems(body: Buffer): ByteRange[] | null {
   try {
     const document = scanner.document();
     if (document.kind === 'array') return leaves(document);
-    // What `results` holds is either the inner wrapper or the list; an inner wrapper holds items and nothing deeper.
+    // `results` is either the list or an inner wrapper, whose `results` are the items.
     const results = document.kind === 'object' ? document.results : null;
     if (results?.kind === 'array') return leaves(results);
     return results?.kind === 'object' ? elementsOf(results.results) : null;
@@ -34,18 +34,18 @@ interface ArrayFound {
   readonly kind: 'array';
   readonly range: ByteRange;
   readonly elements: readonly ByteRange[];
-  /** The elements looked into, where every one is an array, or every one an object with `results`; else null. */
+  /** What the elements hold, where all are arrays, or all are objects with `results`; otherwise null. */
   readonly inner: readonly Found[] | null;
 }
 interface ObjectFound {
   readonly kind: 'object';
   readonly range: ByteRange;
-  /** The last member of that name, as `JSON.parse` has it; null where there is none. */
+  /** The member of that name, the last one as in `JSON.parse`; null where there is none. */
   readonly results: Found | null;
 }
 type Found = Scalar | ArrayFound | ObjectFound;
 
-/** The items of a list that may hold them one level deeper. */
+/** The items of a list, which may be one level deeper. */
 function leaves({ elements, inner }: ArrayFound): ByteRange[] | null {
   if (inner === null) return [...elements];
   const items: ByteRange[] = [];
@@ -73,10 +73,10 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const RESULTS = Buffer.from('results');
-/** How many levels of lists and objects may be around an item: `{results: [{results: [item]}]}`. */
+/** How many levels of lists and objects may enclose an item: `{results: [{results: [item]}]}`. */
 const LEVELS = 4;
 
-/** Reads the outer levels of a document and leaps over everything below them. */
+/** Reads the outer levels of a document and skips everything below them. */
 class Scanner {
   readonly #bytes: Buffer;
   #at: number;
@@ -92,7 +92,7 @@ class Scanner {
     return found;
   }
 
-  /** @param levels how many levels of lists and objects to look into */
+  /** @param levels how many levels of lists and objects to read */
   #value(levels: number): Found {
     const first = this.#next();
     if (levels > 0 && first === OPEN_ARRAY) return this.#array(levels - 1);
@@ -154,7 +154,7 @@ class Scanner {
     return byte;
   }
 
-  /** Leaps over one value, however deep. */
+  /** Skips one value, however deep. */
   #skip(): ByteRange {
     const bytes = this.#bytes;
     this.#next();
@@ -180,7 +180,7 @@ function isNest(found: Found): boolean {
   return found.kind === 'array' || (found.kind === 'object' && found.results !== null);
 }
 
-/** The place after the closing quote. @param at the first byte inside the string */
+/** The index after the closing quote. @param at the first byte inside the string */
 function endOfString(bytes: Buffer, at: number): number {
   for (let i = at; i < bytes.length; i++) {
     const byte = bytes[i];
@@ -190,7 +190,7 @@ function endOfString(bytes: Buffer, at: number): number {
   throw BROKEN;
 }
 
-/** The place after a number, `true`, `false` or `null`. */
+/** The index after a number, `true`, `false` or `null`. */
 function endOfScalar(bytes: Buffer, at: number): number {
   let end = at;
   for (;;) {

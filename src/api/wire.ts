@@ -6,12 +6,13 @@
  * may be missing or null. What money depends on may not.
  */
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** A field that describes and decides nothing: it may be missing or null. */
 const descriptive = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
-export { DELIVERY_STATES, PAYMENT_STATES } from '../states.ts';
+export { DELIVERY_STATES, PAYMENT_STATES } from '../base/states.ts';
 
 export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
 
@@ -155,7 +156,7 @@ export const Order = Type.Object(
 );
 export type Order = Static<typeof Order>;
 
-const invoiceMoney = { cod: MoneyField, delivery_fee: MoneyField, net_due_to_merchant: MoneyField };
+const invoiceMoney = eachField(MONEY_FIELDS, () => MoneyField);
 
 export const InvoiceListItem = Type.Object(
   {
@@ -177,8 +178,7 @@ export const InvoiceOrder = Type.Object(
     workflow: Type.String(),
     delivery_state: Type.String(),
     payment_state: Type.String(),
-    cod: MoneyField,
-    delivery_fee: MoneyField,
+    ...eachField(ORDER_MONEY_FIELDS, () => MoneyField),
   },
   { $id: 'InvoiceOrder' },
 );

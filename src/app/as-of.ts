@@ -1,12 +1,43 @@
-import { LedgerError } from '../errors.ts';
+import { LedgerError, UsageError } from '../base/errors.ts';
+import { instantForPeople, parseInstant } from '../base/instant.ts';
+import { quoted } from '../base/text.ts';
 import { copyEvidence } from '../ledger/evidence/copy.ts';
 import { type Ledger, readHead } from '../ledger/index.ts';
+import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type Books, type LedgerUse, usingBooks } from './books.ts';
+import { ledgerOfOne } from './couriers.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Opens the ledger of the books as it is, or as it was: rebuilt from what was known by an instant. A past ledger is thrown away
- * afterwards, and its clock stands at that instant, so that it gives the same figures whenever it is asked.
+ * Reads a day or an instant of the past. A day means its end, in UTC: all that became known on it.
+ *
+ * @throws UsageError for a text that is neither, and for what has not come yet
+ */
+export function parseAsOf(text: string, now: Date): Date {
+  const trimmed = text.trim();
+  const instant = DAY.test(trimmed) ? endOf(trimmed) : trimmed.includes('T') ? parseInstant(trimmed) : null;
+  if (instant === null) {
+    throw new UsageError(
+      `${quoted(text)} is not a day or an instant`,
+      'Write a day as 2026-11-05, or an instant as 2026-11-05T09:00:00+02:00.',
+    );
+  }
+  if (!DAY.test(trimmed) && instant > now) {
+    throw new UsageError(`${quoted(text)} has not come yet`, 'Leave --as-of out to see what is known now.');
+  }
+  return instant;
+}
+
+function endOf(day: string): Date | null {
+  const start = parseInstant(`${day}T00:00:00Z`);
+  return start?.toISOString().startsWith(day) ? new Date(start.getTime() + 86_400_000 - 1) : null;
+}
+
+/**
+ * Opens the ledger of the books as it is, or as it was: rebuilt from what was known by an instant. A past ledger is deleted
+ * afterwards. Its clock shows that instant, so that the same question always gets the same figures.
  *
  * @param asOf null for the ledger as it is
  * @throws LedgerError when nothing was known by then
@@ -18,19 +49,22 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
   use: (ledger: Ledger, books: B) => Promise<T>,
 ): Promise<T> {
   if (asOf === null) return usingBooks(books, how, (ledger) => use(ledger, books));
-  return usingBooks(books, { readOnly: true }, (now) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (now) =>
     usingScratchLedger(async (then) => {
-      // Only now: what reads every kind of document takes longer to load than most reports to write.
+      // Loaded late: replay takes longer to load than most reports take to write.
       const { replay } = await import('../derive/replay.ts');
-      await copyEvidence(now.db, then.db, asOf);
-      await replay(now.db, then.db, { until: asOf });
+      await usingSnapshot(now, async (db) => {
+        await copyEvidence(db, then.db, asOf);
+        await replay(db, then.db, { until: asOf });
+      });
       if ((await readHead(then.db)) === null) {
         throw new LedgerError(
-          `${now.name} knew nothing yet at ${asOf.toISOString()}`,
+          `${now.name} knew nothing yet at ${instantForPeople(asOf.toISOString())}`,
           'Name a later day; `remit report runs` shows when it was first synced.',
         );
       }
-      return use({ ...then, name: now.name }, { ...books, now: () => asOf });
+      const past = how.allCouriers ? then : await ledgerOfOne(then, books.config);
+      return use({ ...past, name: now.name }, { ...books, now: () => asOf });
     }),
   );
 }

@@ -1,43 +1,63 @@
-import type { Config } from '../config.ts';
-import { type ProtectedFile, refuseProtected } from '../files/index.ts';
-import { filesOf, type Ledger, type Place, usingLedger } from '../ledger/index.ts';
+import { ConfigError } from '../base/errors.ts';
+import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
+import { type Config, SETTINGS_FILE } from '../config/index.ts';
+import { filesOf, type Ledger, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
+import { readClosesInForce } from '../ledger/queries/index.ts';
+import { ledgerOfOne } from './couriers.ts';
 
-/** A books folder as a use case is given it: its settings, and what the program around it lends. Holds nothing open. */
+/** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */
 export interface Books {
   readonly config: Config;
   readonly now: () => Date;
   /** Aborted when the caller wants the work to end after the document in flight. */
   readonly signal: AbortSignal;
-  /** The API key, read when it is first needed. @throws ConfigError */
-  readonly key: () => Promise<string>;
-  /** Says a detail to whoever asked for details; what is said holds no secret. */
+  /** The API key, read when it is first needed. @param source a courier's own @throws ConfigError */
+  readonly key: (source?: Config['keySource']) => Promise<string>;
+  /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
 }
 
-/** How a ledger is opened: `create` makes a missing one, `exclusive` keeps a second sync out, `readOnly` opens one where nothing may be written. */
+/** How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where nothing may be written. */
 export interface LedgerUse {
   readonly create?: boolean;
-  readonly exclusive?: boolean;
+  readonly exclusive?: Work | undefined;
   readonly readOnly?: boolean;
-}
-
-/** Where the books' ledger is. The only place that says so: every use case opens it through {@link usingBooks}. */
-export function placeOf({ ledger }: Config): Place {
-  return ledger;
+  /** Computes no figure of a closed month: it works in whatever time zone is set. */
+  readonly anyZone?: boolean;
+  /** It is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
+  readonly allCouriers?: boolean;
 }
 
 /**
  * Opens the ledger of the books, lends it to `use`, and closes it whatever happens.
  *
- * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and a sync is at work
+ * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
+ *   ConfigError when a month was closed in another time zone than the one that is set
  */
-export function usingBooks<T>(books: Books, how: LedgerUse, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  return usingLedger(placeOf(books.config), how, use);
+export function usingBooks<T>(
+  { config }: Books,
+  { anyZone = false, allCouriers = false, ...how }: LedgerUse,
+  use: (ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  return usingLedger(config.ledger, how, async (ledger) => {
+    if (!anyZone) await requireZone(ledger, config.timeZone);
+    return use(allCouriers ? ledger : await ledgerOfOne(ledger, config));
+  });
+}
+
+/** The days of a closed month are those of the zone of its close: in another, no later month would begin where it ends. */
+async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
+  const other = (await readClosesInForce(wholeLedger(db))).find((close) => close.time_zone !== timeZone);
+  if (!other) return;
+  throw new ConfigError(
+    `${other.period} was closed in the time zone ${other.time_zone}, and the books are set to ${timeZone}`,
+    `Write time_zone = ${JSON.stringify(other.time_zone)} into ${SETTINGS_FILE}, or open each closed month again, the last one first: remit reopen MONTH --by NAME --reason TEXT.`,
+  );
 }
 
 /**
- * Refuses to write over what the books are made of: the ledger and what lies beside it, the settings, the key's file. Asked by
- * every use case that writes where it is told to.
+ * Refuses to write over the books' own files: the ledger and the files beside it, the settings, the key's file. Every use case
+ * that writes to a path it is given calls it.
  *
  * @param target absolute
  * @throws FileError
@@ -48,7 +68,7 @@ export function refuseOwnFiles({ config }: Pick<Books, 'config'>, target: string
 
 function ownFiles(config: Config): ProtectedFile[] {
   return [
-    ...filesOf(placeOf(config)).map((file, index) => ({
+    ...filesOf(config.ledger).map((file, index) => ({
       path: file,
       what: index === 0 ? 'the ledger itself' : 'a part of the ledger',
     })),

@@ -1,7 +1,8 @@
 import { type Moved, movedBy, movedIn } from '../../reports/changes/moved.ts';
-import { readRecord } from '../derive/derive-order-pages.ts';
+import { UsageError } from '../base/errors.ts';
+import { groupBy } from '../base/group.ts';
+import { readRecord } from '../derive/order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
-import { UsageError } from '../errors.ts';
 import { PartReader } from '../ledger/index.ts';
 import {
   countNewOrders,
@@ -19,7 +20,7 @@ import {
   readStatusMoves,
   readVersions,
   usingSnapshot,
-} from '../ledger/read/index.ts';
+} from '../ledger/queries/index.ts';
 import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { type Books, usingBooks } from './books.ts';
 
@@ -70,7 +71,7 @@ export interface ChangedOrder {
 /**
  * What the courier changed.
  *
- * @param since `last`: what the last sync brought; `close`: what became known after the last month was closed; otherwise from that instant on
+ * @param since `last`: what the last sync brought; `close`: what became known after the last month was closed; an instant: what became known from then on
  * @throws UsageError for `close` where no month is closed
  */
 export function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {
@@ -124,12 +125,6 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   const closes = await readClosesInForce(db);
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
   throw new UsageError('no month is closed', 'Write --since last, or a day.');
-}
-
-function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }
 
 const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 });

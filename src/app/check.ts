@@ -1,5 +1,11 @@
+import { formatPeriod, requireSaneClock } from '../base/period.ts';
+import type { Sentence } from '../base/sentence.ts';
+import { CHECKS } from '../checks/catalogue/index.ts';
 import type { Check, CheckSettings } from '../checks/check.ts';
-import { CHECKS } from '../checks/index.ts';
+import { uncomparedIn } from '../checks/coverage.ts';
+import { type ReturnsStanding, standingOf } from '../checks/facts/returns/standing.ts';
+import { groupByCause } from '../checks/groups.ts';
+import { withRemedy } from '../checks/remedy.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
 import {
   type Bridge,
@@ -8,33 +14,50 @@ import {
   type CheckResult as LookedAt,
   type Part,
   runChecks,
-  type Skipped,
 } from '../checks/run.ts';
-import { sayUncompared } from '../checks/say-uncompared.ts';
-import type { Ledger, MismatchTable, Severity } from '../ledger/index.ts';
-import { type LedgerReader, usingSnapshot } from '../ledger/read/index.ts';
-import { readLastChange } from '../ledger/read/last-change.ts';
-import { formatPeriod, requireSaneClock } from '../period.ts';
-import { usingBooksAsOf } from './as-of.ts';
-import type { Books } from './books.ts';
+import { countStanding } from '../checks/standing.ts';
+import { type ImportedKind, type Ledger, type MismatchTable, readHead, type Severity } from '../ledger/index.ts';
+import { readLastChange } from '../ledger/queries/findings/history.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/queries/index.ts';
+import { say } from '../words/index.ts';
 import { matchWhatIsNew } from './match/run.ts';
 import { type Months, monthsOf } from './months.ts';
-import { storeSettled } from './store-findings.ts';
+import { storeChanges } from './store-findings.ts';
 
 export type { Bridge, Incomplete, Severity };
 
-/** Whether a check compares with files of the merchant's own side, or a close: without them it is skipped, and that is no fault of a sync. */
+/** Whether a check needs your own files or a close: without them it is skipped, which is no fault of a sync. */
 export function isOfOwnSide(code: string): boolean {
   return CHECKS.some((check) => check.code === code && needsOwnSide(check));
 }
 
 /** Every check, in the order of the catalogue: its code, and in a sentence what it expects. */
 export function listChecks(): readonly { readonly code: string; readonly title: string }[] {
-  return CHECKS.map(({ code, title }) => ({ code, title }));
+  return CHECKS.map(({ code, title }) => ({ code, title: title.en }));
 }
 
 /** A mismatch as a check's result lists it. */
-export type FoundMismatch = MismatchTable;
+export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
+  /** What lies behind it: the same text for all of one group. */
+  readonly cause: string;
+} & OfCourier;
+
+/** Mismatches of one check with one cause, in one currency: see checks/groups.ts. */
+export interface FoundGroup extends OfCourier {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly cause: string;
+  readonly count: number;
+  readonly currency: string | null;
+  /** What is at stake together; null where nothing is known. */
+  readonly amount: string | null;
+  readonly ids: readonly string[];
+}
+
+/** The name of the courier that a line is about. */
+export interface OfCourier {
+  readonly courier?: string;
+}
 
 /** What `check --json` prints. */
 export interface CheckResult {
@@ -44,22 +67,41 @@ export interface CheckResult {
   /** How many opened or reopened by this check, and how many the data no longer shows. */
   readonly new: number;
   readonly resolved: number;
-  readonly skipped: readonly Skipped[];
-  readonly incomplete: readonly Pick<Incomplete, 'period' | 'why'>[];
-  /** Of these months, those of which nothing is wrong but that they were last read before they ended. */
+  readonly skipped: readonly (OfCourier & { readonly code: string; readonly why: string })[];
+  readonly incomplete: readonly (OfCourier & { readonly period: string; readonly why: string })[];
+  /** Of these months, those of which nothing is wrong but that they were last looked at before they ended. */
   readonly early: readonly string[];
-  readonly coverage: readonly Omit<Coverage, 'reasons'>[];
-  readonly bridge: readonly Bridge[];
-  /** By mismatch, where its effect stands in the bridge. Not printed. */
+  readonly coverage: readonly (OfCourier & Omit<Coverage, 'reasons'>)[];
+  readonly bridge: readonly (Bridge & { readonly courier_name?: string })[];
+  /** Where each mismatch's effect is in the bridge, by mismatch. Not printed. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
+  /** How the courier's invoices show RETURN orders, and why. Not printed. */
+  readonly returns: ReturnsStanding;
+  /** Those that are open or acknowledged, by their causes: the most money first, a currency after the other. */
+  readonly groups: readonly FoundGroup[];
   /** Those that are open or acknowledged, the worst first. */
   readonly mismatches: readonly FoundMismatch[];
   /** What opened, reopened or was resolved by this check, the worst first. */
   readonly changed: readonly FoundMismatch[];
-  /** Of these, the ids of what was settled and opened again. */
+  /** The same by their causes; what was resolved apart. */
+  readonly changedGroups: { readonly shown: readonly FoundGroup[]; readonly resolved: readonly FoundGroup[] };
+  /** The ids of those that were settled and opened again. */
   readonly reopened: readonly string[];
   /** What could not be compared, as sentences. */
   readonly uncompared: readonly string[];
+  /** The same reasons before they are said, for a statement in any language. Not printed. */
+  readonly reasons: CheckReasons;
+  /** The results of each courier, where there are several. Not printed. */
+  readonly parts?: readonly { readonly courier: string; readonly result: CheckResult }[];
+}
+
+/** Why checks were skipped, months are incomplete, and something could not be compared. */
+export interface CheckReasons {
+  readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
+  readonly incomplete: readonly { readonly period: string; readonly why: Sentence }[];
+  readonly uncompared: readonly Sentence[];
+  /** Why months are incomplete, each with the commands that mend it. */
+  readonly lacking: readonly Incomplete[];
 }
 
 /** The least severity at which a mismatch counts as a failure. */
@@ -70,83 +112,161 @@ export interface CheckRequest {
   readonly periods: readonly string[] | null;
   /** The codes of the checks to run; all of them when absent or empty. */
   readonly only?: readonly string[] | undefined;
-  /** What was known then, with the checks of today; null or absent for now. Nothing of it is kept. */
+  /** The instant whose knowledge is checked, with today's checks; null or absent for now. Nothing of a past check is kept. */
   readonly asOf?: Date | null | undefined;
   /** The catalogue; every check of remit when absent. */
   readonly checks?: readonly Check[] | undefined;
-}
-
-/**
- * Checks months of the books and stores what is found.
- *
- * @throws UsageError for a code that no check has; LedgerError when the ledger holds no month
- */
-export function checkBooks(books: Books, request: CheckRequest): Promise<CheckResult> {
-  return usingBooksAsOf(books, request.asOf ?? null, {}, (ledger, then) => checkLedger(ledger, then, request));
+  /** The kind of the import that was just taken back: what rested on it alone is resolved with that reason. */
+  readonly undone?: ImportedKind | undefined;
 }
 
 /** What the checks find in some months of a snapshot, for a report: nothing is matched before, and nothing is stored. */
 export function lookAtMonths(
   db: LedgerReader,
-  { config, now }: { readonly config: CheckSettings; readonly now: () => Date },
+  { config, now }: Surroundings,
   periods: readonly string[],
 ): Promise<LookedAt> {
   return runChecks(db, { periods, settings: config, now: now() });
 }
 
-/** Another check or decision may come between the reading and the storing: then everything is read again. */
+/** The same of one month in a snapshot. */
+export async function lookIn(db: LedgerReader, surroundings: Surroundings, month: string): Promise<CheckResult> {
+  return resultOf(await lookAtMonths(db, surroundings, [month]), { periods: [month], period: month, isWhole: false });
+}
+
+/** If others write between reading and storing, everything is read again, at most this many times. */
 const MOST_TRIES = 5;
 
-/** The same in a ledger that is open. Every use case that stores findings does it through this function. */
+/** How often months are checked again when others write meanwhile. */
+const SNAPSHOT_TRIES = 3;
+
+interface Surroundings {
+  readonly config: CheckSettings;
+  readonly now: () => Date;
+}
+
+/** The same in a ledger that is open. */
 export async function checkLedger(
   ledger: Ledger,
-  { config, now }: { readonly config: CheckSettings; readonly now: () => Date },
-  { periods: asked, only = [], checks }: CheckRequest,
+  surroundings: Surroundings,
+  request: CheckRequest,
 ): Promise<CheckResult> {
-  // Ages are computed from the clock, and what is found is kept.
+  return (await checkAndStore(ledger, surroundings, request)).result;
+}
+
+/** What a check found, and the head of the chain `before` it looked and `after` its findings were stored. */
+interface Checked {
+  readonly result: CheckResult;
+  readonly before: string | null;
+  /** Null where others wrote while it looked. */
+  readonly after: string | null;
+}
+
+/** Every use case that stores findings does it through this function. */
+async function checkAndStore(
+  ledger: Ledger,
+  { config, now }: Surroundings,
+  { periods: asked, only = [], checks, undone }: CheckRequest,
+): Promise<Checked> {
+  // Ages are computed from the clock, and findings are kept.
   requireSaneClock(now());
   await matchWhatIsNew(ledger, { config, now });
   const { periods, period } = await monthsOf(ledger, asked);
   for (let attempt = 1; ; attempt += 1) {
     const at = now();
-    const { looked, since } = await usingSnapshot(ledger, async (db) => ({
+    const { looked, since, before } = await usingSnapshot(ledger, async (db) => ({
+      before: await readHead(db),
       since: await readLastChange(db),
-      looked: await runChecks(db, { periods, settings: config, now: at, only, checks }),
+      looked: await runChecks(db, { periods, settings: config, now: at, only, checks, undone }),
     }));
     const isLast = attempt >= MOST_TRIES;
-    const stored = await storeSettled(ledger, looked, { at, since: isLast ? null : since });
-    if (stored) return resultOf(looked, { periods, period });
+    const stored = await storeChanges(ledger, looked, { at, since: isLast ? null : since });
+    if (!stored) continue;
+    const after = stored.before === before ? stored.after : null;
+    return { result: resultOf(looked, { periods, period, isWhole: asked === null }), before, after };
   }
 }
 
-function resultOf(looked: LookedAt, { periods, period }: Months): CheckResult {
-  const { settled, coverage, skipped, incomplete, bridge, effects } = looked;
+/**
+ * Checks months, and lends a snapshot of the ledger in the state that was checked. If others write meanwhile, the months are checked
+ * again; if they do not stop writing, such as a sync, the months are checked in the snapshot itself.
+ *
+ * @param use is given the result of each month
+ */
+export async function usingChecked<T>(
+  ledger: Ledger,
+  surroundings: Surroundings,
+  months: readonly string[],
+  use: (db: LedgerReader, results: ReadonlyMap<string, CheckResult>) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const results = new Map<string, CheckResult>();
+    let head: string | null | undefined;
+    let isOneState = true;
+    for (const month of months) {
+      const { result, before, after } = await checkAndStore(ledger, surroundings, { periods: [month] });
+      if (after === null || (head !== undefined && before !== head)) isOneState = false;
+      head = after;
+      results.set(month, result);
+    }
+    const isLast = attempt >= SNAPSHOT_TRIES;
+    const done = await usingSnapshot(ledger, async (db) => {
+      if (isOneState && (head === undefined || (await readHead(db)) === head)) return { value: await use(db, results) };
+      if (!isLast) return null;
+      for (const month of months) {
+        const looked = await lookAtMonths(db, surroundings, [month]);
+        results.set(month, resultOf(looked, { periods: [month], period: month, isWhole: false }));
+      }
+      return { value: await use(db, results) };
+    });
+    if (done) return done.value;
+  }
+}
+
+/** What a look gives, as it is printed. @param months what was asked for; `isWhole`: all that the books hold */
+export function resultOf(
+  looked: LookedAt,
+  { periods, period, isWhole }: Months & { readonly isWhole: boolean },
+): CheckResult {
+  const { changes, coverage, skipped, incomplete, bridge, effects, returns } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
-  // That of a closed month is shown all the same: nobody asks about one.
+  // Who asks for all is shown those of closed months too, which the books may hold no list of.
   const everywhere = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
   const shows = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
-    everywhere.has(code) || months.some((month) => periods.includes(month));
-  const standing = settled.standing.filter(shows).map(plain);
-  const mismatches = standing.filter(({ status }) => status !== 'resolved').sort(byReading);
-  const open = { error: 0, warning: 0, info: 0 };
-  for (const { severity, status } of mismatches) if (status === 'open') open[severity] += 1;
-  const opened = new Set([...settled.opened, ...settled.reopened].filter(shows).map(({ id }) => id));
-  const changed = [...standing.filter(({ id }) => opened.has(id)), ...settled.gone.map(plain)].sort(byReading);
+    (isWhole && everywhere.has(code)) || months.some((month) => periods.includes(month));
+  const reasons: CheckReasons = {
+    skipped,
+    incomplete: incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
+    uncompared: uncomparedIn(coverage),
+    lacking: incomplete,
+  };
+  const standing = changes.standing.filter(shows);
+  const unresolved = grouped(standing.filter(({ status }) => status !== 'resolved'));
+  const { mismatches } = unresolved;
+  const { error, warning, info } = countStanding(mismatches);
+  const open = { error: error.open, warning: warning.open, info: info.open };
+  const opened = new Set([...changes.opened, ...changes.reopened].filter(shows).map(({ id }) => id));
+  const news = grouped(standing.filter(({ id }) => opened.has(id)));
+  const over = grouped(changes.gone);
   return {
     period: period || formatPeriod(looked.periods),
     open,
     new: opened.size,
-    resolved: settled.resolved.length,
-    skipped,
-    incomplete: incomplete.map(({ period: month, why }) => ({ period: month, why })),
+    resolved: changes.resolved.length,
+    skipped: reasons.skipped.map(({ code, why }) => ({ code, why: say(why) })),
+    incomplete: reasons.incomplete.map(({ period: month, why }) => ({ period: month, why: say(why) })),
     early: looked.periods.filter((month) => isEarly(incomplete, month)),
     coverage: coverage.map(({ reasons: _, ...line }) => line),
     bridge,
     effects,
+    returns: standingOf(returns),
+    groups: unresolved.groups,
     mismatches,
-    changed,
-    reopened: settled.reopened.map(({ id }) => id),
-    uncompared: sayUncompared(coverage),
+    changed: [...news.mismatches, ...over.mismatches].sort(byReading),
+    changedGroups: { shown: news.groups, resolved: over.groups },
+    reopened: changes.reopened.map(({ id }) => id),
+    uncompared: reasons.uncompared.map(say),
+    reasons,
   };
 }
 
@@ -155,27 +275,44 @@ function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
   return own.length > 0 && own.every((each) => each.isEarly);
 }
 
-/** The row as it is printed: what else is known of it stays behind. */
-function plain({
-  id,
-  code,
-  severity,
-  period,
-  subject,
-  invoice_number,
-  order_id,
-  reference_id,
-  currency,
-  field,
-  expected,
-  actual,
-  difference,
-  unit,
-  effect,
-  message,
-  status,
-  note,
-}: MismatchTable): MismatchTable {
+/** Findings as they are printed, the worst first, and by their causes. */
+export function grouped(findings: readonly Omit<MismatchTable, 'message'>[]) {
+  const groups = groupByCause(findings).map(({ findings: own, code, severity, cause, count, currency, amount }) => {
+    const ids = own.map(({ id }) => id);
+    const group: FoundGroup = { code, severity, cause: say(cause), count, currency, amount, ids };
+    return { own, group };
+  });
+  return {
+    groups: groups.map(({ group }) => group),
+    mismatches: groups.flatMap(({ own, group }) => own.map((one) => plain(one, group.cause))).sort(byReading),
+  };
+}
+
+/** The row as it is printed. */
+function plain(
+  {
+    id,
+    code,
+    severity,
+    period,
+    subject,
+    invoice_number,
+    order_id,
+    reference_id,
+    currency,
+    field,
+    expected,
+    actual,
+    difference,
+    unit,
+    effect,
+    amount,
+    sentence,
+    status,
+    note,
+  }: Omit<MismatchTable, 'message'>,
+  cause: string,
+): FoundMismatch {
   return {
     id,
     code,
@@ -192,7 +329,9 @@ function plain({
     difference,
     unit,
     effect,
-    message,
+    amount,
+    cause,
+    message: say(JSON.parse(sentence)),
     status,
     note,
   };
@@ -201,7 +340,7 @@ function plain({
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** The order in which people read mismatches: the worst first, then by month, invoice and order. */
-function byReading(a: MismatchTable, b: MismatchTable): number {
+export function byReading(a: FoundMismatch, b: FoundMismatch): number {
   return (
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     compare(a.period, b.period) ||
@@ -231,7 +370,7 @@ export function isFailure({ open }: Pick<CheckResult, 'open'>, failOn: FailOn): 
 }
 
 /** The exit code of a check: 3 for mismatches at or above `failOn`, else 1 where a month asked for is incomplete. */
-export function exitCodeOf(result: Pick<CheckResult, 'open' | 'incomplete'>, failOn: FailOn): 0 | 1 | 3 {
+export function checkExitCode(result: Pick<CheckResult, 'open' | 'incomplete'>, failOn: FailOn): 0 | 1 | 3 {
   if (isFailure(result, failOn)) return 3;
   return result.incomplete.length > 0 ? 1 : 0;
 }

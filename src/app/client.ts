@@ -1,7 +1,7 @@
-import { type Config, describeKeySource } from '../config.ts';
+import { ConfigError } from '../base/errors.ts';
+import { describePlace } from '../base/place.ts';
+import { type Config, describeKeySource } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
-import { ConfigError } from '../errors.ts';
-import { describePlace } from '../place.ts';
 import type { Books } from './books.ts';
 
 /** Where the API is. @throws ConfigError when it is not set */
@@ -13,10 +13,10 @@ export function requireApiUrl(config: Config): string {
   );
 }
 
-/** How a client is used where the settings do not say. */
+/** What overrides the settings of a client. */
 export interface ClientUse {
   readonly maxAttempts?: number;
-  /** Told what the caller should know though nothing failed; without it, only who asks for details hears of it. */
+  /** Receives what the caller should know though nothing failed; without it, such warnings are details. */
   readonly warn?: (sentence: string) => void;
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { FileError } from '../errors.ts';
-import { explainWriteFault, makeFolderBeside } from '../files/index.ts';
+import { FileError } from '../base/errors.ts';
+import { explainWriteFault, makeFolderBeside } from '../base/files/index.ts';
 import { exportTables } from '../ledger/export.ts';
-import { usingSnapshot } from '../ledger/read/index.ts';
+import { usingSnapshot } from '../ledger/queries/index.ts';
 import { writeParquet } from '../render/parquet.ts';
 import { type Books, usingBooks } from './books.ts';
 
@@ -24,7 +24,7 @@ export interface Exported {
  */
 export async function exportBooks(books: Books, folder: string, options: { force: boolean }): Promise<Exported> {
   refuseFolder(folder, options.force);
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const beside = makeBeside(folder);
       try {

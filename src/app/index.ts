@@ -1,18 +1,21 @@
 /** The use cases, for programs that do what the command line does: nothing here prints, asks or ends the process. */
-export { type Backup, backupBooks } from './backup.ts';
+
 export { type Books, usingBooks } from './books.ts';
-export { type CheckRequest, type CheckResult, checkBooks, listChecks } from './check.ts';
+export { type CheckRequest, type CheckResult, listChecks } from './check.ts';
+export { checkBooks } from './check-books.ts';
 export { type ClosedMonth, type CloseRequest, closeBooks, type RefusedClose } from './close/close.ts';
 export { type RefusedReopen, type ReopenedMonth, type ReopenRequest, reopenBooks } from './close/reopen.ts';
 export { examine, type Finding } from './doctor/index.ts';
 export { type Exported, exportBooks } from './export.ts';
 export { makeBooks, type NewBooks } from './init.ts';
-export { type BooksCopy, copyBooks } from './ledger-copy.ts';
-export { ledgerGrants } from './ledger-grants.ts';
-export { type Night, type NightRequest, runNight } from './night/index.ts';
+export { type Backup, backupBooks } from './ledger/backup.ts';
+export { type BooksCopy, copyBooks } from './ledger/copy.ts';
+export { ledgerGrants } from './ledger/grants.ts';
+export type { Night } from './night/index.ts';
+export { type NightRequest, runNight } from './night/index.ts';
 export { findReport, listReports, type Report, usingReport } from './report.ts';
 export { type SelfTest, selfTest } from './selftest/index.ts';
-export { type StatementRequest, type WrittenStatement, writeBooksStatement } from './statement.ts';
+export { type StatementRequest, type WrittenStatement, writeBooksStatements } from './statement/statement.ts';
 export {
   type PlannedPeriod,
   type Progress,

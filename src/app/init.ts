@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { ConfigError, FileError } from '../base/errors.ts';
+import { makeFolder, replaceFile } from '../base/files/index.ts';
+import { SETTINGS_FILE } from '../config/index.ts';
 import { faultOf } from '../config/settings.ts';
 import { settingsText } from '../config/template.ts';
-import { SETTINGS_FILE } from '../config.ts';
-import { ConfigError, FileError } from '../errors.ts';
-import { makeFolder, replaceFile } from '../files/index.ts';
 
 /** What new books are made from. */
 export interface NewBooks {
@@ -18,6 +18,8 @@ export interface NewBooks {
   readonly keyFile: string | null;
   /** A command that prints the key. */
   readonly keyCommand: string | null;
+  /** The time zone of the books: an IANA name. */
+  readonly timeZone: string;
 }
 
 /** What was made: absolute paths. */
@@ -42,19 +44,22 @@ export function refuseBooks(folder: string): void {
  *
  * @throws ConfigError when the address is none; FileError when the folder holds books already or cannot be written
  */
-export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand }: NewBooks): Promise<MadeBooks> {
+export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand, timeZone }: NewBooks): Promise<MadeBooks> {
   refuseBooks(folder);
   const fault = faultOf('api_url', apiUrl);
   if (fault) {
     const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
     throw new ConfigError(`the address of the API ${fault}`, remedy);
   }
+  const zoneFault = faultOf('time_zone', timeZone);
+  if (zoneFault)
+    throw new ConfigError(`time_zone ${zoneFault}`, 'Write it as one of those, and run the command again.');
   makeFolder(path.join(folder, 'statements'));
   const file = path.join(folder, SETTINGS_FILE);
   // A file to be filled later beats none: what is missing is then said by its name.
   const named = keyFile ?? (keyCommand === null ? KEY_FILE : null);
   // The settings first: killed between the two, it is a books folder that names what it lacks.
-  await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand }));
+  await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand, timeZone }));
   try {
     if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   } catch (error) {

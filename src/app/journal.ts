@@ -1,5 +1,5 @@
 import { buildJournal } from '../../reports/journal/build.ts';
-import { requireSynced, usingSnapshot } from '../ledger/read/index.ts';
+import { type LedgerReader, requireSynced, usingSnapshot } from '../ledger/queries/index.ts';
 import { type JournalFile, type JournalFormat, journalFiles, journalSettings } from '../render/journal/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
@@ -21,22 +21,25 @@ const BY_DAY: readonly JournalFormat[] = ['xero', 'quickbooks'];
  *
  * @throws ConfigError naming what is wrong in `[journal]`; LedgerError when no month of the period was ever synced
  */
-export async function journalOfBooks(
-  books: Books,
-  { periods: asked, format, asOf }: JournalRequest,
+export function journalOfBooks(books: Books, request: JournalRequest): Promise<JournalFile[]> {
+  return usingBooksAsOf(books, request.asOf, { readOnly: true }, (ledger, then) =>
+    usingSnapshot(ledger, async (db) => {
+      const { periods } = await monthsOf({ db, name: ledger.name }, request.periods);
+      return journalOf(db, then, { periods, format: request.format });
+    }),
+  );
+}
+
+/** The same of months of a snapshot. */
+export async function journalOf(
+  db: LedgerReader,
+  { config }: Pick<Books, 'config'>,
+  { periods, format }: { readonly periods: readonly string[]; readonly format: JournalFormat },
 ): Promise<JournalFile[]> {
-  const settings = journalSettings(books.config.journal, format);
-  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, then) => {
-    const { periods } = await monthsOf(ledger, asked);
-    return usingSnapshot(ledger, async (db) => {
-      const { synced } = await requireSynced(db, periods);
-      const deliveredBy = BY_DAY.includes(format) ? 'day' : 'order';
-      const period = synced.length === 1 ? synced[0]! : `${synced[0]}..${synced.at(-1)}`;
-      return journalFiles(
-        await buildJournal(db, { settings: then.config, periods: synced, period, deliveredBy }),
-        format,
-        settings,
-      );
-    });
-  });
+  const settings = journalSettings(config.journal, format);
+  await requireSynced(db, periods);
+  const deliveredBy = BY_DAY.includes(format) ? 'day' : 'order';
+  const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
+  const journal = await buildJournal(db, { settings: config, periods, period, deliveredBy });
+  return journalFiles(journal, format, settings);
 }

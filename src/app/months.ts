@@ -1,7 +1,7 @@
-import { LedgerError } from '../errors.ts';
+import { LedgerError } from '../base/errors.ts';
+import { formatPeriod } from '../base/period.ts';
 import type { Ledger } from '../ledger/index.ts';
-import { monthsHeld } from '../ledger/read/index.ts';
-import { formatPeriod } from '../period.ts';
+import { monthsHeld } from '../ledger/queries/index.ts';
 
 /** The months that something is about, and how they are printed. */
 export interface Months {
@@ -10,7 +10,7 @@ export interface Months {
 }
 
 /** The months asked for, or every month that the ledger holds. @throws LedgerError when none is asked for and it holds none */
-export async function monthsOf(ledger: Ledger, asked: readonly string[] | null): Promise<Months> {
+export async function monthsOf(ledger: Pick<Ledger, 'db' | 'name'>, asked: readonly string[] | null): Promise<Months> {
   if (asked) return { periods: asked, period: formatPeriod(asked) };
   const periods = await monthsHeld(ledger.db);
   const first = periods[0];

@@ -1,11 +1,16 @@
 import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
-import { UsageError } from '../errors.ts';
-import { readFigureHead, readLastSync, usingSnapshot } from '../ledger/read/index.ts';
+import { didYouMean } from '../base/edit-distance.ts';
+import { LedgerError, UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
+import { ofCourier, wholeLedger } from '../ledger/index.ts';
+import { readFigureHead, readLastSync, usingSnapshot } from '../ledger/queries/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
+import { joinReports } from './courier-reports.ts';
+import { couriersWithMonths } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
 export type { Filters, Report, ReportEntry };
@@ -17,13 +22,15 @@ export interface ReportRequest {
   readonly periods: readonly string[] | null;
   /** What the rows are narrowed to. */
   readonly filters?: Filters;
+  /** The courier and invoice whose rows are the first that are wanted. A report that cannot begin there has more. */
+  readonly from?: { readonly courier: string; readonly invoice: number } | undefined;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
 }
 
-/** Which state of a ledger a report was made from. */
+/** The state of the ledger that a report was made from. */
 export interface LedgerState {
-  /** When it last changed: what a file bears instead of the clock, so that the same ledger gives the same bytes; null before the first sync. */
+  /** When it last changed; null before the first sync. Files state it instead of the clock, so that the same ledger gives the same bytes. */
   readonly changedAt: Date | null;
   /** The head of its chain of evidence; null while nothing is known. */
   readonly chainHead: string | null;
@@ -38,9 +45,10 @@ export function listReports(): readonly Pick<ReportEntry, 'name' | 'title'>[] {
 export function findReport(name: string): ReportEntry {
   const entry = REPORTS.find((candidate) => candidate.name === name);
   if (entry) return entry;
+  const names = REPORTS.map((candidate) => candidate.name);
   throw new UsageError(
-    `there is no report ${JSON.stringify(name)}`,
-    `The reports are: ${REPORTS.map((candidate) => candidate.name).join(', ')}.`,
+    `there is no report ${quoted(name)}`,
+    didYouMean(name, names) ?? `The reports are ${names.join(', ')}.`,
   );
 }
 
@@ -52,19 +60,37 @@ export function findReport(name: string): ReportEntry {
  */
 export async function usingReport<T>(
   books: Books,
-  { entry, periods: asked, filters = {}, asOf }: ReportRequest,
+  { entry, periods: asked, filters = {}, from, asOf }: ReportRequest,
   use: (report: Report, ledgerOf: LedgerState) => Promise<T>,
 ): Promise<T> {
   requirePeriodFits(entry, asked);
   requireFiltersFit(entry, filters);
-  return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, then) => {
-    const months = entry.needsPeriod ? await monthsOf(ledger, asked) : { periods: [], period: '' };
-    const run = await readLastSync(ledger.db);
-    return usingSnapshot(ledger, async (db) => {
-      const lookAt = () => lookAtMonths(db, then, months.periods);
-      return use(await entry.build({ db, settings: then.config, ...months, filters, lookAt }), {
-        changedAt: run && new Date(run.started_at),
-        chainHead: (await readFigureHead(db))?.chain ?? null,
+  return usingBooksAsOf(books, asOf, { readOnly: true, allCouriers: true }, async (ledger, { config, now }) => {
+    const couriers = await couriersWithMonths(ledger, config, entry.needsPeriod ? asked : []);
+    return usingSnapshot(ledger, async (whole) => {
+      const { name } = ledger;
+      const parts: { courier: string; report: Report }[] = [];
+      const lacking: { courier: string; error: LedgerError }[] = [];
+      let changedAt: string | null = null;
+      for (const courier of couriers) {
+        const db = ofCourier(whole, courier.key);
+        const months = entry.needsPeriod ? await monthsOf({ db, name }, asked) : { periods: [], period: '' };
+        const run = await readLastSync(db);
+        if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
+        const lookAt = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
+        try {
+          const start = from?.courier === courier.name ? { from: from.invoice } : {};
+          const report = await entry.build({ db, settings: courier.config, ...months, filters, ...start, lookAt });
+          parts.push({ courier: courier.name, report });
+        } catch (error) {
+          if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
+          lacking.push({ courier: courier.name, error });
+        }
+      }
+      if (parts.length === 0) throw lacking[0]!.error;
+      return use(joinReports(parts, lacking, from?.courier), {
+        changedAt: changedAt === null ? null : new Date(changedAt),
+        chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,
       });
     });
   });
@@ -76,7 +102,7 @@ export function requirePeriodFits(entry: ReportEntry, periods: readonly string[]
   throw new UsageError(`the report ${entry.name} is about the whole ledger and has no period`, 'Leave the period out.');
 }
 
-/** @throws UsageError for a filter that the report has no column for: left out silently, it would show too much */
+/** @throws UsageError for a filter that the report has no column for, which would otherwise show too much */
 export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, filters: Filters): void {
   const wrong = (Object.keys(filters) as FilterName[]).find((name) => !entry.filters.includes(name));
   if (wrong === undefined) return;

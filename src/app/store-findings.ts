@@ -1,55 +1,86 @@
 import type { CheckResult } from '../checks/run.ts';
 import { applyFindings } from '../derive/findings.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
-import { appendEvidence, type Ledger, sealBody, usingTransaction } from '../ledger/index.ts';
-import { readLastChange } from '../ledger/read/last-change.ts';
-import type { FindingsDelta } from '../ledger/write/mismatches.ts';
+import { appendEvidence, type Ledger, readHead, sealBody, usingTransaction } from '../ledger/index.ts';
+import { readLastChange } from '../ledger/queries/findings/history.ts';
+import { writeAdoptedReturns } from '../ledger/write/account.ts';
+import type { FindingsDelta, FoundRecord } from '../ledger/write/mismatches.ts';
+import { say } from '../words/index.ts';
 
 /** How many mismatches one document of findings holds: a first check of bad books may have many. */
 const MOST = 5_000;
 
 interface StoreOptions {
   readonly at: Date;
-  /** The last change of mismatches that the findings know of; null to store them whatever came since. */
+  /** The last change of mismatches that the findings take into account; null to store them whatever came since. */
   readonly since: number | null;
 }
 
 /**
  * Puts on record that the checks were run, and what they changed: evidence first, and the rows derived from it.
  *
- * @returns false when another check or a decision came between; nothing is stored then
+ * @returns the heads of the chain before and after; null when another check or a decision came between, and nothing is stored
  */
-export async function storeSettled(
+export async function storeChanges(
   ledger: Ledger,
-  { period, periods, codes, settled, incomplete, skipped }: CheckResult,
+  { period, periods, codes, changes, incomplete, skipped, returns: { adopts } }: CheckResult,
   { at, since }: StoreOptions,
-): Promise<boolean> {
-  const deltas = split(settled);
+): Promise<{ readonly before: string | null; readonly after: string } | null> {
+  const deltas = split(inWords(changes));
   const bodies = await Promise.all(deltas.map((delta) => sealBody(Buffer.from(JSON.stringify(delta)))));
   return usingTransaction(ledger, async (trx) => {
     const counts = {
-      opened: settled.opened.length,
-      reopened: settled.reopened.length,
-      resolved: settled.resolved.length,
+      opened: changes.opened.length,
+      reopened: changes.reopened.length,
+      resolved: changes.resolved.length,
       incomplete: incomplete.length,
       skipped: skipped.length,
     };
-    // Moved on first: nobody else can append from here on, so that what is read is the newest.
+    // Held first, so that nobody else appends and what is read is the newest.
     await holdHead(trx);
-    if (since !== null && (await readLastChange(trx)) !== since) return false;
-    await appendEvidence(trx, { at, kind: 'check', subject: period, data: { periods, codes, ...counts } });
+    if (since !== null && (await readLastChange(trx)) !== since) return null;
+    const before = await readHead(trx);
+    let { chain: after } = await appendEvidence(trx, {
+      at,
+      kind: 'check',
+      subject: period,
+      data: { periods, codes, ...counts },
+    });
+    if (adopts) {
+      const evidence = await appendEvidence(trx, {
+        at,
+        kind: 'returns-adopted',
+        subject: 'returns',
+        data: { ...adopts },
+      });
+      await writeAdoptedReturns(trx, adopts, evidence);
+      after = evidence.chain;
+    }
     for (const [index, delta] of deltas.entries()) {
       const body = bodies[index]!;
       const evidence = await appendEvidence(trx, { at, kind: 'findings', subject: period, body });
       await applyFindings(trx, evidence, delta);
+      after = evidence.chain;
     }
-    return true;
+    return { before, after };
   });
 }
 
-/** Cuts what changed, by id, into documents of bounded size; nothing changed makes none. */
+/** The same with each mismatch's sentence in English beside its id and parameters. */
+function inWords(delta: FindingsDelta<FoundRecord>): FindingsDelta {
+  const worded = <R extends FoundRecord>(records: readonly R[]) =>
+    records.map((record) => ({ ...record, message: say(JSON.parse(record.sentence)) }));
+  return {
+    opened: worded(delta.opened),
+    reopened: worded(delta.reopened),
+    updated: worded(delta.updated),
+    resolved: delta.resolved,
+  };
+}
+
+/** Divides what changed, by id, into documents of bounded size; where nothing changed there is none. */
 function split(delta: FindingsDelta): FindingsDelta[] {
-  // What is kept must not depend on the order in which a database happens to give its rows.
+  // Sorted, so that the evidence does not depend on the order of a database's rows.
   const [opened, reopened, updated, resolved] = [
     byId(delta.opened),
     byId(delta.reopened),

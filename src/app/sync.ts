@@ -1,19 +1,40 @@
+import { InterruptedError, LedgerBusyError, RemitError, UsageError } from '../base/errors.ts';
+import { requireSaneClock } from '../base/period.ts';
+import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
 import { type Ledger, ledgerExists } from '../ledger/index.ts';
+import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
-import { requireSaneClock } from '../period.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
-import { type Books, placeOf, usingBooks } from './books.ts';
+import { type Books, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
-import { matchNow } from './match/run.ts';
+import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
+import { booksOf } from './each-courier.ts';
+import { matchCouriers } from './match/run.ts';
 
 export { type Progress, type SyncSummary, silent };
+
+/** What was brought of one courier; of one that failed, why. */
+export type CourierSync = { readonly name: string } & (
+  | SyncSummary
+  | {
+      readonly status: 'failed';
+      readonly error: { readonly code: string; readonly message: string; readonly hint: string | undefined };
+    }
+);
+
+/** What a sync of the books did: the sum, and each courier by itself. */
+export interface BooksSync extends Omit<SyncSummary, 'status'> {
+  readonly status: SyncSummary['status'] | 'failed';
+  readonly couriers: readonly CourierSync[];
+}
 
 /** What is asked of a sync; `periods` null: the months that it chooses itself. */
 export type SyncRequest = Pick<SyncOptions, 'periods' | 'orders' | 'full' | 'acceptAccount' | 'acceptVanished'>;
 
 /** What a sync would fetch of one month. */
 export interface PlannedPeriod {
+  readonly courier: string;
   readonly period: string;
   readonly listed: number;
   readonly fetch: readonly { readonly number: number; readonly why: string }[];
@@ -22,19 +43,88 @@ export interface PlannedPeriod {
 /**
  * Brings invoices, and the order book when asked, into the books' ledger, which is made if it is not there.
  *
- * @returns what was done; `partial` when something could not be brought, each of which was told to `progress`
- * @throws LedgerBusyError when another sync is at work; ConfigError (a clock that cannot be right too), AuthError, ApiError, LedgerError, InterruptedError
+ * @returns what was done; `partial` when something could not be brought, each of which was reported to `progress`
+ * @throws LedgerBusyError when another command is at work; ConfigError (a clock that cannot be right too), AuthError, ApiError, LedgerError, InterruptedError
  */
-export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
+export async function syncBooks(books: Books, request: SyncRequest, progress: Progress): Promise<BooksSync> {
   requireSaneClock(books.now());
+  const [only, ...others] = await couriersToSync(books);
+  if (others.length === 0) {
+    const summary = await syncCourier(booksOf(books, only!), request, progress);
+    return { ...summary, couriers: [{ name: await nameOf(books, only!), ...summary }] };
+  }
+  const couriers: CourierSync[] = [];
+  for (const courier of [only!, ...others]) {
+    const warn = (sentence: string) => progress.warn(`${courier.name}: ${sentence}`);
+    try {
+      const summary = await syncCourier(booksOf(books, courier), request, { ...progress, warn });
+      couriers.push({ name: await nameOf(books, courier), ...summary });
+    } catch (error) {
+      // What one courier has against it keeps nothing of the others from being brought.
+      if (!(error instanceof RemitError) || error instanceof InterruptedError || error instanceof LedgerBusyError)
+        throw error;
+      if (books.signal.aborted) throw error;
+      const { code, message, hint } = error;
+      warn(hint ? `${message}. ${hint}` : message);
+      couriers.push({ name: courier.name, status: 'failed', error: { code, message, hint } });
+    }
+  }
+  return { ...sumOf(couriers), couriers };
+}
+
+/** The couriers whose invoices are fetched. @throws UsageError where none is */
+async function couriersToSync(books: Books): Promise<Courier<Config>[]> {
+  const couriers = await usingLedgerOrEmpty(books, (ledger) => couriersOf(ledger.db, books.config));
+  const fetched = couriers.filter(({ isSet, config }) => isSet && config.kind === 'api');
+  if (fetched.length > 0) return fetched;
+  throw new UsageError(
+    `no invoices are fetched of ${couriers.map(({ name }) => name).join(', ')}`,
+    'Import its settlement sheets: remit import settlement FILE --courier NAME.',
+  );
+}
+
+/** What the courier is called now: its first profile names one that has no name of its own. */
+async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
+  const held = await usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) => readCouriers(db));
+  return held.find((one) => one.key === key)?.name ?? name;
+}
+
+/** The sum of what was brought of each courier; its status is the worst of theirs. */
+function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
+  const done = couriers.filter((one): one is CourierSync & SyncSummary => one.status !== 'failed');
+  const sum = (of: (summary: SyncSummary) => number) => done.reduce((total, summary) => total + of(summary), 0);
+  return {
+    run: done.at(-1)?.run ?? 0,
+    status: worstOf(couriers.map(({ status }) => status)),
+    periods: [...new Set(done.flatMap(({ periods }) => periods))].sort(),
+    requests: sum(({ requests }) => requests),
+    retries: sum(({ retries }) => retries),
+    invoices: {
+      listed: sum(({ invoices }) => invoices.listed),
+      fetched: sum(({ invoices }) => invoices.fetched),
+      unchanged: sum(({ invoices }) => invoices.unchanged),
+      failed: sum(({ invoices }) => invoices.failed),
+    },
+    orders: { listed: sum(({ orders }) => orders.listed), changed: sum(({ orders }) => orders.changed) },
+    malformed: sum(({ malformed }) => malformed),
+    bytes: sum(({ bytes }) => bytes),
+    seconds: sum(({ seconds }) => seconds),
+  };
+}
+
+function worstOf(statuses: readonly BooksSync['status'][]): BooksSync['status'] {
+  return (['failed', 'partial'] as const).find((status) => statuses.includes(status)) ?? 'complete';
+}
+
+async function syncCourier(books: Books, request: SyncRequest, progress: Progress): Promise<SyncSummary> {
   const warn = (sentence: string) => progress.warn(sentence);
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: true }, async (ledger) => {
+      usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger) => {
         const summary = await runSync(optionsOf(books, request, progress, client, ledger));
-        // What was brought may be what a receipt pays.
-        await matchNow(ledger, books);
+        // A receipt may pay what was brought.
+        await matchCouriers(ledger, books);
         return summary;
       }),
     { warn },
@@ -44,10 +134,25 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
 /** What {@link syncBooks} would fetch. Reads the lists and leaves nothing behind, not even a ledger. */
 export async function planBooksSync(books: Books, request: SyncRequest, progress: Progress): Promise<PlannedPeriod[]> {
   requireSaneClock(books.now());
+  const plans: PlannedPeriod[] = [];
+  for (const courier of await couriersToSync(books)) {
+    plans.push(...(await planCourier(booksOf(books, courier), courier, request, progress)));
+  }
+  return plans;
+}
+
+function planCourier(
+  books: Books,
+  courier: Courier,
+  request: SyncRequest,
+  progress: Progress,
+): Promise<PlannedPeriod[]> {
   return usingClient(books, (client) =>
-    usingLedgerOrEmpty(books, async (ledger) => {
+    usingLedgerOrEmpty(books, async (whole) => {
+      const ledger = ledgerOf(whole, courier);
       const plans = await planSync(optionsOf(books, request, progress, client, ledger));
       return plans.map(({ period, listed, fetch }) => ({
+        courier: courier.name,
         period,
         listed: listed.size,
         fetch: fetch.map((planned) => ({ number: planned.listed.number, why: planned.why })),
@@ -67,8 +172,8 @@ function optionsOf(
   return { ...request, ledger, client, recheckHours, recheckPaidDays, concurrency, now, progress, signal };
 }
 
-/** Where there is no ledger yet, an empty one is made elsewhere and removed. */
+/** Where there is no ledger yet, uses an empty temporary one. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  if (await ledgerExists(placeOf(books.config))) return usingBooks(books, { readOnly: true }, use);
+  if (await ledgerExists(books.config.ledger)) return usingBooks(books, { readOnly: true, allCouriers: true }, use);
   return usingScratchLedger(use);
 }

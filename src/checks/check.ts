@@ -1,11 +1,17 @@
-import type { ReferenceRule } from '../books/references/index.ts';
-import type { LedgerReader } from '../ledger/read/index.ts';
+import type { ReturnsSetting } from '../base/returns.ts';
+import type { CheckLanguage, Sentence, Speech, Texts, WordsFor } from '../base/sentence.ts';
+import type { ReferenceRule } from '../imports/references/index.ts';
+import type { LedgerReader } from '../ledger/queries/index.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
 import type { ExactDecimal } from '../money/index.ts';
-import type { Knowledge } from './knowledge.ts';
-import type { Memo } from './memo.ts';
-import type { MatchSettings } from './receipts/match-books.ts';
+import type { MatchSettings } from './facts/receipts/match-books.ts';
+
+import type { Sources } from './facts/sources.ts';
+
+import type { Plant } from './plant.ts';
+
 import type { Requirement } from './requirement.ts';
+import type { SharedFacts } from './shared-facts.ts';
 
 /** Limits that an accountant can set in remit.toml. */
 export interface CheckSettings extends MatchSettings {
@@ -21,6 +27,10 @@ export interface CheckSettings extends MatchSettings {
   readonly rateTolerance: string;
   /** What is done to references that are not equal as they are. */
   readonly referenceRule: ReferenceRule;
+  /** How the courier's invoices show RETURN orders: one convention, or `auto` to learn it from them. */
+  readonly returns: ReturnsSetting;
+  /** How the courier's side comes: from its API, or as files of settlement sheets. */
+  readonly kind?: 'api' | 'files';
 }
 
 export interface CheckContext {
@@ -29,10 +39,10 @@ export interface CheckContext {
   readonly periods: readonly string[];
   readonly settings: CheckSettings;
   readonly now: Date;
-  /** What of the courier's books the ledger holds at all. */
-  readonly knowledge: Knowledge;
-  /** What several checks need, read once. */
-  readonly memo: Memo;
+  /** What the checks can rest on. */
+  readonly sources: Sources;
+  /** Facts that several checks need, each read once. */
+  readonly facts: SharedFacts;
 }
 
 /** Money that a finding takes in the bridge of one month, in the finding's currency. */
@@ -41,8 +51,11 @@ export interface Part {
   readonly effect: ExactDecimal;
 }
 
-/** What a check found, before it has an identity and a status. See design: the mismatch catalogue. */
-export interface Finding extends Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' | 'note'> {
+/** What a check found, before it has an identity and a status. See docs/checks.md. */
+export interface Finding
+  extends Omit<MismatchTable, 'id' | 'code' | 'severity' | 'status' | 'note' | 'message' | 'sentence'> {
+  /** What is wrong and what to do, to be said in the reader's language. */
+  readonly sentence: Sentence;
   /** Overrides the check's own severity where the catalogue grades one finding differently. */
   readonly severity?: Severity;
   /** The months in which it shows, its own among them. */
@@ -55,8 +68,31 @@ export interface Finding extends Omit<MismatchTable, 'id' | 'code' | 'severity' 
 
 /** What a check could not compare, and why not. */
 export interface NotComparable {
-  readonly why: string;
+  readonly why: Sentence;
+  /** What brings the other side: any one of these; none or absent where only time does. */
+  readonly commands?: readonly string[];
   readonly count: number;
+  /** The money in it, which keeps its months from being clean; not that of rows, which the bridge takes as a step. */
+  readonly stakes?: readonly Stake[];
+}
+
+/** Money that was compared with nothing. */
+export interface Stake {
+  readonly period: string;
+  readonly currency: string;
+  /** Never negative. */
+  readonly amount: ExactDecimal;
+  readonly what: 'row' | 'invoice' | 'order' | 'own-order';
+  /** Which one: each is counted once. */
+  readonly subject: string;
+  /** The other side cannot be there before the month is over. */
+  readonly comesLater?: true;
+}
+
+/** A part of what a check is about that it leaves out by rule, and why: the month can be clean without it. */
+export interface LeftOut {
+  readonly why: Sentence;
+  readonly commands: readonly string[];
 }
 
 /** What a check did: what it found, and how much it looked at. */
@@ -65,12 +101,20 @@ export interface Looked {
   /** How many invoices, rows or orders it compared. */
   readonly compared: number;
   readonly notComparable: readonly NotComparable[];
+  /** What it skipped though it looked at the rest. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** A mismatch that was known and that a check no longer shows. */
 export type Gone = Pick<
   MismatchTable,
-  'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'message'
+  'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'sentence'
+>;
+
+/** What a finding's cause is told by. */
+export type Caused = Pick<
+  MismatchTable,
+  'code' | 'period' | 'subject' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'difference' | 'sentence'
 >;
 
 /** A small named function that reads the ledger and returns what does not agree. It writes nothing. */
@@ -78,24 +122,56 @@ export interface Check {
   readonly code: string;
   readonly severity: Severity;
   /** One sentence for people: what the check compares. */
-  readonly title: string;
+  readonly title: Texts;
+  /** What it finds, in a few words: a step of the bridge, a heading. */
+  readonly finds: Texts;
   /** What is wrong, as the courier reads it in a claim; absent where nothing is asked of the courier. */
-  readonly claim?: string;
+  readonly claim?: Texts;
+  /**
+   * What lies behind a finding, for grouping: findings with the same cause are one thing to look into. Its sentence is given the group's
+   * `count` as well. Absent: each invoice, or each order without one, is a cause of its own.
+   */
+  cause?(finding: Caused): Sentence;
   /** What it needs to look at all; the first that is not met is why it is skipped. */
   readonly requires: readonly Requirement[];
   /** Its figures grow with the calendar (an age in days), so that a new one tells nothing new: what a person settled stays settled. */
   readonly ages?: true;
   /**
-   * It looks at what it is about whichever months are asked for, and what it finds is kept and shown all the same: nobody asks about a
-   * month that is closed.
+   * It looks at what it is about whichever months are asked for, and what it finds is kept all the same: nobody asks about a month that is
+   * closed.
    */
   readonly everywhere?: true;
   /** Where its effects stand in the bridge: a step between the two figures, or money outside the month's invoices. */
   readonly stands?: 'outside';
+  /** Its findings are what is open of an invoice: a claim on one that is written off is settled. */
+  readonly settles?: true;
   find(context: CheckContext): Promise<Looked>;
   /**
-   * Which mismatches that it no longer shows it could not look at again, so that they are not resolved: a document has vanished, or is
-   * newer than what it is compared with.
+   * The ids of those mismatches among `gone` that this run could not look at, so that they stay as they are: a document has vanished, or
+   * is newer than what it is compared with.
    */
   unseen?(context: CheckContext, gone: readonly Gone[]): Promise<ReadonlySet<string>>;
+  /** What its findings and causes say, in each language, by the sentence's id: the check's code, or `code/variant`. */
+  readonly words: Readonly<
+    Record<CheckLanguage, Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>>
+  >;
+  /** Its row in docs/checks.md. */
+  readonly guide: {
+    /** What it compares, where there is more to say than the title. */
+    readonly compares?: string;
+    /** What you do about a finding. */
+    readonly remedy: string;
+  };
+  /** How to break clean books so that it, and no other check, finds something: the self-test plants it. */
+  readonly plant: Plant;
+}
+
+/** A check that knows at compile time which sentences it says. */
+type CheckSaying<S extends Sentence> = Check & { readonly says?: S };
+
+/** A check whose words fit the sentences of its findings, which `S` is the union of. */
+export function defineCheck<S extends Sentence>(
+  check: Omit<Check, 'words'> & { readonly words: Readonly<Record<CheckLanguage, WordsFor<S>>> },
+): CheckSaying<S> {
+  return check as unknown as CheckSaying<S>;
 }

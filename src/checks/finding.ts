@@ -1,24 +1,27 @@
-/** How checks put a finding together: its empty fields, its figures and its words. */
-import type { RawBuilder } from 'kysely';
-import { isOneOf } from '../ledger/sql.ts';
+/** How checks put a finding together: its empty fields and its figures. */
+import type { Sentence } from '../base/sentence.ts';
+import type { MismatchUnit } from '../ledger/schema.ts';
 import {
   amountOfUnits,
-  type ExactDecimal,
+  ExactDecimal,
   formatAmount,
-  formatMoney,
-  type MoneyField,
   type OrderMoneyField,
+  type RowWorth,
+  STANDARD_WORTH,
 } from '../money/index.ts';
 import type { Finding } from './check.ts';
 
-type About = Pick<Finding, 'period' | 'message'> &
-  Partial<Omit<Finding, 'effect'>> & {
+type About<S extends Sentence> = Pick<Finding, 'period'> &
+  Partial<Omit<Finding, 'effect' | 'amount' | 'sentence'>> & {
+    readonly sentence: S;
     /** Signed: how far the courier's figure departs from what is due; null or absent where no money is taken. */
     readonly effect?: ExactDecimal | null;
+    /** What is at stake where no effect says it, such as what is still to be paid of an invoice. */
+    readonly amount?: ExactDecimal | null;
   };
 
 /** A finding's fields, with null wherever nothing is said. */
-export function finding({ effect = null, ...fields }: About): Finding {
+export function finding<S extends Sentence>({ effect = null, amount = effect, ...fields }: About<S>): Finding {
   const { period, invoice_number = null, order_id = null } = fields;
   return {
     subject: order_id === null ? `invoice ${invoice_number}` : `order ${order_id}`,
@@ -31,6 +34,7 @@ export function finding({ effect = null, ...fields }: About): Finding {
     difference: null,
     unit: null,
     effect: effect === null ? null : formatAmount(effect),
+    amount: amount === null ? null : formatAmount(amount),
     periods: [period],
     place: 0,
     parts: effect === null ? [] : [{ period, effect }],
@@ -39,10 +43,16 @@ export function finding({ effect = null, ...fields }: About): Finding {
   };
 }
 
-type Figures = Pick<Finding, 'expected' | 'actual' | 'difference' | 'unit'>;
+/** A finding's figures, as plain decimals or whole numbers. */
+interface Figures<U extends MismatchUnit> {
+  readonly expected: string;
+  readonly actual: string;
+  readonly difference: string;
+  readonly unit: U;
+}
 
-/** What the finer evidence says, what the document under test states, and how far it is off (design: 'Direction'). */
-export function amounts(expected: ExactDecimal, actual: ExactDecimal): Figures {
+/** What the finer evidence says, what the document under test states, and how far it is off. */
+export function amounts(expected: ExactDecimal, actual: ExactDecimal): Figures<'money'> {
   return {
     expected: formatAmount(expected),
     actual: formatAmount(actual),
@@ -52,76 +62,33 @@ export function amounts(expected: ExactDecimal, actual: ExactDecimal): Figures {
 }
 
 /** The same for counts, which are written as integers. */
-export function counts(expected: number, actual: number): Figures {
+export function counts(expected: number, actual: number): Figures<'count'> {
   return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
 }
 
 /** The same for days. */
-export function days(expected: number, actual: number): Figures {
+export function days(expected: number, actual: number): Figures<'days'> {
   return { ...counts(expected, actual), unit: 'days' };
 }
 
 /**
- * What a difference in COD or in a fee does to the courier's figure: a fee too high leaves the merchant less. Null for money that
- * is no part of an order's net.
+ * What a difference in COD or in a fee does to the courier's figure: a fee too high leaves the merchant less, and so does a COD too high
+ * of a return. Null for money that is no part of the order's net, and where nobody knows what its rows are worth.
  */
-export function effectOf(field: OrderMoneyField, difference: ExactDecimal): ExactDecimal | null {
-  if (field === 'cod') return difference;
-  return field === 'delivery_fee' ? difference.negated() : null;
+export function effectOf(
+  field: OrderMoneyField,
+  difference: ExactDecimal,
+  worth: RowWorth | null = STANDARD_WORTH,
+): ExactDecimal | null {
+  return worth === null || worth[field] === 0 ? null : difference.times(worth[field]);
 }
 
-/** An amount for a sentence: `1,234.50 USD`. */
-export function say(amount: ExactDecimal, currency: string): string {
-  return formatMoney({ currency, amount });
-}
-
-/** How far a stated amount is off: `50.00 USD less`. */
-export function sayOff(difference: ExactDecimal, currency: string): string {
-  return `${say(difference.abs(), currency)} ${difference.isNegative() ? 'less' : 'more'}`;
-}
-
-/** What people call a money field. */
-export const FIELD_NAMES: Readonly<Record<MoneyField | OrderMoneyField, string>> = {
-  cod: 'COD',
-  delivery_fee: 'delivery fee',
-  net_due_to_merchant: 'net due',
-};
-
-const LONGEST = 60;
-/** Control characters, and those that turn the direction of text around: both can make a sentence read as another. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** Text from outside, made fit for a sentence: one line, not too long. */
-export function shown(text: string): string {
-  const characters = [
-    ...text
-      .slice(0, 10 * LONGEST)
-      .replace(UNPRINTABLE, ' ')
-      .trim(),
-  ];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : characters.join('');
-}
-
-/** An order by both its names: `order A1 (reference "7001")`. */
-export function sayOrder(orderId: string, reference: string | null): string {
-  return `order ${shown(orderId)}${reference?.trim() ? ` (reference "${shown(reference)}")` : ''}`;
-}
-
-/** The first few of a list, and how many more there are: `1, 2, 3 and 4 more`. */
-export function sayList(items: readonly (string | number)[], most = 5): string {
-  const first = items.slice(0, most).map((item) => shown(String(item)));
-  if (items.length > most) return `${first.join(', ')} and ${items.length - most} more`;
-  return first.length > 1 ? `${first.slice(0, -1).join(', ')} and ${first.at(-1)}` : first.join('');
-}
-
-/** A sentence begins with a capital letter. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The condition that keeps a statement over `invoice i` to some months; vanished invoices are among them. */
-export function inPeriods(periods: readonly string[]): RawBuilder<boolean> {
-  return isOneOf('i.period', periods);
+/** What a row's money is worth to the merchant; nothing where nobody knows. */
+export function netWorth(
+  { cod, delivery_fee }: Readonly<Record<OrderMoneyField, ExactDecimal>>,
+  worth: RowWorth | null,
+): ExactDecimal {
+  return worth === null ? new ExactDecimal(0) : cod.times(worth.cod).plus(delivery_fee.times(worth.delivery_fee));
 }
 
 /** A money column that an outer join may leave empty: a currency that one side lacks counts as zero there. */

@@ -1,95 +1,146 @@
-import { type Knowledge, ourSource } from './knowledge.ts';
+import { ourSource, type Sources } from './facts/sources.ts';
+import type { Lacking } from './remedy.ts';
+
+/** Why a check cannot look. */
+export type UnmetSentence =
+  | { id: 'order-book-never-synced' }
+  | { id: 'sheets-without-order-book' }
+  | { id: 'no-order-ever-read' }
+  | { id: 'order-book-never-whole' }
+  | { id: 'only-one-sync' }
+  | { id: 'only-one-order-book' }
+  | { id: 'no-close' }
+  | { id: 'no-own-order-book' }
+  | { id: 'no-receipts' }
+  /** `fees`: no fee can be compared with anything else. */
+  | { id: 'no-rate-card'; fees: 'uncompared' | 'by-record' }
+  | { id: 'no-exchange-rates' };
 
 /** What a check needs to look at all. */
 export interface Requirement {
   readonly name: string;
   /** Why it is not met, and the remedy; null when it is met. */
-  whyUnmet(knowledge: Knowledge): string | null;
+  unmet(sources: Sources): Lacking<UnmetSentence> | null;
 }
 
 /** Some orders of the courier's own order book were read. */
 export const orderBook: Requirement = {
   name: 'order-book',
-  whyUnmet: ({ book }) => {
+  unmet: (sources) => {
+    const { book } = sources;
     if (book.hasOrders) return null;
-    const why = book.walks === 0 ? 'the order book was never synced' : 'no order of the order book was ever read';
-    return `${why}; run \`remit sync --orders\``;
+    if (isOfSheets(sources)) return SHEETS_ALONE;
+    const id = book.walks === 0 ? 'order-book-never-synced' : 'no-order-ever-read';
+    return { why: { id }, commands: ['remit sync --orders'] };
   },
 };
 
 /** The order book was once seen whole: only then does an order's absence mean anything. */
 export const wholeOrderBook: Requirement = {
   name: 'whole-order-book',
-  whyUnmet: ({ book }) =>
-    book.whole > 0 ? null : 'no sync has brought the whole order book yet; run `remit sync --orders` again',
+  unmet: (sources) => {
+    if (sources.book.whole > 0) return null;
+    if (isOfSheets(sources)) return SHEETS_ALONE;
+    return { why: { id: 'order-book-never-whole' }, commands: ['remit sync --orders'] };
+  },
 };
+
+/** A courier that sends settlement sheets shows no order book, and nothing brings one. */
+const SHEETS_ALONE: Lacking<UnmetSentence> = { why: { id: 'sheets-without-order-book' }, commands: [] };
+
+/** Whether all that the ledger holds of the courier came of settlement sheets. */
+export function isOfSheets({ months }: Sources): boolean {
+  return months.length > 0 && months.every(({ ofSheet }) => ofSheet);
+}
 
 /** Something was looked at twice, so that a change can show. */
 export const twoSyncs: Requirement = {
   name: 'two-syncs',
-  whyUnmet: ({ syncs }) => (syncs > 1 ? null : 'it compares two syncs and there was one; it looks from the next on'),
+  unmet: ({ syncs }) => (syncs > 1 ? null : { why: { id: 'only-one-sync' }, commands: [] }),
 };
 
 /** The order book was looked at twice. */
 export const twoOrderBooks: Requirement = {
   name: 'two-order-books',
-  whyUnmet: ({ book }) =>
-    book.walks > 1 ? null : 'it compares two syncs of the order book; it looks from the next `remit sync --orders` on',
+  unmet: (sources) => {
+    if (sources.book.walks > 1) return null;
+    return isOfSheets(sources) ? SHEETS_ALONE : { why: { id: 'only-one-order-book' }, commands: [] };
+  },
 };
 
 /** A month was closed once. What was found of one that is open again is still followed. */
 export const aClose: Requirement = {
   name: 'a-close',
-  whyUnmet: ({ everClosed }) =>
-    everClosed ? null : 'it compares with a close and no month was closed; `remit close` closes one',
+  unmet: ({ everClosed }) => (everClosed ? null : { why: { id: 'no-close' }, commands: [] }),
 };
 
 /** Files of the merchant's own side were imported. */
-function files(kind: string, what: string): Requirement {
+function files(kind: string, why: (sources: Sources) => UnmetSentence): Requirement {
   return {
     name: kind,
-    whyUnmet: ({ imported }) => (imported.has(kind) ? null : `${what} was imported; run \`remit import ${kind} FILE\``),
+    unmet: (sources) =>
+      sources.imported.has(kind) ? null : { why: why(sources), commands: [`remit import ${kind} FILE`] },
   };
 }
 
 /** The shop's own order book. */
-export const ownBook = files('orders', 'no order book of your own');
+export const ownBook = files('orders', () => ({ id: 'no-own-order-book' }));
 
 /** Any record of the orders but the invoices: the courier's order book, or the shop's own. */
 export const anyOrderBook: Requirement = {
   name: 'any-order-book',
-  whyUnmet: (knowledge) => {
-    if (ourSource(knowledge) !== null) return null;
-    return `${orderBook.whyUnmet(knowledge)}, or \`remit import orders FILE\``;
+  unmet: (sources) => {
+    const lacking = ourSource(sources) === null ? orderBook.unmet(sources) : null;
+    return lacking && { ...lacking, commands: [...lacking.commands, 'remit import orders FILE'] };
   },
 };
 
 /** What came in, of the bank or the cash box. */
-export const receipts = files('receipts', 'no bank statement and no cash book');
+export const receipts = files('receipts', () => ({ id: 'no-receipts' }));
 
 /** The agreed prices. Where our figure rests on the own book, nothing else of ours says a fee. */
-export const tariff: Requirement = {
-  name: 'tariff',
-  whyUnmet: (knowledge) => {
-    const why = files('tariff', 'no rate card').whyUnmet(knowledge);
-    if (why === null || ourSource(knowledge) !== 'own-book') return why;
-    return why.replace(';', ', so that no fee can be compared;');
-  },
-};
+export const tariff = files('tariff', (sources) => ({
+  id: 'no-rate-card',
+  fees: ourSource(sources) === 'own-book' ? 'uncompared' : 'by-record',
+}));
 
 /** Dated rates of exchange. */
-export const rates = files('rates', 'no table of exchange rates');
+export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates];
+
+/** The first of a check's requirements that is not met, and what it lacks; null when all are met. */
+export function unmetOf(
+  { requires }: { readonly requires: readonly Requirement[] },
+  sources: Sources,
+): (Lacking<UnmetSentence> & { readonly requirement: Requirement }) | null {
+  for (const requirement of requires) {
+    const lacking = requirement.unmet(sources);
+    if (lacking) return { ...lacking, requirement };
+  }
+  return null;
+}
 
 /** Whether it asks for a file of the merchant's own side. */
 export function isOfFiles(requirement: Requirement): boolean {
   return FILES.includes(requirement);
 }
 
+/** Whether a check asks for files of a kind. */
+export function needsFilesOf({ requires }: { readonly requires: readonly Requirement[] }, kind: string): boolean {
+  // A settlement sheet is the courier's own side, on which every check rests.
+  if (kind === 'settlement') return true;
+  return requires.some((requirement) => isOfFiles(requirement) && requirement.name === kind);
+}
+
 /** Whether it asks for another look, or a close, to compare with: without one nothing is there that could differ. */
 export function isOfLooks(requirement: Requirement): boolean {
   return [twoSyncs, twoOrderBooks, aClose].includes(requirement);
+}
+
+/** Whether it asks for records of the orders, which a courier that sends settlement sheets does not show. */
+export function isOfOrderBook(requirement: Requirement): boolean {
+  return [orderBook, wholeOrderBook, anyOrderBook].includes(requirement);
 }
 
 /** Whether a check compares with a close. */

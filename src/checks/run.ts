@@ -1,37 +1,32 @@
-import { sql } from 'kysely';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
+import { formatPeriod } from '../base/period.ts';
+import type { Sentence } from '../base/sentence.ts';
 import { chunks } from '../ledger/chunks.ts';
-import type { LedgerReader } from '../ledger/read/index.ts';
-import type { MismatchTable } from '../ledger/schema.ts';
-import { isOneOf } from '../ledger/sql.ts';
-import { type MismatchRecord, REMIT } from '../ledger/write/mismatches.ts';
-import { formatPeriod } from '../period.ts';
+import { readStoredMismatches, type StoredMismatch } from '../ledger/queries/findings/mismatches.ts';
+import type { LedgerReader } from '../ledger/queries/index.ts';
+import { readMonthsOfInvoices } from '../ledger/queries/invoices/invoices.ts';
+import type { ImportedKind } from '../ledger/schema.ts';
+import { type FoundRecord, REMIT } from '../ledger/write/mismatches.ts';
 import { type Bridge, buildBridge } from './bridge/index.ts';
-import type { Check, CheckContext, CheckSettings, Finding, NotComparable, Part } from './check.ts';
+import { CHECKS } from './catalogue/index.ts';
+import type { Check, CheckContext, CheckSettings, Finding, Part } from './check.ts';
+import { type Coverage, coverageOf, showsIn } from './coverage.ts';
+import { type Returns, returnsOf } from './facts/returns/standing.ts';
+import { readSources } from './facts/sources.ts';
 import { identityOf } from './identity.ts';
 import { findIncomplete, type Incomplete } from './incomplete.ts';
-import { CHECKS } from './index.ts';
-import { readKnowledge } from './knowledge.ts';
-import { readKnown } from './known.ts';
-import { Memo } from './memo.ts';
-import { type KnownMismatch, type Settled, settle } from './settle.ts';
+import { changesOf, type MismatchChanges } from './mismatch-changes.ts';
+import { findNotCompared } from './not-compared.ts';
+import { withRemedy } from './remedy.ts';
+import { isOfFiles, needsFilesOf, unmetOf } from './requirement.ts';
+import { SharedFacts } from './shared-facts.ts';
 
-export type { Bridge, Incomplete, Part };
+export type { Bridge, Coverage, Incomplete, Part };
 
 /** A check that could not look, and why: silence must never read as 'all is well'. */
 export interface Skipped {
   readonly code: string;
-  readonly why: string;
-}
-
-/** How much a check looked at. */
-export interface Coverage {
-  readonly code: string;
-  readonly compared: number;
-  readonly not_comparable: number;
-  readonly found: number;
-  /** Why each of those that are not comparable is not. */
-  readonly reasons: readonly NotComparable[];
+  readonly why: Sentence;
 }
 
 /** What the checks found in some months, what that changes in what was known, and what they could not look at. Nothing is stored yet. */
@@ -42,15 +37,17 @@ export interface CheckResult {
   /** The codes of the checks that looked. */
   readonly codes: readonly string[];
   /** Everything that the data shows. */
-  readonly findings: readonly MismatchRecord[];
+  readonly findings: readonly FoundRecord[];
   /** By mismatch, where its effect stands in the bridge: not always in the month of its own, nor in one alone. */
   readonly effects: ReadonlyMap<string, readonly Part[]>;
   /** What becomes of the mismatches. */
-  readonly settled: Settled;
+  readonly changes: MismatchChanges;
   readonly skipped: readonly Skipped[];
   readonly incomplete: readonly Incomplete[];
   readonly coverage: readonly Coverage[];
   readonly bridge: readonly Bridge[];
+  /** How the courier's invoices show RETURN orders, and why. */
+  readonly returns: Returns;
 }
 
 export interface CheckOptions {
@@ -61,6 +58,8 @@ export interface CheckOptions {
   readonly checks?: readonly Check[] | undefined;
   readonly settings: CheckSettings;
   readonly now: Date;
+  /** The kind of the import that was just taken back: what no longer shows rested on it. All months are asked for then. */
+  readonly undone?: ImportedKind | undefined;
 }
 
 /**
@@ -70,45 +69,69 @@ export interface CheckOptions {
  */
 export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
   const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []);
-  const knowledge = await readKnowledge(db);
-  const incomplete = await findIncomplete(db, options.periods, knowledge);
-  const synced = new Set(knowledge.months.map(({ period }) => period));
+  const sources = await readSources(db);
+  const synced = new Set(sources.months.map(({ period }) => period));
   const periods = options.periods.filter((period) => synced.has(period));
   const { settings, now } = options;
-  const context: CheckContext = { db, periods, settings, now, knowledge, memo: new Memo() };
+  const context: CheckContext = { db, periods, settings, now, sources, facts: new SharedFacts() };
 
   const skipped: Skipped[] = [];
   const coverage: Coverage[] = [];
   const looked: Check[] = [];
-  const found: { record: MismatchRecord; finding: Finding }[] = [];
+  // Nothing of the kind is in force any more: what they found rested on imports that were taken back.
+  const retired: string[] =
+    periods.length === 0 && options.undone === 'settlement' ? checks.map(({ code }) => code) : [];
+  const found: { record: FoundRecord; finding: Finding }[] = [];
   for (const check of periods.length > 0 ? checks : []) {
-    const why = check.requires.map((each) => each.whyUnmet(knowledge)).find((reason) => reason !== null);
-    if (why !== undefined) {
-      skipped.push({ code: check.code, why: why! });
+    const lacking = unmetOf(check, sources);
+    if (lacking) {
+      skipped.push({ code: check.code, why: withRemedy(lacking) });
+      if (isOfFiles(lacking.requirement)) retired.push(check.code);
       continue;
     }
-    const { findings, compared, notComparable } = await check.find(context);
+    const { findings, ...looks } = await check.find(context);
     looked.push(check);
-    coverage.push(coverageOf(check, findings, compared, notComparable, check.everywhere ? null : options.periods));
+    coverage.push(coverageOf(check, findings, looks, check.everywhere ? null : options.periods));
+    for (const lacking of looks.leftOut ?? []) skipped.push({ code: check.code, why: withRemedy(lacking) });
     for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
   }
+
+  const incomplete = [
+    ...(await findIncomplete(db, options.periods, sources, options.settings.kind)),
+    ...(await findNotCompared(
+      context,
+      coverage.flatMap(({ reasons }) => reasons),
+    )),
+  ].sort((a, b) => options.periods.indexOf(a.period) - options.periods.indexOf(b.period));
 
   const codes = looked.map(({ code }) => code);
   const everywhere = looked.filter((check) => check.everywhere).map(({ code }) => code);
   const ids = found.map(({ record }) => record.id);
-  const known = await readKnown(db, { periods: options.periods, codes, everywhere, ids });
-  const before = new Set(known.map(({ id }) => id));
+  const undone = [
+    ...retired,
+    ...looked.filter((check) => options.undone && needsFilesOf(check, options.undone)).map(({ code }) => code),
+  ];
+  const stored = await readStoredMismatches(db, {
+    periods: options.periods,
+    codes: [...codes, ...retired],
+    everywhere: [...everywhere, ...undone],
+    ids,
+  });
+  const before = new Set(stored.map(({ id }) => id));
   // A finding of a month that was not asked for is of use only to follow a known mismatch there.
   const shown = found.filter(
     ({ record }) =>
       before.has(record.id) || everywhere.includes(record.code) || showsIn(record.months, options.periods),
   );
-  const settled = settle(
-    known,
+  const changes = changesOf(
+    stored,
     shown.map(({ record }) => record),
-    await scopeOf(context, options.periods, looked, known, new Set(shown.map(({ record }) => record.id))),
+    await scopeOf(context, options.periods, looked, stored, {
+      showing: new Set(shown.map(({ record }) => record.id)),
+      undone: new Set(undone),
+    }),
   );
-  const resolved = new Set(settled.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
+  const resolved = new Set(changes.standing.filter(({ status }) => status === 'resolved').map(({ id }) => id));
   const bridge = await buildBridge(
     context,
     looked,
@@ -125,11 +148,12 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     codes,
     findings: shown.map(({ record }) => record),
     effects: new Map(shown.map(({ record, finding }) => [record.id, finding.parts])),
-    settled,
+    changes,
     skipped,
     incomplete,
     coverage,
     bridge,
+    returns: await returnsOf(context),
   };
 }
 
@@ -145,10 +169,11 @@ function selectChecks(all: readonly Check[], only: readonly string[]): readonly 
   return only.length === 0 ? all : all.filter(({ code }) => only.includes(code));
 }
 
-function recordOf(check: Check, finding: Finding): MismatchRecord {
-  const { severity = check.severity, periods, place: _, parts: __, ...fields } = finding;
+function recordOf(check: Check, finding: Finding): FoundRecord {
+  const { severity = check.severity, periods, place: _, parts: __, sentence, ...fields } = finding;
   return {
     ...fields,
+    sentence: JSON.stringify(sentence),
     id: identityOf(check.code, finding),
     code: check.code,
     severity,
@@ -156,32 +181,15 @@ function recordOf(check: Check, finding: Finding): MismatchRecord {
   };
 }
 
-function coverageOf(
-  { code }: Check,
-  findings: readonly Finding[],
-  compared: number,
-  reasons: readonly NotComparable[],
-  periods: readonly string[] | null,
-): Coverage {
-  const not_comparable = reasons.reduce((sum, { count }) => sum + count, 0);
-  const shows = (finding: Finding) => periods === null || showsIn([finding.period, ...finding.periods], periods);
-  const found = findings.filter(shows).length;
-  return { code, compared, not_comparable, found, reasons };
-}
-
-function showsIn(months: readonly string[], periods: readonly string[]): boolean {
-  return months.some((month) => periods.includes(month));
-}
-
 /** What was looked at of the mismatches that no longer show. */
 async function scopeOf(
   context: CheckContext,
   asked: readonly string[],
   checks: readonly Check[],
-  known: readonly KnownMismatch[],
-  showing: ReadonlySet<string>,
+  stored: readonly StoredMismatch[],
+  { showing, undone }: { readonly showing: ReadonlySet<string>; readonly undone: ReadonlySet<string> },
 ) {
-  const gone = known.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
+  const gone = stored.filter(({ id, resolved_by }) => !showing.has(id) && resolved_by !== REMIT);
   const unseen = new Set<string>();
   for (const { code, unseen: find } of checks) {
     const own = gone.filter((mismatch) => mismatch.code === code);
@@ -191,8 +199,9 @@ async function scopeOf(
   const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));
   const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
   return {
-    look({ id, code, months, invoice_number }: KnownMismatch) {
+    look({ id, code, months, invoice_number }: StoredMismatch) {
       if (everywhere.has(code)) return 'seen' as const;
+      if (undone.has(code)) return unseen.has(id) ? ('unseen' as const) : ('undone' as const);
       // The order book belongs to the month of its run, which need not have been synced itself.
       const isWithin = months.every((month) => asked.includes(month));
       if (!isWithin || moved.has(invoice_number)) return 'outside' as const;
@@ -205,15 +214,13 @@ async function scopeOf(
 /** Of the invoices of some mismatches, those that count in a month that was not looked at now. */
 async function movedInvoices(
   { db, periods }: CheckContext,
-  gone: readonly Pick<MismatchTable, 'invoice_number'>[],
+  gone: readonly Pick<StoredMismatch, 'invoice_number'>[],
 ): Promise<ReadonlySet<number | null>> {
   const numbers = [...new Set(gone.flatMap(({ invoice_number }) => invoice_number ?? []))];
   const moved = new Set<number | null>();
   for (const chunk of chunks(numbers)) {
-    const { rows } = await sql<{ number: number }>`
-      select number from invoice
-      where ${isOneOf('number', chunk)} and period not in (${sql.join([...periods])})`.execute(db);
-    for (const { number } of rows) moved.add(number);
+    for (const { number, period } of await readMonthsOfInvoices(db, chunk))
+      if (!periods.includes(period)) moved.add(number);
   }
   return moved;
 }

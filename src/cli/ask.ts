@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { InterruptedError } from '../errors.ts';
+import { InterruptedError } from '../base/errors.ts';
 import type { Io } from './io.ts';
 
 /** Asks questions on a terminal. */
 export interface Asker {
   /** @returns the answer, or the fallback for an empty one */
   ask(question: string, fallback?: string): Promise<string>;
-  /** The same without showing what is typed. */
+  /** Asks for a yes, in one form everywhere; anything else, and an empty answer, is no. */
+  confirm(question: string): Promise<boolean>;
+  /** The same as `ask` without showing what is typed. */
   askSecret(question: string): Promise<string>;
 }
 
@@ -31,12 +33,14 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
       throw left.signal.aborted || io.signal.aborted ? new InterruptedError() : error;
     }
   };
+  const ask = async (text: string, fallback = '') => {
+    const answer = await question(`${text}${fallback && ` [${fallback}]`}: `);
+    return answer.trim() || fallback;
+  };
   try {
     return await use({
-      ask: async (text, fallback = '') => {
-        const answer = await question(`${text}${fallback && ` [${fallback}]`}: `);
-        return answer.trim() || fallback;
-      },
+      ask,
+      confirm: async (text) => /^y(es)?$/i.test(await ask(`${text}? y/n`, 'n')),
       askSecret: async (text) => {
         // Before the prompt is seen, so that not even a fast first letter is shown.
         hidden = true;

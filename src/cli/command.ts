@@ -7,12 +7,19 @@ export type Work<Input> = (session: Session, input: Input) => Promise<number>;
 /** Starts a command that was understood. The program's tests put a recorder in its place. */
 export type Start = <Input>(name: string, input: Input, work: Work<Input>) => Promise<void>;
 
+/** Every command, for shell completion. */
+export interface WholeProgram {
+  readonly program: CommandUnknownOpts;
+  /** By command: the values of its arguments (by name) and of its options (by long flag) that help does not list. */
+  readonly words: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
+}
+
 /**
  * What the file of a command exports: its arguments, its help and what it does. It imports at once only what help needs, and the
  * rest when its work begins, so that every command starts quickly.
  */
 export interface CommandFile {
-  readonly declare: (start: Start) => CommandUnknownOpts;
+  readonly declare: (start: Start, whole: () => Promise<WholeProgram>) => CommandUnknownOpts;
   /** What completion offers for arguments (by name) and options (by long flag) whose words help does not list. */
   readonly completes?: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
@@ -27,7 +34,7 @@ export function wholeNumber(min: number): (text: string) => number {
   };
 }
 
-/** The text that stands below a command's options. */
+/** The text below a command's options. */
 export function example(...lines: string[]): string {
   return `\nExample:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
 }

@@ -1,8 +1,8 @@
-import { InterruptedError, RemitError, UsageError } from '../errors.ts';
-import { cleanText, escapeMarks } from '../text.ts';
+import { InterruptedError, RemitError, UsageError } from '../base/errors.ts';
+import { cleanLines, escapeMarks } from '../base/text.ts';
 import type { Session } from './session.ts';
 
-/** A failure as it is told: one sentence, what to do, and the exit code. */
+/** A failure as it is reported: one sentence, what to do, and the exit code. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -24,7 +24,7 @@ const ERRNO: Record<string, [what: string, hint: string]> = {
   EMFILE: ['too many files are open', 'Close other programs, or raise the limit (ulimit -n).'],
 };
 
-/** Tells what went wrong, in the terms of the person who typed the command. */
+/** Says what went wrong, in the terms of the person who typed the command. */
 export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   if (error instanceof RemitError && !(signal.aborted && error.code === 'api')) {
     const { code, message, hint, exitCode } = error;
@@ -40,6 +40,11 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   }
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const errno = ERRNO[code];
+  if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {
+    // A package that remit needs: its own files were looked at before it started.
+    const damaged = `its own files are damaged: ${message.split('\n')[0]}`;
+    return { code: 'installation', message: damaged, hint: 'Install remit again.', exitCode: 1 };
+  }
   // Only for what is printed is there no path: every write to a file names it.
   if (errno) return { code: 'file', message: `${path ?? 'the output'}: ${errno[0]}`, hint: errno[1], exitCode: 1 };
   return {
@@ -78,8 +83,9 @@ export function printFailure(session: Session, failure: Failure, error?: unknown
   else if (session.json) {
     const text = JSON.stringify({ error: { code, message, hint, exit_code: exitCode } });
     session.io.stderr.write(`${escapeMarks(text)}\n`);
-  } else session.io.stderr.write(`remit: ${linesOf(message)}\n  → ${linesOf(hint)}\n`);
-  for (const text of causesOf(error)) session.detail(linesOf(text));
+  } else
+    session.io.stderr.write(`remit: ${cleanLines(message, LONGEST_LINE)}\n  → ${cleanLines(hint, LONGEST_LINE)}\n`);
+  for (const text of causesOf(error)) session.detail(cleanLines(text, LONGEST_LINE));
 }
 
 /** The stack of an error, and of whatever caused it. */
@@ -89,12 +95,4 @@ function causesOf(error: unknown): string[] {
     stacks.push(`${stacks.length === 0 ? '' : 'caused by: '}${cause.stack ?? cause.message}`);
   }
   return stacks;
-}
-
-/** Our own line breaks stay, as in the list of what is wrong with a settings file. */
-function linesOf(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.replace(/\S.*/, (words) => cleanText(words, LONGEST_LINE)))
-    .join('\n');
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ImportFileError } from '../errors.ts';
+import { ImportFileError } from '../base/errors.ts';
 import type { Io } from './io.ts';
 
 /** As large as a file that is imported may be. */

@@ -1,4 +1,4 @@
-import { escapeMarks } from '../text.ts';
+import { escapeMarks } from '../base/text.ts';
 import type { Io } from './io.ts';
 
 /** `text` for people; `json`: a line an event, for programs that collect logs. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 
 /** The formats that a command writes. */
 interface Formats<F extends string> {

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
-import { UsageError } from '../errors.ts';
-import { cleanText, quoted } from '../text.ts';
+import { UsageError } from '../base/errors.ts';
+import { cleanText, quoted } from '../base/text.ts';
 import type { Session } from './session.ts';
 
 const LONGEST = 100;
-/** In a history, remit stands for what was done by itself. */
+/** The name in a history for what was done automatically. */
 const OURS = 'remit';
 
 /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */

@@ -1,5 +1,5 @@
 import { type Progress, silent } from '../app/sync.ts';
-import { cleanText } from '../text.ts';
+import { cleanText } from '../base/text.ts';
 import type { Session } from './session.ts';
 
 /** How often a log that is not a terminal hears of a long stretch of work. */

@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { shellWord } from '../base/shell-word.ts';
 import type { Io } from './io.ts';
-import { buildProgram, commonFlags } from './program.ts';
+import { buildProgram, commonFlags, helpByFlag } from './program.ts';
 import type { CommonFlags, Session } from './session.ts';
 
 // Only what `--help` needs is imported at once: each extra import slows every start.
@@ -9,19 +11,21 @@ import type { CommonFlags, Session } from './session.ts';
  * Runs the command line.
  *
  * @param argv what follows `remit`
- * @returns the exit code: 0 done, 1 failed, 2 wrong use or settings, 3 mismatches, 4 another sync at work, 130 interrupted
+ * @returns the exit code: 0 done, 1 failed, 2 wrong use or settings, 3 mismatches, 4 another command at work, 130 interrupted
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
   let session: Session | undefined;
-  const program = await buildProgram(async (_name, input, work) => {
+  const program = await buildProgram(async (name, input, work) => {
     const { openSession } = await import('./session.ts');
+    const { courier } = commonFlags(program);
+    if (courier !== undefined) (await import('./courier-flag.ts')).refuseCourier(name, courier);
     session = openSession(io, commonFlags(program));
     exitCode = await work(session, input);
   }, argv);
   speakThrough(program, io);
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync([...helpByFlag(program, argv)], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -36,7 +40,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** How failures are told where the line could not be understood. */
+/** How a person calls remit here: by that name where it is installed, otherwise by the path to its file. */
+export function programName(file: string, cwd: string): string {
+  return path.basename(file) === 'remit' ? 'remit' : `node ${shellWord(path.relative(cwd, file))}`;
+}
+
+/** How failures are reported where the line could not be understood. */
 function flagsOf(argv: readonly string[]): CommonFlags {
   const isLog = argv.includes('--log-format=json') || argv[argv.indexOf('--log-format') + 1] === 'json';
   return { json: argv.includes('--json'), logFormat: isLog ? 'json' : 'text' };

@@ -1,8 +1,8 @@
 import type { Books } from '../app/books.ts';
-import type { ConfigOptions, SettingFlags } from '../config.ts';
-import { parsePeriod } from '../period.ts';
-import { type Place, placeOf } from '../place.ts';
-import { escapeMarks } from '../text.ts';
+import { parsePeriod } from '../base/period.ts';
+import { type Place, placeOf } from '../base/place.ts';
+import { cleanLines, escapeMarks } from '../base/text.ts';
+import type { ConfigOptions, SettingFlags } from '../config/index.ts';
 import type { Io } from './io.ts';
 import { type Fields, type Level, type LogFormat, logLine } from './log.ts';
 
@@ -13,6 +13,7 @@ export interface CommonFlags {
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
   readonly directory?: string | undefined;
+  readonly courier?: string | undefined;
   readonly logFormat?: LogFormat | undefined;
 }
 
@@ -90,7 +91,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     void io.stderr.write(logLine(io, { level, event, run, fields }, mask));
   const say = (level: Level, text: string) => {
     if (logFormat === 'json') log(level, 'note', { message: text.trim() });
-    else io.stderr.write(`${mask(level === 'warning' ? `warning: ${text}` : text)}\n`);
+    else io.stderr.write(`${cleanLines(mask(level === 'warning' ? `warning: ${text}` : text))}\n`);
   };
   const detail = (text: string) => void (verbose && say('debug', text));
   return {
@@ -116,11 +117,18 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     },
     detail,
     books: async (settingFlags = {}, options = {}) => {
-      const { loadConfig, readKey } = await import('../config.ts');
+      const { loadConfig, readKey } = await import('../config/index.ts');
       const { env, cwd, now, signal } = io;
-      const config = await loadConfig({ env, cwd, directory: flags.directory, flags: settingFlags, ...options });
-      const key = async () => {
-        const secret = await readKey(config.keySource, env);
+      const config = await loadConfig({
+        env,
+        cwd,
+        directory: flags.directory,
+        flags: settingFlags,
+        courier: flags.courier,
+        ...options,
+      });
+      const key = async (source = config.keySource) => {
+        const secret = await readKey(source, env);
         keep(secret);
         return secret;
       };
@@ -130,7 +138,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),
     asOf: async (text) => {
       if (text === undefined) return null;
-      const { parseAsOf } = await import('../as-of.ts');
+      const { parseAsOf } = await import('../app/as-of.ts');
       return parseAsOf(text, io.now());
     },
     mask,

@@ -1,6 +1,6 @@
-import type { SettingFlags } from '../config.ts';
+import type { SettingFlags } from '../config/index.ts';
 
-/** Flags of commands that stand for a setting. */
+/** Flags that set a setting. */
 export interface SettingInput {
   readonly apiUrl?: string | undefined;
   readonly ledger?: string | undefined;

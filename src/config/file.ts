@@ -1,6 +1,6 @@
-import { ConfigError } from '../errors.ts';
-import { NotRegularError, readRegularFile } from '../files/index.ts';
-import { cleanText } from '../text.ts';
+import { ConfigError } from '../base/errors.ts';
+import { NotRegularError, readRegularFile } from '../base/files/index.ts';
+import { cleanText } from '../base/text.ts';
 import { faultOf, isSettingName, nearestSetting, type SettingValues } from './settings.ts';
 import { isTableName, readTable, type TableValues } from './tables.ts';
 
@@ -26,7 +26,7 @@ export async function readSettingsFile(file: string): Promise<(SettingValues & T
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(await parseToml(file, text))) {
     if (isTableName(name)) {
-      const read = await readTable(name, value);
+      const read = readTable(name, value);
       for (const what of read.faults) {
         const hint = 'Correct that table; docs/settings.md has examples.';
         faults.push({ place: `${file}:${lineOf(text, name)}`, what, hint });
@@ -80,7 +80,7 @@ function faultOfSetting(name: string, value: unknown): Omit<Fault, 'place'> | un
   return fault ? { what: `${shown} ${fault}`, hint: 'Correct that line; docs/settings.md has examples.' } : undefined;
 }
 
-/** One fault as a sentence and its remedy; several at once, each with its own, so that the file is mended in one go. */
+/** One error for all faults of the file, each with its place and remedy. */
 function allFaults(file: string, faults: readonly Fault[]): ConfigError {
   const [only, ...more] = faults.map(({ place, what, hint }) => ({
     sentence: `${place}${place === file ? '' : ':'} ${what}`,

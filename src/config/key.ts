@@ -1,6 +1,6 @@
-import { ConfigError } from '../errors.ts';
-import { NotRegularError, readRegularFile } from '../files/index.ts';
-import { shellWord } from '../shell-word.ts';
+import { ConfigError } from '../base/errors.ts';
+import { NotRegularError, readRegularFile } from '../base/files/index.ts';
+import { shellWord } from '../base/shell-word.ts';
 import { commandWords } from './command-words.ts';
 
 /** Where the API key comes from; the key itself is read only by commands that speak to the API. */

@@ -1,4 +1,4 @@
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../base/errors.ts';
 import { runCommand } from './key.ts';
 
 const BY_HAND = 'Run it by hand: it must print the password on one line, and nothing else. It runs without a shell.';

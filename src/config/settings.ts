@@ -1,5 +1,7 @@
-import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../books/references/index.ts';
-import { editDistance } from '../edit-distance.ts';
+import { isTimeZone } from '../base/day.ts';
+import { nearestWords } from '../base/edit-distance.ts';
+import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../base/reference-rule.ts';
+import { RETURNS_SETTINGS } from '../base/returns.ts';
 
 /**
  * Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an error can name file and line; the tables,
@@ -9,9 +11,10 @@ import { editDistance } from '../edit-distance.ts';
 interface TextSetting {
   /**
    * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell. `webhook`: where a
-   * summary is sent to. `place`: a path, or the address of a database.
+   * summary is sent to. `place`: a path, or the address of a database. `program`: a name on the PATH, or a path. `zone`: a time
+   * zone's IANA name.
    */
-  readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place';
+  readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone';
 }
 
 interface ChoiceSetting {
@@ -63,12 +66,15 @@ export const SETTINGS = {
   remittance_tolerance: { kind: 'decimal', default: '0' },
   rate_tolerance: { kind: 'decimal', default: '0' },
   reference_rule: { kind: 'steps', default: DEFAULT_REFERENCE_RULE },
+  returns: { kind: 'choice', choices: RETURNS_SETTINGS, default: 'auto' },
   page_size: integer(100, 1, 10_000),
   timeout_seconds: integer(30, 1, 3_600),
   deadline_seconds: integer(120, 1, 86_400),
   max_attempts: integer(5, 1, 20),
   notify_command: { kind: 'command' },
   notify_url: { kind: 'webhook' },
+  browser: { kind: 'program' },
+  time_zone: { kind: 'zone' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -106,13 +112,16 @@ export function faultOf(name: SettingName, value: unknown): string | undefined {
   }
   if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
   if (setting.kind === 'webhook') return faultOfWebhook(value);
+  if (setting.kind === 'zone') return isTimeZone(value) ? undefined : FAULT_OF_ZONE;
   return setting.kind === 'url' ? faultOfUrl(value) : undefined;
 }
+
+const FAULT_OF_ZONE = 'must be the name of a time zone, such as "Asia/Beirut", "Asia/Riyadh" or "UTC"';
 
 /** Hosts that are this machine itself. */
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
-/** The summary holds the merchant's figures: it leaves the machine encrypted only. */
+/** The summary holds your figures: it leaves the machine encrypted only. */
 function faultOfWebhook(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
@@ -133,9 +142,5 @@ function faultOfUrl(text: string): string | undefined {
 
 /** The known setting that a mistyped one most likely means; undefined when none is near. */
 export function nearestSetting(typed: string): SettingName | undefined {
-  const name = typed.toLowerCase().replaceAll('-', '_');
-  const nearest = (Object.keys(SETTINGS) as SettingName[])
-    .map((known) => ({ known, distance: editDistance(name, known) }))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return nearest && nearest.distance <= Math.max(2, Math.floor(name.length / 3)) ? nearest.known : undefined;
+  return nearestWords(typed, Object.keys(SETTINGS))[0] as SettingName | undefined;
 }

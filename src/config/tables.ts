@@ -1,4 +1,7 @@
-import type { ColumnMap } from '../books/maps/index.ts';
+import type { AccountingSettings } from '../base/accounting-settings.ts';
+import { readAccounting } from './accounting.ts';
+import { type CourierTable, readCourierTables } from './couriers.ts';
+import { type ApprovalSettings, type DeskSettings, readApprovals, readDesk } from './desk.ts';
 
 /** Which lines of a bank account or cash book are the courier's (`[receipts]`). */
 export interface ReceiptSettings {
@@ -15,28 +18,47 @@ export interface TableValues {
   /** The accounts of a journal, as written: each format reads what it takes. */
   readonly journal?: Readonly<Record<string, unknown>>;
   readonly receipts?: ReceiptSettings;
-  readonly maps?: Readonly<Record<string, ColumnMap>>;
+  readonly accounting?: AccountingSettings;
+  /** The most that may be called rounding on one invoice, by currency: decimal text. */
+  readonly rounding_limit?: Readonly<Record<string, string>>;
+  /** Which decisions need a second person. */
+  readonly approvals?: ApprovalSettings;
+  /** Who may do what at a desk that a team shares. */
+  readonly desk?: DeskSettings;
+  /** Column maps by name, as written: the import that uses one reads it. */
+  readonly maps?: Readonly<Record<string, unknown>>;
+  /** What each courier sets for itself, by its name. */
+  readonly couriers?: Readonly<Record<string, CourierTable>>;
 }
 
 /** Whether a name of remit.toml is that of a table. */
 export function isTableName(name: string): name is keyof TableValues {
-  return name === 'receipts' || name === 'maps' || name === 'journal';
+  return ['receipts', 'maps', 'journal', 'rounding_limit', 'accounting', 'approvals', 'desk', 'couriers'].includes(
+    name,
+  );
 }
 
 /**
  * Reads a table of remit.toml.
  *
- * @returns its value, and all of its faults, each as what stands after the place
+ * @returns its value, and all of its faults, each to follow the place in a message
  */
-export async function readTable(
+export function readTable(
   name: keyof TableValues,
   value: unknown,
-): Promise<{ value: TableValues[keyof TableValues]; faults: readonly string[] }> {
+): { value: TableValues[keyof TableValues]; faults: readonly string[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { value: undefined, faults: [`\`${name}\` must be a table: [${name === 'maps' ? 'maps.NAME' : name}]`] };
+    return {
+      value: undefined,
+      faults: [`\`${name}\` must be a table: [${name === 'maps' || name === 'couriers' ? `${name}.NAME` : name}]`],
+    };
   }
-  if (name === 'journal') return { value: { ...value }, faults: [] };
-  return name === 'receipts' ? readReceipts(value) : readMaps(value);
+  if (name === 'accounting') return readAccounting({ ...value });
+  if (name === 'couriers') return readCourierTables(value);
+  if (name === 'approvals') return readApprovals({ ...value });
+  if (name === 'desk') return readDesk({ ...value });
+  if (name === 'rounding_limit') return readRoundingLimit(value);
+  return name === 'receipts' ? readReceipts(value) : { value: { ...value }, faults: [] };
 }
 
 function readReceipts(table: object): { value: ReceiptSettings; faults: readonly string[] } {
@@ -53,15 +75,16 @@ function readReceipts(table: object): { value: ReceiptSettings; faults: readonly
   return { value: { ...NO_RECEIPT_SETTINGS, ...lists }, faults };
 }
 
-async function readMaps(table: object): Promise<{ value: Record<string, ColumnMap>; faults: readonly string[] }> {
-  // Loaded where there are maps: they know every format that is read.
-  const { parseColumnMap } = await import('../books/maps/index.ts');
-  const maps: Record<string, ColumnMap> = {};
-  const faults: string[] = [];
-  for (const [name, value] of Object.entries(table)) {
-    const read = parseColumnMap(name, value);
-    if ('map' in read) maps[name] = read.map;
-    else faults.push(...read.faults);
-  }
-  return { value: maps, faults };
+function readRoundingLimit(table: object): { value: Readonly<Record<string, string>>; faults: readonly string[] } {
+  const wrong = Object.entries(table).filter(
+    ([code, amount]) =>
+      !/^[A-Z][A-Z0-9]{1,9}$/.test(code) || typeof amount !== 'string' || !/^\d{1,12}(\.\d{1,4})?$/.test(amount),
+  );
+  return {
+    value: { ...table } as Record<string, string>,
+    faults: wrong.map(
+      ([code]) =>
+        `rounding_limit.${code.slice(0, 60)} must be a currency and a decimal of at most four places in quotes, such as { USD = "0.05" }`,
+    ),
+  };
 }

@@ -6,10 +6,12 @@ export interface BooksSettings {
   /** Null where the key comes from elsewhere. */
   readonly keyFile: string | null;
   readonly keyCommand: string | null;
+  /** An IANA name. */
+  readonly timeZone: string;
 }
 
 /** The text of a new remit.toml: what was answered, and every other setting as a comment with its default. */
-export function settingsText({ apiUrl, keyFile, keyCommand }: BooksSettings): string {
+export function settingsText({ apiUrl, keyFile, keyCommand, timeZone }: BooksSettings): string {
   const key = [
     keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${JSON.stringify(keyFile)}`,
     keyCommand === null
@@ -25,20 +27,35 @@ api_url = ${JSON.stringify(apiUrl)}
 # (chmod 600), or a command that prints it. Never write the key itself into this file.
 ${key.join('\n')}
 
+# The time zone of your books: whose days the balances, the ageing and what is shown are by. It cannot change under a closed month.
+time_zone = ${JSON.stringify(timeZone)}
+
 # A file, or a database that a team shares: "postgresql://user@host/database?schema=remit"
 # ledger = "ledger.db"
 # ledger_password_command = "pass show delivery/ledger"
 
 # An unpaid invoice is overdue after this many days.
 ${asDefault('overdue_days')}
-# A delivered order should stand on an invoice within this many days.
+# A delivered order should be on an invoice within this many days.
 ${asDefault('invoice_lag_days')}
-# A claim that the courier has not answered after this many days is told of.
+# A claim that the courier has not answered after this many days is listed as late.
 ${asDefault('dispute_days')}
+# How the courier's invoices show RETURN orders: learnt from them, or as-stated, deducted, charged or separate, the last three with
+# +return-fees where the fees of RETURN rows count.
+# returns = "auto"
 # Unpaid invoices are read again after this many hours.
 ${asDefault('recheck_hours')}
 # The same in days for one that is PAID: a payment does not keep the courier from restating it.
 ${asDefault('recheck_paid_days')}
+
+# The most that may be settled as rounding on one invoice; without a line for a currency, its smallest coin.
+# rounding_limit = { USD = "0.05" }
+
+# Decisions that need a second person: what one person may take off an invoice without a receipt, and whether a close needs two.
+# approvals = { write_off_above = { USD = "50" }, close = true }
+
+# Who decides and who only looks at a web desk that a team shares (remit serve --public-origin).
+# desk = { clerks = ["rana"], readers = ["auditor"] }
 
 # How the API is spoken to: requests at a time, items a page, seconds for one attempt and for all of them.
 ${asDefault('concurrency')}
@@ -47,14 +64,21 @@ ${asDefault('timeout_seconds')}
 ${asDefault('deadline_seconds')}
 ${asDefault('max_attempts')}
 
-# Told of a night (remit night) with news or trouble: a command that gets the summary on its standard input, run without a
+# Where the summary of a night (remit night) with news or trouble goes: a command that gets it on its standard input, run without a
 # shell, and an address that gets it as JSON.
 # notify_command = "mail -s remit accounts@example.com"
 # notify_url = "https://example.com/hooks/remit"
 
+# What prints a statement as PDF (remit statement --format pdf), where remit does not find a Chromium, Chrome or Edge itself.
+# browser = "/opt/chromium/chrome"
+
 # Which lines of a bank account or cash book (remit import receipts) are the delivery company's, beside those that name an invoice:
 # those with one of these texts or account numbers in them.
 # receipts = { payers = ["Example Delivery", "LB62000000001234"] }
+
+# One currency in which the journal states every entry too, at the imported rates (remit import rates); its month-end revaluation; and the
+# tax that delivery fees include.
+# accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }
 `;
 }
 

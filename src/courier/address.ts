@@ -1,10 +1,10 @@
-import { ConfigError, UsageError } from '../errors.ts';
-import { quoted } from '../text.ts';
+import { ConfigError, ContractError, UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
 
 /**
- * Reads the base URL: http or https, nothing but a path after the host; a missing slash at its end is added.
+ * Parses the base URL: http or https, with nothing after its path; a missing slash at its end is added.
  *
- * @throws ConfigError naming what is wrong with it; never the credentials that it may hold
+ * @throws ConfigError that says what is wrong, without any credentials that the URL holds
  */
 export function parseBaseUrl(text: string): URL {
   const hint = 'Set REMIT_API_URL (or api_url in remit.toml) to the address of the API; it ends in /v1/external/.';
@@ -31,9 +31,9 @@ export function parseBaseUrl(text: string): URL {
 export type Scalar = string | number | boolean;
 
 /**
- * The address of an operation. Values are escaped, so that an id can never lead to another path.
+ * The address of an operation. Values are escaped, so that no id can change the path.
  *
- * @throws UsageError when a path parameter is missing or cannot stand in a path
+ * @throws UsageError when a path parameter is missing, `.` or `..`
  */
 export function operationUrl(
   baseUrl: URL,
@@ -56,4 +56,24 @@ export function operationUrl(
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url.href;
+}
+
+/**
+ * Resolves the `next` of a page, which may be relative to the page's own address. It must be on the base URL's origin, because
+ * the request carries the API key.
+ *
+ * @throws ContractError when it is no address, or leads elsewhere
+ */
+export function resolveNext(next: string, page: string, origin: string): string {
+  const url = URL.canParse(next, page) ? new URL(next, page) : null;
+  if (url !== null && url.origin === origin && url.username === '' && url.password === '') {
+    url.hash = '';
+    return url.href;
+  }
+  const where = url === null ? quoted(next) : `${url.protocol}//${url.host}`;
+  throw new ContractError(
+    `the next page of ${page} is said to be at ${where}, not at ${origin}; it was not asked for, and the API key not sent there`,
+    'Set the base URL to the address under which the service names its own pages, or ask the delivery company why its pages lead elsewhere.',
+    { path: 'next' },
+  );
 }

@@ -1,8 +1,8 @@
-import type { CutItem, Glance } from '../api/cut-list.ts';
+import type { CutItem } from '../api/cut-list.ts';
 import type { Item } from '../api/list.ts';
 import type { ByteRange } from '../api/slice-items.ts';
 
-/** One document, decoded, and as received. */
+/** One document, decoded and as received. */
 export interface Answer<T> {
   value: T;
   /** The body as received, decompressed. */
@@ -15,7 +15,7 @@ export interface Answer<T> {
 /** One page of a list, or a whole list where the API does not paginate. */
 export interface Page<T> {
   items: Item<T>[];
-  /** How many items the whole list has, as stated; null where nothing is. */
+  /** How many items the whole list has, as the server states; null where it does not. */
   count: number | null;
   /** The absolute address of the next page, on the base URL's origin; null on the last. */
   next: string | null;
@@ -25,9 +25,9 @@ export interface Page<T> {
   status: number;
 }
 
-/** One page of a list, cut into the bytes of its items; none of them is decoded. */
-export interface CutPage<G extends Glance> extends Omit<Page<never>, 'items'> {
-  items: readonly CutItem<G>[];
+/** One page of a list, cut into the bytes of its items. */
+export interface CutPage extends Omit<Page<never>, 'items'> {
+  items: readonly CutItem[];
   /** Where each item is in the body. */
   ranges: readonly ByteRange[];
 }

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { type CutJson, type Glance, parseList } from '../api/cut-list.ts';
+import { type CutJson, parseList } from '../api/cut-list.ts';
 import { contractError, documentFault, faultOf } from '../api/decode.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
@@ -20,16 +20,15 @@ import type {
   Profile,
   ReducedArea,
 } from '../api/wire.ts';
-import { ContractError } from '../errors.ts';
-import { operationUrl } from './address.ts';
+import { ContractError } from '../base/errors.ts';
+import { operationUrl, resolveNext } from './address.ts';
 import type { Answer, CutPage, Page } from './answer.ts';
 import { Exchange, type Exchanged, type Stats } from './exchange.ts';
-import { resolveNext } from './next-page.ts';
+import { maskKey, withoutKey } from './mask-key.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { acceptedNote } from './read-answer.ts';
 import type { CallInput } from './request.ts';
-import { maskKey, withoutKey } from './secret.ts';
-import { type Begun, beginWalk, type OnAnyPage, type OnPage, type Walk } from './walk.ts';
+import { type OnAnyPage, type OnPage, type Walk, walkList } from './walk.ts';
 
 export interface PageQuery {
   /** From 1. */
@@ -57,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
 
 /**
  * The delivery company's API: all 18 operations, typed (spec, 'Endpoints'). Reads are retried; a POST or PATCH is sent
- * again only where it surely changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer, or
+ * again only where it certainly changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer, or
  * a failure that retries did not cure), ContractError (an answer that is not what the spec describes) or InterruptedError.
  */
 export class Client {
@@ -69,7 +68,7 @@ export class Client {
     this.#exchange = new Exchange(this.#options, options);
   }
 
-  /** The base URL as it is used, with a slash at its end. */
+  /** The base URL, with a slash at its end. */
   get baseUrl(): string {
     return this.#options.baseUrl.href;
   }
@@ -181,60 +180,41 @@ export class Client {
     return this.#one(operations.invoice, { path: { invoice_number: number } });
   }
 
-  /** Asks for the first page of a month's invoice list; what it gives reads the list as {@link walkInvoices} does. */
-  beginInvoices({ year, month }: MonthQuery): Begun<Page<InvoiceListItem>> {
-    return this.#begin(operations.invoices, { year, month }, 'number');
-  }
-
   /**
-   * Reads a month's whole invoice list, page by page, the next ones (up to twice `concurrency`) being fetched while `onPage` works
-   * on one. It walks again, and calls `onPage` again, when the list changed meanwhile; see {@link Walk}.
+   * Reads a month's whole invoice list, page by page; up to twice `concurrency` further pages are requested while `onPage` works on
+   * one. A list that changed meanwhile is walked again, with `onPage` called for each of its pages again; see {@link Walk}.
    */
-  walkInvoices(query: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
-    return this.beginInvoices(query)(onPage);
+  walkInvoices({ year, month }: MonthQuery, onPage: OnPage<InvoiceListItem>): Promise<Walk> {
+    return this.#walk(operations.invoices, { year, month }, 'number', onPage);
   }
 
   /** Reads the whole order book as {@link walkInvoices} reads a month. */
   walkOrders(onPage: OnPage<Order>): Promise<Walk> {
-    return this.#begin(operations.orders, {}, 'order_id')(onPage);
+    return this.#walk(operations.orders, {}, 'order_id', onPage);
   }
 
   /**
-   * The same, with each page cut into the bytes of its orders, none of them decoded.
+   * Reads the whole order book for a caller that stores orders as bytes: each page comes cut into the bytes of its orders.
    *
-   * @param glanceAt gives the `order_id` of an order whose bytes are known already: it is not even parsed
+   * @param knownId the `order_id` by the SHA-256 of an order's bytes, where the caller knows them; such an order is not parsed
    */
-  walkOrderBook<G extends Glance>(glanceAt: (order: Buffer) => G, onPage: OnAnyPage<CutPage<G>>): Promise<Walk> {
-    return this.beginOrderBook(glanceAt)(onPage);
-  }
-
-  /** Asks for the first page of the order book; what it gives reads it as {@link walkOrderBook} does. */
-  beginOrderBook<G extends Glance>(glanceAt: (order: Buffer) => G): Begun<CutPage<G>> {
+  walkOrderBook(knownId: (sha256: string) => string | undefined, onPage: OnAnyPage<CutPage>): Promise<Walk> {
     const fetchPage = async (url: string) => {
-      const exchanged = await this.#exchange.get(url, (body) => parseList(body, glanceAt));
+      const exchanged = await this.#exchange.get(url, (body) => parseList(body, knownId));
       return this.#readCutPage({ ...exchanged, url });
     };
-    const first = this.#firstPage(operations.orders, {});
-    const idOf = ({ glance, json }: CutPage<G>['items'][number]) => glance.id ?? idIn(json?.value, 'order_id');
-    return beginWalk({ first, fetchPage, idOf, ahead: this.#ahead });
+    const idOf = ({ id, json }: CutPage['items'][number]) => id ?? idIn(json?.value, 'order_id');
+    return walkList({ first: this.#firstPage(operations.orders, {}), fetchPage, idOf, ahead: this.#ahead }, onPage);
   }
 
-  /** Any operation by its entry in `operations`, with names as on the wire. */
+  /** Calls any operation by its entry in `operations`, with names as on the wire. */
   call(operation: Operation, input: CallInput = {}): Promise<Answer<unknown> | Page<unknown>> {
     const isList = operation.answer === 'page' || operation.answer === 'list';
     if (isList) return this.#page(operation, input);
     return this.#one(operation.answer === 'any' ? notShown(operation) : operation, input);
   }
 
-  /**
-   * Resolves once what was asked for is on its way and what has come is taken in. Await it between pieces of long work: the network
-   * waits while the main thread is busy.
-   */
-  settled(): Promise<void> {
-    return this.#exchange.settled();
-  }
-
-  /** Ends what is under way and closes the connections. */
+  /** Aborts requests under way and closes the connections. */
   close(): Promise<void> {
     return this.#exchange.close();
   }
@@ -276,7 +256,7 @@ export class Client {
     });
   }
 
-  #readCutPage<G extends Glance>(exchanged: Exchanged<CutJson<G>> & { url: string }): CutPage<G> {
+  #readCutPage(exchanged: Exchanged<CutJson> & { url: string }): CutPage {
     return this.#pageOf(exchanged, (document) => {
       const { items, count, next } = readList(document?.value);
       const cut = document?.cut;
@@ -290,7 +270,7 @@ export class Client {
     });
   }
 
-  /** @param read finds the items of a list, how many there are, and what it names as its next */
+  /** @param read finds a list's items, its stated count and its next address */
   #pageOf<D, L extends { count: number | null; next: string | null }>(
     { document, body, url, receivedAt, status }: Exchanged<D> & { url: string },
     read: (document: D | undefined) => L,
@@ -299,7 +279,7 @@ export class Client {
     try {
       const list = read(document);
       const following = list.next === null ? null : resolveNext(list.next, url, baseUrl.origin);
-      // The address is kept as evidence, so the key goes out of it. A `next` that holds it came with stars, and is followed with them.
+      // The address is kept as evidence, so the key is masked in it too.
       return { ...list, next: following, body, url: maskKey(url, apiKey), receivedAt, status };
     } catch (error) {
       if (!(error instanceof ContractError)) throw error;
@@ -308,24 +288,25 @@ export class Client {
     }
   }
 
-  #begin<S extends TSchema>(
+  #walk<S extends TSchema>(
     operation: Operation & { response: S },
     query: Record<string, number | undefined>,
     idField: string,
-  ): Begun<Page<Static<S>>> {
+    onPage: OnPage<Static<S>>,
+  ): Promise<Walk> {
     const fetchPage = async (url: string) => {
       const exchanged = await this.#exchange.exchange('GET', url, undefined);
       return this.#readPage({ ...exchanged, url }, operation.response);
     };
     const idOf = ({ raw }: Page<Static<S>>['items'][number]) => idIn(raw, idField);
-    return beginWalk({ first: this.#firstPage(operation, query), fetchPage, idOf, ahead: this.#ahead });
+    return walkList({ first: this.#firstPage(operation, query), fetchPage, idOf, ahead: this.#ahead }, onPage);
   }
 
   #firstPage(operation: Operation, query: Record<string, number | undefined>): string {
     return operationUrl(this.#options.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
   }
 
-  /** Twice as many as are under way at once: a page that is late leaves no slot empty. */
+  /** Twice as many as may be under way at once, so that one late page leaves no slot empty. */
   get #ahead(): number {
     return 2 * this.#options.concurrency;
   }
@@ -333,7 +314,7 @@ export class Client {
 
 const ANYTHING = Type.Unknown();
 
-/** An operation whose success body the spec does not show: whatever comes is right. */
+/** An operation whose success body the spec does not show: any body is accepted. */
 function notShown(operation: Operation) {
   return { ...operation, response: ANYTHING };
 }

@@ -2,15 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type ParsedJson, parseJson } from '../api/json.ts';
-import { ApiError, InterruptedError } from '../errors.ts';
+import { ApiError, InterruptedError } from '../base/errors.ts';
 import { failureOf } from './failures.ts';
+import { maskBody, maskKey, withoutKey } from './mask-key.ts';
 import type { ClientOptions, ResolvedOptions } from './options.ts';
-import { Quiet } from './quiet.ts';
 import { readAnswer } from './read-answer.ts';
 import { buildRequest } from './request.ts';
 import { withRetries } from './retry.ts';
-import { maskBody, maskKey, withoutKey } from './secret.ts';
-import { type Slot, Slots } from './slots.ts';
 import { AttemptFailed, type HttpRequest, openConnections, type Received, send } from './transport.ts';
 
 /** Counts since the client was made; `bytes` are those of the bodies received, decompressed. */
@@ -25,21 +23,40 @@ export interface Exchanged<D = ParsedJson> extends Received {
   readonly document: D | undefined;
 }
 
-/** From so many bytes on, an answer is read outside its slot. */
-const LARGE = 16 * 1024;
+/** Runs at most `size` tasks at once; the others wait in the order in which they came. */
+class Slots {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
 
-/** Requests and answers with one server and one key: bounded, retried, timed. Knows nothing of operations. */
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = this.#waiting.shift();
+      // The slot passes straight to the next in line, so that no later caller takes it in between.
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+}
+
+/** Requests and answers with one server and one key, limited in number, repeated and timed. Knows nothing of operations. */
 export class Exchange {
   readonly stats: Stats = { requests: 0, retries: 0, bytes: 0 };
   readonly #options: ResolvedOptions;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #connections: Dispatcher;
   readonly #slots: Slots;
-  readonly #quiet = new Quiet();
   readonly #stop = new AbortController();
   readonly #interrupt: AbortSignal | undefined;
   readonly #onWarning: ClientOptions['onWarning'];
-  #isEchoTold = false;
+  #hasWarned = false;
   readonly #onInterrupt = () => this.#stop.abort();
 
   constructor(
@@ -50,7 +67,7 @@ export class Exchange {
     this.#onWarning = onWarning;
     this.#sleep = sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
     this.#slots = new Slots(options.concurrency);
-    // Each slot has one listener, that of its request or of its wait; Node takes an eleventh for a leak.
+    // Each slot has one listener, for its request or its wait; Node warns of a leak from the eleventh on.
     setMaxListeners(options.concurrency, this.#stop.signal);
     this.#connections = openConnections(options.baseUrl, options.concurrency);
     this.#interrupt = signal;
@@ -67,7 +84,7 @@ export class Exchange {
     return this.#exchange(method, url, body, parseJson);
   }
 
-  /** The same of a GET, its answer parsed by `parse`, which throws SyntaxError where that is not JSON. */
+  /** The same for a GET whose answer is parsed by `parse`, which throws SyntaxError for what is not JSON. */
   get<D>(url: string, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
     return this.#exchange('GET', url, undefined, parse);
   }
@@ -81,37 +98,24 @@ export class Exchange {
     const request = buildRequest(method, url, body, this.#options);
     const policy = { ...this.#options, sleep: this.#sleep, onRetry: () => this.stats.retries++ };
     try {
-      return await this.#slots.run((slot) =>
-        withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse, slot)),
+      return await this.#slots.run(() =>
+        withRetries(policy, method === 'GET', (leftMs) => this.#attempt(request, leftMs, parse)),
       );
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);
     }
   }
 
-  /** Resolves once what was asked for is on its way, and what has come is taken in. */
-  settled(): Promise<void> {
-    return this.#quiet.wait();
-  }
-
-  /** Ends what is under way and closes the connections. */
+  /** Aborts requests under way and closes the connections. */
   async close(): Promise<void> {
     this.#interrupt?.removeEventListener('abort', this.#onInterrupt);
     this.#stop.abort();
     await this.#connections.destroy();
   }
 
-  async #attempt<D>(
-    request: HttpRequest,
-    leftMs: number,
-    parse: (body: Buffer) => D,
-    slot: Slot,
-  ): Promise<Exchanged<D>> {
-    // Given back below by an attempt whose answer could not be parsed.
-    await slot.take();
+  async #attempt<D>(request: HttpRequest, leftMs: number, parse: (body: Buffer) => D): Promise<Exchanged<D>> {
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;
-    this.#quiet.requestBegins();
     let sent: Received;
     try {
       sent = await send(this.#connections, request, { timeoutMs, stop: this.#stop.signal });
@@ -119,20 +123,15 @@ export class Exchange {
       throw error instanceof AttemptFailed ? failureOf(error, request) : error;
     }
     this.stats.bytes += sent.body.length;
-    if (sent.body.length >= LARGE && sent.status < 300) {
-      // The next request goes out before this answer is read: reading it takes a while, and nothing of the server's.
-      slot.giveBack();
-      await this.#quiet.wait();
-    }
     const received = { ...sent, body: this.#withoutKey(sent.body, request) };
     return { ...received, document: readAnswer(received, request, parse) };
   }
 
-  /** What leaves the client never holds the key: it is covered before the body is read, and so before anything keeps it. */
+  /** Masks the key before anything reads or stores the body, in case the server sent it back. */
   #withoutKey(body: Buffer, { method, url }: HttpRequest): Buffer {
     const masked = maskBody(body, this.#options.apiKey);
-    if (masked !== body && !this.#isEchoTold) {
-      this.#isEchoTold = true;
+    if (masked !== body && !this.#hasWarned) {
+      this.#hasWarned = true;
       const where = maskKey(`${method} ${url}`, this.#options.apiKey);
       this.#onWarning?.(
         `${new URL(url).host} sends the API key back in its answers (first in ${where}); stars were put in its place before anything was kept. Ask the delivery company to stop that`,

@@ -1,6 +1,6 @@
 import { megabytes } from '../api/json.ts';
-import { ApiError, ContractError } from '../errors.ts';
-import { causeOf } from './causes.ts';
+import { ApiError, ContractError } from '../base/errors.ts';
+import { causeOf } from './network-errors.ts';
 import { Transient } from './retry.ts';
 import {
   type AttemptFailed,
@@ -12,7 +12,7 @@ import {
   UNKNOWN_ENCODING,
 } from './transport.ts';
 
-/** Says what an attempt without a whole answer means: the error to throw, as {@link Transient} where another attempt may cure it. */
+/** The error to throw for an attempt without a whole answer: {@link Transient} where another attempt may succeed. */
 export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
   const { code } = failed;
   const { method, url } = request;
@@ -28,7 +28,7 @@ export function failureOf(failed: AttemptFailed, request: HttpRequest): Error {
   return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { untouched: repeat === 'everything' });
 }
 
-/** An answer that was not taken whole, and would be no other the next time. Nothing of it is kept: evidence is whole or not at all. */
+/** Describes an answer that was refused for its size or encoding; null for other failures. Another attempt would bring the same. */
 function refusal({ code, received }: AttemptFailed): { what: string; hint: string } | null {
   const most = megabytes(MAX_BODY_BYTES);
   const smaller =
@@ -57,10 +57,10 @@ function bytesText(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} kB` : megabytes(bytes);
 }
 
-/** The hint after a change that was sent and whose fate is not known. */
+/** The hint after a change that may or may not have been carried out. */
 export const LOOK_FIRST = 'It was not sent a second time; look at what the service now holds before you send it again.';
 
-/** The end of a sentence about a request that was tried more than once. */
+/** The end of a sentence about a request: how often it was tried. */
 export function inAttempts(attempts: number): string {
   return attempts > 1 ? `, in ${attempts} attempts` : '';
 }

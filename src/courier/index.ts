@@ -1,6 +1,6 @@
 /** The client of the delivery company's API; other programs import it as `remit/client`. */
 
-export type { CutItem, Glance } from '../api/cut-list.ts';
+export type { CutItem } from '../api/cut-list.ts';
 export { decode } from '../api/decode.ts';
 export { decodeList, type Item } from '../api/list.ts';
 export { type Operation, type OperationName, operations } from '../api/operations.ts';
@@ -13,7 +13,7 @@ export {
   InterruptedError,
   RemitError,
   UsageError,
-} from '../errors.ts';
+} from '../base/errors.ts';
 export type { Answer, CutPage, Page } from './answer.ts';
 export {
   Client,
@@ -25,4 +25,4 @@ export {
 export { fetchLogo } from './logo.ts';
 export type { ClientOptions } from './options.ts';
 export { type CallInput, previewRequest } from './request.ts';
-export type { Begun, OnAnyPage, OnPage, Walk } from './walk.ts';
+export type { OnAnyPage, OnPage, Walk } from './walk.ts';

@@ -1,15 +1,15 @@
 import { request } from 'undici';
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 3_000;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 
 /**
- * Fetches the organisation's logo (spec, 'Organisation profile': `logo_url`). It may stand on any server, so the API key is not
- * sent, redirects are not followed, and only https or the API's own origin is asked.
+ * Fetches the organisation's logo (spec, 'Organisation profile': `logo_url`). It may be on any server, so the API key is not sent,
+ * redirects are not followed, and the address must be https or on the API's own origin.
  *
- * @returns the picture's bytes; null when it cannot be had, is no PNG or JPEG, or is over 1 MB
+ * @returns the picture's bytes; null when it cannot be fetched, is no PNG or JPEG, or is over 1 MB
  */
 export async function fetchLogo(logoUrl: string, baseUrl: string): Promise<Buffer | null> {
   try {
@@ -20,7 +20,7 @@ export async function fetchLogo(logoUrl: string, baseUrl: string): Promise<Buffe
     let size = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (answer.statusCode !== 200 || size > MOST_BYTES) {
+      if (answer.statusCode !== 200 || size > MAX_BYTES) {
         answer.body.destroy();
         return null;
       }

@@ -1,12 +1,12 @@
-import { ConfigError } from '../errors.ts';
-import { VERSION } from '../version.ts';
+import { ConfigError } from '../base/errors.ts';
+import { VERSION } from '../base/version.ts';
 import { parseBaseUrl } from './address.ts';
 
 export interface ClientOptions {
   /** The address of the API, ending in `/v1/external/`. */
   baseUrl: string;
   apiKey: string;
-  /** How many requests may be under way at once, over the whole client; default 4. */
+  /** How many requests the client sends at a time; default 4. */
   concurrency?: number;
   /** Milliseconds for one attempt, from its start to the last byte; default 30,000. */
   timeoutMs?: number;
@@ -17,9 +17,9 @@ export interface ClientOptions {
   /** Items to ask for on each page; default 100. */
   pageSize?: number;
   userAgent?: string;
-  /** Told what a person should know though nothing failed, such as that the server sends the key back. One sentence; never the key. */
+  /** Receives a sentence about something that did not fail but matters, such as a server that sends the key back. It never holds the key. */
   onWarning?: ((message: string) => void) | undefined;
-  /** Stops everything: what is under way ends with InterruptedError. */
+  /** Stops everything: requests in progress end with InterruptedError. */
   signal?: AbortSignal | undefined;
   /** For tests: how to wait between attempts. */
   sleep?: ((ms: number) => Promise<void>) | undefined;
@@ -39,7 +39,7 @@ export const DEFAULTS = {
 
 export type ResolvedOptions = typeof DEFAULTS & { baseUrl: URL; apiKey: string };
 
-/** Checks a client's options and fills in the defaults. @throws ConfigError naming the option at fault, never the key */
+/** Checks a client's options and fills in the defaults. @throws ConfigError that names the option, never the key */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const { signal: _signal, sleep: _sleep, onWarning: _onWarning, ...given } = options;
   const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };

@@ -1,6 +1,6 @@
 import { parseJson } from '../api/json.ts';
-import { ApiError, AuthError, ContractError, NotJsonError } from '../errors.ts';
-import { cleanText } from '../text.ts';
+import { ApiError, AuthError, ContractError, NotJsonError } from '../base/errors.ts';
+import { cleanText } from '../base/text.ts';
 import { inAttempts, LOOK_FIRST } from './failures.ts';
 import { retryAfterMs, Transient } from './retry.ts';
 import type { HttpRequest, Received } from './transport.ts';
@@ -99,17 +99,17 @@ function parseBody<D>(received: Received, request: HttpRequest, parse: (body: Bu
   );
 }
 
-/** Warns, at the end of a message about an unreadable answer, that the change itself was made. */
+/** The end of a message about an unreadable answer: that the change itself was made. Empty for a GET. */
 export function acceptedNote(method: HttpRequest['method'], status: number): string {
   return method === 'GET' ? '' : `; the request was accepted (${status}): do not send it again before you have looked`;
 }
 
-/** A failure that is explained at greater length explains nothing. */
-const MOST_SAID = 64 * 1024;
+/** The longest error body that is quoted. */
+const MAX_QUOTED_BYTES = 64 * 1024;
 
-/** What the service itself says about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
+/** The service's own words about a failure, as the end of a sentence: `: Validation failed. (workflow: "X" is not a valid choice.)`. */
 function saidBy({ body }: Received): string {
-  if (body.length > MOST_SAID) return '';
+  if (body.length > MAX_QUOTED_BYTES) return '';
   try {
     const { message, details, detail } = parseJson(body).value as Record<string, unknown>;
     const parts = [message, details ?? detail].filter((part) => part !== undefined && part !== null && part !== '');
@@ -117,7 +117,7 @@ function saidBy({ body }: Received): string {
     if (first === undefined) return '';
     return second === undefined ? `: ${first}` : `: ${first} (${second})`;
   } catch {
-    // No JSON object: the status alone must do.
+    // Not a JSON object: the message names the status alone.
     return '';
   }
 }

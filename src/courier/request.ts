@@ -1,10 +1,10 @@
 import type { Operation } from '../api/operations.ts';
 import { operationUrl, parseBaseUrl, type Scalar } from './address.ts';
+import { MASKED_KEY } from './mask-key.ts';
 import { DEFAULTS } from './options.ts';
-import { MASKED_KEY } from './secret.ts';
 import type { HttpRequest } from './transport.ts';
 
-/** What an operation is called with: the values of its path and query, by their names on the wire, and its body. */
+/** An operation's arguments: path and query values by their names on the wire, and the body. */
 export interface CallInput {
   path?: Readonly<Record<string, Scalar>>;
   query?: Readonly<Record<string, Scalar | undefined>>;
@@ -28,7 +28,7 @@ export function buildRequest(
   return { method, url, headers, body: body === undefined ? null : JSON.stringify(body) };
 }
 
-/** The request that {@link Client.call} would send, with stars for the key. Sends nothing and needs no key. */
+/** The request that {@link Client.call} would send, with asterisks for the key. Sends nothing and needs no key. */
 export function previewRequest(baseUrl: string, { method, path }: Operation, input: CallInput): HttpRequest {
   const url = operationUrl(parseBaseUrl(baseUrl), path, input.path, input.query);
   return buildRequest(method, url, input.body, { apiKey: MASKED_KEY, userAgent: DEFAULTS.userAgent });

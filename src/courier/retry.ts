@@ -1,12 +1,12 @@
-import type { RemitError } from '../errors.ts';
+import type { RemitError } from '../base/errors.ts';
 
-/** A failure that another attempt may cure. */
+/** A failure after which another attempt may succeed. */
 export class Transient extends Error {
-  /** Makes the error to throw when no other attempt is made, given how many were. */
+  /** Makes the error to throw after the last attempt, given how many were made. */
   readonly giveUp: (attempts: number) => RemitError;
   /** How long the server asked to wait, in milliseconds. */
   readonly afterMs: number | null;
-  /** Whether the request surely changed nothing on the server: it did not arrive, or was turned away unread. */
+  /** Whether the request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
   readonly untouched: boolean;
 
   constructor(
@@ -35,11 +35,11 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Runs `attempt` until it succeeds, fails for good, or attempts or time run out. Waits grow exponentially with full
- * jitter, and are at least what the server asked for.
+ * Runs `attempt` until it succeeds, fails with another error than {@link Transient}, or attempts or time run out. Waits grow
+ * exponentially with full jitter, and are at least as long as the server asks; a wait beyond the deadline ends the attempts at once.
  *
  * @param repeatable whether the request may be sent again after it may have reached the server
- * @param attempt gets the milliseconds that are left
+ * @param attempt receives the milliseconds that are left
  */
 export async function withRetries<T>(
   policy: RetryPolicy,
@@ -66,14 +66,14 @@ function backoff(attempts: number, random: () => number): number {
 }
 
 /**
- * Reads a Retry-After header: seconds, or an HTTP date, which is measured by the server's own clock where it sent one.
+ * Parses a Retry-After header: seconds, or an HTTP date, which is compared with the server's clock where it sent one.
  *
  * @returns milliseconds to wait; null when there is no such header or it cannot be read
  */
 export function retryAfterMs(header: string | undefined, serverDate: string | undefined): number | null {
   if (header === undefined) return null;
   if (/^\s*[0-9]{1,9}\s*$/.test(header)) return Number(header) * 1000;
-  // A date begins with its day of the week; what else Date.parse would take for one is nonsense here.
+  // An HTTP date begins with a day of the week; Date.parse accepts much that does not.
   const until = /^\s*[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   if (Number.isNaN(until)) return null;
   const now = Date.parse(serverDate ?? '');

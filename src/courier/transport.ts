@@ -18,17 +18,17 @@ export interface Received {
   readonly receivedAt: Date;
 }
 
-/** The largest answer that is read, unpacked: a page of 20,000 orders, and far below the memory of a small machine. */
+/** The largest decompressed answer that is read: a page of 20,000 orders, far below a small machine's memory. */
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
-/** How many times its size a compressed answer may unpack to; rows that are all alike come to 60. */
+/** How many times its size a compressed answer may decompress to; identical rows reach 60. */
 export const MAX_RATIO = 256;
-/** Up to here the ratio does not matter. */
+/** Up to this decompressed size the ratio is not checked. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** Why an attempt brought no whole answer. `code` is Node's or undici's own word for it. */
+/** Why an attempt brought no whole answer. `code` is Node's or undici's, or one of those below. */
 export class AttemptFailed extends Error {
   readonly code: string;
-  /** Bytes as they came over the line, where the answer was too large. */
+  /** Bytes received, before decompression, where the answer was too large. */
   readonly received: number;
 
   constructor(code: string, options: { cause?: unknown; received?: number } = {}) {
@@ -38,7 +38,7 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** Codes of {@link AttemptFailed} that are this file's own. */
+/** Codes of {@link AttemptFailed} that Node and undici do not have. */
 export const NOT_HTTP = 'NOT_HTTP';
 export const PROXY_DENIED = 'PROXY_DENIED';
 export const TIMED_OUT = 'TIMED_OUT';
@@ -46,15 +46,15 @@ export const TOO_LARGE = 'TOO_LARGE';
 export const TOO_DENSE = 'TOO_DENSE';
 export const UNKNOWN_ENCODING = 'UNKNOWN_ENCODING';
 
-/** How undici says that a proxy did not let the connection through; it has no code for it. */
+/** undici's message when a proxy refuses a connection; it has no code. */
 export const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
 
-/** Hosts that are this machine itself. */
+/** Names and addresses of this machine. */
 export const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
 /**
- * Keep-alive connections to the base URL's origin, at most `connections` of them. HTTP(S)_PROXY and NO_PROXY are
- * honoured; this machine itself is always reached directly.
+ * Keep-alive connections to the base URL's origin, at most `connections` of them. HTTP(S)_PROXY and NO_PROXY are honoured, except
+ * for this machine, which is always reached directly.
  */
 export function openConnections(baseUrl: URL, connections: number): Dispatcher {
   const options = { connections, headersTimeout: 0, bodyTimeout: 0 };
@@ -62,7 +62,7 @@ export function openConnections(baseUrl: URL, connections: number): Dispatcher {
 }
 
 /**
- * One attempt: sends the request and reads the whole answer. Redirects are not followed.
+ * Sends a request once and reads the whole answer. Redirects are not followed.
  *
  * @param limits milliseconds until the whole answer must be there, and the signal that stops everything
  * @throws AttemptFailed
@@ -102,11 +102,11 @@ export async function send(
   }
 }
 
-/** Reads a body to its end, or hangs up once it is longer than any is read. */
+/** Reads a body to its end. Closes the connection when it exceeds the limit. */
 async function readBytes(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop early ends the stream, and with it the connection.
+  // Leaving the loop early destroys the stream, and with it the connection.
   for await (const chunk of body) {
     size += chunk.length;
     if (size > MAX_BODY_BYTES) throw new AttemptFailed(TOO_LARGE, { received: size });
@@ -128,7 +128,7 @@ async function decompress(bytes: Buffer, encoding: string | string[] | undefined
   }
 }
 
-/** The code of a network error; where several addresses were tried, the first one's. */
+/** The code of a network error; the first one's, where several addresses were tried. */
 function codeOf(error: unknown): string {
   const { name, message, code, errors, cause } = error as Error & { code?: unknown; errors?: unknown[] };
   if (name === 'HTTPParserError') return NOT_HTTP;

@@ -1,11 +1,11 @@
-import { ContractError } from '../errors.ts';
-import { cleanText } from '../text.ts';
+import { ContractError } from '../base/errors.ts';
+import { cleanText } from '../base/text.ts';
 import type { Page } from './answer.ts';
-import { type AnyPage, FetchAhead, GONE } from './fetch-ahead.ts';
+import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
 
 /** How a whole list was read. */
 export interface Walk {
-  /** Every page said the same `count`, and so many distinct items were seen; without a `count`, two walks saw the same items. */
+  /** Every page stated the same `count`, and that number of distinct items was seen; without a `count`, two walks in a row saw the same items. */
   complete: boolean;
   /** `count` on the last page; null where the list states none. */
   statedCount: number | null;
@@ -13,7 +13,7 @@ export interface Walk {
   seenCount: number;
   /** How often the list was walked. */
   walks: number;
-  /** Why it was not read to its end, where its pages have none; it is not `complete` then. */
+  /** Why the walk was stopped, for a list whose pages do not end; it is not `complete` then. */
   fault?: ContractError;
 }
 
@@ -21,61 +21,43 @@ export interface WalkSource<P extends AnyPage> {
   /** The address of the first page. */
   readonly first: string;
   readonly fetchPage: (url: string) => Promise<P>;
-  /** The source's own id of an item as it came, readable or not; undefined where it has none. */
+  /** The id of an item as it came, readable or not; undefined where it has none. */
   readonly idOf: (item: P['items'][number]) => string | undefined;
-  /** How many pages may be under way or held at once, beside the one that `onPage` works on. */
+  /** How many pages may be requested ahead of the one that `onPage` works on. */
   readonly ahead: number;
 }
 
 /**
- * Gets every page in order, with the number of the walk that it belongs to, from 1; it is awaited. Where the last walk is
- * complete, what only an earlier one held is no longer in the list.
+ * Receives every page in order, with the number of its walk, from 1, and is awaited. After a complete walk, items that only an
+ * earlier walk showed are no longer in the list.
  */
 export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
 
-/** The same of pages of any kind. */
+/** The same for pages of any kind. */
 export type OnAnyPage<P> = (page: P, walk: number) => Promise<void> | void;
 
 const MAX_WALKS = 3;
-/** So many pages without one item that is new are no list that somebody added to meanwhile. */
-const MAX_BARREN_PAGES = 10;
-/** A list may grow while it is read, and its count may be wrong; nobody adds as many again, and this many more, meanwhile. */
+/** A list that is added to during the walk may show a page with nothing new, but not this many in a row. */
+const MAX_PAGES_WITHOUT_NEW = 10;
+/** A list may grow during the walk, and its count may be wrong; it does not double and grow by this many besides. */
 const SLACK_ITEMS = 1_000;
-/** Whatever count is stated; far above any merchant's order book, and what a walk keeps in memory of it. */
+/** The limit whatever count is stated: far above any merchant's order book, and what a walk can hold in memory. */
 const MAX_ITEMS = 2_000_000;
-/** Where no count is stated. */
+/** The limit where no count is stated. */
 const MAX_COUNTLESS_PAGES = 10_000;
 
-/** A walk that has begun: its first page is asked for. It goes on, once, with what gets its pages; one that never does costs a request. */
-export type Begun<P> = (onPage: OnAnyPage<P>) => Promise<Walk>;
-
 /**
- * Begins to walk a list that may change meanwhile. Pages are newest first and numbered, so that whatever comes or goes during the
- * walk shifts the rest: when the distinct ids and `count` disagree, or `count` moves, the list is walked again, up to
- * three times. So it is where no `count` is stated, until two walks in a row see the same items. `onPage` gets every page
- * of every walk, in order. A list whose pages do not end is left where that shows, and is not complete.
+ * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed meanwhile
+ * shifts the rest. Where the distinct ids and `count` disagree, or `count` changes, the list is walked again, up to three times;
+ * where no `count` is stated, until two walks in a row see the same items. A list whose pages do not end is left there and is not
+ * complete.
  *
- * @returns what goes on with the walk; it throws whatever a request or `onPage` throws
+ * @throws whatever a request or `onPage` throws
  */
-export function beginWalk<P extends AnyPage>(source: WalkSource<P>): Begun<P> {
-  const pages = pagesOf(source);
-  return (onPage) => walkOn(source, pages, onPage);
-}
-
-function pagesOf<P extends AnyPage>({ first, ahead, fetchPage }: WalkSource<P>): FetchAhead<P> {
-  return new FetchAhead(first, ahead, fetchPage);
-}
-
-/** @param pages those of the first walk */
-async function walkOn<P extends AnyPage>(
-  source: WalkSource<P>,
-  pages: FetchAhead<P>,
-  onPage: OnAnyPage<P>,
-): Promise<Walk> {
+export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage: OnAnyPage<P>): Promise<Walk> {
   let before: ReadonlySet<unknown> | null = null;
   for (let walks = 1; ; walks++) {
-    const onOwnPage = (page: P) => onPage(page, walks);
-    const { ids, fault, ...walked } = await walkOnce(source, walks === 1 ? pages : pagesOf(source), onOwnPage);
+    const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
     const complete = walked.complete || (walked.isCountless && before !== null && isSame(ids, before));
     if (complete || fault !== null || walks === MAX_WALKS) {
       const walk = { complete, statedCount: walked.statedCount, seenCount: ids.size, walks };
@@ -91,7 +73,7 @@ function isSame(a: ReadonlySet<unknown>, b: ReadonlySet<unknown>): boolean {
 
 interface Walked {
   readonly complete: boolean;
-  /** No page stated a count, and none was missing: only another walk can tell whether this one saw everything. */
+  /** No page stated a count, and none was missing: only a second walk can prove that this one saw everything. */
   readonly isCountless: boolean;
   readonly statedCount: number | null;
   readonly ids: ReadonlySet<unknown>;
@@ -99,56 +81,56 @@ interface Walked {
 }
 
 async function walkOnce<P extends AnyPage>(
-  { first, idOf }: WalkSource<P>,
-  pages: FetchAhead<P>,
+  { first, idOf, ahead, fetchPage }: WalkSource<P>,
   onPage: (page: P) => Promise<void> | void,
 ): Promise<Walked> {
+  const pages = new Prefetch(first, ahead, fetchPage);
   const ids = new Set<unknown>();
   const counts = new Set<number | null>();
-  const ending = new Ending(first);
-  let page = await pages.take();
+  const endCheck = new EndCheck(first);
+  let page = await pages.next();
   let last = page;
   let fault: ContractError | null = null;
   while (page !== GONE) {
     last = page;
     const known = ids.size;
-    // An item without a readable id is told apart from every other by itself.
+    // An item without a readable id counts as distinct.
     for (const item of page.items) ids.add(idOf(item) ?? Symbol());
     counts.add(page.count);
-    fault = ending.faultAfter(page, ids.size > known);
-    if (fault === null) pages.follow(page);
+    fault = endCheck.faultAfter(page, ids.size > known);
+    if (fault === null) pages.requestAfter(page);
     await onPage(page);
     if (fault !== null || page.next === null) break;
-    page = await pages.take();
+    page = await pages.next();
   }
   const count = last === GONE ? null : last.count;
   // Without a stated count only a list on one page is surely whole.
-  const agrees = count === null ? ending.pages === 1 : count === ids.size;
+  const agrees = count === null ? endCheck.pages === 1 : count === ids.size;
   const isWhole = counts.size === 1 && page !== GONE && fault === null;
   return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids, fault };
 }
 
-/** Watches whether a list comes to an end, page by page. */
-class Ending {
+/** Finds out, page by page, whether a list comes to an end. */
+class EndCheck {
   pages = 0;
   readonly #visited: Set<string>;
   #items = 0;
-  #barren = 0;
-  /** How many items may come, by the count on the first page. */
-  #most = MAX_ITEMS;
+  #withoutNew = 0;
+  /** How many items the list may show, by the count on its first page. */
+  #maxItems = MAX_ITEMS;
   #isCounted = false;
 
   constructor(first: string) {
     this.#visited = new Set([first]);
   }
 
-  /** @param isNew whether the page held an item that none before it did */
+  /** @param isNew whether the page holds an item that no earlier page does */
   faultAfter({ url, next, items, count }: AnyPage, isNew: boolean): ContractError | null {
     this.pages++;
     this.#items += items.length;
-    this.#barren = isNew ? 0 : this.#barren + 1;
+    this.#withoutNew = isNew ? 0 : this.#withoutNew + 1;
     if (this.pages === 1 && count !== null) {
-      this.#most = Math.min(2 * count + SLACK_ITEMS, MAX_ITEMS);
+      this.#maxItems = Math.min(2 * count + SLACK_ITEMS, MAX_ITEMS);
       this.#isCounted = true;
     }
     if (next === null) return null;
@@ -159,8 +141,9 @@ class Ending {
 
   #whatIsWrong(next: string, count: number | null): string | null {
     if (this.#visited.has(next)) return `names ${cleanText(next)} as its next, which was read before`;
-    if (this.#barren >= MAX_BARREN_PAGES) return `is the ${this.#barren}th in a row that holds nothing new`;
-    if (this.#items > this.#most) {
+    if (this.#withoutNew >= MAX_PAGES_WITHOUT_NEW)
+      return `is the ${this.#withoutNew}th in a row that holds nothing new`;
+    if (this.#items > this.#maxItems) {
       return `brings it to ${this.#items} items where ${count ?? 'no'} are stated, and names another`;
     }
     if (!this.#isCounted && this.pages >= MAX_COUNTLESS_PAGES) {

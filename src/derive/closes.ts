@@ -1,40 +1,60 @@
-import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/read/closing-figures.ts';
+import { ofCourier } from '../ledger/index.ts';
+import { type ClosedSettings, knowsClose } from '../ledger/queries/closes/closes.ts';
+import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
+import type { FrozenItem } from '../ledger/queries/closes/items.ts';
+import { readCouriers } from '../ledger/queries/couriers.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
 import { writeClose, writeReopen } from '../ledger/write/closes.ts';
-import type { Derive } from './deriver.ts';
+import type { Derivation, Derive } from './derivation.ts';
 
-/** A close as its evidence keeps it; the evidence's subject is the month, its actor who closed it. */
+/** The body of a close's evidence, whose subject is the month and whose actor closed it: what it froze of each courier, by key. */
+export interface CloseBody {
+  readonly couriers: Readonly<Record<string, CloseRecord>>;
+}
+
+/** What a close froze of one courier. */
 export interface CloseRecord {
-  /** The books begin with this month. */
+  /** Whether the books begin with this month. */
   readonly first: boolean;
-  /** Why it was closed while errors were open, and which these were; null where none was. */
+  /** Why it was closed though something spoke against it: which errors were open, and each reason; null where nothing did. */
   readonly with_open: {
     readonly reason: string;
     readonly findings: readonly Omit<PeriodCloseFindingTable, 'close_id'>[];
+    /** `incomplete`, `not-checked` or `errors-open`, each in a sentence. */
+    readonly reasons: readonly { readonly code: string; readonly why: string }[];
   } | null;
   readonly figures: ClosingFigures;
   /** SHA-256 of the canonical JSON of `figures`. */
   readonly figures_sha256: string;
-  /** What of each invoice was settled, where anything was. */
+  /** What was settled of each invoice that anything was settled of. */
   readonly settled: readonly SettledAtClose[];
+  /** What said whose a receipt was, and what settled an invoice. */
+  readonly settings: ClosedSettings;
+  /** The items that were open at the month's end. */
+  readonly open_items: readonly FrozenItem[];
   /** The documents behind the figures. */
   readonly documents: readonly Omit<PeriodCloseDocumentTable, 'close_id'>[];
-  /** How many mismatches the month had, by severity, that were not resolved. */
+  /** How many unresolved mismatches the month had, by severity. */
   readonly mismatches: Readonly<Record<string, { readonly open: number; readonly acknowledged: number }>>;
-  /** The checks that the month was closed without, and why. */
+  /** The checks that could not run, and why. */
   readonly not_checked: readonly { readonly code: string; readonly why: string }[];
 }
 
-/** What is known when a month is opened again; the evidence's subject is the month. */
+/** The `data` of a reopening's evidence, whose subject is the month. */
 export interface ReopenRecord {
-  /** The id of the close. */
+  /** The id of the close that it undoes. */
   readonly close: number;
   readonly reason: string;
 }
 
-/** A month that was closed, with what was frozen. */
+/** A closed month, with its frozen figures. */
 export const deriveClose: Derive = async ({ trx, evidence, body }) => {
-  const record = JSON.parse((await body()).toString('utf8')) as CloseRecord;
+  const { couriers } = JSON.parse((await body()).toString('utf8')) as CloseBody;
+  for (const [courier, record] of Object.entries(couriers))
+    await writeRecord(ofCourier(trx, courier), evidence, record);
+};
+
+async function writeRecord(trx: Derivation['trx'], evidence: Derivation['evidence'], record: CloseRecord) {
   await writeClose(trx, {
     close: {
       id: evidence.id,
@@ -43,18 +63,24 @@ export const deriveClose: Derive = async ({ trx, evidence, body }) => {
       actor: evidence.actor!,
       is_first: record.first ? 1 : 0,
       with_open: record.with_open?.reason ?? null,
+      time_zone: record.settings.timeZone,
       figures_sha256: record.figures_sha256,
       chain: evidence.chain,
     },
     figures: [...figureRows(record.figures), ...settledRows(record.settled)],
+    items: record.open_items,
     documents: record.documents,
     findings: record.with_open?.findings ?? [],
   });
-};
+}
 
-/** A closed month that was opened again. */
+/** A closed month that was reopened. */
 export const deriveReopen: Derive = async ({ trx, evidence }) => {
   const { close, reason } = JSON.parse(evidence.data!) as ReopenRecord;
   const { id, at, subject, actor } = evidence;
-  await writeReopen(trx, { id, close_id: close, period: subject, at, actor: actor!, reason });
+  for (const { key } of await readCouriers(trx)) {
+    const own = ofCourier(trx, key);
+    if (!(await knowsClose(own, close))) continue;
+    await writeReopen(own, { id, close_id: close, period: subject, at, actor: actor!, reason });
+  }
 };

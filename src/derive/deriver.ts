@@ -1,49 +1,73 @@
-/** Evidence becomes rows here and nowhere else: the same row of evidence makes the same rows, whether a sync has just brought it or a replay reads it again. */
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
-import type { PartReader } from '../ledger/evidence/packs.ts';
-import type { LedgerTransaction } from '../ledger/index.ts';
+import { type LedgerTransaction, ofCourier, wholeLedger } from '../ledger/index.ts';
+import { writeLogo } from '../ledger/write/account.ts';
+import { writeCourier } from '../ledger/write/couriers.ts';
+import { deriveAnswer, deriveClaim, deriveWrittenOff } from './claims.ts';
+import { deriveClose, deriveReopen } from './closes.ts';
+import { deriveCourierRenamed } from './couriers.ts';
+import type { Bodies, Derive } from './derivation.ts';
+import { deriveDecision, deriveFindings, deriveResolutions, deriveReturnsAdopted } from './findings.ts';
+import { deriveImport, deriveImportUndone } from './imports.ts';
+import { deriveListing } from './listing.ts';
+import { deriveMatches, deriveMatchRemoved } from './matches.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
+import { deriveReceiptsReplaced } from './receipts.ts';
+import { deriveRunBegun, deriveRunEnded } from './run.ts';
 
-/** A derivation at work: the ledger, the row of evidence, and its body where it has one. */
-export interface Derivation {
-  readonly trx: LedgerTransaction;
-  readonly evidence: EvidenceRow;
-  /** The body as received. @throws LedgerError when the ledger does not hold it */
-  body(): Promise<Buffer>;
-  /** The body of an earlier piece of evidence, by its SHA-256. @throws LedgerError when the ledger does not hold it */
-  bodyOf(sha256: string): Promise<Buffer>;
-  /** The orders of the order book, by their parts. */
-  readonly parts: PartReader;
-  readonly orderBook: OrderBookWalk;
-}
+/** Imports a derivation on first use: the decoders of the courier's documents take longer to load than most commands take to run. */
+const lazily =
+  (load: () => Promise<Derive>): Derive =>
+  async (derivation) =>
+    (await load())(derivation);
 
-/** Where a derivation reads bodies: the ledger that is being written, or in a replay the one that it replays. */
-export interface Bodies {
-  body(): Promise<Buffer>;
-  bodyOf(sha256: string): Promise<Buffer>;
-  readonly parts: PartReader;
-}
+const deriveLogo: Derive = async ({ trx, evidence }) => writeLogo(trx, evidence.sha256!);
 
-/** Makes rows of one kind of evidence. Call it inside the transaction that keeps the evidence. */
-export type Derive = (derivation: Derivation) => Promise<void>;
+const KINDS: Readonly<Record<string, Derive>> = {
+  'run-begun': deriveRunBegun,
+  'run-ended': deriveRunEnded,
+  profile: lazily(async () => (await import('./profile.ts')).deriveProfile),
+  logo: deriveLogo,
+  'invoice-list': lazily(async () => (await import('./invoice-list.ts')).deriveInvoiceList),
+  invoice: lazily(async () => (await import('./invoice.ts')).deriveInvoice),
+  'invoice-missing': lazily(async () => (await import('./invoice.ts')).deriveMissing),
+  'order-pages': lazily(async () => (await import('./order-pages.ts')).deriveOrderPages),
+  listing: deriveListing,
+  findings: deriveFindings,
+  'returns-adopted': deriveReturnsAdopted,
+  decision: deriveDecision,
+  claim: deriveClaim,
+  'claim-answered': deriveAnswer,
+  'claim-written-off': deriveWrittenOff,
+  'courier-renamed': deriveCourierRenamed,
+  import: deriveImport,
+  'import-undone': deriveImportUndone,
+  'receipts-replaced': deriveReceiptsReplaced,
+  match: deriveMatches,
+  'match-removed': deriveMatchRemoved,
+  resolutions: deriveResolutions,
+  close: deriveClose,
+  reopen: deriveReopen,
+};
 
 /**
- * Derives rows of evidence in the order in which it became known. It remembers which orders the walk that is under way has shown: use
- * one for a whole sync, or for a whole replay.
+ * Derives rows from evidence, in the order in which it was kept: the same evidence gives the same rows, in a sync as in a replay. It
+ * remembers which orders the current walk has shown, so use one for a whole sync or a whole replay.
  */
 export class Deriver {
   readonly orderBook = new OrderBookWalk();
-  readonly #kinds: Readonly<Record<string, Derive>>;
-
-  constructor(kinds: Readonly<Record<string, Derive>>) {
-    this.#kinds = kinds;
-  }
+  readonly #couriers = new Set<string>();
 
   /** @param bodies reads the body of the evidence on demand */
   async derive(trx: LedgerTransaction, evidence: EvidenceRow, bodies: Bodies): Promise<void> {
     const { parts } = bodies;
     const body = () => bodies.body();
     const bodyOf = (sha256: string) => bodies.bodyOf(sha256);
-    await this.#kinds[evidence.kind]?.({ trx, evidence, body, bodyOf, parts, orderBook: this.orderBook });
+    const whole = wholeLedger(trx);
+    const own = evidence.courier === null ? whole : ofCourier(trx, evidence.courier);
+    if (evidence.courier !== null && !this.#couriers.has(evidence.courier)) {
+      await writeCourier(whole, { key: evidence.courier, first_evidence_id: evidence.id });
+      this.#couriers.add(evidence.courier);
+    }
+    await KINDS[evidence.kind]?.({ trx: own, evidence, body, bodyOf, parts, orderBook: this.orderBook });
   }
 }

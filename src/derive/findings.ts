@@ -1,4 +1,6 @@
+import type { AdoptedReturns } from '../base/returns.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { writeAdoptedReturns } from '../ledger/write/account.ts';
 import { followDecision, followFindings } from '../ledger/write/claims.ts';
 import {
   type Decision,
@@ -7,9 +9,9 @@ import {
   writeDecision,
   writeFindings,
 } from '../ledger/write/mismatches.ts';
-import type { Derivation, Derive } from './deriver.ts';
+import type { Derivation, Derive } from './derivation.ts';
 
-/** Makes the rows of what a check found: mismatches, the months in which they show, and their history. */
+/** Writes what a check found: mismatches, the months in which they show, and their history. */
 export async function applyFindings(
   trx: Derivation['trx'],
   { id, at }: Pick<EvidenceRow, 'id' | 'at'>,
@@ -20,7 +22,7 @@ export async function applyFindings(
   await followFindings(trx, delta, change);
 }
 
-/** Makes the rows of what a person decided. The evidence says who. */
+/** Writes a person's decision about mismatches; the evidence's actor decided. */
 export async function applyDecision(
   trx: Derivation['trx'],
   { id, at, actor }: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
@@ -32,7 +34,7 @@ export async function applyDecision(
   await followDecision(trx, decision, who, change);
 }
 
-/** Makes the rows of what a person decided in a workbook. The evidence holds the workbook, and says who. */
+/** Writes a person's decisions from a workbook, which the evidence holds. */
 export async function applyResolutions(
   trx: Derivation['trx'],
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor'>,
@@ -41,14 +43,18 @@ export async function applyResolutions(
   for (const decision of decisions) await applyDecision(trx, evidence, decision);
 }
 
-/** What a check found, read from its body. */
+/** What a check found, from the body of its evidence. */
 export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
   applyFindings(trx, evidence, JSON.parse((await body()).toString('utf8')) as FindingsDelta);
 
-/** What a person decided, kept beside the evidence. */
+/** A person's decision, from the `data` of its evidence. */
 export const deriveDecision: Derive = async ({ trx, evidence }) =>
   applyDecision(trx, evidence, JSON.parse(evidence.data!) as Decision);
 
-/** What a person decided in a workbook, kept beside the evidence: the workbook itself is not read again. */
+/** A person's decisions from a workbook. They are in the `data` of the evidence, so the workbook is not read again. */
 export const deriveResolutions: Derive = async ({ trx, evidence }) =>
   applyResolutions(trx, evidence, JSON.parse(evidence.data!) as Resolutions);
+
+/** How the courier's invoices show RETURN orders, as a check learnt it. */
+export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
+  writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);

@@ -2,12 +2,14 @@ import { canonicalJson } from '../api/canonical.ts';
 import type { ParsedJson } from '../api/json.ts';
 import { decodeList, type Item } from '../api/list.ts';
 import { InvoiceListItem } from '../api/wire.ts';
-import { ContractError } from '../errors.ts';
+import { ContractError } from '../base/errors.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
-import type { ListedRows } from '../ledger/write/listed.ts';
-import { instantText } from './instant-text.ts';
+import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
+import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import type { Derivation, Derive } from './derivation.ts';
+import { ifReadable, readJson, refuseFaulty, withPath } from './documents.ts';
 import { invoiceMoney } from './invoice.ts';
-import { requireKept } from './kept-text.ts';
+import { instantText, requireKept } from './text-fields.ts';
 
 /** A row of a month's list: what it says, or what in it cannot be read. */
 export interface ReadListed {
@@ -21,7 +23,7 @@ export interface ReadListed {
   readonly place: string;
 }
 
-/** Where a page of a month's list was seen. */
+/** Which month's list a page belongs to, and the run and walk that fetched it. */
 export interface ListPage {
   readonly period: string;
   readonly run: number;
@@ -75,7 +77,7 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
   }
 }
 
-/** A row that cannot be read still names its invoice, most often, and the detail is a document of its own. */
+/** A row that cannot be read usually still names its invoice, whose detail may be readable. */
 function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListed, 'number' | 'rowSha256' | 'rows'> {
   const number = (item.raw as { number?: unknown } | null)?.number;
   if (!Number.isSafeInteger(number)) return { number: null, rowSha256: null, rows: null };
@@ -93,12 +95,57 @@ function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListe
   return { number: number as number, rowSha256: null, rows: { listed, amounts: [], readable: false } };
 }
 
-/** Puts the place of a row before a fault in it. */
-export function withPath<T>(place: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error;
-    throw new ContractError(`${place}.${error.message}`, error.hint, { path: `${place}.${error.path}`, cause: error });
+/** The listed invoices of a page of a month's list, from its body. */
+export const deriveInvoiceList: Derive = async (derivation) => {
+  const { evidence, body } = derivation;
+  const page = { period: evidence.subject, run: evidence.run_id!, walk: evidence.walk ?? 0 };
+  const read = await ifReadable(async () => {
+    // A page without a walk was refused as a whole when it was received.
+    if (page.walk === 0) refuseFaulty(evidence);
+    return readInvoiceList({ json: readJson(await body()) }, page);
+  });
+  if (read.ok) await applyInvoiceList(derivation, read.value);
+  else {
+    const { id, at, sha256, subject } = evidence;
+    const note = { kind: 'page', subject: `invoices ${subject}`, period: subject, evidence_id: id, at, sha256 };
+    await noteUnreadable(derivation.trx, [{ ...note, why: read.fault.message }]);
   }
+};
+
+/** Writes the rows of a page that was read already. */
+export async function applyInvoiceList(
+  { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
+  page: readonly ReadListed[],
+): Promise<void> {
+  const { id: evidence_id, at, sha256, subject: period } = evidence;
+  await writeListed(
+    trx,
+    page.flatMap(({ rows }) => (rows ? [rows] : [])),
+    { evidenceId: evidence_id, at },
+  );
+  await clearUnreadable(trx, 'page', [`invoices ${period}`]);
+  await clearUnreadable(
+    trx,
+    'listed',
+    page.filter(({ fault }) => fault === null).map((row) => listedSubject(period, row)),
+  );
+  await noteUnreadable(
+    trx,
+    page
+      .filter(({ fault }) => fault !== null)
+      .map((row) => ({
+        kind: 'listed',
+        subject: listedSubject(period, row),
+        period,
+        evidence_id,
+        at,
+        sha256,
+        why: row.fault!.message,
+      })),
+  );
+}
+
+/** The subject under which an unreadable row of a month's list is noted: its invoice number, or its place where it has none. */
+export function listedSubject(period: string, { number, place }: Pick<ReadListed, 'number' | 'place'>): string {
+  return `${period} ${number ?? place}`;
 }

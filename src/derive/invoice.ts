@@ -1,20 +1,15 @@
 import { decode } from '../api/decode.ts';
 import { InvoiceDetail, type InvoiceListItem } from '../api/wire.ts';
-import { ContractError } from '../errors.ts';
+import { ContractError } from '../base/errors.ts';
+import { groupBy } from '../base/group.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
-import type { InvoiceRows } from '../ledger/write/invoices.ts';
-import {
-  amountOfUnits,
-  eachOrderField,
-  formatAmount,
-  MONEY_FIELDS,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-  type Units,
-} from '../money/index.ts';
-import { instantText } from './instant-text.ts';
-import { requireKept } from './kept-text.ts';
-import { blankRow, moneyRows } from './money-rows.ts';
+import { type InvoiceRows, supersedeInvoice, writeInvoice } from '../ledger/write/invoices.ts';
+import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import { formatUnits, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/index.ts';
+import type { Derivation, Derive } from './derivation.ts';
+import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
+import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
+import { instantText, requireKept } from './text-fields.ts';
 
 /**
  * Makes an invoice's ledger rows of its detail (spec, 'Invoice').
@@ -27,7 +22,7 @@ export function readInvoice(document: unknown, number: number, detailSha256: str
   return invoiceRows(decode(InvoiceDetail, document), number, detailSha256);
 }
 
-/** The same of a detail that is decoded already. */
+/** Makes the rows of a detail that is decoded already. */
 export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256: string): InvoiceRows {
   if (detail.number !== number) {
     throw new ContractError(
@@ -55,6 +50,8 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
   const amounts = invoiceMoney(detail, { invoice_number: number });
+  requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
+  requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
   return {
     invoice: requireKept({
       number,
@@ -80,20 +77,21 @@ type AmountRow = InvoiceRows['amounts'][number];
 type OrderRow = InvoiceRows['orders'][number];
 type OrderAmountRow = InvoiceRows['orderAmounts'][number];
 
-/** A hash of what a restatement changes. Another order of the same rows, a zero more or less and a payment state are no change. */
-function contentOf(
+/** A hash of what a restatement changes: not the order of the rows, zero amounts or payment states. @param more what else does */
+export function contentOf(
   amounts: readonly AmountRow[],
   orders: readonly OrderRow[],
   orderAmounts: readonly OrderAmountRow[],
+  more: readonly string[] = [],
 ): string {
   const header = amounts
     .map((row) => [row.currency, ...MONEY_FIELDS.map((field) => row[field])])
     .filter(([, ...units]) => units.some((value) => value !== 0n))
     .map((parts) => parts.join(' '));
-  return sha256([...header.sort(), '', ...rowTexts(orders, orderAmounts).sort()].join('\n'));
+  return sha256([...header.sort(), '', ...rowTexts(orders, orderAmounts).sort(), ...more].join('\n'));
 }
 
-/** Each row with its money. A function of its own, as {@link sumsOf} is: V8 compiles what has a long loop, with all around it. */
+/** Each row's order and its money, as text; amounts of zero are left out. */
 function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmountRow[]): string[] {
   const texts: string[] = [];
   for (const order of orders) texts.push(order.order_id);
@@ -109,32 +107,62 @@ function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmoun
   return texts;
 }
 
-function versionAmounts(
+/** The money of a version: what its header states, beside the sums of its rows. */
+export function versionAmounts(
   amounts: readonly AmountRow[],
   orderAmounts: readonly OrderAmountRow[],
 ): InvoiceRows['versionAmounts'] {
-  const sums = sumsOf(orderAmounts);
   const headers = new Map(amounts.map((row) => [row.currency, row]));
-  const text = (units: Units | undefined) => formatAmount(amountOfUnits(units ?? 0n));
-  return [...new Set([...headers.keys(), ...sums.keys()])].sort().map((currency) => {
+  const rows = groupBy(orderAmounts, ({ currency }) => currency);
+  return [...new Set([...headers.keys(), ...rows.keys()])].sort().map((currency) => {
     const header = headers.get(currency);
-    const rows = sums.get(currency);
-    const stated = MONEY_FIELDS.map((field) => [field, text(header?.[field])]);
-    const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, text(rows?.[field])]);
+    // `requireSummable` has shown that these sums are within the ledger's range.
+    const sumOf = (field: OrderMoneyField) => (rows.get(currency) ?? []).reduce((sum, row) => sum + row[field], 0n);
+    const stated = MONEY_FIELDS.map((field) => [field, formatUnits(header?.[field] ?? 0n)]);
+    const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, formatUnits(sumOf(field))]);
     return Object.fromEntries([['currency', currency], ...stated, ...summed]) as InvoiceRows['versionAmounts'][number];
   });
 }
 
-/** Sums by currency, in plain bigint: one beyond the ledger's range is a finding about this invoice, not a failure to read it. */
-function sumsOf(orderAmounts: readonly OrderAmountRow[]): Map<string, Record<OrderMoneyField, Units>> {
-  const sums = new Map<string, Record<OrderMoneyField, Units>>();
-  for (const row of orderAmounts) {
-    let sum = sums.get(row.currency);
-    if (!sum) {
-      sum = eachOrderField(() => 0n);
-      sums.set(row.currency, sum);
-    }
-    for (const field of ORDER_MONEY_FIELDS) sum[field] += row[field];
-  }
-  return sums;
+/** Why a detail was fetched; kept as the `data` of its evidence. */
+export interface InvoiceAsked {
+  /** The month whose list holds the invoice. */
+  readonly period: string;
+  /** SHA-256 of the list's row at that time; null where it could not be read. */
+  readonly listed_sha256: string | null;
 }
+
+/** An invoice, from the body of its detail. */
+export const deriveInvoice: Derive = async (derivation) => {
+  const { evidence, body } = derivation;
+  await applyInvoice(
+    derivation,
+    await ifReadable(async () => {
+      refuseFaulty(evidence);
+      return readInvoice(readDocument(await body()), Number(evidence.subject), evidence.sha256!);
+    }),
+  );
+};
+
+/** Writes the rows of a detail that was read already, or notes that it cannot be read. */
+export async function applyInvoice(
+  { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
+  read: Readable<InvoiceRows>,
+): Promise<void> {
+  const { id: evidenceId, at, subject, sha256 } = evidence;
+  const { period, listed_sha256: listedSha256 } = JSON.parse(evidence.data!) as InvoiceAsked;
+  if (read.ok) {
+    await writeInvoice(trx, read.value, { evidenceId, at, period, listedSha256 });
+    await clearUnreadable(trx, 'invoice', [subject]);
+    return;
+  }
+  const why = evidence.fault ?? read.fault.message;
+  await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: `its detail cannot be read: ${why}` });
+  await noteUnreadable(trx, [{ kind: 'invoice', subject, period, evidence_id: evidenceId, at, sha256, why }]);
+}
+
+/** A detail that could not be fetched: what the ledger holds of the invoice is out of date. */
+export const deriveMissing: Derive = async ({ trx, evidence }) => {
+  const { id: evidenceId, at, subject, fault } = evidence;
+  await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: fault ?? 'its detail could not be brought' });
+};

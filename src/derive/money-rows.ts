@@ -1,25 +1,33 @@
-import { ContractError, MoneyError } from '../errors.ts';
-import { addUnits, parseCurrency, parseUnits, type Units } from '../money/index.ts';
+import { ContractError, MoneyError } from '../base/errors.ts';
+import {
+  MAX_AMOUNT,
+  MAX_UNITS,
+  parseCurrency,
+  parseUnits,
+  requireRange,
+  SumRangeError,
+  Totals,
+  type Units,
+} from '../money/index.ts';
 
-/** A money field as it travels: pairs of currency code and amount. */
+/** A money field on the wire: pairs of currency code and amount. */
 type Pairs = readonly (readonly string[])[];
 
-/** A row of money, one a currency. */
+/** The money fields of one currency. */
 type MoneyRow<F extends string, K extends object> = K & { currency: string } & Record<F, Units>;
 
-/** A row without currency and money, to make others of: copies of one are of one shape, and made in one step. */
+/** A row with no currency and zero amounts, to be copied. */
 export function blankRow<F extends string, K extends object>(names: readonly F[], key: K): MoneyRow<F, K> {
   const money = names.map((name) => [name, 0n]);
   return { ...key, currency: '', ...Object.fromEntries(money) };
 }
 
 /**
- * Adds up one document's money fields into one row a currency: a currency that stands twice in a field adds up, one that a
- * field lacks is zero there.
+ * Turns a document's money fields into one row a currency. A currency that a field names twice is summed; one that it lacks is zero.
  *
  * @param document holds the fields under these names; a field that is missing or null holds nothing
- * @param path where in its document it stands, such as `orders[3].`
- * @param blank a row of the kind without money, see {@link blankRow}
+ * @param path where these fields are, such as `orders[3].`
+ * @param blank made by {@link blankRow}
  * @throws ContractError that names the pair whose amount the ledger cannot hold exactly
  */
 export function moneyRows<F extends string, K extends object>(
@@ -41,13 +49,55 @@ export function moneyRows<F extends string, K extends object>(
           rows.set(currency, row);
         }
         const amounts: Record<F, Units> = row;
-        amounts[name] = addUnits(amounts[name], parseUnits(text));
+        amounts[name] = requireRange(amounts[name] + parseUnits(text), currency);
       } catch (error) {
         throw asContractError(error, `${path}${name}[${index}]`);
       }
     }
   }
   return [...rows.values()];
+}
+
+/**
+ * Refuses rows of a document whose amounts of one currency, each without its sign, add up to more than the ledger's range: no
+ * sum or difference of some of them can then be beyond it.
+ *
+ * @param path the field that the refusal names
+ * @throws ContractError where they do
+ */
+export function requireSummable<F extends string>(
+  names: readonly F[],
+  rows: readonly ({ readonly currency: string } & Readonly<Partial<Record<F, Units>>>)[],
+  path: string,
+): void {
+  // Amounts so small and so few cannot leave the range together: nothing need be added.
+  if (largestOf(names, rows) * BigInt(names.length * rows.length) <= MAX_UNITS) return;
+  const totals = new Totals();
+  try {
+    for (const row of rows) {
+      for (const name of names) {
+        const units: Units = row[name] ?? 0n;
+        totals.add(row.currency, units < 0n ? -units : units);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof SumRangeError)) throw error;
+    const hint = `The ledger holds up to ${MAX_AMOUNT} in each currency of a document; ask the delivery company to correct this one.`;
+    throw new ContractError(`${path}: ${error.message}`, hint, { path, cause: error });
+  }
+}
+
+/** The largest amount of some rows, without its sign. */
+function largestOf<F extends string>(names: readonly F[], rows: readonly Readonly<Partial<Record<F, Units>>>[]): Units {
+  let largest = 0n;
+  for (const row of rows) {
+    for (const name of names) {
+      const units: Units = row[name] ?? 0n;
+      if (units > largest) largest = units;
+      else if (-units > largest) largest = -units;
+    }
+  }
+  return largest;
 }
 
 function asContractError(error: unknown, path: string): unknown {

@@ -1,13 +1,22 @@
-/** Which orders a walk over the order book has shown so far: what a concluded walk does not show is gone. */
+/** One record that a page of the order book showed. */
+export interface Sighting {
+  /** Null where the id cannot be read. */
+  readonly id: string | null;
+  /** What the record is noted under if it cannot be read; null if it can. */
+  readonly unreadable: string | null;
+}
+
+/** Which orders a walk over the order book has shown so far. After a complete walk, the others are gone. */
 export class OrderBookWalk {
   #run: number | null = null;
   /** The walk, from 1, in which each order was last seen. */
   readonly #seen = new Map<string, number>();
-  /** Those that cannot be read, by what they are noted under. */
+  /** The walk in which each unreadable record was last seen, by its subject. */
   readonly #unreadable = new Map<string, number>();
+  /** How many unreadable records without an id each walk showed. */
   #anonymous = new Map<number, number>();
 
-  /** Begins anew where another run begins: what an interrupted one saw says nothing. */
+  /** Starts over when the run changes: an interrupted run's walk proves nothing. */
   enter(run: number | null): void {
     if (run === this.#run) return;
     this.#run = run;
@@ -16,24 +25,22 @@ export class OrderBookWalk {
     this.#anonymous = new Map();
   }
 
-  see(id: string, walk: number): void {
-    this.#seen.set(id, walk);
-    this.#unreadable.delete(id);
+  /** Adds what a document showed. Call it after the transaction that keeps the document: a rollback leaves no sighting. */
+  add(sightings: readonly Sighting[], walk: number): void {
+    for (const { id, unreadable } of sightings) {
+      if (id === null) this.#anonymous.set(walk, (this.#anonymous.get(walk) ?? 0) + 1);
+      else this.#seen.set(id, walk);
+      if (unreadable !== null) this.#unreadable.set(unreadable, walk);
+      else if (id !== null) this.#unreadable.delete(id);
+    }
   }
 
-  /** @param id null where not even that can be read */
-  seeUnreadable(subject: string, id: string | null, walk: number): void {
-    if (id !== null) this.see(id, walk);
-    else this.#anonymous.set(walk, (this.#anonymous.get(walk) ?? 0) + 1);
-    this.#unreadable.set(subject, walk);
-  }
-
-  /** What was seen in a walk; in `null`, in any. */
+  /** The orders last seen in a walk; in any, for null. */
   seenIn(walk: number | null): string[] {
     return [...this.#seen].filter(([, last]) => walk === null || last === walk).map(([id]) => id);
   }
 
-  /** What was seen in any walk, and could be read when it was last seen. */
+  /** The orders seen in any walk and readable when last seen. */
   readable(): string[] {
     return this.seenIn(null).filter((id) => !this.#unreadable.has(id));
   }

@@ -1,68 +1,123 @@
-import type { Buffer } from 'node:buffer';
-import type { ByteRange } from '../api/slice-items.ts';
+import { isBackward } from '../base/state-order.ts';
+import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { sha256 } from '../ledger/evidence/sha256.ts';
+import { type CourierOrderRows, readHeldOrders, supersedeOrders, writeOrders } from '../ledger/write/orders.ts';
+import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import type { Derivation, Derive } from './derivation.ts';
+import { ifReadable, type Readable, readDocument, withPath } from './documents.ts';
+import type { Sighting } from './order-book-walk.ts';
+import { orderIdOf, readOrder } from './order-record.ts';
+import { type OrderPages, partsOf } from './page-recipe.ts';
 
-/** How the bytes of a page of the order book are made of its orders, which are kept once each. */
-export interface PageRecipe {
-  readonly source: string;
-  readonly received_at: string;
-  /** Of the page as received, and its size in bytes. */
+/** An order as a page of the order book shows it. */
+export interface SeenOrder {
+  /** SHA-256 of its bytes. */
   readonly sha256: string;
-  readonly size: number;
-  /** What stands before the first order, between two, and after the last. */
-  readonly head: string;
-  readonly gap: string;
-  readonly tail: string;
-  /** What stands between two orders, one by one, where it is not the same everywhere. */
-  readonly gaps?: readonly string[];
-  /** The orders: runs of parts, each the first part's number and how many follow on from it. */
-  readonly parts: readonly (readonly [first: number, count: number])[];
+  /** The part that holds them. */
+  readonly part: number;
+  /** The order whose current record is these bytes; null where that is not known yet. */
+  readonly heldAs: string | null;
+  /** The record as JSON; called only where `heldAs` is null. */
+  json(): Promise<Readable<unknown>>;
 }
 
-/** The body of an `order-pages` document: the pages of a stretch of a walk. */
-export interface OrderPages {
-  readonly pages: readonly PageRecipe[];
-}
-
-/** What stands around the orders of a page. */
-export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
-
-/** What stands around the orders of a page's body; {@link joinPage} is the inverse, to the byte. @param ranges where each order is */
-export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): AroundOrders {
-  const text = (from: number, to: number) => body.toString('utf8', from, to);
-  const first = ranges[0];
-  const last = ranges.at(-1);
-  if (!first || !last) return { head: text(0, body.length), gap: '', tail: '' };
-  const gaps = ranges.slice(1).map(({ start }, index) => text(ranges[index]!.end, start));
-  const gap = gaps[0] ?? '';
-  const around = { head: text(0, first.start), gap, tail: text(last.end, body.length) };
-  return gaps.every((each) => each === gap) ? around : { ...around, gaps };
-}
-
-/** The bytes of a page, of its orders and what stands around them. */
-export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer {
-  const pieces: Buffer[] = [];
-  const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));
-  add(around.head);
-  items.forEach((item, index) => {
-    if (index > 0) add(around.gaps?.[index - 1] ?? around.gap);
-    pieces.push(item);
-  });
-  add(around.tail);
-  return globalThis.Buffer.concat(pieces);
-}
-
-/** Numbers of parts, written as runs. */
-export function runsOf(parts: readonly number[]): PageRecipe['parts'] {
-  const runs: [number, number][] = [];
-  for (const part of parts) {
-    const last = runs.at(-1);
-    if (last && last[0] + last[1] === part) last[1] += 1;
-    else runs.push([part, 1]);
+/** Consecutive pages of the order book, from the parts that they are made of. */
+export const deriveOrderPages: Derive = async (derivation) => {
+  const { body, parts, evidence, orderBook } = derivation;
+  const sightings: Sighting[] = [];
+  const { pages } = JSON.parse((await body()).toString('utf8')) as OrderPages;
+  for (const page of pages) {
+    const orders: SeenOrder[] = [];
+    for (const part of partsOf(page.parts)) {
+      const bytes = await parts.read(part);
+      const index = orders.length;
+      orders.push({ sha256: sha256(bytes), part, heldAs: null, json: () => readRecord(bytes, index) });
+    }
+    sightings.push(...(await applyOrders(derivation, orders)).sightings);
   }
-  return runs;
+  orderBook.enter(evidence.run_id);
+  orderBook.add(sightings, walkOf(evidence));
+};
+
+/** The walk whose pages a document holds, from 1. */
+export function walkOf({ walk }: Pick<EvidenceRow, 'walk'>): number {
+  return walk ?? 1;
 }
 
-/** Runs, written out again. */
-export function partsOf(runs: PageRecipe['parts']): number[] {
-  return runs.flatMap(([first, count]) => Array.from({ length: count }, (_, index) => first + index));
+/** Parses an order's record. @param index its place on the page */
+export function readRecord(bytes: Buffer, index: number): Promise<Readable<unknown>> {
+  return ifReadable(() => readDocument(bytes, placeOf(index)));
+}
+
+const placeOf = (index: number) => `results[${index}]`;
+
+/**
+ * Writes the orders of a page that are new or have changed. An order whose current record has the same bytes is only a sighting.
+ *
+ * @returns how many have changed, the sentences about those that cannot be read, the ids of orders written or superseded, and what was
+ *   seen, for the walk to add
+ */
+export async function applyOrders(
+  { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
+  orders: readonly SeenOrder[],
+): Promise<{ changed: number; faults: string[]; written: string[]; sightings: Sighting[] }> {
+  const { id: evidenceId, at } = evidence;
+  const jsons = await Promise.all(orders.map(({ heldAs, json }) => (heldAs === null ? json() : null)));
+  const ids = jsons.map((json) => (json?.ok ? orderIdOf(json.value) : null));
+  const held = await readHeldOrders(
+    trx,
+    ids.filter((id) => id !== null),
+  );
+  const changed = new Map<string, CourierOrderRows>();
+  const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
+  const readable: string[] = [];
+  const sightings: Sighting[] = [];
+  for (const [index, seen] of orders.entries()) {
+    const json = jsons[index] ?? null;
+    if (json === null) {
+      sightings.push({ id: seen.heldAs, unreadable: null });
+      continue;
+    }
+    const id = ids[index] ?? null;
+    const before = id === null ? undefined : held.get(id);
+    const isSame =
+      before?.record_sha256 === seen.sha256 && before.vanished_at === null && before.superseded_at === null;
+    if (isSame) {
+      sightings.push({ id, unreadable: null });
+      continue;
+    }
+    const read = json.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
+    if (read.ok) {
+      const { order_id } = read.value.order;
+      sightings.push({ id: order_id, unreadable: null });
+      readable.push(order_id);
+      changed.set(order_id, read.value);
+    } else {
+      const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
+      sightings.push({ id, unreadable: subject });
+      unreadable.push({ subject, order_id: id, why: read.fault.message });
+    }
+  }
+  const rows = [...changed.values()];
+  await writeOrders(trx, rows, held, { evidenceId, at }, isBackward);
+  await clearUnreadable(trx, 'order', readable);
+  const superseded = unreadable.flatMap(({ order_id, why }) =>
+    order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],
+  );
+  await supersedeOrders(trx, superseded, at);
+  const note = { kind: 'order', period: null, evidence_id: evidenceId, at, sha256: null };
+  await noteUnreadable(
+    trx,
+    unreadable.map(({ subject, why }) => ({ ...note, subject, why })),
+  );
+  const isChanged = ({ order }: CourierOrderRows) => {
+    const before = held.get(order.order_id);
+    return before?.content_sha256 !== order.content_sha256 || before.vanished_at !== null;
+  };
+  return {
+    changed: rows.filter(isChanged).length,
+    faults: unreadable.map(({ why }) => why),
+    written: [...changed.keys(), ...superseded.map(({ order_id }) => order_id)],
+    sightings,
+  };
 }

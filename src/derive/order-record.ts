@@ -4,9 +4,8 @@ import { Order } from '../api/wire.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/index.ts';
-import { instantOf } from './instant-text.ts';
-import { isKeptId, requireKept } from './kept-text.ts';
-import { blankRow, moneyRows } from './money-rows.ts';
+import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
+import { instantOf, isKeptId, requireKept } from './text-fields.ts';
 
 const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
 
@@ -14,7 +13,7 @@ const BLANK = blankRow(ORDER_MONEY_FIELDS, { order_id: '' });
  * Makes an order's ledger rows of its record in the order book (spec, 'Order').
  *
  * @param raw the record as JSON
- * @param record the SHA-256 of its bytes as received, and the part that holds them
+ * @param record the SHA-256 of its bytes, and the part that holds them
  * @throws ContractError that names the field which is not what the spec describes, or which the ledger cannot hold
  */
 export function readOrder(raw: unknown, record: { sha256: string; part: number }): CourierOrderRows {
@@ -34,6 +33,8 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
   );
   const area = order.customer_location?.area;
   const first_delivered_at = firstDelivered(order);
+  const amounts = moneyRows(ORDER_MONEY_FIELDS, order, '', { ...BLANK, order_id });
+  requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   return {
     order: requireKept({
       order_id,
@@ -42,7 +43,7 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       is_exchange: order.is_exchange ? 1 : 0,
       delivery_state: order.delivery_state,
       payment_state: order.payment_state,
-      // An empty text says 'not invoiced' as null does; kept as a number it would hide the order from every check.
+      // An empty text means 'not invoiced', as null does; stored as a number it would hide the order from every check.
       merchant_invoice: String(order.merchant_invoice ?? '').trim() || null,
       merchant_location: order.merchant_location ?? null,
       number_of_packages: order.number_of_packages ?? null,
@@ -57,13 +58,13 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       record_part: record.part,
       content_sha256: sha256(orderFingerprintInput(raw)),
     }),
-    amounts: moneyRows(ORDER_MONEY_FIELDS, order, '', { ...BLANK, order_id }),
+    amounts,
     statestamps,
     everDelivered: order.delivery_state === 'DELIVERED' || first_delivered_at !== null,
   };
 }
 
-/** The earliest DELIVERED statestamp, as received: its offset says which day it was there. Every stamp's time is checked on the way. */
+/** The earliest DELIVERED statestamp as received, because its offset gives the local day. Checks every stamp's time. */
 function firstDelivered(order: Order): string | null {
   let first: { instant: Date; text: string } | null = null;
   for (const [index, stamp] of (order.statestamps ?? []).entries()) {
@@ -75,7 +76,7 @@ function firstDelivered(order: Order): string | null {
   return first?.text ?? null;
 }
 
-/** The id of a record that cannot be read, where that much of it can. */
+/** The id of a record that may be unreadable otherwise; null where it has none. */
 export function orderIdOf(raw: unknown): string | null {
   const id = (raw as { order_id?: unknown } | null | undefined)?.order_id;
   return typeof id === 'string' && id !== '' && isKeptId(id) ? id : null;

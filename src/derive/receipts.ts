@@ -1,13 +1,34 @@
-import type { ReceiptLine, ReceiptsFile, Statement } from '../books/formats/index.ts';
-import { type HeldImport, planOverlap, planUndo } from '../books/overlap/index.ts';
-import type { LedgerTransaction } from '../ledger/index.ts';
+import { groupBy } from '../base/group.ts';
+import type { ReceiptLine, ReceiptsFile, Statement } from '../imports/formats/index.ts';
+import {
+  accountKey,
+  type CoveredDays,
+  type HeldImport,
+  heldButNotIn,
+  planOverlap,
+  planUndo,
+} from '../imports/overlap/index.ts';
+import { type LedgerTransaction, ofCourier } from '../ledger/index.ts';
+import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastReceipt } from '../ledger/write/imported.ts';
 import { matchesOfReceipts, removeMatches } from '../ledger/write/matches.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
-import { type HeldReceipts, readHeldReceipts, removeReceipts, writeReceipts } from '../ledger/write/receipts.ts';
+import {
+  type HeldReceipt,
+  type HeldReceipts,
+  markReplaced,
+  readCovered,
+  readHeldReceipts,
+  readReplacedBy,
+  readReplacements,
+  removeReceipts,
+  writeReceipts,
+  writeReplacement,
+} from '../ledger/write/receipts.ts';
 import { parseUnits } from '../money/index.ts';
+import type { Derive } from './derivation.ts';
 
-/** Lines of a bank account or cash book. What files that are in force hold already is held once, and never two real lines are folded. */
+/** Writes the lines of a bank account or cash book, except those that an earlier import holds. Two lines of one file are never taken for one. */
 export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, file: ReceiptsFile) {
   const lines = file.statements.flatMap((statement) => statement.lines.map((line) => accountOf(statement, line)));
   const bookLines = lines.map((line) => ({
@@ -36,10 +57,12 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
       const named = isTable ? { reference: null, invoice: reference } : { reference, invoice: null };
       const { amount } = bookLines[at]!;
       const own = { id: placed[at]!.id, evidence_id: evidenceId, line: line.line };
-      return { ...own, account, date, value_date: line.valueDate, amount, currency, text, ...whose, ...named };
+      const said = { account, date, value_date: line.valueDate, amount, currency, text, replaced_by: null };
+      return { ...own, ...said, ...whose, ...named };
     }),
     lines: bookLines.map(({ bankId, ...line }, position) => {
-      return { evidence_id: evidenceId, position, receipt_id: placed[position]!.id, bank_id: bankId, ...line };
+      const own = { evidence_id: evidenceId, position, receipt_id: placed[position]!.id, replaced_by: null };
+      return { ...own, bank_id: bankId, ...line };
     }),
   });
   const differing = plan.lines.filter((line) => line.by !== 'new' && line.differs).length;
@@ -47,27 +70,84 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
   return { ...counts, last_receipt: last, known: { ...plan.known, differing } };
 }
 
-/** Takes an import of receipts back: what no other holds goes, and with it the matches that rest on it. */
+/** The receipts that count and that an import's file lacks, though it covers their days and account. */
+export async function readNotInFile(trx: LedgerTransaction, importId: number): Promise<HeldReceipt[]> {
+  const { statements, lines, held } = await readCovered(trx, importId);
+  const days = [
+    ...statements.map(({ from_day, to_day, ...whose }) => ({ ...whose, from: from_day, to: to_day })),
+    ...lines.map(({ date, account, currency }) => ({ account, currency, from: date, to: date })),
+  ];
+  const byWhose = groupBy(days, ({ account, currency }) => JSON.stringify([accountKey(account), currency]));
+  const covered = [...byWhose.values()].flatMap((all): CoveredDays[] => {
+    const { account, currency } = all[0]!;
+    const stated = all.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort();
+    return stated.length === 0 ? [] : [{ account, currency, from: stated[0]!, to: stated.at(-1)! }];
+  });
+  return heldButNotIn(held, covered, new Set(lines.map(({ receipt_id }) => receipt_id)));
+}
+
+/** A person takes a file as a correction: the receipts of its days that it lacks no longer count, and their matches are taken back. */
+export const deriveReceiptsReplaced: Derive = async ({ trx, evidence }) => {
+  const { id, at, actor, subject } = evidence;
+  const import_id = Number(subject);
+  const replaced = (await readNotInFile(trx, import_id)).map((line) => line.id);
+  await takeMatchesBack(trx, replaced, at, `import ${import_id} replaced its receipt`);
+  await writeReplacement(trx, { id, import_id, at, actor: actor!, lines: replaced.length }, replaced);
+};
+
+/** An import is of the whole books, and its receipts may be matched to invoices of any courier. */
+async function takeMatchesBack(trx: LedgerTransaction, receipts: readonly number[], at: string, why: string) {
+  for (const { key } of await readCouriers(trx)) {
+    const own = ofCourier(trx, key);
+    await removeMatches(own, await matchesOfReceipts(own, receipts), { at, by: 'remit', why });
+  }
+}
+
+/** Undoes an import of receipts: removes the receipts that no other import holds, and their matches; what it replaced counts again. */
 export async function undoReceipts(
   trx: LedgerTransaction,
   importId: number,
   undone: { readonly at: string; readonly by: string },
 ): Promise<void> {
-  const plan = planUndo((await readHeldReceipts(trx)).map(heldImport), importId);
-  const matches = await matchesOfReceipts(trx, plan.removed);
-  await removeMatches(trx, matches, { at: undone.at, by: 'remit', why: `import ${importId} was undone` });
-  await removeReceipts(trx, importId, plan);
+  const restored = await readReplacedBy(trx, importId);
+  await markReplaced(trx, restored, null);
+  await replaceAgain(trx, importId, new Set(restored));
+  const held = await readHeldReceipts(trx);
+  const plan = planUndo(held.map(heldImport), importId, new Set(restored));
+  await takeMatchesBack(trx, plan.removed, undone.at, `import ${importId} was undone`);
+  const moved = plan.moved.map(({ id, line, to }) => {
+    return { id, to, line: held.find((one) => one.id === id)!.lines[line]!.position };
+  });
+  await removeReceipts(trx, importId, { removed: plan.removed, moved });
+}
+
+/** A later correction of the same days takes out what would count again. */
+async function replaceAgain(trx: LedgerTransaction, importId: number, restored: ReadonlySet<number>): Promise<void> {
+  for (const { id, import_id } of await readReplacements(trx, importId)) {
+    const lacking = (await readNotInFile(trx, import_id)).filter(
+      (line) => restored.has(line.id) && line.evidence_id < id,
+    );
+    await markReplaced(
+      trx,
+      lacking.map((line) => line.id),
+      id,
+    );
+  }
 }
 
 function heldImport({ id, format, lines }: HeldReceipts): HeldImport<number, number> {
   return {
     id,
     format,
-    lines: lines.map(({ receipt_id, bank_id, ...line }) => ({ ...line, bankId: bank_id, row: receipt_id })),
+    lines: lines.map(({ receipt_id, bank_id, position: _, ...line }) => ({
+      ...line,
+      bankId: bank_id,
+      row: receipt_id,
+    })),
   };
 }
 
-/** A line is of its statement's account where it names none itself. */
+/** The line, with its statement's account where it names none itself. */
 function accountOf(statement: Statement, line: ReceiptLine): ReceiptLine {
   return line.account === null ? { ...line, account: statement.account } : line;
 }

@@ -1,17 +1,16 @@
 import { type EvidenceRow, type LedgerTransaction, PartReader, readBody } from '../ledger/index.ts';
-import { readEvidence } from '../ledger/read/evidence.ts';
+import { readEvidence } from '../ledger/queries/evidence/chain.ts';
 import { Deriver } from './deriver.ts';
-import { KINDS } from './kinds.ts';
 
 export interface ReplayOptions {
-  /** Only what was known by then; all where absent. */
+  /** Replays only what was known by then. */
   readonly until?: Date;
-  /** Evidence that cannot be derived: passed over where this is given, and thrown where it is not. */
+  /** Receives evidence that cannot be derived, which is then skipped; without it the error is thrown. */
   readonly onFault?: (evidence: EvidenceRow, error: Error) => void;
 }
 
 /**
- * Derives every row again from the evidence of one ledger, into another that holds none: the same rows, in the same tables.
+ * Derives every row again from the evidence of one ledger, into another.
  *
  * @param from the ledger that holds the evidence; nothing is written to it
  * @param into an empty ledger
@@ -22,7 +21,7 @@ export async function replay(
   into: LedgerTransaction,
   { until, onFault }: ReplayOptions = {},
 ): Promise<void> {
-  const deriver = new Deriver(KINDS);
+  const deriver = new Deriver();
   const parts = new PartReader(from);
   for await (const evidence of readEvidence(from, until)) {
     const bodyOf = (sha256: string) => readBody(from, sha256);

@@ -1,6 +1,7 @@
 /** A ledger as text that is equal for equal ledgers, whatever database holds them. */
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { wholeLedger } from './courier.ts';
 import type { LedgerSchema } from './schema.ts';
 import { DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
 
@@ -17,7 +18,7 @@ export interface DumpedRow {
 
 const PAGE = 1_000;
 
-/** A row as it is kept: money as bigint, bytes as a Buffer. */
+/** A row as it is stored: money as bigint, bytes as a Buffer. */
 export type KeptRow = Readonly<Record<string, Value | bigint>>;
 
 /** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
@@ -49,7 +50,8 @@ async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableS
   }
 }
 
-async function* pagesOf(db: Kysely<LedgerSchema>, table: string, shape: TableShape) {
+async function* pagesOf(narrow: Kysely<LedgerSchema>, table: string, shape: TableShape) {
+  const db = wholeLedger(narrow);
   const columns = await columnsOf(db, table);
   const selected = sql.join(
     columns.map((column) =>
@@ -118,11 +120,11 @@ export async function dumpHash(db: Kysely<LedgerSchema>, what: 'whole' | 'derive
   return hash.digest('hex');
 }
 
-/** A row that two ledgers do not hold alike. */
+/** A row that differs between two ledgers. */
 export interface Difference {
   readonly table: DerivedTable;
   readonly key: string;
-  /** In words: what the first holds that the second does not. */
+  /** In words: how they differ. */
   readonly what: string;
 }
 
@@ -130,7 +132,7 @@ export interface Difference {
  * Compares the derived tables of two ledgers, row by row.
  *
  * @param held the ledger under test
- * @param right what it should hold
+ * @param right the ledger that it should equal
  * @returns how many rows were compared
  */
 export async function compareDerived(

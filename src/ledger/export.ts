@@ -3,7 +3,7 @@ import { type KeptRow, readTable } from './dump.ts';
 import type { LedgerSchema } from './schema.ts';
 import { DERIVED_TABLES, EVIDENCE_TABLES, type TableShape } from './tables.ts';
 
-/** A table as other programs are given it: money as bigint units of 1/10,000, everything else as it is kept. */
+/** A table for other programs: money as bigint units of 1/10,000, everything else as it is stored. */
 export interface ExportedTable {
   readonly name: string;
   readonly columns: readonly ExportedColumn[];
@@ -19,7 +19,7 @@ export interface ExportedColumn {
 
 export type ExportedCell = string | number | bigint | null;
 
-/** What is of use only to remit itself: bodies, and what finds them. */
+/** Of use only to remit itself: the bodies of documents, and their index. */
 const OWN = new Set(['evidence_body', 'evidence_pack', 'evidence_part']);
 
 /** Every table of the ledger but the bodies of documents. Call it in one snapshot, so that all rows belong together. */

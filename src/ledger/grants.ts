@@ -1,23 +1,14 @@
-import type { Place } from '../place.ts';
+import type { Place } from '../base/place.ts';
 import { dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 import { DERIVED_TABLES, EVIDENCE_TABLES } from './tables.ts';
-
-/** Who may do what with the ledger's tables; reading is everybody's. */
-export interface TableRights {
-  /** Nobody changes or removes rows of these. */
-  readonly appendOnly: readonly string[];
-  /** A syncer brings and derives all rows. */
-  readonly all: readonly string[];
-  /** A clerk's decisions and closes change these. */
-  readonly clerk: readonly string[];
-}
 
 type Table = keyof LedgerSchema;
 
 const CLOSE_LOG: readonly Table[] = [
   'period_close',
   'period_close_figure',
+  'period_close_item',
   'period_close_document',
   'period_close_finding',
   'period_reopen',
@@ -29,7 +20,9 @@ const APPEND_ONLY: readonly Table[] = [
   'evidence_pack',
   'evidence_part',
   'mismatch_event',
+  'mismatch_effect',
   'claim_event',
+  'returns_adopted',
   ...CLOSE_LOG,
 ];
 
@@ -40,11 +33,13 @@ const CLERK: readonly Table[] = [
   'mismatch',
   'mismatch_month',
   'mismatch_event',
+  'mismatch_effect',
   'claim',
   'claim_event',
   'receipt_match',
   'receipt_match_receipt',
   'receipt_match_invoice',
+  'returns_adopted',
   ...CLOSE_LOG,
 ];
 

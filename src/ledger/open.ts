@@ -1,7 +1,8 @@
 import { type Kysely, Migrator } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
-import { LedgerError } from '../errors.ts';
-import { describePlace, type Place, placeOf } from '../place.ts';
+import { LedgerError } from '../base/errors.ts';
+import { describePlace, type Place, placeOf } from '../base/place.ts';
+import { ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 import {
   type Connection,
   dialectOf,
@@ -9,6 +10,7 @@ import {
   type LedgerDialect,
   type LedgerLock,
   type SchemaObject,
+  type Work,
 } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
@@ -17,6 +19,7 @@ export interface Ledger {
   readonly place: Place;
   /** The place as messages name it, without a password. */
   readonly name: string;
+  /** Narrowed to one courier: see {@link ofCourier}. */
   readonly db: Kysely<LedgerSchema>;
   readonly connection: Connection;
 }
@@ -27,10 +30,14 @@ export type LedgerTransaction = Kysely<LedgerSchema>;
 export interface OpenOptions {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
-  /** Hold the lock for as long as the ledger is open, so that no second sync, import or close starts (exit 4). */
-  readonly exclusive?: boolean;
+  /** Hold the lock for as long as the ledger is open, for this work: no second sync, import or close starts (exit 4). */
+  readonly exclusive?: Work | undefined;
   /** Nothing will be written: a ledger where writing is not allowed opens all the same. */
   readonly readOnly?: boolean;
+  /** A new place is lent without a schema: `use` makes it together with the rows. */
+  readonly isFilledFirst?: boolean;
+  /** The key of the courier whose rows are read and written; that of the sole courier when absent. */
+  readonly courier?: string | undefined;
   /** It is thrown away afterwards: see {@link usingScratchLedger}. */
   readonly scratch?: boolean;
 }
@@ -40,7 +47,7 @@ export interface OpenOptions {
  *
  * @param where a place, or the text of the setting that names one
  * @throws LedgerError when it is missing, damaged, no ledger, of a newer version, or its folder is read-only or full
- * @throws LedgerBusyError when `exclusive` and another sync is at work
+ * @throws LedgerBusyError when `exclusive` and another command is at work
  */
 export async function usingLedger<T>(
   where: Place | string,
@@ -59,22 +66,25 @@ export async function usingLedger<T>(
         'Run `remit sync` first, or name another books folder with -C.',
       );
     }
-    if (options.exclusive) lock = await dialect.lock(place, 0);
+    if (options.exclusive) lock = await dialect.lock(place, options.exclusive, 0);
     connection = await dialect.open(place, {
       create: options.create ?? false,
       readOnly: options.readOnly ?? false,
       scratch: options.scratch ?? false,
       lock,
     });
-    if (!(await isCurrent(dialect, connection, name))) {
+    const isCurrent = await isUpToDate(dialect, connection, name);
+    const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
+    if (!isCurrent && !isLeftToUse) {
       const migration = await dialect.lockMigration(place, lock);
       try {
-        await migrateToLatestOrThrow(dialect, connection, place);
+        await migrateToLatest({ place, db: connection.db });
       } finally {
         await migration.release();
       }
     }
-    return await use({ place, name, db: connection.db, connection });
+    const db = ofCourier(connection.db, options.courier ?? SOLE_COURIER);
+    return await use({ place, name, db, connection });
   } catch (error) {
     throw dialect.explain(error, place);
   } finally {
@@ -83,8 +93,8 @@ export async function usingLedger<T>(
   }
 }
 
-/** Whether every migration is applied. @throws LedgerError for a foreign database or a newer ledger */
-async function isCurrent(dialect: LedgerDialect, connection: Connection, name: string): Promise<boolean> {
+/** Whether every migration is applied. @throws LedgerError for another program's database, a newer ledger, or one from before 1.0 */
+async function isUpToDate(dialect: LedgerDialect, connection: Connection, name: string): Promise<boolean> {
   const tables = await dialect.tableNames(connection);
   if (tables.length === 0) return false;
   if (!tables.includes('kysely_migration')) {
@@ -98,6 +108,12 @@ async function isCurrent(dialect: LedgerDialect, connection: Connection, name: s
     .selectFrom('kysely_migration')
     .select('name')
     .execute();
+  if (applied.length > 0 && !applied.some(({ name }) => name === known[0])) {
+    throw new LedgerError(
+      `${name} was made by a development version of remit, before 1.0, and cannot be read by this one`,
+      'Make a new books folder with `remit init` and sync there, or name another ledger; the old one is left as it is.',
+    );
+  }
   const unknown = applied.find((migration) => !known.includes(migration.name));
   if (unknown) {
     throw new LedgerError(
@@ -139,7 +155,7 @@ export function describeSchema({ place, connection }: Ledger): Promise<SchemaObj
 /** The same of a new ledger in the same database. */
 export function describeNew(place: Place): Promise<SchemaObject[]> {
   const dialect = dialectOf(place);
-  return dialect.describeNew(place, (connection) => migrateToLatestOrThrow(dialect, connection, place));
+  return dialect.describeNew(place, ({ db }) => migrateToLatest({ place, db }));
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */
@@ -147,9 +163,19 @@ export function findDamage({ place, connection }: Ledger, thorough = false): Pro
   return dialectOf(place).findDamage(connection, thorough);
 }
 
-async function migrateToLatestOrThrow(dialect: LedgerDialect, { db }: Connection, place: Place): Promise<void> {
+/**
+ * Brings a ledger's schema up to date.
+ *
+ * @param connection a connection in an open transaction, for a migration that is a part of it; absent for one of its own
+ */
+export async function migrateToLatest(
+  { place, db }: Pick<Ledger, 'place' | 'db'>,
+  connection?: Kysely<LedgerSchema>,
+): Promise<void> {
+  const dialect = dialectOf(place);
   const migrator = new Migrator({
-    db,
+    db: wholeLedger(connection ?? db),
+    disableTransactions: connection !== undefined,
     provider: { getMigrations: async () => migrations(dialect.migrations) },
   });
   const { error, results } = await migrator.migrateToLatest();

@@ -1,5 +1,6 @@
 /** SQL that every database understands, in forms that the readers and checks share. */
 import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 'kysely';
+import { type RowWorth, STANDARD_WORTH } from '../money/index.ts';
 
 /** The most bound variables that one statement may hold, in the database that takes fewest. */
 export const MAX_VARIABLES = 32_766;
@@ -9,13 +10,37 @@ export function unitsText(expression: RawBuilder<unknown> | string): RawBuilder<
   return sql<string>`cast(${typeof expression === 'string' ? sql.ref(expression) : expression} as text)`;
 }
 
+/** `sum(expression)` as text, for `readSum`. SQLite refuses a sum beyond 64 bits, PostgreSQL gives it as numeric. */
+export function sumText(expression: RawBuilder<unknown> | string): RawBuilder<string | null> {
+  return unitsText(sql`sum(${typeof expression === 'string' ? sql.ref(expression) : expression})`);
+}
+
 /** `column in (...)`, and false for an empty list, which not every database takes. */
 export function isOneOf(column: string, values: readonly (string | number)[]): RawBuilder<boolean> {
   if (values.length === 0) return sql<boolean>`1 = 0`;
   return sql<boolean>`${sql.ref(column)} in ${listOf(values)}`;
 }
 
-/** `(?, ?, ...)` as one node: `sql.join` makes one a value, and of hundreds that takes longer than the statement. */
+/** `(?, ?, ...)` as one node: `sql.join` makes a node for each value, and for hundreds that takes longer than the statement. */
 export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
+}
+
+/**
+ * What an amount of an order adds to the merchant's money.
+ *
+ * @param workflow the column with the order's workflow
+ * @param worth what a RETURN order's amounts are worth; null where nobody knows, and they count as nothing
+ */
+export function worthSql(
+  workflow: string,
+  field: keyof RowWorth,
+  amount: RawBuilder<unknown> | string,
+  worth: RowWorth | null,
+): RawBuilder<unknown> {
+  const money = typeof amount === 'string' ? sql.ref(amount) : amount;
+  const times = (factor: number) => (factor === 1 ? money : factor === 0 ? sql`0` : sql`-(${money})`);
+  const isStandard = worth !== null && worth[field] === STANDARD_WORTH[field];
+  if (isStandard) return times(STANDARD_WORTH[field]);
+  return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(worth?.[field] ?? 0)} else ${times(STANDARD_WORTH[field])} end`;
 }

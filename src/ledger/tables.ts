@@ -1,7 +1,7 @@
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
-/** What a table is made of, for those who go through every table: dumps, copies, exports. */
+/** The shape of a table, for what reads every table: dumps, copies, exports. */
 export interface TableShape {
   /** The primary key: rows are unique by it, and dumped in its order. */
   readonly key: readonly string[];
@@ -13,7 +13,11 @@ export interface TableShape {
 
 const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });
 
-/** What became known: from these all other tables can be made again. */
+/** A table whose rows are a courier's: two couriers may use one number. */
+const ofCourier = (key: readonly string[], money: readonly string[] = []): TableShape =>
+  table(['courier', ...key], money);
+
+/** The evidence: all other tables can be made again from these. */
 export const EVIDENCE_TABLES = {
   evidence_body: { ...table(['sha256']), page: 50 },
   evidence_pack: { ...table(['first_part']), page: 10 },
@@ -22,33 +26,44 @@ export const EVIDENCE_TABLES = {
   chain: table(['id']),
 } as const satisfies Partial<Record<keyof LedgerSchema, TableShape>>;
 
-/** What is derived from it, parents before children. */
+/** What is derived from the evidence, parents before children. */
 export const DERIVED_TABLES = {
-  run: table(['id']),
-  account: table(['id']),
-  listing: table(['id']),
-  unreadable: table(['kind', 'subject']),
-  invoice_listed: table(['period', 'invoice_number']),
-  invoice_listed_amount: table(['period', 'invoice_number', 'currency'], MONEY_FIELDS),
-  invoice: table(['number']),
-  invoice_missing: table(['invoice_number']),
-  invoice_amount: table(['invoice_number', 'currency'], MONEY_FIELDS),
-  invoice_order: table(['invoice_number', 'position']),
-  invoice_order_amount: table(['invoice_number', 'position', 'currency'], ORDER_MONEY_FIELDS),
-  invoice_version: table(['invoice_number', 'version']),
-  invoice_version_amount: table(['invoice_number', 'version', 'currency']),
-  invoice_status: table(['invoice_number', 'evidence_id']),
-  invoice_presence: table(['invoice_number', 'evidence_id']),
-  courier_order: table(['order_id']),
-  courier_order_amount: table(['order_id', 'currency'], ORDER_MONEY_FIELDS),
-  courier_order_delivered_amount: table(['order_id', 'currency'], ORDER_MONEY_FIELDS),
-  statestamp: table(['order_id', 'position']),
-  order_change: table(['order_id', 'evidence_id', 'what', 'to_part']),
-  mismatch: table(['id']),
-  mismatch_month: table(['period', 'mismatch_id']),
-  mismatch_event: table(['mismatch_id', 'evidence_id']),
-  claim: table(['mismatch_id']),
-  claim_event: table(['mismatch_id', 'evidence_id']),
+  courier: table(['key']),
+  run: ofCourier(['id']),
+  account: ofCourier(['id']),
+  listing: ofCourier(['id']),
+  returns_adopted: ofCourier(['id']),
+  unreadable: ofCourier(['kind', 'subject']),
+  invoice_listed: ofCourier(['period', 'invoice_number']),
+  invoice_listed_amount: ofCourier(['period', 'invoice_number', 'currency'], MONEY_FIELDS),
+  invoice: ofCourier(['number']),
+  invoice_missing: ofCourier(['invoice_number']),
+  invoice_amount: ofCourier(['invoice_number', 'currency'], MONEY_FIELDS),
+  invoice_order: ofCourier(['invoice_number', 'position']),
+  invoice_order_amount: ofCourier(['invoice_number', 'position', 'currency'], ORDER_MONEY_FIELDS),
+  invoice_version: ofCourier(['invoice_number', 'version']),
+  invoice_version_amount: ofCourier(['invoice_number', 'version', 'currency']),
+  invoice_status: ofCourier(['invoice_number', 'evidence_id']),
+  invoice_presence: ofCourier(['invoice_number', 'evidence_id']),
+  order_listing: ofCourier(['order_id', 'invoice_number', 'evidence_id']),
+  settlement_number: ofCourier(['number_text']),
+  settlement: ofCourier(['number']),
+  settlement_row: ofCourier(['invoice_number', 'position']),
+  settlement_computed: ofCourier(['invoice_number', 'currency', 'field']),
+  invoice_charge: ofCourier(['invoice_number', 'kind', 'name', 'currency'], ['amount']),
+  invoice_version_charge: ofCourier(['invoice_number', 'version', 'kind', 'name', 'currency']),
+  invoice_order_charge: ofCourier(['invoice_number', 'position', 'kind', 'name', 'currency'], ['amount']),
+  courier_order: ofCourier(['order_id']),
+  courier_order_amount: ofCourier(['order_id', 'currency'], ORDER_MONEY_FIELDS),
+  courier_order_delivered_amount: ofCourier(['order_id', 'currency'], ORDER_MONEY_FIELDS),
+  statestamp: ofCourier(['order_id', 'position']),
+  order_change: ofCourier(['order_id', 'evidence_id', 'what', 'to_part']),
+  mismatch: ofCourier(['id']),
+  mismatch_month: ofCourier(['period', 'mismatch_id']),
+  mismatch_event: ofCourier(['mismatch_id', 'evidence_id']),
+  mismatch_effect: ofCourier(['mismatch_id', 'evidence_id']),
+  claim: ofCourier(['mismatch_id']),
+  claim_event: ofCourier(['mismatch_id', 'evidence_id']),
   imported: table(['id']),
   own_order: table(['reference']),
   own_order_amount: table(['reference', 'currency'], ['cod']),
@@ -56,16 +71,23 @@ export const DERIVED_TABLES = {
   bank_statement: table(['evidence_id', 'position']),
   receipt: table(['id'], ['amount']),
   receipt_line: table(['evidence_id', 'position'], ['amount']),
+  receipt_replacement: table(['id']),
   tariff_line: table(['evidence_id', 'line'], ['fee', 'per_package']),
   rate_line: table(['evidence_id', 'line']),
-  receipt_match: table(['id'], ['due', 'difference']),
-  receipt_match_receipt: table(['match_id', 'receipt_id'], ['amount']),
-  receipt_match_invoice: table(['match_id', 'invoice_number'], ['amount', 'named']),
-  period_close: table(['id']),
-  period_close_figure: table(['close_id', 'section', 'currency', 'figure']),
-  period_close_document: table(['close_id', 'kind', 'subject']),
-  period_close_finding: table(['close_id', 'mismatch_id']),
-  period_reopen: table(['id']),
+  receipt_match: ofCourier(['id'], ['due', 'difference']),
+  receipt_match_receipt: ofCourier(['match_id', 'receipt_id'], ['amount']),
+  receipt_match_invoice: ofCourier(['match_id', 'invoice_number'], ['amount', 'named']),
+  period_close: ofCourier(['id']),
+  period_close_figure: ofCourier(['close_id', 'section', 'currency', 'figure']),
+  period_close_item: ofCourier(['close_id', 'kind', 'subject', 'currency']),
+  period_close_document: ofCourier(['close_id', 'kind', 'subject']),
+  period_close_finding: ofCourier(['close_id', 'mismatch_id']),
+  period_reopen: ofCourier(['id']),
 } as const satisfies Record<Exclude<keyof LedgerSchema, keyof typeof EVIDENCE_TABLES>, TableShape>;
 
 export type DerivedTable = keyof typeof DERIVED_TABLES;
+
+/** The tables whose rows are a courier's. */
+export const COURIER_TABLES: ReadonlySet<string> = new Set(
+  Object.entries(DERIVED_TABLES).flatMap(([name, { key }]) => (key[0] === 'courier' ? [name] : [])),
+);

@@ -5,7 +5,7 @@ import type { Ledger, LedgerTransaction } from './open.ts';
 const MOST_TRIES = 10;
 
 /**
- * Does something in a transaction, again from its beginning where it failed only because others wrote at the same time.
+ * Runs `work` in a transaction, and again from its beginning if it failed only because others wrote at the same time.
  *
  * @param work may run more than once: it changes nothing but the ledger
  */

@@ -1,12 +1,12 @@
-import { MoneyError } from '../errors.ts';
+import { MoneyError } from '../base/errors.ts';
 
 const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
 
 /**
- * Reads a currency code. The spec has seen three letters (USD, LBP) and promises no more, so two to ten letters and
- * digits are taken; case is folded to upper, because `usd` and `USD` are one currency to every accountant.
+ * Reads a currency code and folds it to upper case: `usd` and `USD` are one currency to every accountant.
+ * The spec promises no list of codes, so that two to ten letters and digits are taken (spec, 'Common conventions').
  *
- * @throws MoneyError when the text is no code
+ * @throws MoneyError when the text is not a code
  */
 export function parseCurrency(text: string): string {
   if (!CURRENCY.test(text)) {

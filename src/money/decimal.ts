@@ -1,14 +1,45 @@
 import { Decimal } from 'decimal.js';
+import { MoneyError } from '../base/errors.ts';
 
 /**
- * The one decimal.js constructor of the project. decimal.js rounds every result to `precision` significant digits and
- * defaults to 20; amounts are limited to {@link MAX_AMOUNT_LENGTH} characters, so that at 100 digits no sum of them
- * can reach the limit. `toExpNeg`/`toExpPos` keep `String()` from ever printing an exponent.
+ * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates.
+ * An amount has at most {@link MAX_AMOUNT_LENGTH} characters, so that 100 digits hold every sum and difference of amounts exactly.
+ * `toExpNeg` and `toExpPos` keep `String()` from printing an exponent.
  */
 export const ExactDecimal = Decimal.clone({ precision: 100, toExpNeg: -200, toExpPos: 200, defaults: true });
 
-/** An exact decimal number. */
+/** An exact decimal number, in the currency's own unit: `12.5` is 12.50 USD where the currency is USD. */
 export type ExactDecimal = Decimal;
 
-/** The longest amount text that is read: far beyond any real amount, far below the precision above. */
-export const MAX_AMOUNT_LENGTH = 64;
+/** The longest amount text that is read. */
+const MAX_AMOUNT_LENGTH = 64;
+
+const PLAIN_DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;
+
+/**
+ * Whether a text is a plain decimal of at most 64 characters: an optional minus, digits, and optionally a point and digits.
+ * No exponent, no plus sign, no spaces, no thousands separator (spec, 'Common conventions').
+ */
+export function isPlainDecimal(text: string): boolean {
+  return text.length <= MAX_AMOUNT_LENGTH && PLAIN_DECIMAL.test(text);
+}
+
+/** @throws MoneyError when the text is not a plain decimal */
+export function requirePlainDecimal(text: string): void {
+  if (isPlainDecimal(text)) return;
+  throw new MoneyError(
+    `${JSON.stringify(text.slice(0, 80))} is not a decimal amount`,
+    'An amount is written as digits with an optional minus and an optional decimal point, such as -12.50.',
+  );
+}
+
+/**
+ * Reads a plain decimal such as `-12.50` exactly, with any number of decimals. `-0.00` becomes `0`.
+ *
+ * @throws MoneyError when the text is not a plain decimal (`12.3x`, `1e5`, `0x1f`, `NaN`, ` 1`, `.5`, an empty text)
+ */
+export function parseAmount(text: string): ExactDecimal {
+  requirePlainDecimal(text);
+  const amount = new ExactDecimal(text);
+  return amount.isZero() ? new ExactDecimal(0) : amount;
+}

@@ -7,13 +7,25 @@ export const ORDER_MONEY_FIELDS = ['cod', 'delivery_fee'] as const;
 export type MoneyField = (typeof MONEY_FIELDS)[number];
 export type OrderMoneyField = (typeof ORDER_MONEY_FIELDS)[number];
 
+/** What people call a money field, in English. */
+export const FIELD_NAMES: Readonly<Record<MoneyField | OrderMoneyField, string>> = {
+  cod: 'COD',
+  delivery_fee: 'delivery fee',
+  net_due_to_merchant: 'net due',
+};
+
 /** An order's fields summed over an invoice's rows: `order_cod` beside the header's own `cod`. */
 export type RowSumField = `order_${OrderMoneyField}`;
 export const ROW_SUM_FIELDS = ORDER_MONEY_FIELDS.map((field): RowSumField => `order_${field}`);
 
-/** The same of each field of an order's money: written out, for it is done for every row of a large month. */
-export function eachOrderField<T>(of: (field: OrderMoneyField) => T): Record<OrderMoneyField, T> {
-  const money: Partial<Record<OrderMoneyField, T>> = {};
-  for (const field of ORDER_MONEY_FIELDS) money[field] = of(field);
-  return money as Record<OrderMoneyField, T>;
+/** A value for each sum over an invoice's rows, from the field that is summed. */
+export function eachRowSum<T>(of: (field: OrderMoneyField) => T): Record<RowSumField, T> {
+  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, of(field)])) as Record<RowSumField, T>;
+}
+
+/** A value for each of some money fields. */
+export function eachField<F extends string, T>(fields: readonly F[], of: (field: F) => T): Record<F, T> {
+  const values: Partial<Record<F, T>> = {};
+  for (const field of fields) values[field] = of(field);
+  return values as Record<F, T>;
 }

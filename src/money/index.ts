@@ -1,9 +1,10 @@
-export { add, compare, isZero, negate, subtract } from './arithmetic.ts';
-export { type Count, CountSum, countOf, formatCount, minus, plus } from './counts.ts';
+export { add, readSum, requireRange, SumRangeError, subtract } from './add.ts';
 export { parseCurrency } from './currency.ts';
-export { ExactDecimal } from './decimal.ts';
+export { ExactDecimal, isPlainDecimal, parseAmount } from './decimal.ts';
 export {
-  eachOrderField,
+  eachField,
+  eachRowSum,
+  FIELD_NAMES,
   MONEY_FIELDS,
   type MoneyField,
   ORDER_MONEY_FIELDS,
@@ -12,6 +13,19 @@ export {
   type RowSumField,
 } from './fields.ts';
 export { formatAmount, formatGrouped, formatMoney } from './format.ts';
-export { isPlainDecimal, type Money, money, parseAmount, zero } from './money.ts';
+export { type Money, money } from './money.ts';
+export {
+  type HeaderUnits,
+  headerUnder,
+  netOfRow,
+  netUnder,
+  type RowUnits,
+  type RowWorth,
+  returnWorth,
+  STANDARD_WORTH,
+  worthOf,
+  worthOfWorkflow,
+} from './returns.ts';
+export { smallestCoin } from './smallest-coin.ts';
 export { Totals } from './totals.ts';
-export { addUnits, amountOfUnits, formatUnits, parseUnits, type Units } from './units.ts';
+export { amountOfUnits, formatUnits, MAX_AMOUNT, MAX_UNITS, parseUnits, type Units } from './units.ts';

@@ -1,43 +1,39 @@
-import { parseCurrency } from './currency.ts';
+import { add } from './add.ts';
 import { ExactDecimal } from './decimal.ts';
 import type { Money } from './money.ts';
-import { parseAmount } from './money.ts';
+import { amountOfUnits, type Units, unitsOfAmount } from './units.ts';
 
-/**
- * One exact running total for each currency that was ever added. A currency that was not added counts as zero; totals
- * of different currencies are never combined.
- */
+const ZERO = new ExactDecimal(0);
+
+/** One exact running total a currency. A currency that was never added has a total of zero. */
 export class Totals {
-  readonly #amounts = new Map<string, ExactDecimal>();
+  readonly #totals = new Map<string, Money>();
 
-  /** Adds up a money field as it stands on the wire: pairs of currency code and amount. A currency that stands twice adds up; an empty list is zero. */
-  static ofPairs(pairs: Iterable<readonly string[]>): Totals {
-    const totals = new Totals();
-    for (const [currency = '', amount = ''] of pairs) totals.add(parseCurrency(currency), parseAmount(amount));
-    return totals;
-  }
-
-  add(currency: string, amount: ExactDecimal): this {
-    this.#amounts.set(currency, this.of(currency).plus(amount));
+  /**
+   * Adds an amount to the total of its currency.
+   *
+   * @param amount in ledger units, or as a decimal of the currency's own unit
+   * @throws SumRangeError when the total is beyond the ledger's range
+   */
+  add(currency: string, amount: Units | ExactDecimal): this {
+    const total = this.#totals.get(currency) ?? { currency, amount: ZERO };
+    const added = typeof amount === 'bigint' ? amountOfUnits(amount) : amount;
+    this.#totals.set(currency, added.isZero() ? total : add(total, { currency, amount: added }));
     return this;
   }
 
-  addMoney(value: Money): this {
-    return this.add(value.currency, value.amount);
+  /** The total of a currency, as a decimal of its own unit. */
+  of(currency: string): ExactDecimal {
+    return this.#totals.get(currency)?.amount ?? ZERO;
   }
 
-  /** The total of a currency; zero where nothing was added. */
-  of(currency: string): ExactDecimal {
-    return this.#amounts.get(currency) ?? new ExactDecimal(0);
+  /** The total of a currency, in ledger units. @throws MoneyError when it has more than four decimals */
+  unitsOf(currency: string): Units {
+    return unitsOfAmount(this.of(currency));
   }
 
   /** The currencies that were added, in alphabetical order. */
   currencies(): string[] {
-    return [...this.#amounts.keys()].sort();
-  }
-
-  /** One money value for each currency, in alphabetical order. */
-  toMoney(): Money[] {
-    return this.currencies().map((currency) => ({ currency, amount: this.of(currency) }));
+    return [...this.#totals.keys()].sort();
   }
 }

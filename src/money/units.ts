@@ -1,7 +1,5 @@
-import { MoneyError } from '../errors.ts';
-import { ExactDecimal } from './decimal.ts';
-import { formatAmount } from './format.ts';
-import { parseAmount } from './money.ts';
+import { MoneyError } from '../base/errors.ts';
+import { ExactDecimal, requirePlainDecimal } from './decimal.ts';
 
 /**
  * The ledger's integer form of an amount: a count of 1/10,000 of the currency's unit, within a signed 64-bit integer,
@@ -10,43 +8,36 @@ import { parseAmount } from './money.ts';
 export type Units = bigint;
 
 const DECIMALS = 4;
-const LEDGER_MAX = 2n ** 63n - 1n;
-/** Symmetric, so that SQL's abs() and unary minus never overflow. */
-const LEDGER_MIN = -LEDGER_MAX;
+const ZERO = new ExactDecimal(0);
+/** The largest count of units. */
+export const MAX_UNITS = 2n ** 63n - 1n;
 
-function outOfRange(text: string): MoneyError {
-  return new MoneyError(
-    `${JSON.stringify(text.slice(0, 80))} is beyond what the ledger can hold exactly`,
-    'The ledger holds amounts of up to 922,337,203,685,477.5807 with at most four decimals; ask the delivery company to correct this one.',
-  );
+/** Whether the ledger can hold a count of units. The range is symmetric, so that SQL's abs() and unary minus never overflow. */
+export function isInRange(units: Units): boolean {
+  return units <= MAX_UNITS && units >= -MAX_UNITS;
 }
+
+/** The largest amount that the ledger holds. */
+export const LARGEST = new ExactDecimal('922337203685477.5807');
+
+/** The same as messages say it. */
+export const MAX_AMOUNT = '922,337,203,685,477.5807';
 
 /**
- * Reads a plain decimal text into ledger units without passing through a float.
+ * Reads a plain decimal such as `-12.50` into ledger units, exactly.
  *
- * @throws MoneyError when the text is no plain decimal, has more than four decimals that are not zero, or is beyond the ledger's range
+ * @throws MoneyError when the text is not a plain decimal, has more than four decimals that are not zero, or is beyond the ledger's range
  */
 export function parseUnits(text: string): Units {
-  if (!SMALL_DECIMAL.test(text)) return parseLargeUnits(text);
-  // The common case: at most 11 whole digits, so that the count of units stays far below 2^53 and integer arithmetic is exact.
-  const point = text.indexOf('.');
-  if (point === -1) return BigInt(Number(text) * 10_000);
-  const decimals = text.length - point - 1;
-  return BigInt(Number(text.slice(0, point) + text.slice(point + 1)) * (SCALE[decimals] as number));
-}
-
-const SMALL_DECIMAL = /^-?[0-9]{1,11}(?:\.[0-9]{1,4})?$/;
-const SCALE = [10_000, 1_000, 100, 10, 1];
-
-function parseLargeUnits(text: string): Units {
-  parseAmount(text);
-  const point = text.indexOf('.');
-  // Zeros at the end, however many, add nothing: `1.00000` is exactly 1.
-  const decimals = point === -1 ? '' : withoutTrailingZeros(text.slice(point + 1));
-  if (decimals.length > DECIMALS) throw outOfRange(text);
-  const units = BigInt((point === -1 ? text : text.slice(0, point)) + decimals.padEnd(DECIMALS, '0'));
-  if (units > LEDGER_MAX || units < LEDGER_MIN) throw outOfRange(text);
-  return units;
+  requirePlainDecimal(text);
+  const [whole = '', decimals = ''] = text.split('.');
+  const digits = withoutTrailingZeros(decimals);
+  const units = BigInt(whole + digits.padEnd(DECIMALS, '0'));
+  if (digits.length <= DECIMALS && isInRange(units)) return units;
+  throw new MoneyError(
+    `${JSON.stringify(text.slice(0, 80))} is beyond what the ledger can hold exactly`,
+    `The ledger holds amounts of up to ${MAX_AMOUNT} with at most four decimals; ask the delivery company to correct this one.`,
+  );
 }
 
 /** Walks back from the end: a pattern such as /0+$/ takes quadratic time over a text of zeros that ends in another digit. */
@@ -57,43 +48,33 @@ function withoutTrailingZeros(digits: string): string {
 }
 
 /**
- * `a + b` within the ledger's range.
+ * Ledger units as a plain decimal with at least two decimals: `12500n` → `1.25`, `12345n` → `1.2345`.
  *
- * @throws MoneyError when the sum is beyond it
+ * @param units a bigint, or its decimal text as SQL casts it
  */
-export function addUnits(a: Units, b: Units): Units {
-  const sum = a + b;
-  if (sum > LEDGER_MAX || sum < LEDGER_MIN) throw outOfRange(amountOfUnits(sum).toFixed());
-  return sum;
+export function formatUnits(units: Units | string): string {
+  const text = String(units);
+  const sign = text.startsWith('-') ? '-' : '';
+  const digits = text.slice(sign.length).padStart(DECIMALS + 1, '0');
+  const point = digits.length - DECIMALS;
+  const end = digits.endsWith('00') ? -2 : digits.endsWith('0') ? -1 : digits.length;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
-
-/** A count of ledger units as a plain decimal with at least two decimals, as `formatAmount` writes its amount: without making one. */
-export function formatUnits(units: Units): string {
-  const count = Number(units);
-  if (!Number.isSafeInteger(count)) return formatAmount(amountOfUnits(units));
-  const magnitude = Math.abs(count);
-  const parts = magnitude % SCALE[0]!;
-  const whole = `${count < 0 ? '-' : ''}${(magnitude - parts) / SCALE[0]!}.`;
-  if (parts % 100 === 0) return whole + (parts < 1_000 ? '0' : '') + parts / 100;
-  const digits = String(parts).padStart(DECIMALS, '0');
-  return whole + (parts % 10 === 0 ? digits.slice(0, -1) : digits);
-}
-
-/** Amounts that were made before. A price list has few prices: most amounts of a long table stand in it again and again. */
-const known = new Map<string, ExactDecimal>();
-const MOST_KNOWN = 20_000;
 
 /**
- * The exact amount of a count of ledger units.
+ * The amount of a count of ledger units, in the currency's own unit.
  *
  * @param units a bigint, or its decimal text as SQL casts it
  */
 export function amountOfUnits(units: Units | string): ExactDecimal {
-  const text = String(units);
-  const before = known.get(text);
-  if (before) return before;
-  const amount = new ExactDecimal(`${text}e-${DECIMALS}`);
-  const made = amount.isZero() ? new ExactDecimal(0) : amount;
-  if (known.size < MOST_KNOWN) known.set(text, made);
-  return made;
+  return units === 0n || units === '0' ? ZERO : new ExactDecimal(formatUnits(units));
+}
+
+/**
+ * An amount in ledger units.
+ *
+ * @throws MoneyError when it has more than four decimals or is beyond the ledger's range
+ */
+export function unitsOfAmount(amount: ExactDecimal): Units {
+  return parseUnits(amount.toFixed());
 }

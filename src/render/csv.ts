@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Cell, Column, Report } from '../../reports/model.ts';
-import { fileText } from '../text.ts';
+import type { Column } from '../../reports/model.ts';
+import { fileText } from '../base/text.ts';
 import { isFigure } from './figures.ts';
+import type { SaidCell, SaidReport } from './in-words.ts';
 
 const ROWS_A_BATCH = 500;
 
@@ -14,7 +15,7 @@ export function safeText(text: string): string {
   return FORMULA_START.test(text) || FORMULA_START.test(clean) ? `'${clean}` : clean;
 }
 
-function csvCell(column: Column, cell: Cell | undefined): string {
+function csvCell(column: Column, cell: SaidCell | undefined): string {
   if (cell === null || cell === undefined) return '';
   if (isFigure(column.type) || column.type === 'number') return String(cell);
   return safeText(String(cell));
@@ -26,9 +27,7 @@ function csvCell(column: Column, cell: Cell | undefined): string {
  *
  * @param bom start with a byte order mark, without which Excel reads UTF-8 as the machine's own code page
  */
-export async function* csvText(report: Report, bom: boolean): AsyncGenerator<string> {
-  // A lone CR or LF ends a row for most readers: unquoted, the rest of a text would begin a row, and could be a formula there.
-  const lines = (records: string[][]) => stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+export async function* csvText(report: SaidReport, bom: boolean): AsyncGenerator<string> {
   yield (bom ? '\uFEFF' : '') + lines([report.columns.map(({ name }) => name)]);
   let batch: string[][] = [];
   for await (const row of report.rows) {
@@ -38,4 +37,22 @@ export async function* csvText(report: Report, bom: boolean): AsyncGenerator<str
     batch = [];
   }
   if (batch.length > 0) yield lines(batch);
+}
+
+/** A lone CR or LF ends a row for most readers: unquoted, the rest of a text would begin a row, and could be a formula there. */
+function lines(records: string[][]): string {
+  return stringify(records, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+}
+
+/** Records as CSV: a column a field of the first, and what is no text or number as JSON. */
+export function recordsCsv(records: readonly object[]): string {
+  const names = Object.keys(records[0] ?? {});
+  const cells = (record: object) => names.map((name) => recordCell((record as Record<string, unknown>)[name]));
+  return lines([names, ...records.map(cells)]);
+}
+
+function recordCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : safeText(text);
 }

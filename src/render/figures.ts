@@ -1,12 +1,12 @@
 import type { Column, ColumnType, Row } from '../../reports/model.ts';
 import { formatGrouped, parseAmount } from '../money/index.ts';
 
-/** Whether a column holds figures: they are to the right, one under the other. */
+/** Whether a column holds figures, which are aligned to the right. */
 export function isFigure(type: ColumnType): boolean {
   return type === 'money' || type === 'measure' || type === 'count' || type === 'days';
 }
 
-/** Whether a cell is an amount of money; what a `measure` is, its row says. */
+/** Whether a cell is an amount of money; a `measure` is one where its row's `unit` is `money`. */
 export function isAmount({ type }: Pick<Column, 'type'>, row: Row): boolean {
   return type === 'money' || (type === 'measure' && row.unit === 'money');
 }

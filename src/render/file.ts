@@ -1,11 +1,11 @@
-import { replaceFile } from '../files/index.ts';
+import { replaceFile } from '../base/files/index.ts';
 import { batched, type Pieces } from './output.ts';
 
 /**
  * Writes a rendered document to a file, which appears whole or not at all.
  *
- * @param make makes the content; called when the target has been found writable, with the folder that it is in
- * @param commit called when the content is written and before it appears: where it throws, nothing does
+ * @param make makes the content; called with the target's folder once the target is known to be writable
+ * @param commit called when the content is written, before the file appears; if it throws, no file appears
  * @throws FileError, as {@link replaceFile} does
  */
 export async function writeDocument(

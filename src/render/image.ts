@@ -10,7 +10,7 @@ export interface Image {
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MAX_BYTES = 2_000_000;
 
-/** Reads what is needed of a PNG or JPEG; null for anything else, so that no odd file ever gets into a workbook. */
+/** Reads a PNG's or JPEG's kind and size; null for any other file, which never gets into a workbook. */
 export function readImage(bytes: Uint8Array): Image | null {
   if (bytes.length > MAX_BYTES) return null;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +30,7 @@ function jpegSize(buffer: Buffer): Size | null {
   if (buffer.length < 4 || buffer.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < buffer.length; ) {
     const marker = buffer.readUInt16BE(at);
-    // The frame headers, but not the tables that lie among their numbers.
+    // Frame headers. The three markers left out lie in the same range and are tables.
     if (marker >= 0xffc0 && marker <= 0xffcf && ![0xffc4, 0xffc8, 0xffcc].includes(marker)) {
       return { kind: 'jpeg', height: buffer.readUInt16BE(at + 5), width: buffer.readUInt16BE(at + 7) };
     }
@@ -40,7 +40,7 @@ function jpegSize(buffer: Buffer): Size | null {
   return null;
 }
 
-/** The size at which a picture fits a box without being stretched. */
+/** The size that fits a picture into a box without stretching it. */
 export function scaledInto(image: Image, width: number, height: number): { width: number; height: number } {
   const factor = Math.min(width / image.width, height / image.height, 1);
   return {

@@ -1,7 +1,8 @@
-import type { ColumnType, Report } from '../../reports/model.ts';
-import { escapeMarks } from '../text.ts';
+import type { ColumnType } from '../../reports/model.ts';
+import { escapeMarks } from '../base/text.ts';
+import type { SaidReport } from './in-words.ts';
 
-/** The types that programs are told; a `measure` is decimal text, and its row's `unit` says of what. */
+/** The types that a JSON document states; a `measure` is decimal text, and its row's `unit` says of what. */
 const JSON_TYPES: Readonly<Record<ColumnType, 'text' | 'integer' | 'money' | 'date' | 'datetime'>> = {
   id: 'text',
   number: 'integer',
@@ -16,16 +17,16 @@ const JSON_TYPES: Readonly<Record<ColumnType, 'text' | 'integer' | 'money' | 'da
 };
 
 /**
- * A report as one JSON document (design: the command line, JSON), a row a line. Money stays decimal text; only the
+ * A report as one JSON document, a row a line. Money stays decimal text; only the
  * report's columns are written, in their order; a cell that a row lacks is null.
  */
-export async function* jsonText(report: Report, generatedAt: Date): AsyncGenerator<string> {
+export async function* jsonText(report: SaidReport, generatedAt: Date): AsyncGenerator<string> {
   const head = {
     report: report.report,
     title: report.title,
     period: report.period,
     generated_at: generatedAt.toISOString(),
-    columns: report.columns.map(({ name, type }) => ({ name, type: JSON_TYPES[type] })),
+    columns: jsonColumns(report.columns),
   };
   yield `${json(head).slice(0, -1)},"rows":[`;
   const names = report.columns.map(({ name }) => name);
@@ -37,7 +38,14 @@ export async function* jsonText(report: Report, generatedAt: Date): AsyncGenerat
   yield `\n],"totals":${json(report.totals())},"notes":${json(report.notes())}}\n`;
 }
 
-/** What a terminal would obey stays an escape, which JSON reads back as the same. */
+/** The columns as a JSON document states them. */
+export function jsonColumns(
+  columns: SaidReport['columns'],
+): readonly { readonly name: string; readonly type: string }[] {
+  return columns.map(({ name, type }) => ({ name, type: JSON_TYPES[type] }));
+}
+
+/** Escapes the characters that a terminal would obey; a JSON reader gets them back unchanged. */
 function json(value: unknown): string {
   return escapeMarks(JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { LedgerError, MoneyError } from '../errors.ts';
+import { LedgerError, MoneyError } from '../base/errors.ts';
+import { VERSION } from '../base/version.ts';
 import { amountOfUnits, formatGrouped } from '../money/index.ts';
-import { VERSION } from '../version.ts';
 import { writeDocument } from './file.ts';
 
 /** `text` holds dates and times too, as the ledger writes them. `money` is DECIMAL(18,4), `integer` INT64. */
@@ -25,7 +25,7 @@ export interface ParquetTable {
   readonly batches: Iterable<readonly (readonly ParquetCell[])[]> | AsyncIterable<readonly (readonly ParquetCell[])[]>;
 }
 
-/** Rows that are held in memory at once; each such group can be read on its own. */
+/** The rows of a row group, which is held in memory and can be read on its own. */
 const ROWS_A_GROUP = 50_000;
 const DIGITS = 18;
 const DECIMALS = 4;
@@ -35,8 +35,8 @@ const INTEGER_LIMIT = 2n ** 63n;
 /**
  * A table as a Parquet file, piece by piece. The same rows give the same bytes.
  *
- * @throws MoneyError naming table, column and row, for money that 18 digits cannot hold: it is refused, because it would
- *   be written as another amount
+ * @throws MoneyError naming table, column and row, for money of more than 18 digits,
+ *   which the file could not hold exactly
  */
 export async function* parquetPieces({ name, columns, batches }: ParquetTable): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter();
@@ -75,7 +75,7 @@ export async function writeParquet(target: string, table: ParquetTable): Promise
   await writeDocument(target, async () => parquetPieces(table));
 }
 
-/** What was written since the last time. The writer's place in the file goes on. */
+/** The bytes written since the last call; the writer's offset in the file stays as it is. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

@@ -1,14 +1,14 @@
-import type { Report } from '../../reports/model.ts';
+import { ENGLISH, type Language } from '../words/index.ts';
 import type { Accent } from './colour.ts';
-import { ENGLISH, type Language } from './language/index.ts';
+import type { SaidReport } from './in-words.ts';
+import { tableSheet } from './workbook/table.ts';
 import type { TableSheet } from './workbook/table-model.ts';
-import { tableSheet } from './workbook/table-sheet.ts';
 
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
 
 /** A report as one sheet of a workbook, named after its title. */
 export function reportSheet(
-  report: Report,
+  report: SaidReport,
   accent: Accent,
   language: Language = ENGLISH,
   extras: Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lists' | 'typed' | 'below'> = {},

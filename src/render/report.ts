@@ -1,21 +1,26 @@
 import type { Writable } from 'node:stream';
 import type { Report } from '../../reports/model.ts';
-import type { LanguageCode } from '../workbook-words.ts';
+import type { LanguageCode } from '../words/index.ts';
 import { csvText } from './csv.ts';
 import { writeDocument } from './file.ts';
+import { inCodes, inWords } from './in-words.ts';
 import { jsonText } from './json.ts';
 import { type Pieces, writePieces } from './output.ts';
 
 export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 
 export interface RenderOptions {
-  /** The time that the document says it was made at. */
+  /** The time of making that the document states. */
   readonly generatedAt: Date;
   /** HTML: the head of the ledger's chain, for the footer. */
   readonly chainHead?: string | null | undefined;
+  /** HTML: the CSV file beside the page, to which a page that shows only the first rows links. */
+  readonly csvBeside?: string | undefined;
+  /** HTML: called where the page shows only the first rows. */
+  readonly onCut?: (() => void) | undefined;
   /** Table: colours, on a terminal that wants them. */
   readonly color?: boolean;
-  /** Table: columns of the terminal; null or absent where nothing is to be cut. */
+  /** Table: the terminal's width in columns; null or absent to cut nothing. */
   readonly width?: number | null;
   /** XLSX: the language of its words; English where absent. */
   readonly language?: LanguageCode;
@@ -24,7 +29,14 @@ export interface RenderOptions {
 }
 
 /** The document, piece by piece. What draws tables and workbooks is loaded when it is used, to keep the command line quick. */
-async function pieces(report: Report, format: Format, options: RenderOptions): Promise<Pieces> {
+async function pieces(whole: Report, format: Format, options: RenderOptions): Promise<Pieces> {
+  const isData = format === 'json' || format === 'csv';
+  const made = isData ? whole : { ...whole, columns: whole.columns.filter((column) => !column.isData) };
+  if (format === 'xlsx') {
+    const { reportWorkbook } = await import('./xlsx.ts');
+    return reportWorkbook(made, options.generatedAt, options.language);
+  }
+  const report = isData ? inCodes(made) : inWords(made);
   switch (format) {
     case 'json':
       return jsonText(report, options.generatedAt);
@@ -37,10 +49,6 @@ async function pieces(report: Report, format: Format, options: RenderOptions): P
     case 'table': {
       const { tableText } = await import('./table.ts');
       return tableText(report, { color: options.color ?? false, width: options.width ?? null });
-    }
-    case 'xlsx': {
-      const { reportWorkbook } = await import('./xlsx.ts');
-      return reportWorkbook(report, options.generatedAt, options.language);
     }
   }
 }
@@ -58,7 +66,7 @@ export async function renderReport(
 /**
  * Writes a report to a file, which appears whole or not at all.
  *
- * @param commit called when all is written and before it appears: where it throws, nothing does
+ * @param commit called when all is written, before the file appears; if it throws, no file appears
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
  */
 export async function renderReportToFile(

@@ -4,35 +4,35 @@ import { isFigure } from './figures.ts';
 /** Between two columns. */
 export const GAP = 2;
 
-/** A text column gets no narrower than this, or than its own widest text. */
+/** A text column is at least this wide, unless its widest text is shorter. */
 const READABLE = 16;
 
-/** One of the tables into which a report too wide for its terminal is divided. */
+/** One of the tables of a report that is too wide for its terminal. */
 export interface Block {
   /** The places of its columns in the report, in order. */
   readonly columns: readonly number[];
-  /** Those of them that are in no other block. */
+  /** Those that are in no other block. */
   readonly own: readonly number[];
-  /** How wide each of them is. */
+  /** The width of each. */
   readonly widths: readonly number[];
 }
 
-export function isToTheRight({ type }: Pick<Column, 'type'>): boolean {
+export function isRightAligned({ type }: Pick<Column, 'type'>): boolean {
   return isFigure(type) || type === 'number';
 }
 
 /**
- * Divides columns into as few tables as fit a terminal one below the other. Texts are cut first, as far as they stay readable;
- * numbers never are. What then has no room goes on in a further table, in which the report's first column and its keys stand
- * again, to say what each row is about.
+ * Divides columns into the fewest tables that fit a terminal, one below the other. Texts are cut first, while they stay readable;
+ * numbers never are. The remaining columns continue in further tables, each of which repeats the report's first column and
+ * its keys.
  *
  * @param natural how wide each column is when nothing is cut
- * @param available columns of the terminal; null where there is none, and everything fits
+ * @param available the terminal's width; null where there is no terminal, so that everything fits
  */
 export function divided(columns: readonly Column[], natural: readonly number[], available: number | null): Block[] {
   const all = columns.map((_, i) => i);
   if (available === null) return [{ columns: all, own: all, widths: natural }];
-  const least = columns.map((column, i) => (isToTheRight(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));
+  const least = columns.map((column, i) => (isRightAligned(column) ? natural[i]! : Math.min(natural[i]!, READABLE)));
   const isKey = (i: number) => i === 0 || columns[i]!.key === true;
   const keys = columns.flatMap((_, i) => (isKey(i) ? [i] : []));
   const keysWidth = keys.reduce((sum, i) => sum + least[i]! + GAP, -GAP);

@@ -1,21 +1,22 @@
-import type { Column, Report, Row } from '../../reports/model.ts';
-import { instantForPeople } from '../instant.ts';
-import { cleanText } from '../text.ts';
+import type { Column } from '../../reports/model.ts';
+import { instantForPeople } from '../base/instant.ts';
+import { cleanText } from '../base/text.ts';
 import { amountText, countText, isAmount } from './figures.ts';
 import { headingOf } from './heading.ts';
-import { divided, GAP, isToTheRight } from './table-blocks.ts';
+import type { SaidCell, SaidReport, SaidRow } from './in-words.ts';
+import { divided, GAP, isRightAligned } from './table-blocks.ts';
 import { fitted, type Ruler, rulerFor } from './width.ts';
 
 export interface TableOptions {
   readonly color: boolean;
-  /** Columns of the terminal, which the table is made to fit; null where the output is no terminal. */
+  /** The terminal's width in columns, which the table fits; null where the output is no terminal. */
   readonly width: number | null;
 }
 
-/** A name of megabytes would make a line of megabytes; no sentence of ours is as long as this. */
+/** Longer texts are cut: a name of megabytes must not fill the terminal. None of remit's sentences is as long. */
 const MOST_CHARACTERS = 300;
 const LONGEST_NOTE = 2_000;
-/** What is written at a time. */
+/** Rows written at a time. */
 const ROWS_A_PIECE = 500;
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
 /** Amid right-to-left text, the invisible mark keeps each column in its place: `name 12 34` would show as `34 12 name`. */
@@ -23,15 +24,15 @@ const SEPARATOR = ' '.repeat(GAP);
 const SEPARATOR_AMID_RIGHT_TO_LEFT = ' \u200E ';
 
 /**
- * A report for people: a heading, aligned columns, money grouped and to the right, totals under the rows, notes below. What
- * is too wide for the terminal goes on in a second table under the first.
+ * A report for people: a heading, aligned columns, money grouped and to the right, totals under the rows, notes below. A
+ * table too wide for the terminal continues in a second one under the first.
  * Rows are held until the widest is known; for a report of a million rows CSV or JSON is the better format.
  */
-export async function* tableText(report: Report, options: TableOptions): AsyncGenerator<string> {
+export async function* tableText(report: SaidReport, options: TableOptions): AsyncGenerator<string> {
   const { columns } = report;
   const rows: string[][] = [];
   let cut = 0;
-  const shownText = (column: Column, row: Row) => {
+  const shownText = (column: Column, row: SaidRow) => {
     const shown = cellText(column, row);
     if (isCut(shown, row[column.name])) cut += 1;
     return shown;
@@ -72,7 +73,7 @@ export async function* tableText(report: Report, options: TableOptions): AsyncGe
   }
 }
 
-function cellText(column: Column, row: Row): string {
+function cellText(column: Column, row: SaidRow): string {
   const cell = row[column.name] ?? null;
   if (cell === null) return '';
   const text = String(cell);
@@ -82,11 +83,11 @@ function cellText(column: Column, row: Row): string {
 }
 
 /** Whether a text was cut: then it ends in an ellipsis that it did not have. */
-function isCut(shown: string, cell: Row[string] | undefined): boolean {
+function isCut(shown: string, cell: SaidCell | undefined): boolean {
   return typeof cell === 'string' && cell.length > MOST_CHARACTERS && shown.endsWith('…');
 }
 
-function totalTexts(columns: readonly Column[], row: Row): string[] {
+function totalTexts(columns: readonly Column[], row: SaidRow): string[] {
   const texts = columns.map((column) => cellText(column, row));
   if (texts[0] === '') texts[0] = 'Total';
   return texts;
@@ -115,7 +116,7 @@ function drawn(
     texts
       .map((text, i) => {
         const column = columns[i]!;
-        const cell = fitted(text, widths[i]!, isToTheRight(column) ? 'right' : 'left', ruler);
+        const cell = fitted(text, widths[i]!, isRightAligned(column) ? 'right' : 'left', ruler);
         const shown = cell.trim();
         return shown === '' ? cell : cell.replace(shown, () => look(shown, column));
       })

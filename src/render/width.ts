@@ -1,15 +1,15 @@
-/** Texts of which each character takes one column, as most do: ASCII, Latin with its signs, and the marks of our own sentences. */
+/** Texts whose every character takes one column: ASCII, Latin letters and signs, and the punctuation of remit's own sentences. */
 const NARROW = /^[\x20-\x7E\xA0-\xAC\xAE-\u02FF\u2013-\u2026\u2190-\u2193\u2212]*$/;
 
 /** Measures and cuts texts that hold no control characters. */
 export interface Ruler {
-  /** How many columns of a terminal a text takes. */
+  /** The number of terminal columns that a text takes. */
   width(text: string): number;
-  /** A text that is wider than so many columns: cut between letters and ended with an ellipsis. */
+  /** A text wider than `columns`, cut between letters and ended with an ellipsis. */
   cut(text: string, columns: number): string;
 }
 
-/** The ruler for lines of texts. That for letters of all scripts takes long to load, and is only loaded where a text has some. */
+/** The ruler for some lines. The one for all scripts is slow to load, and is loaded only where a text needs it. */
 export async function rulerFor(lines: Iterable<readonly string[]>): Promise<Ruler> {
   for (const texts of lines) {
     if (!texts.every((text) => NARROW.test(text))) return rulerOfAllScripts();
@@ -41,7 +41,7 @@ async function rulerOfAllScripts(): Promise<Ruler> {
   };
 }
 
-/** A text of exactly so many columns: filled up with blanks, or cut. */
+/** A text of exactly `columns` columns: padded with blanks, or cut. */
 export function fitted(text: string, columns: number, side: 'left' | 'right', ruler: Ruler): string {
   const shown = ruler.width(text) > columns ? ruler.cut(text, columns) : text;
   const blanks = ' '.repeat(Math.max(0, columns - ruler.width(shown)));

@@ -1,8 +1,8 @@
 import type { Column, Report } from '../../reports/model.ts';
+import { type LanguageCode, languageOf } from '../words/index.ts';
 import { accentOf } from './colour.ts';
-import { type LanguageCode, languageOf } from './language/index.ts';
+import { inWords } from './in-words.ts';
 import { reportSheet } from './report-sheet.ts';
-import { reportIn } from './statement/in-language.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
 /** A report as a workbook of one sheet. */
@@ -12,7 +12,7 @@ export async function reportWorkbook(
   code: LanguageCode = 'en',
 ): Promise<AsyncIterable<Uint8Array>> {
   const language = languageOf(code);
-  const report = reportIn(made, language);
+  const report = inWords(made, languageOf(code));
   return writeWorkbook({
     language,
     title: report.title,
@@ -22,10 +22,10 @@ export async function reportWorkbook(
   });
 }
 
-/** So many columns stay in view, and on every printed page, at most. */
+/** The most columns that stay in view and are repeated on every printed page. */
 const MOST_KEYS = 4;
 
-/** How many columns from the first one on say which row it is: up to the last key among them. */
+/** How many leading columns identify a row: those up to the last key column. */
 function rowKeys(columns: readonly Column[]): number {
   const last = columns.slice(0, MOST_KEYS).findLastIndex(({ key }) => key === true);
   return Math.min(Math.max(0, last) + 1, columns.length - 1);

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ReadCache } from './http/cache.ts';
+import { faultHooks } from './faults/hooks.ts';
+import type { Faults } from './faults/parse.ts';
 import { newServer } from './http/server.ts';
 import type { ResultShape } from './http/shapes.ts';
 import { serveDocs } from './openapi/serve.ts';
-import { servePages } from './pages/index.ts';
+import { servePages } from './routes/pages.ts';
 import { serveOperations } from './routes/serve.ts';
 import type { Store } from './store/store.ts';
 
 /** Where the API's paths start (spec, 'Versioning'). */
 export const BASE_PATH = '/v1/external';
 
-/** One answered request, for a log: ids and no more; never the key, a query (it may hold a phone number) or a body. */
+/** One answered request, for the log: ids only, never the key, the query (it may hold a phone number) or the body. */
 export interface RequestEntry {
   id: string;
   merchant: number | null;
@@ -18,7 +19,7 @@ export interface RequestEntry {
   path: string;
   status: number;
   milliseconds: number;
-  /** The failure behind a 500, which the caller is not told. */
+  /** The failure behind a 500; the caller does not see it. */
   error?: unknown;
 }
 
@@ -28,8 +29,8 @@ export interface AppOptions {
   /** The address or name the service listens on; see `hostGuard`. */
   host?: string;
   now?: () => Date;
-  /** Adds hooks to the API's routes that make them fail on demand; they run before the key is looked at. */
-  faults?: (api: FastifyInstance) => void;
+  /** What goes wrong on demand, before the key is checked; see `parseFaults`. */
+  faults?: Faults;
   log?: (entry: RequestEntry) => void;
 }
 
@@ -39,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** The delivery company's service over an open store (spec, whole). The caller closes both, the app first. */
+/** The delivery company's service (spec, whole) over an open store. The caller closes both, the app first. */
 export async function buildApp({
   store,
   results,
@@ -56,8 +57,8 @@ export async function buildApp({
   servePages(app, store);
   await app.register(
     async (api) => {
-      faults?.(api);
-      serveOperations(api, { store, results, now, cache: new ReadCache(store) });
+      if (faults) faultHooks(faults)(api);
+      serveOperations(api, { store, results, now });
     },
     { prefix: BASE_PATH },
   );

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
@@ -13,18 +13,18 @@ export function dateText(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 
-/** Whether a day in UTC is a Sunday, on which nothing moves, or a Monday, on which the week is billed. */
+/** The weekday of a day in UTC: 0 is Sunday, on which nothing moves; 1 is Monday, on which invoices are issued. */
 export function weekday(day: number): number {
   return new Date(day).getUTCDay();
 }
 
-/** The months of a world, both included, as `YYYY-MM`. */
+/** The first and the last month of a world, as `YYYY-MM`. */
 export interface Months {
   readonly from: string;
   readonly to: string;
 }
 
-/** The first moment of the months and the first moment after them, in milliseconds UTC. */
+/** The first moment of these months and the first moment after them, in milliseconds UTC. */
 export function spanOf(months: Months): { start: number; end: number } {
   const [year = 0, month = 0] = months.to.split('-').map(Number);
   return { start: Date.parse(`${months.from}-01T00:00:00Z`), end: Date.UTC(year, month, 1) };
@@ -33,21 +33,18 @@ export function spanOf(months: Months): { start: number; end: number } {
 /**
  * Reads `2026-08..2026-10` or `2026-10`.
  *
- * @throws UsageError when the text is neither, or its months are in the wrong order
+ * @throws UsageError when the text is neither, or the last month is before the first
  */
 export function parseMonths(text: string): Months {
   const match = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:\.\.(\d{4}-(?:0[1-9]|1[0-2])))?$/.exec(text);
-  const months = match?.[1] && { from: match[1], to: match[2] ?? match[1] };
-  if (!months || months.from > months.to) {
-    throw new UsageError(
-      `${JSON.stringify(text)} is not a range of months`,
-      'Write the first and the last month, such as 2026-08..2026-10.',
-    );
-  }
+  const hint = 'Write the first and the last month, such as 2026-08..2026-10.';
+  if (!match?.[1]) throw new UsageError(`${JSON.stringify(text)} is not a range of months`, hint);
+  const months = { from: match[1], to: match[2] ?? match[1] };
+  if (months.from > months.to) throw new UsageError(`${text} ends before it begins`, hint);
   return months;
 }
 
-/** The two full months before a moment's month, and that month up to it. */
+/** The two full months before `now`, and the month of `now`. */
 export function defaultMonths(now: Date): Months {
   const month = (offset: number): string =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 7);

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../base/errors.ts';
 import { type AppOptions, BASE_PATH, buildApp } from './app.ts';
 import { buildOperatorApp, OPERATOR_PREFIX } from './operator/app.ts';
 import { openStore } from './store/open.ts';
@@ -10,10 +10,10 @@ export type { ResultShape } from './http/shapes.ts';
 export interface SandboxOptions extends Omit<AppOptions, 'store'> {
   /** The service's file, which must exist. */
   file: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port: number;
   host: string;
-  /** Serves the operator's API too, always on the loopback interface; 0 takes a free port. */
+  /** Serves the operator's API too, always on the loopback interface; 0 chooses a free port. */
   operatorPort?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface RunningSandbox {
 /**
  * Runs the delivery company's service over its file until it is closed.
  *
- * @throws FileError when the file cannot be opened, UsageError when a port cannot be had
+ * @throws FileError when the file cannot be opened, UsageError when a port is not available
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { file, port, host, operatorPort, ...rest } = options;
@@ -56,14 +56,23 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
-/** Listens, and returns the origin under which a program on this machine reaches it. */
+/** Listens, and returns the origin at which a program on this machine reaches the service. */
 async function listen(app: FastifyInstance, port: number, host: string): Promise<string> {
   try {
     await app.listen({ port, host });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be listened on (${code ?? message})`;
-    throw new UsageError(`port ${port} of ${host} ${why}`, 'Choose another port; 0 takes a free one.', {
+    if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN') {
+      const hint = 'Name an address or a name of this machine with --host, such as 127.0.0.1.';
+      throw new UsageError(`this machine has no address ${host}`, hint, { cause: error });
+    }
+    const why =
+      code === 'EADDRINUSE'
+        ? 'is in use by another program'
+        : code === 'ERR_SOCKET_BAD_PORT'
+          ? 'does not exist: ports end at 65535'
+          : `is not available (${code ?? message})`;
+    throw new UsageError(`port ${port} of ${host} ${why}`, 'Choose another port; 0 chooses a free one.', {
       cause: error,
     });
   }

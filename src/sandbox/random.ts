@@ -1,6 +1,6 @@
-/** A small seeded generator (mulberry32): everything in the sandbox that looks like chance comes from one, so that a run can be run again. */
+/** A small seeded generator (mulberry32). All chance in the sandbox comes from one, so that a run can be repeated. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number;
@@ -9,7 +9,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** The generator of a seed: a whole number, or any text. Equal seeds give equal sequences. */
+/** The generator of a seed, which may be any text. Equal seeds give equal sequences. */
 export function seededRandom(seed: number | string): Random {
   let state = hash(String(seed));
   const next = (): number => {

@@ -1,15 +1,15 @@
+import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
 import { fetchLogo } from '../courier/index.ts';
-import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../errors.ts';
 import { sealBody } from '../ledger/index.ts';
-import { readAccount } from '../ledger/read/index.ts';
-import { quoted } from '../text.ts';
+import { readAccount } from '../ledger/queries/index.ts';
 import { deriveHere, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
 
 const PROFILE = { kind: 'profile', subject: 'profile' } as const;
 
 /**
- * Brings the organisation's profile and logo, and guards the ledger: the key names the merchant, and two merchants in one ledger
- * would make every total wrong and every invoice of the other one vanish.
+ * Fetches the organisation's profile and logo, and refuses another merchant's key: two merchants in one ledger would make every total
+ * wrong and the other's invoices vanish.
  *
  * @throws LedgerError when the key belongs to another organisation than the ledger's, or another service answers
  */
@@ -19,10 +19,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   const data = { api_url: client.baseUrl };
   if (held) refuseAnotherService(session, held.api_url);
   try {
-    const asked = client.profile();
-    // Beside it: where the key turns out to be another merchant's, or there is no profile to be had, nothing of the list is even looked at.
-    session.lists.beginAfter(null);
-    const answer = await asked;
+    const answer = await client.profile();
     const sealed = await sealBody(answer.body);
     const profile = answer.value;
     if (held && held.organisation_name !== profile.organisation_name && !session.acceptAccount) {
@@ -49,11 +46,11 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   } catch (error) {
     if (error instanceof ContractError) {
       await keepUnreadable(session, error, data);
-      // The first answer of all is a web page: this is not the API, and asking on would only make more of the same.
+      // A web page as the first answer means that this is not the API.
       if (error instanceof NotJsonError) throw error;
       reportFaults(session, 'the organisation profile', [error]);
     } else if (error instanceof ApiError && error.status === 404) {
-      // No figure depends on the profile, and no later sync would bring what the service does not have.
+      // No figure depends on the profile, so the sync is still complete.
       session.progress.warn(
         `the service shows no organisation profile, so statements go without its name: ${error.message}`,
       );
@@ -63,7 +60,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   }
 }
 
-/** A name is easily borne by another server: the books are bound to the address too. */
+/** Checks the address too, because another server may show the same name. */
 function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, held: string): void {
   const [now, before] = [new URL(client.baseUrl), new URL(held)];
   if (now.origin === before.origin || acceptAccount) return;
@@ -85,7 +82,7 @@ async function keepUnreadable(session: SyncSession, fault: ContractError, data: 
     );
 }
 
-/** The logo's body, fetched only when its address is new; a statement without a logo is better than a sync that fails over one. */
+/** The logo's body where its address is new; null where it is not, or where it cannot be fetched. */
 async function newLogo(
   session: SyncSession,
   url: string | null,

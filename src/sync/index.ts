@@ -1,5 +1,4 @@
 export { planSync } from './plan.ts';
 export { type Progress, silent } from './progress.ts';
 export { runSync } from './run.ts';
-export type { SyncClient, SyncOptions } from './session.ts';
-export type { SyncSummary } from './summary.ts';
+export type { SyncClient, SyncOptions, SyncSummary } from './session.ts';

@@ -1,10 +1,9 @@
-import { applyInvoice, type InvoiceAsked } from '../derive/derive-invoice.ts';
-import { applyInvoiceList } from '../derive/derive-invoice-list.ts';
-import { invoiceRows } from '../derive/invoice.ts';
-import { ifReadable, type Readable } from '../derive/readable.ts';
-import { ApiError, AuthError, ContractError, InterruptedError } from '../errors.ts';
+import { ApiError, AuthError, ContractError, InterruptedError } from '../base/errors.ts';
+import { ifReadable, type Readable } from '../derive/documents.ts';
+import { applyInvoice, type InvoiceAsked, invoiceRows } from '../derive/invoice.ts';
+import { applyInvoiceList } from '../derive/invoice-list.ts';
 import { type NewEvidence, sealBody } from '../ledger/index.ts';
-import { readListedNumbers } from '../ledger/read/index.ts';
+import { readListedNumbers } from '../ledger/queries/index.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
@@ -19,10 +18,10 @@ import {
   unreadableBody,
 } from './session.ts';
 
-/** After so many failures in a row the API is taken to be down: going on would only wait. */
-const MOST_FAILURES_IN_A_ROW = 5;
+/** After this number of failures in a row the API is considered down, and the sync stops. */
+const MAX_FAILURES_IN_A_ROW = 5;
 
-/** Brings one month: its list, the details that are new or may have changed, and what is gone from the list. */
+/** Syncs one month: its list, the details that are new or may have changed, and what is gone from the list. */
 export async function syncPeriod(session: SyncSession, period: string): Promise<void> {
   const { progress, counts } = session;
   const held = await readListedNumbers(session.ledger.db, period);
@@ -34,7 +33,7 @@ export async function syncPeriod(session: SyncSession, period: string): Promise<
   await conclude(session, plan, held);
 
   progress.begin(`${period} invoices`, plan.fetch.length);
-  await fetchDetails(session, period, plan.fetch).finally(() => progress.end());
+  await fetchDetails(session, plan.fetch).finally(() => progress.end());
 }
 
 /** @returns null when the list cannot be read at all */
@@ -42,7 +41,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
   const listing = { kind: 'invoices', period } as const;
   const document = { kind: 'invoice-list', subject: period, listing: listingName(listing) } as const;
   try {
-    return await planPeriod(session, period, session.run, session.lists.take(period), async (page, rows, walk) => {
+    return await planPeriod(session, period, session.run, async (page, rows, walk) => {
       const sealed = await sealBody(page.body);
       const faults = rows.flatMap(({ fault }) => (fault ? [fault] : []));
       reportFaults(session, `the invoice list of ${period}`, faults);
@@ -72,7 +71,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
   }
 }
 
-/** Records how the listing went; what is gone from a complete one is marked, and told. */
+/** Records how the walk ended, and warns of invoices that are gone from the list. */
 async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly number[]): Promise<void> {
   const { walk, period, unreadable } = plan;
   const listing = { kind: 'invoices', period } as const;
@@ -85,11 +84,11 @@ async function conclude(session: SyncSession, plan: PeriodPlan, held: readonly n
   );
 }
 
-async function fetchDetails(session: SyncSession, period: string, fetches: readonly PlannedFetch[]): Promise<void> {
+async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch[]): Promise<void> {
   const queue = fetches.values();
   let failuresInARow = 0;
   let stop: { error: unknown } | null = null;
-  // Details come as they may, and are kept in the order of the plan: the same answers make the same evidence.
+  // Details arrive in any order and are stored in the order of the plan, so that the same answers make the same evidence.
   let turn: Promise<void> = Promise.resolve();
   const worker = async () => {
     for (const planned of queue) {
@@ -100,11 +99,11 @@ async function fetchDetails(session: SyncSession, period: string, fetches: reado
         done = resolve;
       });
       try {
-        if (await bringInTurn(session, planned.listed, before)) failuresInARow = 0;
-        else if (++failuresInARow >= MOST_FAILURES_IN_A_ROW) {
+        if (await fetchInTurn(session, planned.listed, before)) failuresInARow = 0;
+        else if (++failuresInARow >= MAX_FAILURES_IN_A_ROW) {
           throw new ApiError(
             `the API failed for ${failuresInARow} invoices in a row; the last was invoice ${planned.listed.number}`,
-            'Run the sync again when the API is well; what was fetched is kept.',
+            'Run the sync again when the API answers again; what was fetched is kept.',
           );
         }
       } finally {
@@ -112,30 +111,29 @@ async function fetchDetails(session: SyncSession, period: string, fetches: reado
       }
       session.progress.advance(1);
     }
-    if (!stop) session.lists.beginAfter(period);
   };
-  // Every worker ends by itself, so that no write is still under way when the first failure is passed on.
+  // Every worker ends by itself, so that no write is still in progress when the first error is thrown.
   const stopAll = (error: unknown) => {
     stop ??= { error };
   };
-  // The client lets so many requests out at once. Twice as many wait for it, so that none of its slots is idle while details are written.
+  // Twice as many workers as the client sends requests at a time, so that none of its slots is idle while details are stored.
   await Promise.all(Array.from({ length: 2 * session.concurrency }, () => worker().catch(stopAll)));
   if (stop) throw (stop as { error: unknown }).error;
 }
 
-/** Brings a detail and keeps it. A function of its own: one that waits holds all that it ever held, a worker the rows of its last invoice. */
-async function bringInTurn(session: SyncSession, listed: ListedInvoice, turn: Promise<void>): Promise<boolean> {
-  const keep = await bringDetail(session, listed);
+/** Fetches a detail, and stores it when its turn comes. @returns false when the API failed for this invoice */
+async function fetchInTurn(session: SyncSession, listed: ListedInvoice, turn: Promise<void>): Promise<boolean> {
+  const store = await fetchDetail(session, listed);
   await turn;
-  return keep();
+  return store();
 }
 
 /**
  * Fetches a detail and reads it.
  *
- * @returns what keeps it, to be called once it is its turn; false from it when the API failed for this invoice
+ * @returns the function that stores it, to be called in turn; it returns false when the API failed for this invoice
  */
-async function bringDetail(
+async function fetchDetail(
   session: SyncSession,
   { number, period, rowSha256 }: ListedInvoice,
 ): Promise<() => Promise<boolean>> {
@@ -146,7 +144,7 @@ async function bringDetail(
     const answer = await client.invoice(number);
     const body = await sealBody(answer.body);
     const read = await ifReadable(() => invoiceRows(answer.value, number, body.sha256));
-    // The answer itself is not held until the turn comes: its rows, and what is kept of it, are enough.
+    // So that the answer itself can be freed while this waits for its turn.
     const source = answer.url;
     return async () => {
       if (read.ok) counts.invoices.fetched += 1;
@@ -155,7 +153,7 @@ async function bringDetail(
         reportFaults(session, `invoice ${number}`, [read.fault]);
       }
       const received = { source, at: session.now(), body };
-      await keepDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);
+      await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);
       return true;
     };
   } catch (error) {
@@ -165,7 +163,7 @@ async function bringDetail(
         counts.invoices.failed += 1;
         reportFaults(session, `invoice ${number}`, [error]);
         const what = { ...document, at: session.now(), body, fault: error.message };
-        await keepDetail(session, what, { ok: false, fault: error });
+        await storeDetail(session, what, { ok: false, fault: error });
         return true;
       };
     }
@@ -180,7 +178,7 @@ async function bringDetail(
   }
 }
 
-async function keepDetail(
+async function storeDetail(
   session: SyncSession,
   what: Omit<NewEvidence, 'runId'>,
   read: Readable<InvoiceRows>,

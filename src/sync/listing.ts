@@ -1,33 +1,34 @@
 import type { Walk } from '../courier/index.ts';
-import type { Concluded } from '../derive/derive-listing.ts';
+import type { Concluded } from '../derive/listing.ts';
 import { record, type SyncSession } from './session.ts';
 
-/** What a list that was walked holds, and how to speak of it. */
+/** A list that a sync walks. */
 export interface Listing {
   readonly kind: 'invoices' | 'orders';
   /** The month; null for the order book. */
   readonly period: string | null;
 }
 
-/** What the rows of a walk's last round showed that cannot be read. */
+/** The unreadable rows that the last walk showed. */
 export interface UnreadableRows {
+  /** Under which each is noted. */
   readonly subjects: readonly string[];
+  /** How many of them have no readable id. */
   readonly anonymous: number;
 }
 
-/** How messages and evidence name a listing: `invoices 2026-10`, `orders`. */
+/** A list's name in evidence: `invoices 2026-10`, `orders`. */
 export function listingName({ kind, period }: Listing): string {
   return period === null ? kind : `${kind} ${period}`;
 }
 
-/** How a sentence names a listing. */
+/** A list's name in a sentence. */
 function sayListing({ period }: Listing): string {
   return period === null ? 'the order book' : `the invoice list of ${period}`;
 }
 
 /**
- * Removes what only an earlier walk saw: it left the list while that was read. A complete walk is right about it, an incomplete one
- * may have missed it.
+ * Removes what only an earlier walk saw, if the walk is complete: it left the list meanwhile. An incomplete walk may have missed it.
  *
  * @param seen the walk, from 1, in which each was last seen
  */
@@ -36,21 +37,21 @@ export function dropWhatLeft<K>(seen: Map<K, number>, walk: Walk): void {
   for (const [key, walkNumber] of seen) if (walkNumber < walk.walks) seen.delete(key);
 }
 
-/** So many are not gone from one look to the next without something being wrong with the look. */
-const MOST_GONE_AT_ONCE = 2;
+/** If more than this vanish, and nothing is left, the list is probably wrong. */
+const MAX_PLAUSIBLY_GONE = 2;
 
 /**
- * Why a complete walk is not believed: it has lost everything at once.
+ * Why a complete walk is not trusted: the list has lost everything at once. Null where it is trusted.
  *
- * @param held how many of the list the ledger holds as present
+ * @param held how many of its items the ledger holds as present
  * @param left how many of these the walk showed
  */
 export function lostEverything(session: SyncSession, listing: Listing, held: number, left: number): string | null {
-  if (session.acceptVanished || held <= MOST_GONE_AT_ONCE || left > 0) return null;
+  if (session.acceptVanished || held <= MAX_PLAUSIBLY_GONE || left > 0) return null;
   return `${sayListing(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
 }
 
-/** Puts on record how a walk ended, and has what a complete one no longer shows marked as gone. */
+/** Records how a walk ended, and marks as gone what a complete one no longer shows. */
 export async function concludeListing(
   session: SyncSession,
   listing: Listing,
@@ -80,7 +81,7 @@ function incompleteWhy({ kind }: Listing, walk: Walk): string | null {
   return walk.fault ? `${shown}: ${walk.fault.message}` : shown;
 }
 
-/** Puts on record that a walk did not come to its end. */
+/** Records that a walk failed. */
 export async function concludeBroken(session: SyncSession, listing: Listing, error: unknown): Promise<void> {
   await recordConclusion(session, listing, {
     complete: false,

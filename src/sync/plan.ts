@@ -1,20 +1,18 @@
 import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import type { InvoiceListItem } from '../api/wire.ts';
+import { addMonths, monthOf } from '../base/period.ts';
 import type { Page, Walk } from '../courier/index.ts';
-import { listedSubject } from '../derive/derive-invoice-list.ts';
-import { type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
-import { type HeldInvoice, readHeldInvoices } from '../ledger/read/index.ts';
+import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
+import { type HeldInvoice, type LedgerReader, readHeldInvoices, readKnownMonths } from '../ledger/queries/index.ts';
 import { dropWhatLeft, type UnreadableRows } from './listing.ts';
-import { type BegunList, beginList } from './lists.ts';
-import { defaultPeriods } from './periods.ts';
 import type { SyncOptions } from './session.ts';
 
-/** An invoice as a month's list shows it. */
+/** An invoice in a month's list. */
 export interface ListedInvoice {
   readonly period: string;
   readonly number: number;
-  /** SHA-256 of the list's row; null where it cannot be read. */
+  /** SHA-256 of its row in the list; null where that cannot be read. */
   readonly rowSha256: string | null;
 }
 
@@ -32,15 +30,23 @@ export interface PlannedFetch {
   readonly why: 'new' | 'changed' | 'superseded' | 'unpaid' | 'paid' | 'full';
 }
 
-/** A page of a month's list as it arrives, read, with the number of its walk. */
+/** Receives each page of a month's list, its rows as read, and the number of its walk. */
 export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed[], walk: number) => Promise<void>;
+
+/**
+ * The months of a sync without a period: last month, this month, and every month whose list was ever read, so that a restatement of
+ * an old month is noticed. Listing a month costs one request; details are fetched only for a reason.
+ */
+export async function defaultPeriods(db: LedgerReader, now: Date): Promise<string[]> {
+  const thisMonth = monthOf(now);
+  return [...new Set([addMonths(thisMonth, -1), thisMonth, ...(await readKnownMonths(db))])].sort();
+}
 
 /** Plans every month of a sync without writing anything: what `sync --dry-run` prints. */
 export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
   const periods = options.periods ?? (await defaultPeriods(options.ledger.db, options.now()));
   const plans: PeriodPlan[] = [];
-  for (const period of periods)
-    plans.push(await planPeriod(options, period, 0, beginList(options, period), async () => {}));
+  for (const period of periods) plans.push(await planPeriod(options, period, 0, async () => {}));
   return plans;
 }
 
@@ -49,13 +55,13 @@ export async function planPeriod(
   options: SyncOptions,
   period: string,
   run: number,
-  list: BegunList,
   onPage: OnListPage,
 ): Promise<PeriodPlan> {
   const listed = new Map<number, ListedInvoice>();
   const lastSeen = new Map<number, number>();
   const unreadable = new Map<number, ReadListed[]>();
-  const walk = await list(async (page, walkNumber) => {
+  const [year, month] = period.split('-').map(Number) as [number, number];
+  const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
     const rows = readInvoiceList({ items: page.items }, { period, run, walk: walkNumber });
     for (const { number, rowSha256 } of rows) {
       if (number === null) continue;

@@ -1,30 +1,30 @@
-import { cleanText } from '../text.ts';
+import { cleanText } from '../base/text.ts';
 
-/** What a long piece of work tells whoever watches it: a progress bar on a terminal, plain lines in a log, nothing in a test. */
+/** Receives the progress of long work: a progress bar on a terminal, plain lines in a log, nothing in a test. */
 export interface Progress {
-  /** The sync that everything after this belongs to. */
+  /** The run that all later calls belong to. */
   belongsTo?(run: number): void;
-  /** A new stretch of work begins; `total` is null while it is not known. */
+  /** A new step begins; `total` is null while it is not known. */
   begin(label: string, total: number | null): void;
-  /** The total has become known, or has changed. */
+  /** The total became known or changed. */
   expect(total: number): void;
   advance(count: number): void;
-  /** Something that the reader should know and that does not stop the work. */
+  /** Something to know that does not stop the work. */
   warn(sentence: string): void;
   end(): void;
 }
 
-/** What a warning says at most: a long list of numbers, but no name of megabytes. */
-const MOST_CHARACTERS = 10_000;
+/** The longest warning: room for a long list of numbers, not for a name of megabytes. */
+const MAX_CHARACTERS = 10_000;
 
-/** The same, told nothing that a terminal would obey: warnings repeat names and words of the service. */
+/** Removes control characters from warnings, which quote the service. */
 export function cleanly(progress: Progress): Progress {
   return {
     belongsTo: (run) => progress.belongsTo?.(run),
     begin: (label, total) => progress.begin(label, total),
     expect: (total) => progress.expect(total),
     advance: (count) => progress.advance(count),
-    warn: (sentence) => progress.warn(cleanText(sentence, MOST_CHARACTERS)),
+    warn: (sentence) => progress.warn(cleanText(sentence, MAX_CHARACTERS)),
     end: () => progress.end(),
   };
 }

@@ -1,28 +1,30 @@
-import { InterruptedError } from '../errors.ts';
-import { formatPeriod } from '../period.ts';
+import { InterruptedError } from '../base/errors.ts';
+import { formatPeriod } from '../base/period.ts';
+import { VERSION } from '../base/version.ts';
+import { Deriver } from '../derive/deriver.ts';
+import type { RunBegun, RunEnded } from '../derive/run.ts';
+import { type Ledger, ofCourier, type RunStatus } from '../ledger/index.ts';
+import { readRunning } from '../ledger/queries/index.ts';
 import { syncAccount } from './account.ts';
 import { syncPeriod } from './invoices.ts';
-import { Lists } from './lists.ts';
 import { syncOrderBook } from './order-book.ts';
-import { defaultPeriods } from './periods.ts';
+import { defaultPeriods } from './plan.ts';
 import { cleanly } from './progress.ts';
-import { beginRun, endRun } from './runs.ts';
-import { newDeriver, type SyncOptions, type SyncSession } from './session.ts';
-import type { SyncSummary } from './summary.ts';
+import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from './session.ts';
 
 /**
- * Brings invoices month by month, and the order book when asked, into the ledger: each document whole or not at all, so that a
- * sync which was killed is finished by the next one. Open the ledger `exclusive` for it.
+ * Fetches invoices month by month, and the order book if requested, into the ledger. Each document is stored whole or not at all, so
+ * the next sync completes one that was killed. Open the ledger `exclusive` for it.
  *
- * @returns what was done; `partial` when something could not be read or brought (it was told to `progress`)
- * @throws AuthError, ApiError when the API refuses the key or cannot be reached; what was brought before is kept
- * @throws InterruptedError on Ctrl-C, likewise
+ * @returns what was done; `partial` when something could not be fetched or read, of which `progress` was warned
+ * @throws AuthError, ApiError when the API refuses the key or cannot be reached; what was stored before is kept
+ * @throws InterruptedError on Ctrl-C; what was stored before is kept
  */
 export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const { ledger, client } = options;
   const startedAt = options.now();
   const periods = options.periods ?? (await defaultPeriods(ledger.db, startedAt));
-  const deriver = newDeriver();
+  const deriver = new Deriver();
   const run = await beginRun(ledger, deriver, { command: 'sync', at: startedAt, period: formatPeriod(periods) });
   options.progress.belongsTo?.(run);
   const session: SyncSession = {
@@ -30,7 +32,6 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     progress: cleanly(options.progress),
     run,
     deriver,
-    lists: new Lists(options, periods),
     incomplete: false,
     counts: {
       invoices: { listed: 0, fetched: 0, unchanged: 0, failed: 0 },
@@ -60,9 +61,8 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
     await endRun(session, summary.status, summary);
     return summary;
   } catch (error) {
-    await session.lists.settled();
     const status = error instanceof InterruptedError ? 'interrupted' : 'failed';
-    // The first failure is what the user must hear of, even where the ledger can no longer note it (a full disk).
+    // The first error is the one to report, even if the ledger cannot record it (a full disk).
     await endRun(session, status, { ...summarise('partial'), status }).catch(() => {});
     throw error;
   }
@@ -70,4 +70,40 @@ export async function runSync(options: SyncOptions): Promise<SyncSummary> {
 
 function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new InterruptedError();
+}
+
+/** Records that a run begins, and closes runs that were killed: this process holds the ledger's lock, so none of them is active. */
+async function beginRun(
+  ledger: Ledger,
+  deriver: Deriver,
+  { command, at, period }: { command: string; at: Date; period: string | null },
+): Promise<number> {
+  return ledger.db.transaction().execute(async (trx) => {
+    const { running, next } = await readRunning(trx);
+    const session = { run: next, deriver };
+    for (const { id, courier } of running) {
+      const ended: RunEnded = { status: 'interrupted', finished: false, summary: null };
+      await recordIn(ofCourier(trx, courier), session, { at, kind: 'run-ended', subject: String(id), data: ended });
+    }
+    const begun: RunBegun = { command, version: VERSION, period };
+    await recordIn(trx, session, { at, kind: 'run-begun', subject: String(next), data: begun });
+    return next;
+  });
+}
+
+/** Records how the run ended. */
+async function endRun(
+  session: Pick<SyncSession, 'ledger' | 'run' | 'deriver' | 'now'>,
+  status: RunStatus,
+  summary: object | null,
+): Promise<void> {
+  const ended: RunEnded = { status, finished: true, summary };
+  await session.ledger.db.transaction().execute(async (trx) => {
+    await recordIn(trx, session, {
+      at: session.now(),
+      kind: 'run-ended',
+      subject: String(session.run),
+      data: ended,
+    });
+  });
 }

@@ -1,7 +1,6 @@
+import type { ContractError } from '../base/errors.ts';
 import type { Client } from '../courier/index.ts';
-import { Deriver } from '../derive/deriver.ts';
-import { KINDS } from '../derive/kinds.ts';
-import type { ContractError } from '../errors.ts';
+import type { Deriver } from '../derive/deriver.ts';
 import {
   appendEvidence,
   type EvidenceRow,
@@ -13,56 +12,59 @@ import {
   type SealedBody,
   sealBody,
 } from '../ledger/index.ts';
-import type { Lists } from './lists.ts';
 import type { Progress } from './progress.ts';
-import type { SyncSummary } from './summary.ts';
 
-/** What a sync asks of the API's client. */
-export type SyncClient = Pick<
-  Client,
-  'baseUrl' | 'stats' | 'profile' | 'invoice' | 'beginInvoices' | 'beginOrderBook' | 'settled'
->;
+/** The part of the API's client that a sync uses. */
+export type SyncClient = Pick<Client, 'baseUrl' | 'stats' | 'profile' | 'invoice' | 'walkInvoices' | 'walkOrderBook'>;
 
 export interface SyncOptions {
   readonly ledger: Ledger;
   readonly client: SyncClient;
   /** The months to sync; null for the default, see `defaultPeriods`. */
   readonly periods: readonly string[] | null;
-  /** Bring the whole order book too. */
+  /** Fetch the whole order book too. */
   readonly orders: boolean;
-  /** Fetch details that look unchanged, too. */
+  /** Fetch every detail, even if it looks unchanged. */
   readonly full: boolean;
-  /** A detail that is not PAID is fetched again when it was last read longer ago than this. */
+  /** After how many hours a detail that is not PAID is fetched again. */
   readonly recheckHours: number;
-  /** The same for one that is PAID. */
+  /** After how many days a detail that is PAID is fetched again. */
   readonly recheckPaidDays: number;
-  /** How many details are fetched at a time. */
+  /** How many requests the client sends at a time. */
   readonly concurrency: number;
   readonly now: () => Date;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
-  /** Go on although the key belongs to another organisation than the ledger's, or the address is another service's. */
+  /** Accept another organisation's key, or another service's address, than the ledger was filled from. */
   readonly acceptAccount?: boolean;
-  /** Believe a list that has lost everything at once. */
+  /** Accept a list that has lost all its invoices or orders at once. */
   readonly acceptVanished?: boolean;
 }
 
-/** One sync at work: its options, its run, and what it has counted so far. */
+/** What a sync did, as `sync --json` prints it. `seconds` is a wall-clock reading, not money. */
+export interface SyncSummary {
+  run: number;
+  status: 'complete' | 'partial';
+  periods: string[];
+  requests: number;
+  retries: number;
+  invoices: { listed: number; fetched: number; unchanged: number; failed: number };
+  orders: { listed: number; changed: number };
+  malformed: number;
+  bytes: number;
+  seconds: number;
+}
+
+/** A sync in progress: its options, its run, and its counts so far. */
 export interface SyncSession extends SyncOptions {
   readonly run: number;
   readonly deriver: Deriver;
-  readonly lists: Lists;
   readonly counts: Pick<SyncSummary, 'invoices' | 'orders' | 'malformed'>;
-  /** Set when something could not be brought; makes the run `partial`. */
+  /** Set when something could not be fetched or read; makes the run `partial`. */
   incomplete: boolean;
 }
 
-/** A deriver of everything that a sync brings. */
-export function newDeriver(): Deriver {
-  return new Deriver(KINDS);
-}
-
-/** Keeps one thing that became known in this run, in a transaction of its own, and has it derived. */
+/** Keeps one piece of evidence, in its own transaction, and derives its rows. */
 export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>): Promise<EvidenceRow> {
   return session.ledger.db.transaction().execute((trx) => recordIn(trx, session, what));
 }
@@ -70,7 +72,7 @@ export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>): 
 /**
  * The same inside a transaction.
  *
- * @param derive makes the rows, where what was received is at hand as more than bytes; by default they are derived from the evidence
+ * @param derive writes the rows of a document that is parsed already; by default they are derived from the evidence
  */
 export async function recordIn(
   trx: LedgerTransaction,
@@ -80,13 +82,11 @@ export async function recordIn(
 ): Promise<EvidenceRow> {
   const evidence = await appendEvidence(trx, { ...what, runId: session.run });
   if (derive) await derive(evidence);
-  else {
-    await deriveHere(trx, session, evidence, null);
-  }
+  else await deriveHere(trx, session, evidence, null);
   return evidence;
 }
 
-/** Derives evidence of which the body is at hand. */
+/** Derives the rows of evidence whose body was just received. */
 export function deriveHere(
   trx: LedgerTransaction,
   { deriver }: Pick<SyncSession, 'deriver'>,
@@ -103,12 +103,12 @@ export function deriveHere(
   });
 }
 
-/** A document that was received and could not be read at all, as it was received; null where nothing of it is there to keep. */
+/** The body of a document that cannot be read, as received; null where nothing was received. */
 export async function unreadableBody(fault: ContractError): Promise<SealedBody | null> {
   return fault.body ? sealBody(fault.body) : null;
 }
 
-/** Counts what cannot be read and tells whoever watches; the sync goes on, and ends as `partial`. */
+/** Counts faults and warns of each; the sync goes on, and ends as `partial`. */
 export function reportFaults(session: SyncSession, what: string, faults: readonly ContractError[]): void {
   for (const fault of faults) {
     session.counts.malformed += 1;
@@ -117,13 +117,13 @@ export function reportFaults(session: SyncSession, what: string, faults: readonl
   }
 }
 
-/** Something could not be brought at all; the sync goes on without it. */
+/** Warns that something could not be fetched; the sync goes on without it. */
 export function reportMissing(session: SyncSession, what: string, why: unknown): void {
   session.incomplete = true;
   session.progress.warn(`${what}: ${(why as Error).message}`);
 }
 
-/** All faults of a document as one text; null where there are none. */
+/** All faults of a document as one text; null for none. */
 export function faultText(faults: readonly { message: string }[]): string | null {
   return (
     faults

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, orderFingerprintInput } from '../../src/api/canonical.ts';
-import { ContractError } from '../../src/errors.ts';
+import { ContractError } from '../../src/base/errors.ts';
 
 /** The same value with the fields of every object in another order. */
 function turned(value: unknown): unknown {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documentFault } from '../../src/api/decode.ts';
 import { MAX_LEVELS, parseJson } from '../../src/api/json.ts';
 import { decodeList } from '../../src/api/list.ts';
-import { ContractError } from '../../src/errors.ts';
+import { ContractError } from '../../src/base/errors.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchNow } from '../../src/app/match/run.ts';
 import { HEADS, importText } from '../../src/app/selftest/own-files.ts';
-import { readMatchBooks } from '../../src/checks/receipts/match-books.ts';
-import type { Config } from '../../src/config.ts';
+import { readMatchBooks } from '../../src/checks/facts/receipts/match-books.ts';
+import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, withLedger } from '../helpers/ledger.ts';
@@ -94,7 +94,7 @@ describe('files of the bank in a real ledger', () => {
       }),
       { numRuns: RUNS },
     );
-  }, 60_000);
+  });
 
   it('are matched to no more than either side holds, whatever their order; a second run changes nothing', async () => {
     await fc.assert(
@@ -125,5 +125,5 @@ describe('files of the bank in a real ledger', () => {
       }),
       { numRuns: RUNS },
     );
-  }, 60_000);
+  });
 });

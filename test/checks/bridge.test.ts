@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../src/app/check.ts';
-import { CHECKS } from '../../src/checks/index.ts';
+import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import type { Amounts, BookSpec, InvoiceSpec, LedgerSpec, NightSpec, RowSpec } from '../helpers/ledger.ts';
 import { withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
-const RUNS = Number(process.env.REMIT_BRIDGES ?? 12);
+const RUNS = Number(process.env.REMIT_BRIDGES ?? 6);
 const ORDERS = ['A', 'B', 'C', 'D', 'E'];
 const DELIVERED = '2026-10-10T08:00:00.000Z';
 
@@ -61,10 +61,16 @@ const night: fc.Arbitrary<NightSpec> = fc.record({
   gone: fc.subarray<number | string>([3, 'E'], { maxLength: 1 }),
   orderBook: fc.constantFrom('complete' as const, 'none' as const),
 });
+/** No rate card, one for delivered orders alone, or one that has a fee for cancelled orders too. */
+const own = fc.constantFrom(
+  {},
+  ...[[], ['CANCELLED,,,,,,USD,3.00']].map((more) => ({ tariff: ['STANDARD,,,,,,USD,3.00', ...more] })),
+);
 const ledger: fc.Arbitrary<LedgerSpec> = fc.record({
   periods: fc.constant(['2026-09', '2026-10']),
   invoices,
   nights: fc.array(night, { maxLength: 2 }),
+  own,
 });
 
 const unexplained = (bridge: readonly Bridge[]) =>

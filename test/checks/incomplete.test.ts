@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/app/check.ts';
+import { checkExitCode } from '../../src/app/check.ts';
 import { fill, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
@@ -9,7 +9,7 @@ const SOUND: LedgerSpec = { invoices: [{ number: 1, rows: [{ order_id: 'A' }] }]
 const look = (spec: LedgerSpec) =>
   withLedger(spec, async (ledger) => {
     const result = await check(ledger, { periods: ['2026-10'] });
-    return { whys: result.incomplete.map(({ why }) => why), code: exitCodeOf(result, 'never') };
+    return { whys: result.incomplete.map(({ why }) => why), code: checkExitCode(result, 'never') };
   });
 
 describe('a month that may lack something', () => {

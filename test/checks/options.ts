@@ -1,6 +1,6 @@
 import { type CheckResult, checkLedger } from '../../src/app/check.ts';
 import type { CheckOptions } from '../../src/checks/run.ts';
-import type { Config } from '../../src/config.ts';
+import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Config, type ConfigSources, loadConfig, readKey } from '../../src/config.ts';
-import { describePlace } from '../../src/place.ts';
+import { describePlace } from '../../src/base/place.ts';
+import { type Config, type ConfigSources, loadConfig, readKey } from '../../src/config/index.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const KEY = 'dlv_a-key-that-nobody-may-see';
@@ -48,11 +48,15 @@ describe('settings', () => {
       disputeDays: 14,
       invoiceLagDays: 14,
       journal: {},
+      accounting: { baseCurrency: null, revalue: false, feeVat: null },
       matchDays: 21,
       remittanceLagDays: 5,
       remittanceTolerance: '0',
+      roundingLimit: {},
+      timeZone: 'Pacific/Auckland',
       rateTolerance: '0',
       referenceRule: ['trim', 'drop-hash', 'ignore-case'],
+      returns: 'auto',
       receipts: { accounts: [], payers: [] },
       maps: {},
       pageSize: 100,
@@ -61,6 +65,14 @@ describe('settings', () => {
       maxAttempts: 5,
       notifyCommand: null,
       notifyUrl: null,
+      couriers: {},
+      hasSole: true,
+      courier: null,
+      kind: 'api',
+      map: null,
+      approvals: { writeOffAbove: {}, close: false },
+      desk: { clerks: [], readers: [] },
+      browser: null,
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -78,6 +90,26 @@ describe('settings', () => {
     const { folder, config } = await books(`notify_command = "./tell me"\nnotify_url = "${url}"\n`);
     expect(config.notifyCommand).toEqual({ command: './tell me', folder });
     expect(config.notifyUrl).toBe(url);
+  });
+
+  it('say in which currency books are kept, and the tax of fees', async () => {
+    const { config } = await books('[accounting]\nbase_currency = "USD"\nrevalue = true\nfee_vat = "7.5% included"\n');
+    expect(config.accounting).toEqual({ baseCurrency: 'USD', revalue: true, feeVat: 750 });
+  });
+
+  it.each([
+    ['base_currency = "dollars"', 'accounting.base_currency must be a currency in quotes'],
+    ['revalue = "yes"', 'accounting.revalue must be true or false'],
+    ['revalue = true', 'accounting.revalue needs a base currency'],
+    ['fee_vat = "11%"', 'such as "11% included"'],
+    ['fee_vat = 11', 'such as "11% included"'],
+    ['fee_vat = "0% included"', 'such as "11% included"'],
+    ['vat = "11% included"', '[accounting] has no setting "vat": it knows base_currency, revalue, fee_vat'],
+  ])('of [accounting] are refused: %s', async (line, message) => {
+    expect(await fault(`[accounting]\n${line}\n`)).toContain(
+      `BOOKS/remit.toml:1: ${message.startsWith('such') ? 'accounting.fee_vat must be' : message}`,
+    );
+    expect(await fault(`[accounting]\n${line}\n`)).toContain(message);
   });
 
   it('of a flag come before those of the environment, and these before those of the file', async () => {

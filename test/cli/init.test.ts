@@ -2,17 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, readKey } from '../../src/config.ts';
+import { loadConfig, readKey } from '../../src/config/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const URL = 'https://api.example.com/v1/external/';
 const KEY = 'dlv_0123456789abcdef';
 
-function answers(address: string, key: string): [string, string][] {
+function answers(address: string, key: string, zone = ''): [string, string][] {
   return [
     ['Address of the API', address],
     ['API key (not shown', key],
+    ['Time zone of your books', zone],
   ];
 }
 
@@ -48,6 +49,31 @@ describe('on a terminal', () => {
     const file = path.join(cwd, 'api-key');
     expect(stderr).toContain(`Put the API key into ${file}, for you alone to read (chmod 600), or set REMIT_API_KEY.`);
     expect((await loadConfig({ env: {}, cwd })).keySource).toEqual({ kind: 'file', file });
+  });
+});
+
+describe('the time zone of new books', () => {
+  it('is asked for, with that of the machine for an empty answer', async () => {
+    const [named, empty] = [scratchFolder(), scratchFolder()];
+    const env = { TZ: 'Asia/Riyadh' };
+    const { stderr } = await remit(['init'], { cwd: named, env, typed: answers(URL, KEY, 'Asia/Beirut') });
+    expect(stderr).toContain('Time zone of your books [Asia/Riyadh]');
+    expect((await loadConfig({ env: {}, cwd: named })).timeZone).toBe('Asia/Beirut');
+    expect((await remit(['init'], { cwd: empty, env, typed: answers(URL, KEY) })).code).toBe(0);
+    expect((await loadConfig({ env: {}, cwd: empty })).timeZone).toBe('Asia/Riyadh');
+  });
+
+  it('makes no books where there is no such zone', async () => {
+    const cwd = scratchFolder();
+    const { code, stderr } = await remit(['init'], { cwd, typed: answers(URL, KEY, 'Beirut') });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('such as "Asia/Beirut"') });
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  it('is that of the machine without a terminal, and stays so elsewhere', async () => {
+    const cwd = scratchFolder();
+    await remit(['init', '--api-url', URL], { cwd, env: { TZ: 'Asia/Beirut' } });
+    expect((await loadConfig({ env: { TZ: 'Europe/Paris' }, cwd })).timeZone).toBe('Asia/Beirut');
   });
 });
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { rebuildHint } from '../../src/rebuild-hint.ts';
-import { isSupportedNode, SUPPORTED_NODE } from '../../src/supported-node.ts';
+import { rebuildHint } from '../../src/base/sqlite.ts';
+import { isSupportedNode, SUPPORTED_NODE } from '../../src/base/supported-node.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { type Ended, runRemit } from '../helpers/remit.ts';
 
@@ -70,6 +70,9 @@ describe('SQLite for another Node.js', () => {
     "The module '/x/better_sqlite3.node'\nwas compiled against a different Node.js version using\nNODE_MODULE_VERSION 127. This version of Node.js requires\nNODE_MODULE_VERSION 115.",
   );
   const WRONG_MACHINE = dlopenFails('/x/better_sqlite3.node: invalid ELF header');
+  const OLD_SYSTEM = dlopenFails(
+    "/lib/x86_64-linux-gnu/libc.so.6: version `GLIBC_2.34' not found (required by /x/linux-x64.node)",
+  );
   const notFound = (pattern: string) => `import Module from 'node:module';
     const { _resolveFilename } = Module;
     Module._resolveFilename = function (name, ...rest) {
@@ -107,6 +110,12 @@ describe('SQLite for another Node.js', () => {
       /cannot load SQLite: \/x\/better_sqlite3\.node: invalid ELF header$/,
       rebuild,
     ],
+    [
+      'for a newer system',
+      OLD_SYSTEM,
+      /^this system is too old for the SQLite that remit brings, which needs GLIBC_2\.34$/,
+      `Install python3, make and a C++ compiler and run \`npm rebuild\` in ${CHECKOUT}, which compiles SQLite; or use a newer system, such as Debian 12, Ubuntu 22.04 or RHEL 9.`,
+    ],
     ['that was never built', NOT_BUILT, new RegExp(`^SQLite was not built for ${node}$`), rebuild],
     [
       'that is not installed',
@@ -136,9 +145,11 @@ describe('SQLite for another Node.js', () => {
     );
     for (const folder of [project!, global!]) mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(root, 'project', 'package.json'), '{}');
-    expect(rebuildHint(project!, true)).toContain(`\`npm rebuild\` in ${path.join(root, 'project')} with`);
-    expect(rebuildHint(global!, true)).toContain('`npm rebuild --global` with');
-    expect(rebuildHint(global!, false)).toBe('Install remit again with this Node.js.');
-    expect(rebuildHint(path.resolve('src/cli'), false)).toContain(`\`npm ci\` in ${CHECKOUT} with`);
+    expect(rebuildHint(project!, { isInstalled: true })).toContain(
+      `\`npm rebuild\` in ${path.join(root, 'project')} with`,
+    );
+    expect(rebuildHint(global!, { isInstalled: true })).toContain('`npm rebuild --global` with');
+    expect(rebuildHint(global!, { isInstalled: false })).toBe('Install remit again with this Node.js.');
+    expect(rebuildHint(path.resolve('src/cli'), { isInstalled: false })).toContain(`\`npm ci\` in ${CHECKOUT} with`);
   });
 });

@@ -1,9 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
@@ -61,9 +60,14 @@ describe.skipIf(isWindows)('Ctrl-C', () => {
   it('a second time ends at once', async () => {
     const cwd = scratchFolder();
     // An answer that never comes: the first Ctrl-C gives it up as well.
-    courier.world.intercept = () => true;
+    const asked = new Promise<void>((resolve) => {
+      courier.world.intercept = () => {
+        resolve();
+        return true;
+      };
+    });
     const sync = startRemit(['sync', '2026-10'], env(), cwd);
-    await delay(1_000);
+    await asked;
     sync.child.kill('SIGINT');
     sync.child.kill('SIGINT');
     expect(await sync.ended).toMatchObject({ code: 130 });
@@ -131,37 +135,6 @@ describe('a process of its own', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^remit: this should not have happened: x is not a function\n {2}→ .*--verbose.*\n$/);
     expect((await runRemit(['check', '--verbose'], broken, cwd)).stderr).toMatch(/\n\s+at /);
-  });
-
-  it('loads no more for --help than the declarations of the commands: every module takes its time from every start', () => {
-    const bin = path.dirname(MAIN);
-    const loader = pathToFileURL(path.resolve('src/bundle/load.mjs')).href;
-    const script = `import { loaderOf } from ${JSON.stringify(loader)};
-      const chunks = [];
-      const { run } = loaderOf(${JSON.stringify(bin)}, { onChunk: (name) => chunks.push(name) })('run');
-      const nowhere = { write() {} };
-      await run(['--help'], { stdout: nowhere, stderr: nowhere, env: {}, cwd: '.', isTTY: {} });
-      console.log(JSON.stringify(chunks));`;
-    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-    const loaded = new Set<string>(JSON.parse(output));
-    // In a pack, each chunk starts with its name, and each file's part of it with the name of the file.
-    const packs = readdirSync(bin).filter((file) => file.endsWith('.cjs'));
-    const chunks = packs.flatMap((file) =>
-      readFileSync(path.join(bin, file), 'utf8').split(/^(?="[^"]+"\(exports, )/m),
-    );
-    const shown = chunks.filter((chunk) => loaded.has(/^"([^"]+)"/.exec(chunk)?.[1] ?? ''));
-    expect(shown.length).toBe(loaded.size);
-    const sources = shown.flatMap((chunk) =>
-      [...chunk.matchAll(/^\/\/ (\S+\.[mc]?[jt]s)$/gm)].map(([, file]) => file!),
-    );
-    const packages = sources.flatMap(
-      (source) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? [],
-    );
-    expect(new Set(packages)).toEqual(new Set(['commander', '@commander-js/extra-typings']));
-    const own = sources.filter((source) => !/node_modules\/|rolldown\//.test(source));
-    expect(own).toContain('src/cli/run.ts');
-    const DECLARATIONS = /^src\/([^/]+|cli\/.+|sandbox\/operator\/moves\.ts)$/;
-    expect(own.filter((source) => !DECLARATIONS.test(source))).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { VERSION } from '../../src/base/version.ts';
 import { buildProgram, commonFlags } from '../../src/cli/program.ts';
-import { VERSION } from '../../src/version.ts';
 import { remit } from '../helpers/cli.ts';
 
 /** What the program understands of a line: the command, its input, and the flags that every command takes. */

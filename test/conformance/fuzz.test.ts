@@ -2,11 +2,14 @@ import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operations } from '../../src/api/operations.ts';
-import { openDatabase } from '../../src/sqlite.ts';
+import { openDatabase } from '../../src/base/sqlite.ts';
 import { Api, formFields, type Reply } from './api.ts';
 import { newCustomer, newLocation } from './makers.ts';
 import { isForeign, startTarget, type Target } from './server.ts';
 import { GARBAGE, nearly } from './wild.ts';
+
+/** How many answers of each kind are made up; more with REMIT_API_RUNS. */
+const RUNS = Number(process.env.REMIT_API_RUNS ?? 50);
 
 const writes = Object.entries<Operation>(operations).filter(([, { body }]) => body !== null);
 
@@ -77,7 +80,7 @@ describe('Bodies near their schema', () => {
         const status = await withstands(() => api.call(method, filled(path), bodyOf(encoding, text)));
         statuses.add(status < 300 ? 'taken' : 'refused');
       }),
-      { numRuns: 200 },
+      { numRuns: RUNS },
     );
     // A fuzz that is only ever refused would prove little, and so would one that is always taken.
     if (!isForeign) expect([...statuses].sort()).toEqual(['refused', 'taken']);
@@ -122,7 +125,7 @@ describe('Bodies of no schema', () => {
           ).toBeGreaterThanOrEqual(400);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: RUNS },
     );
   });
 
@@ -203,7 +206,7 @@ describe('Addresses', () => {
         const search = pairs.map(([name, value]) => `${name}=${value}`).join('&');
         await withstands(() => api.send(method, new URL(`${at}?${search}`, target.url)));
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ContractError, InterruptedError } from '../../src/errors.ts';
+import { ContractError, InterruptedError } from '../../src/base/errors.ts';
 import { against, answerJson, failureOf, type Handler, invoiceDetail, listItem, PROFILE, SHAPES } from './support.ts';
 
 const MB = 1024 * 1024;

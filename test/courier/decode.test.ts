@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Customer, InvoiceDetail, InvoiceListItem, Order, PickupLocation } from '../../src/api/wire.ts';
+import { ContractError } from '../../src/base/errors.ts';
 import { decode } from '../../src/courier/index.ts';
-import { ContractError } from '../../src/errors.ts';
 import { invoiceDetail, invoiceOrder, listItem } from './support.ts';
 
 const order = {

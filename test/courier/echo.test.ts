@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskBody } from '../../src/courier/secret.ts';
-import { ContractError } from '../../src/errors.ts';
+import { ContractError } from '../../src/base/errors.ts';
+import { maskBody } from '../../src/courier/mask-key.ts';
 import { API_KEY, against, failureOf, listItem, PROFILE, SHAPES } from './support.ts';
 
 const STARS = '*'.repeat(API_KEY.length);

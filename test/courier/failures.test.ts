@@ -1,8 +1,8 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { ApiError, AuthError, ConfigError, ContractError, UsageError } from '../../src/base/errors.ts';
 import { createClient } from '../../src/courier/index.ts';
-import { ApiError, AuthError, ConfigError, ContractError, UsageError } from '../../src/errors.ts';
 import { API_KEY, against, answerJson, failureOf, PROFILE, usingClient, usingServer } from './support.ts';
 
 describe('an answer that no retry cures stops at once', () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { withoutKey } from '../../src/courier/secret.ts';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
+import { withoutKey } from '../../src/courier/mask-key.ts';
 import { API_KEY, against, answerJson, failureOf, listItem, PROFILE, SHAPES, usingClient } from './support.ts';
 
 const everything = (value: unknown) => inspect(value, { depth: 20, showHidden: true, getters: true });

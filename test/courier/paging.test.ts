@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InvoiceListItem, Order, ReducedArea } from '../../src/api/wire.ts';
+import { ContractError } from '../../src/base/errors.ts';
 import { decodeList } from '../../src/courier/index.ts';
-import { ContractError } from '../../src/errors.ts';
 import { against, answerJson, failureOf, listItem, SHAPES, usingClient, usingServer } from './support.ts';
 
 /** Text as people write it: Arabic, emoji, quotes, line breaks, formulas, controls. */

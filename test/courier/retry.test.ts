@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { ApiError, ContractError, InterruptedError } from '../../src/base/errors.ts';
 import { createClient } from '../../src/courier/index.ts';
-import { ApiError, ContractError, InterruptedError } from '../../src/errors.ts';
 import { API_KEY, against, answerJson, failureOf, type Handler, PROFILE, usingServer } from './support.ts';
 
 /** What goes wrong before it goes well. */

@@ -5,7 +5,7 @@ import https from 'node:https';
 import net, { type AddressInfo, type Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { temporaryFolder } from '../helpers/sync.ts';
 import { failureOf, usingClient } from './support.ts';
 

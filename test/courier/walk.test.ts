@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { InvoiceListItem } from '../../src/api/wire.ts';
+import { ContractError } from '../../src/base/errors.ts';
 import type { Page } from '../../src/courier/index.ts';
-import { beginWalk } from '../../src/courier/walk.ts';
-import { ContractError } from '../../src/errors.ts';
+import { walkList } from '../../src/courier/walk.ts';
 import { against, answerJson, failureOf, type Handler, listItem, SHAPES } from './support.ts';
 
 const OCTOBER = { year: 2026, month: 10 };
@@ -22,29 +22,6 @@ function listServer(numbers: number[], change: (numbers: number[], turn: number)
 }
 
 const numbersOf = (page: Page<InvoiceListItem>) => page.items.map((item) => (item.raw as { number: number }).number);
-
-describe('a walk that has begun', () => {
-  test('asks for its first page at once, and goes on from there', async () => {
-    await against(listServer([3, 2, 1]), async (client, { seen }) => {
-      const walkOn = client.beginInvoices(OCTOBER);
-      await expect.poll(() => seen.length).toBe(1);
-      const pages: number[][] = [];
-      const walk = await walkOn((page) => void pages.push(numbersOf(page)));
-      expect(walk).toEqual({ complete: true, statedCount: 3, seenCount: 3, walks: 1 });
-      expect(pages).toEqual([[3, 2], [1]]);
-      expect(seen).toHaveLength(2);
-    });
-  });
-
-  test('and is given up fails nothing', async () => {
-    const failing: Handler = (response) => answerJson(response, { error: 'true', message: 'No.' }, 404);
-    await against(failing, async (client, { seen }) => {
-      client.beginInvoices(OCTOBER);
-      await expect.poll(() => seen.length).toBe(1);
-      await expect(client.profile()).rejects.toThrow(/not found/);
-    });
-  });
-});
 
 describe('a list that stands still', () => {
   test('is walked once, its pages in order', async () => {
@@ -276,7 +253,7 @@ describe('a list that does not end is stopped', () => {
       return { items, count: null, next, url, body: Buffer.alloc(0), receivedAt: new Date(), status: 200 };
     };
     const idOf = ({ raw }: { raw: { number: number } }) => String(raw.number);
-    const walk = await beginWalk({ first: 'https://x.example/', fetchPage, idOf, ahead: 4 })(() => {});
+    const walk = await walkList({ first: 'https://x.example/', fetchPage, idOf, ahead: 4 }, () => {});
     expect(walk).toMatchObject({ complete: false, statedCount: null, seenCount: 10_000, walks: 1 });
     expect(walk.fault?.message).toContain('is the 10000th, states no count, and names another');
   });
@@ -353,6 +330,29 @@ describe('numbered pages are asked for together once the count is known', () => 
         const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
         expect(walk).toEqual({ complete: true, statedCount: 18, seenCount: 18, walks: 1 });
         expect(seen).toHaveLength(9);
+      },
+      { concurrency: 4 },
+    );
+    expect(pages.flat()).toEqual(numbers);
+  });
+
+  test('also where the server caps the page size and names its own in `next`', async () => {
+    const numbers = Array.from({ length: 18 }, (_, i) => 18 - i);
+    const capped: Handler = (response, { url }) => {
+      const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+      const items = numbers.slice((page - 1) * 2, page * 2).map((number) => listItem(number));
+      const next = page < 9 ? `?year=2026&month=10&page_size=2&page=${page + 1}` : null;
+      answerJson(response, SHAPES.flat(items, 18, next));
+    };
+    const pages: number[][] = [];
+    await against(
+      together(4, capped),
+      async (client, { seen }) => {
+        const walk = await client.walkInvoices(OCTOBER, (page) => void pages.push(numbersOf(page)));
+        expect(walk).toEqual({ complete: true, statedCount: 18, seenCount: 18, walks: 1 });
+        const addresses = seen.map(({ url }) => url.replace('/v1/external/invoices/?year=2026&month=10&', ''));
+        const others = Array.from({ length: 8 }, (_, i) => `page_size=2&page=${i + 2}`);
+        expect(addresses.toSorted()).toEqual(['page_size=100', ...others]);
       },
       { concurrency: 4 },
     );

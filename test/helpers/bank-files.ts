@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { type FileOf, readBytes } from '../../src/books/formats/index.ts';
-import type { ColumnMap, ImportKind } from '../../src/books/maps/index.ts';
-import { ImportFileError } from '../../src/errors.ts';
+import { ImportFileError } from '../../src/base/errors.ts';
+import { type FileOf, readBytes } from '../../src/imports/formats/index.ts';
+import type { ColumnMap, ImportKind } from '../../src/imports/maps/index.ts';
 
 /** A fixture of a bank or shop. */
 export function bankFile(name: string): Buffer {

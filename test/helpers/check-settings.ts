@@ -1,7 +1,7 @@
 import type { CheckContext, CheckSettings } from '../../src/checks/check.ts';
-import { readKnowledge } from '../../src/checks/knowledge.ts';
-import { Memo } from '../../src/checks/memo.ts';
-import type { LedgerReader } from '../../src/ledger/read/index.ts';
+import { readSources } from '../../src/checks/facts/sources.ts';
+import { SharedFacts } from '../../src/checks/shared-facts.ts';
+import type { LedgerReader } from '../../src/ledger/queries/index.ts';
 
 /** The settings of a remit.toml that says nothing but who pays for the courier. */
 export const DEFAULT_SETTINGS: CheckSettings = {
@@ -12,12 +12,14 @@ export const DEFAULT_SETTINGS: CheckSettings = {
   remittanceTolerance: '0',
   rateTolerance: '0',
   referenceRule: ['trim', 'drop-hash', 'ignore-case'],
+  returns: 'auto',
+  timeZone: 'UTC',
   receipts: { payers: ['Cedar Road'], accounts: [] },
 };
 
 /** What checks and statements of one month are given. */
 export async function checkContext(db: LedgerReader, month: string): Promise<CheckContext> {
-  const knowledge = await readKnowledge(db);
+  const sources = await readSources(db);
   const now = new Date('2026-11-20T12:00:00Z');
-  return { db, periods: [month], settings: DEFAULT_SETTINGS, now, knowledge, memo: new Memo() };
+  return { db, periods: [month], settings: DEFAULT_SETTINGS, now, sources, facts: new SharedFacts() };
 }

@@ -1,5 +1,5 @@
-import type { FileOf } from '../../src/books/formats/index.ts';
-import type { ImportKind } from '../../src/books/maps/index.ts';
+import type { FileOf } from '../../src/imports/formats/index.ts';
+import type { ImportKind } from '../../src/imports/maps/index.ts';
 
 /** What a file books, a text each: days, amounts and currencies, and whose. */
 export function bookedLines(file: FileOf[ImportKind]): string[] {
@@ -13,6 +13,7 @@ export function bookedLines(file: FileOf[ImportKind]): string[] {
       amounts.map(({ currency, cod }) => [reference, currency, cod].join(' ')),
     );
   }
+  if ('settlements' in file) return file.settlements.map((one) => JSON.stringify(one));
   return file.rows.map((row) => JSON.stringify(row));
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeLedger } from '../../src/app/close/close.ts';
-import { HEADS, importText } from '../../src/app/selftest/own-files.ts';
+import { HEADS, importText, type OwnKind } from '../../src/app/selftest/own-files.ts';
 import { type ImportedKind, type Ledger, type Place, usingLedger } from '../../src/ledger/index.ts';
 import { DEFAULT_SETTINGS } from './check-settings.ts';
 import { type NightDocuments, Nights } from './nights.ts';
@@ -14,6 +14,7 @@ export type Amounts = Readonly<Record<string, readonly [cod: string, fee: string
 
 /** An order as the courier's order book holds it. */
 export interface BookSpec {
+  workflow?: 'STANDARD' | 'RETURN';
   reference_id?: string;
   amounts?: Amounts;
   delivery_state?: string;
@@ -31,6 +32,7 @@ export interface BookSpec {
 /** A row of an invoice; `book` says where the order's own record differs from it, null that there is none. */
 export interface RowSpec {
   order_id: string;
+  workflow?: 'STANDARD' | 'RETURN';
   reference_id?: string;
   delivery_state?: string;
   payment_state?: string;
@@ -112,7 +114,7 @@ export function withLedgerAt<T>(
     for (const [kind, lines] of Object.entries(spec.own ?? {})) {
       // A line of six cells says the district too.
       const more = kind === 'orders' && lines.some((line) => line.split(',').length > 5) ? ',district' : '';
-      const text = `${[HEADS[kind as ImportedKind] + more, ...lines].join('\n')}\n`;
+      const text = `${[HEADS[kind as OwnKind] + more, ...lines].join('\n')}\n`;
       await importText(ledger, { kind: kind as ImportedKind, text, at: IMPORTED_AT });
     }
     return use(ledger);
@@ -238,7 +240,7 @@ function headerOf({ number, period = '2026-10', status = 'PAID', issued_at, head
   const orders = rows.map((row) => ({
     order_id: row.order_id,
     reference_id: row.reference_id ?? `ref-${row.order_id}`,
-    workflow: 'STANDARD',
+    workflow: row.workflow ?? 'STANDARD',
     delivery_state: row.delivery_state ?? 'DELIVERED',
     payment_state: row.payment_state ?? paymentOf(status),
     ...rowMoney(row.amounts ?? DEFAULT),
@@ -273,6 +275,7 @@ function sumsOf(rows: readonly { cod: WireMoney; delivery_fee: WireMoney }[]) {
 function bookOf(invoice: InvoiceSpec, row: RowSpec): BookSpec {
   return {
     reference_id: row.reference_id ?? `ref-${row.order_id}`,
+    workflow: row.workflow ?? 'STANDARD',
     amounts: row.amounts ?? DEFAULT,
     delivery_state: row.delivery_state ?? 'DELIVERED',
     payment_state: row.payment_state ?? paymentOf(invoice.status ?? 'PAID'),
@@ -292,7 +295,7 @@ function recordOf(order_id: string, spec: BookSpec): object {
   return {
     order_id,
     reference_id: spec.reference_id ?? `ref-${order_id}`,
-    workflow: 'STANDARD',
+    workflow: spec.workflow ?? 'STANDARD',
     merchant_location: 1,
     number_of_packages: 1,
     cod,

@@ -1,12 +1,11 @@
 import { canonicalJson } from '../../src/api/canonical.ts';
 import { decode } from '../../src/api/decode.ts';
 import { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
-import type { Concluded } from '../../src/derive/derive-listing.ts';
-import type { RunBegun, RunEnded } from '../../src/derive/derive-run.ts';
 import { Deriver } from '../../src/derive/deriver.ts';
-import { KINDS } from '../../src/derive/kinds.ts';
-import { type OrderPages, runsOf } from '../../src/derive/order-pages.ts';
+import type { Concluded } from '../../src/derive/listing.ts';
 import { orderIdOf, readOrder } from '../../src/derive/order-record.ts';
+import { type OrderPages, runsOf } from '../../src/derive/page-recipe.ts';
+import type { RunBegun, RunEnded } from '../../src/derive/run.ts';
 import {
   appendEvidence,
   findParts,
@@ -40,7 +39,7 @@ export class Nights {
   async bring(db: Ledger['db'], { at, months, details, book }: NightDocuments): Promise<void> {
     this.#run += 1;
     const run = this.#run;
-    const deriver = new Deriver(KINDS);
+    const deriver = new Deriver();
     let tick = 0;
     let partial = false;
     const record = async (what: Omit<NewEvidence, 'at' | 'runId'>) => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findPrograms } from './postgres-server.ts';
@@ -19,6 +19,8 @@ export default function setUp(): () => Promise<void> {
     return async () => {};
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-pg-'));
+  // Where the tests run as root, the servers below it are an ordinary user's.
+  chmodSync(folder, 0o711);
   process.env[FOLDER] = folder;
   const watcher = spawn(process.execPath, [path.join(import.meta.dirname, 'stop-with-parent.mjs'), folder], {
     stdio: ['pipe', 'ignore', 'inherit'],

@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSyn
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { placeOf, type ServerPlace } from '../../src/base/place.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
-import { placeOf, type ServerPlace } from '../../src/place.ts';
 import { asOwner, makeServer, type Server, urlOf } from './postgres-server.ts';
 import { FOLDER } from './postgres-setup.ts';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Column, Report, Row } from '../../reports/model.ts';
-import { type Format, type RenderOptions, renderReport } from '../../src/render/index.ts';
+import { type Format, type RenderOptions, renderReport } from '../../src/render/report.ts';
 
 /** A small report of these columns and rows; what is not said is empty. */
 export function reportOf(columns: readonly Column[], rows: Report['rows'], extras: Partial<Report> = {}): Report {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { statement } from '../../reports/statement/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/read/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/index.ts';
 import { writeStatement } from '../../src/render/statement/index.ts';
-import type { LanguageCode } from '../../src/workbook-words.ts';
+import type { LanguageCode } from '../../src/words/index.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from './check-settings.ts';
 
@@ -55,7 +55,7 @@ export async function workbookOf(ledger: Ledger, month = '2026-10', language: La
   try {
     const file = path.join(folder, `${month}.xlsx`);
     await usingSnapshot(ledger, async (db) =>
-      writeStatement(await statement({ db, month, settings: SETTINGS, ...found }), file, language),
+      writeStatement(await statement({ db, month, settings: SETTINGS, ...found, ...found.reasons }), file, language),
     );
     return readFileSync(file);
   } finally {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { verifyLedger } from '../../src/app/verify/index.ts';
+import { openDatabase } from '../../src/base/sqlite.ts';
 import { createClient } from '../../src/courier/index.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
-import { openDatabase } from '../../src/sqlite.ts';
 import { type Progress, runSync, type SyncOptions, type SyncSummary } from '../../src/sync/index.ts';
 import { type FakeCourier, KEY } from './courier.ts';
 
@@ -29,7 +29,7 @@ export async function syncInto(
   const { maxAttempts = 2, apiKey = KEY } = options;
   const client = createClient({ baseUrl: courier.url, apiKey, maxAttempts, timeoutMs: 2_000 });
   try {
-    const summary = await usingLedger(file, { create: true, exclusive: true }, (ledger) =>
+    const summary = await usingLedger(file, { create: true, exclusive: 'sync' }, (ledger) =>
       runSync({
         ledger,
         client,
@@ -106,6 +106,16 @@ export function query<T>(file: string, sql: string): T[] {
   const db = openDatabase(file, { readonly: true });
   try {
     return db.prepare<[], T>(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+/** Changes a ledger behind remit's back. */
+export function execute(file: string, sql: string): void {
+  const db = openDatabase(file);
+  try {
+    db.exec(sql);
   } finally {
     db.close();
   }

@@ -63,7 +63,9 @@ function cellsOf(xml: string): ReadSheet {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 function plain(xml: string): string {
-  return xml.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name]!);
+  return xml.replace(/&(?:(lt|gt|quot|apos|amp)|#(\d+));/g, (_, name?: string, code?: string) =>
+    name === undefined ? String.fromCodePoint(Number(code)) : ENTITIES[name]!,
+  );
 }
 
 /** A sheet's rows as text, formulas behind their results: for goldens that people can read. */

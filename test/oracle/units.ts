@@ -8,6 +8,9 @@ export function unitsOfSum(text: string): bigint {
   return BigInt(`${whole}${fraction.padEnd(DECIMALS, '0')}`);
 }
 
+/** Whether the ledger can hold an amount. */
+export const isInRange = (amount: bigint): boolean => amount <= LIMIT && amount >= -LIMIT;
+
 /** Null for what is no plain decimal, has more than four decimals or lies beyond the ledger's range. */
 export function units(text: unknown): bigint | null {
   if (typeof text !== 'string') return null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { said } from '../../src/base/sentence.ts';
 import { money, rendered, reportOf, rowsOf, text } from '../helpers/render.ts';
 
 /** An independent reader of RFC 4180. */
@@ -58,7 +59,10 @@ async function csvOf(texts: readonly string[]): Promise<string[]> {
 describe('a report as CSV', () => {
   it('has a header of field names and ends its lines with CR LF', async () => {
     const rows = [{ order_id: '007', cod: '-12.50' }];
-    const csv = await rendered(reportOf([text('order_id'), money('cod')], rows, { notes: () => ['A note.'] }), 'csv');
+    const csv = await rendered(
+      reportOf([text('order_id'), money('cod')], rows, { notes: () => [said('A note.')] }),
+      'csv',
+    );
     expect(csv.toString()).toBe('order_id,cod\r\n007,-12.50\r\n');
   });
 

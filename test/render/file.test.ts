@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileError } from '../../src/errors.ts';
-import { renderReportToFile } from '../../src/render/index.ts';
+import { FileError } from '../../src/base/errors.ts';
+import { renderReportToFile } from '../../src/render/report.ts';
 import { reportOf, rowsOf, text } from '../helpers/render.ts';
 
 let folder: string;

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { said } from '../../src/base/sentence.ts';
 import { column, integer, money, rendered, reportOf, text } from '../helpers/render.ts';
 
 describe('a report as JSON', () => {
   it('has the fields of the contract, in their order', async () => {
     const columns = [text('order_id'), integer('orders'), money('cod')];
     const rows = [{ cod: '1.00', order_id: '007', orders: 3, internal: 'x' }, { order_id: '008' }];
-    const extras = { totals: () => [{ currency: 'USD', cod: '1.00' }], notes: () => ['A note.'] };
+    const extras = { totals: () => [{ currency: 'USD', cod: '1.00' }], notes: () => [said('A note.')] };
     const document = JSON.parse((await rendered(reportOf(columns, rows, extras), 'json')).toString());
     expect(JSON.stringify(document)).toBe(
       JSON.stringify({
@@ -58,7 +59,7 @@ describe('a report as JSON', () => {
 
   it('holds nothing that a terminal would obey, and reads back as it was', async () => {
     const wild = 'x\u009b2J\u007f\u202e\u2066\u200f\u0085y';
-    const extras = { notes: () => [wild], totals: () => [{ text: wild }], title: wild };
+    const extras = { notes: () => [said(wild)], totals: () => [{ text: wild }], title: wild };
     const json = (await rendered(reportOf([text('text')], [{ text: wild }], extras), 'json')).toString();
     expect(json).not.toMatch(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
     const document = JSON.parse(json);
@@ -70,7 +71,7 @@ describe('a report as JSON', () => {
     const rows = (async function* () {
       for (; read < 3; read += 1) yield { text: String(read) };
     })();
-    const report = reportOf([text('text')], rows, { notes: () => [`${read} rows`] });
+    const report = reportOf([text('text')], rows, { notes: () => [said(`${read} rows`)] });
     expect(JSON.parse((await rendered(report, 'json')).toString()).notes).toEqual(['3 rows']);
   });
 

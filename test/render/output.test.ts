@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { renderReport } from '../../src/render/index.ts';
+import { renderReport } from '../../src/render/report.ts';
 import { reportOf, text } from '../helpers/render.ts';
 
 const options = { generatedAt: new Date(0) };

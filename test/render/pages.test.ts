@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
 import { runChecks } from '../../src/checks/run.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/read/index.ts';
-import { renderReportToFile } from '../../src/render/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { inWords } from '../../src/render/in-words.ts';
+import { renderReportToFile } from '../../src/render/report.ts';
 import { check } from '../checks/options.ts';
 import { hasChromium, type Page, usingBrowser } from '../helpers/browser.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
@@ -98,7 +99,6 @@ interface Measured {
 
 test.skipIf(!hasChromium)(
   'every report is a page that is read on a desk, on a telephone, by night and on paper',
-  { timeout: 60_000 },
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'remit-pages-'));
     try {
@@ -166,7 +166,9 @@ async function writePages(ledger: Ledger, folder: string): Promise<Written[]> {
       const make = () => build({ db, settings: DEFAULT_SETTINGS, periods, period: periods[0] ?? '', lookAt });
       await renderReportToFile(await make(), 'html', file, { generatedAt: NOW, chainHead: 'ab12'.repeat(16) });
       const figures: string[] = [`Made by remit`, 'ab12'.repeat(16)];
-      const { rows, columns, dashboard } = await make();
+      const made = await make();
+      const { rows, columns } = inWords(made);
+      const dashboard = 'dashboard' in made;
       for await (const row of rows) {
         for (const { name: column, type } of columns) {
           const cell = row[column];
@@ -175,7 +177,7 @@ async function writePages(ledger: Ledger, folder: string): Promise<Written[]> {
           if (type === 'money') figures.push(String(cell).replace(/\B(?=(\d{3})+(?!\d)(?=.*\.))(?<!\..*)/g, ','));
         }
       }
-      if (dashboard) figures.push('USD: the merchant is', '922,000,000,000.25', ATTACK);
+      if (dashboard) figures.push('USD: you are', '922,000,000,000.25', ATTACK);
       pages.push({ name, file, figures });
     });
     expect(readFileSync(file, 'utf8')).not.toMatch(/<(img|script|link|iframe)\b/);

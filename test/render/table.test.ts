@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { said } from '../../src/base/sentence.ts';
 import { column, integer, money, rendered, reportOf, rowsOf, text } from '../helpers/render.ts';
 
 const table = async (...args: Parameters<typeof reportOf>) => (await rendered(reportOf(...args), 'table')).toString();
@@ -9,7 +10,10 @@ describe('a report as a table', () => {
       { order: 'A1', currency: 'USD', cod: '1234567.50', count: 3 },
       { order: 'B22', currency: 'LBP', cod: '-0.05', count: null },
     ];
-    const extras = { totals: () => [{ currency: 'USD', cod: '1234567.50' }], notes: () => ['LBP has no totals.'] };
+    const extras = {
+      totals: () => [{ currency: 'USD', cod: '1234567.50' }],
+      notes: () => [said('LBP has no totals.')],
+    };
     expect(await table([text('order'), text('currency'), money('cod'), integer('count')], rows, extras)).toBe(
       [
         'Orders, 2026-10',
@@ -66,7 +70,7 @@ describe('a report as a table', () => {
       [text('text')],
       rowsOf(['\u001b[31mred\u001b]0;title\u0007', 'a\r\nb', '\u009b2J', 'x\u202Ey']),
       {
-        notes: () => ['note\u001b[2J'],
+        notes: () => [said('note\u001b[2J')],
       },
     );
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the point

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { cashForecast } from '../../reports/cash-forecast.ts';
 import type { Row } from '../../reports/model.ts';
 import { matchNow } from '../../src/app/match/run.ts';
-import type { Config } from '../../src/config.ts';
-import { usingSnapshot } from '../../src/ledger/read/index.ts';
+import type { Config } from '../../src/config/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { inWords } from '../../src/render/in-words.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 
@@ -35,7 +36,7 @@ async function forecast(spec: LedgerSpec): Promise<{ rows: Row[]; notes: string 
     await matchNow(ledger, { config: DEFAULT_SETTINGS as Config, now: () => new Date('2026-11-20T12:00:00Z') });
     return usingSnapshot(ledger, async (db) => {
       const context = { db, settings: DEFAULT_SETTINGS, periods: ['2026-10'], period: '2026-10' };
-      const report = await cashForecast(context);
+      const report = inWords(await cashForecast(context));
       return { rows: [...(report.rows as Row[])], notes: report.notes().join('\n') };
     });
   });
@@ -51,8 +52,8 @@ describe('the cash forecast', () => {
       ['delivered', '2026-11-09', 4, 1, '10.00'],
       ['in-transit', null, null, 1, '30.00'],
     ]);
-    expect(notes).toContain('From delivery to the invoice: 3 days in the middle, over 6 orders.');
-    expect(notes).toContain('From the invoice to the money: 7 days in the middle, over 5 invoices.');
+    expect(notes).toContain('From delivery to the invoice: median 3 days, over 6 orders.');
+    expect(notes).toContain('From the invoice to the money: median 7 days, over 5 invoices.');
     expect(notes).toContain('From pick-up to delivery: too few were seen (0 orders of at least 5) to name a day');
     expect(rows[1]!.basis).toBe(
       'from delivery to the invoice: 3 days, of 6 orders; from the invoice to the money: 7 days, of 5 invoices',

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
-import type { Report, Row } from '../../reports/model.ts';
-import { LedgerError } from '../../src/errors.ts';
+import type { Row } from '../../reports/model.ts';
+import { LedgerError } from '../../src/base/errors.ts';
+import { formatPeriod } from '../../src/base/period.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/read/index.ts';
-import { formatPeriod } from '../../src/period.ts';
+import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { inWords, type SaidReport } from '../../src/render/in-words.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { type InvoiceSpec, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
@@ -13,18 +14,16 @@ interface Read {
   rows: Row[];
   totals: readonly Row[];
   notes: readonly string[];
-  report: Report;
+  report: SaidReport;
 }
 
 /** Builds a report, reads all of it, and checks what holds for every report. */
 function read(ledger: Ledger, name: string, periods: readonly string[] = ['2026-10']): Promise<Read> {
   return usingSnapshot(ledger, async (db) => {
-    const report = await REPORTS.find((entry) => entry.name === name)!.build({
-      db,
-      settings: DEFAULT_SETTINGS,
-      periods,
-      period: formatPeriod(periods),
-    });
+    const entry = REPORTS.find((one) => one.name === name)!;
+    const report = inWords(
+      await entry.build({ db, settings: DEFAULT_SETTINGS, periods, period: formatPeriod(periods) }),
+    );
     const rows: Row[] = [];
     for await (const row of report.rows) rows.push(row);
     for (const row of rows) expect(Object.keys(row)).toEqual(report.columns.map((column) => column.name));
@@ -59,7 +58,7 @@ const BOTH: InvoiceSpec[] = [
 ];
 
 const ON_WORD =
-  'Outstanding is by the courier’s word: no receipts are held for these invoices’ payment window, and what the courier marks paid counts as paid, unseen.';
+  'Outstanding goes by the courier’s Paid flag: no receipts are held for these invoices’ payment window, and what the courier marks paid counts as paid, unseen.';
 
 /** Of an invoice that was listed as paid once, and is listed no more. */
 const APART =
@@ -184,7 +183,7 @@ it('invoices: one row an invoice and currency, by number', async () => {
       [2, 'LBP', '900000.00', 2],
       [2, 'USD', '21.875', 2],
     ]);
-    expect(rows[0]).toMatchObject({ period: '2026-10', status: 'PAID', issued_at: '2026-10-28T10:00:00+02:00' });
+    expect(rows[0]).toMatchObject({ period: '2026-10', status: 'Paid', issued_at: '2026-10-28T10:00:00+02:00' });
     expect(totals).toEqual([
       {
         currency: 'LBP',
@@ -236,9 +235,9 @@ it('mismatches: every status, open ones first, and the effect of those not resol
       .execute();
     const { rows, totals } = await read(ledger, 'mismatches');
     expect(rows.map((row) => [row.code, row.status, row.effect])).toEqual([
+      ['invoice-vanished', 'open', '-22.00'],
       ['invoice-fee-total', 'open', '-1.00'],
       ['order-invoice-link', 'open', null],
-      ['invoice-vanished', 'open', '-22.00'],
       ['invoice-cod-total', 'resolved', '10.00'],
     ]);
     expect(totals).toEqual([{ currency: 'USD', effect: '-23.00' }]);
@@ -287,7 +286,7 @@ it('keeps the columns that other programs read', async () => {
     ),
   );
   expect(await columns('mismatches', spec)).toEqual(
-    'id code severity period invoice_number order_id reference_id currency field expected actual difference unit effect message status claim'.split(
+    'id code severity period invoice_number order_id reference_id currency field expected actual difference unit effect amount cause message status subject claim'.split(
       ' ',
     ),
   );

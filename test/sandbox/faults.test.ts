@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
-import { UsageError } from '../../src/errors.ts';
+import { UsageError } from '../../src/base/errors.ts';
 import { parseUnits } from '../../src/money/index.ts';
 import { buildApp } from '../../src/sandbox/app.ts';
-import { faultHooks, parseFaults } from '../../src/sandbox/faults.ts';
+import { parseFaults } from '../../src/sandbox/faults/parse.ts';
 import { RESULT_SHAPES, type ResultShape } from '../../src/sandbox/http/shapes.ts';
 import { openStore } from '../../src/sandbox/store/open.ts';
 import type { Store } from '../../src/sandbox/store/store.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function serve(spec: string | null, results: ResultShape = 'flat'): Promise<FastifyInstance> {
   await running?.close();
-  const faults = spec === null ? {} : { faults: faultHooks(parseFaults(spec)) };
+  const faults = spec === null ? {} : { faults: parseFaults(spec) };
   running = await buildApp({ store, results, ...faults });
   return running;
 }

@@ -5,7 +5,7 @@ import type { Report, Row } from '../../reports/model.ts';
 import { statement } from '../../reports/statement/index.ts';
 import { listReports } from '../../src/app/report.ts';
 import { usingLedger } from '../../src/ledger/index.ts';
-import { usingSnapshot } from '../../src/ledger/read/index.ts';
+import { usingSnapshot } from '../../src/ledger/queries/index.ts';
 import { renderReportToFile } from '../../src/render/report.ts';
 import { check } from '../checks/options.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
@@ -48,11 +48,15 @@ function told(cell: ExactCell | null, type: string, value: Row[string]): Row[str
   }
   // A name of digits is text, a count a number, and a measure of money or counts is decimal text in JSON.
   if (asNumber && isDecimal(text)) return bare(cell.value) === bare(text) ? value : cell.value;
-  return cell.type === 'text' && cell.value === text ? value : cell.value;
+  // A status of the courier's is a code in JSON and words in a sheet: PENDING_PAYMENT, Pending payment.
+  const says = (shown: string) => shown === text || shown.toUpperCase().replaceAll(' ', '_') === text;
+  return cell.type === 'text' && says(cell.value) ? value : cell.value;
 }
 
 /** Compares each cell of a sheet's rows and totals; nothing but the totals is a formula. @returns how many cells there were */
-function compare(name: string, grid: Grid, { columns, rows, totals }: Document): number {
+function compare(name: string, grid: Grid, { columns: named, rows, totals }: Document): number {
+  // A sheet does not repeat the one courier of these books in each row.
+  const columns = named.filter((column) => column.name !== 'courier');
   const line = (row: Row, cells: Grid[number] | undefined) =>
     columns.map((column, i) => told(cells?.[i] ?? null, column.type, row[column.name] ?? null));
   const wanted = (row: Row) => columns.map((column) => row[column.name] ?? null);
@@ -83,7 +87,7 @@ async function tablesOf(books: OwnBooks): Promise<Map<string, Document>> {
   await usingLedger(path.join(books.folder, 'ledger.db'), {}, async (ledger) => {
     const found = await check(ledger, { periods: [MONTH], settings, now: NOW });
     await usingSnapshot(ledger, async (db) => {
-      const { tables } = await statement({ db, month: MONTH, settings, ...found });
+      const { tables } = await statement({ db, month: MONTH, settings, ...found, ...found.reasons });
       const { vanished: _, resolved: __, ...shown } = tables;
       for (const table of Object.values(shown)) await tell(table);
     });
@@ -122,5 +126,4 @@ it.skipIf(!hasOpenpyxl)(
     expect(texts.filter((cell) => cell?.value === HOSTILE)).not.toEqual([]);
     expect(texts.filter((cell) => cell?.value === HOSTILE && cell.type !== 'text')).toEqual([]);
   },
-  60_000,
 );

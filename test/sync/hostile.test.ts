@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/sqlite.ts';
+import { openDatabase } from '../../src/base/sqlite.ts';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeRow, invoiceOf, KEY, send, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';

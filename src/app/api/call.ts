@@ -1,3 +1,5 @@
+import { editDistance } from '../../base/edit-distance.ts';
+import { UsageError } from '../../base/errors.ts';
 import {
   type Answer,
   type CallInput,
@@ -9,9 +11,7 @@ import {
 } from '../../courier/index.ts';
 import type { Books } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
-import { fillInput, keysOf } from './fill.ts';
-import { findOperation } from './find-operation.ts';
-import { describeType } from './read-value.ts';
+import { describeType, fillInput, keysOf } from './input.ts';
 
 /** An operation of the API with what it takes. */
 export interface OperationRow {
@@ -36,14 +36,14 @@ export function listOperations(): OperationRow[] {
   });
 }
 
-/** A call that was understood and not yet made. */
+/** A call that was read and not yet made. */
 export interface ApiCall {
   readonly operation: Operation;
   readonly input: CallInput;
 }
 
 /**
- * Understands a call. Nothing is sent, and no setting is needed.
+ * Reads a call from its arguments. Nothing is sent, and no setting is needed.
  *
  * @param pairs `key=value`, by the names on the wire
  * @param body a JSON object, over which the pairs are laid
@@ -73,4 +73,30 @@ export async function makeCall(books: Books, { operation, input }: ApiCall): Pro
   const answer: Answer<unknown> | Page<unknown> = await usingClient(books, (client) => client.call(operation, input));
   const faults = 'items' in answer ? answer.items.flatMap((item) => (item.ok ? [] : [item.fault.message])) : [];
   return { status: answer.status, body: answer.body, faults };
+}
+
+const NAMES = Object.keys(operations) as OperationName[];
+
+/**
+ * The operation of a name, which may be written `createOrder` or `create-order`.
+ *
+ * @throws UsageError naming the operations that come close
+ */
+export function findOperation(text: string): Operation {
+  const wanted = plain(text);
+  const name = NAMES.find((candidate) => plain(candidate) === wanted);
+  if (name !== undefined) return operations[name];
+  const close = NAMES.map((candidate) => ({ candidate, distance: editDistance(plain(candidate), wanted) }))
+    .filter(({ candidate, distance }) => distance <= 3 || plain(candidate).includes(wanted))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3);
+  const guess = close.length > 0 ? `Did you mean ${close.map(({ candidate }) => candidate).join(' or ')}? ` : '';
+  throw new UsageError(
+    `the API has no operation ${JSON.stringify(text.slice(0, 60))}`,
+    `${guess}\`remit api\` lists all ${NAMES.length}.`,
+  );
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
 }

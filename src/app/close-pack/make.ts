@@ -1,19 +1,20 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { FileError } from '../../errors.ts';
-import { makeFolder, makeFolderBeside, PRIVATE_FILE } from '../../files/index.ts';
+import { FileError } from '../../base/errors.ts';
+import { makeFolder, makeFolderBeside, PRIVATE_FILE } from '../../base/files/index.ts';
+import { VERSION } from '../../base/version.ts';
 import { appendEvidence, sha256, usingTransaction } from '../../ledger/index.ts';
-import { type ClosePackData, readCloseOf, usingSnapshot } from '../../ledger/read/index.ts';
+import type { ClosePackData } from '../../ledger/queries/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
-import { VERSION } from '../../version.ts';
-import type { LanguageCode } from '../../workbook-words.ts';
+import type { LanguageCode } from '../../words/index.ts';
 import { type Books, refuseOwnFiles, usingBooks } from '../books.ts';
-import { planDispute } from '../disputes/plan.ts';
-import { claimReport } from '../disputes/sheet.ts';
-import { journalOfBooks } from '../journal.ts';
+import { usingChecked } from '../check.ts';
+import { claimData } from '../disputes/claim-report.ts';
+import { planDisputeOf } from '../disputes/plan.ts';
+import { journalOf } from '../journal.ts';
 import { type SelfTest, selfTest } from '../selftest/index.ts';
-import { type WrittenStatement, writeBooksStatement } from '../statement.ts';
-import { type Verified, verifyBooks } from '../verify/index.ts';
+import { planStatement, rememberStatement, type WrittenStatement, writePlanned } from '../statement/statement.ts';
+import { type Verified, verifyRows, verifyStore } from '../verify/index.ts';
 import { MANIFEST, type Manifest, type PackedFile } from './manifest.ts';
 
 export interface ClosePack {
@@ -27,7 +28,7 @@ export interface ClosePack {
   readonly tested: SelfTest;
 }
 
-/** Workbook, journal, claim, self-test and proof. */
+/** Self-test, workbook, journal, claim and proof. */
 const PARTS = 5;
 
 export interface ClosePackRequest {
@@ -46,7 +47,7 @@ export interface ClosePackRequest {
 /**
  * Puts all that an auditor of a month asks for into one folder: the workbook (set up for print on A4), the journal, the claim on the
  * delivery company, the self-test of the checks, the proof of the ledger, and a manifest with the SHA-256 of each and the chain's head.
- * The folder appears whole or not at all.
+ * All of it is of one state of the ledger. The folder appears whole or not at all.
  *
  * @throws FileError where the folder is there already or cannot be made
  */
@@ -62,39 +63,46 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   const half = makeFolderBeside(folder);
   try {
     part(0);
-    const workbook = path.join(half, `${month}.xlsx`);
-    const { files: _, ...statement } = await writeBooksStatement(books, {
-      month,
-      out: workbook,
-      asOf: null,
-      split,
-      ...(language ? { language } : {}),
-    });
-    part(1);
-    for (const { suffix, pieces } of await journalOfBooks(books, { periods: [month], format: 'hledger', asOf: null })) {
-      writePrivate(half, `${month}${suffix}.journal`, [...pieces].join(''));
-    }
-    part(2);
-    const selection = { ids: [], filter: { periods: [month] } };
-    const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
-    const { period, merchant, on } = plan;
-    const claim = claimReport(plan.lines, { period, by: merchant, on });
-    await renderReportToFile(claim, 'csv', path.join(half, 'dispute.csv'), { generatedAt: books.now(), bom: true });
-    part(3);
     const tested = await selfTest();
     writeJson(half, 'selftest.json', tested);
-    part(4);
-    const verified = await verifyBooks(books, { deep: false, head: null });
-    writeJson(half, 'verify.json', verified);
-    const close = await usingBooks(books, { readOnly: true }, (ledger) =>
-      usingSnapshot(ledger, (db) => readCloseOf(db, month)),
-    );
+    part(1);
+    const { written, verified } = await usingBooks(books, {}, async (ledger) => {
+      const out = path.join(half, `${month}.xlsx`);
+      const planned = await planStatement(ledger, books, {
+        month,
+        out,
+        asOf: null,
+        split,
+        ...(language && { language }),
+      });
+      const store = await verifyStore(ledger, false);
+      const made = await usingChecked(ledger, books, [month], async (db, results) => {
+        const written = await writePlanned(db, books, planned, results.get(month)!);
+        part(2);
+        for (const { suffix, pieces } of await journalOf(db, books, { periods: [month], format: 'hledger' })) {
+          writePrivate(half, `${month}${suffix}.journal`, [...pieces].join(''));
+        }
+        part(3);
+        const selection = { ids: [], filter: { periods: [month] } };
+        const plan = await planDisputeOf(db, books, { selection, again: true, shortOnly: false, by });
+        const { period, merchant, on } = plan;
+        const claim = claimData(plan.lines, { period, by: merchant, on });
+        await renderReportToFile(claim, 'csv', path.join(half, 'dispute.csv'), { generatedAt: books.now(), bom: true });
+        part(4);
+        const verified = await verifyRows(db, store, { deep: false, head: null });
+        writeJson(half, 'verify.json', verified);
+        return { written, verified };
+      });
+      await rememberStatement(ledger, books, month, made.written);
+      return made;
+    });
+    const { files: _, ...statement } = written;
     const manifest: Manifest = {
       kind: 'remit close pack',
       month,
       made_at: books.now().toISOString(),
       made_by: `remit ${VERSION}`,
-      status: close === null ? 'draft' : 'closed',
+      status: statement.closed === null ? 'draft' : 'closed',
       chain_head: verified.head,
       files: readdirSync(half)
         .sort()

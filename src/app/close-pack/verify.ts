@@ -1,11 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { FileError } from '../../errors.ts';
+import { FileError, ImportFileError } from '../../base/errors.ts';
+import { NotRegularError, readRegularFile, usingRegularFile } from '../../base/files/index.ts';
+import type { WorkbookMark } from '../../base/workbook-mark.ts';
 import { ledgerExists, sha256 } from '../../ledger/index.ts';
-import { isInChain, knowsManifest, usingSnapshot } from '../../ledger/read/index.ts';
-import { type Books, placeOf, usingBooks } from '../books.ts';
-import type { Problem } from '../verify/index.ts';
-import { MANIFEST, parseManifest } from './manifest.ts';
+import { isInChain, knowsManifest, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { readWorkbook } from '../import/resolutions.ts';
+import type { Problem } from '../verify/evidence.ts';
+import { MANIFEST, type Manifest, type PackedFile, parseManifest } from './manifest.ts';
 
 /** What a look at a close pack found. */
 export interface VerifiedPack {
@@ -23,31 +27,33 @@ export interface VerifiedPack {
   readonly problems: readonly Problem[];
 }
 
+/** A manifest lists a handful of files. */
+const MOST_MANIFEST_BYTES = 1_024 * 1_024;
+
 /**
- * Checks a close pack against its manifest: what is missing, changed or was put in; and where there is a ledger, the chain's head and the
- * manifest itself against what it holds. Nothing is written.
+ * Checks a close pack against its manifest: what is missing, changed or was put in, and whether each workbook says the same month and
+ * status. If there is a ledger, checks that it holds the chain's head and the manifest itself. Nothing is written.
  *
  * @param folder absolute
  * @throws FileError where it is no close pack
  */
 export async function verifyPack(books: Books, folder: string): Promise<VerifiedPack> {
-  const { manifest, manifest_sha256 } = readManifest(folder);
+  const { manifest, manifest_sha256 } = await readManifest(folder);
   const problems: Problem[] = [];
   const listed = new Set([MANIFEST]);
-  for (const { name, sha256: expected, size } of manifest.files) {
+  for (const packed of manifest.files) {
+    const { name } = packed;
     if (listed.has(name)) problems.push({ where: name, what: 'the manifest lists it twice' });
     listed.add(name);
-    const bytes = bytesOf(path.join(folder, name));
-    if (bytes === null) problems.push({ where: name, what: 'it is missing' });
-    else if (sha256(bytes) !== expected || bytes.length !== size) {
-      problems.push({ where: name, what: 'it is not as it was packed: its bytes are others' });
-    }
+    const file = path.join(folder, name);
+    const fault = (await compareBytes(file, packed)) ?? (await compareStatus(file, manifest, books.signal));
+    if (fault !== null) problems.push({ where: name, what: fault });
   }
   for (const name of readdirSync(folder).sort()) {
     if (!listed.has(name)) problems.push({ where: name, what: 'the manifest does not list it: it was put in' });
   }
   const known = await lookUp(books, manifest.chain_head, manifest_sha256);
-  const in_ledger = known && known.head;
+  const in_ledger = known?.head ?? null;
   if (in_ledger === false) {
     problems.push({
       where: 'chain',
@@ -73,23 +79,49 @@ export async function verifyPack(books: Books, folder: string): Promise<Verified
   };
 }
 
-function readManifest(folder: string) {
-  const bytes = bytesOf(path.join(folder, MANIFEST));
-  const manifest = bytes && parseManifest(bytes.toString('utf8'));
-  if (bytes && manifest) return { manifest, manifest_sha256: sha256(bytes) };
+async function readManifest(folder: string) {
+  const text = await readRegularFile(path.join(folder, MANIFEST), { maxBytes: MOST_MANIFEST_BYTES }).catch(() => null);
+  const manifest = text === null ? null : parseManifest(text);
+  if (text !== null && manifest) return { manifest, manifest_sha256: sha256(text) };
   throw new FileError(
-    bytes === null ? `${folder} holds no ${MANIFEST}` : `the ${MANIFEST} of ${folder} is not one of a close pack`,
+    text === null ? `${folder} holds no ${MANIFEST}` : `the ${MANIFEST} of ${folder} is not one of a close pack`,
     'Name a folder that `remit statement --close-pack MONTH` made.',
   );
 }
 
-/** Null for what is no file that can be read. */
-function bytesOf(file: string): Buffer | null {
+/** Compares a file's bytes with what the manifest says of them. @returns what is wrong; null for nothing */
+async function compareBytes(file: string, packed: PackedFile): Promise<string | null> {
+  const changed = 'it is not as it was packed: its bytes are others';
   try {
-    return readFileSync(file);
-  } catch {
-    return null;
+    return await usingRegularFile(file, async (handle, { size }) => {
+      if (size !== packed.size) return changed;
+      const hash = createHash('sha256');
+      // One byte more at most: what grows while it is read is found out, and does not keep this busy.
+      for await (const piece of handle.createReadStream({ autoClose: false, end: size })) hash.update(piece as Buffer);
+      return hash.digest('hex') === packed.sha256 ? null : changed;
+    });
+  } catch (error) {
+    return error instanceof NotRegularError ? `it is ${error.what}` : 'it is missing';
   }
+}
+
+/** Compares what a workbook says of itself with the manifest. @returns what is wrong; null for nothing */
+async function compareStatus(file: string, { month, status }: Manifest, signal: AbortSignal): Promise<string | null> {
+  if (path.extname(file) !== '.xlsx') return null;
+  let mark: WorkbookMark | null;
+  try {
+    ({ mark } = (await readWorkbook(file, signal)).file);
+  } catch (error) {
+    if (error instanceof ImportFileError) return `it cannot be read: ${error.message}`;
+    throw error;
+  }
+  if (mark === null) return 'it is no statement that remit wrote';
+  if (mark.month !== month) return `it is of ${mark.month}, and the manifest says ${month}`;
+  return mark.status === status ? null : `it is ${ofStatus(mark.status)}, and the manifest says ${status}`;
+}
+
+function ofStatus(status: Manifest['status']): string {
+  return status === 'draft' ? 'of a draft' : 'of a closed month';
 }
 
 /** Whether the ledger holds a pack's head and made its manifest; null where there is no ledger. */
@@ -98,7 +130,7 @@ async function lookUp(
   head: string | null,
   manifest_sha256: string,
 ): Promise<{ readonly head: boolean; readonly manifest: boolean } | null> {
-  if (!(await ledgerExists(placeOf(books.config)))) return null;
+  if (!(await ledgerExists(books.config.ledger))) return null;
   return usingBooks(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => ({
       head: head !== null && (await isInChain(db, head)),

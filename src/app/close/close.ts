@@ -1,22 +1,29 @@
+import { controlMonth } from '../../../reports/journal/build.ts';
 import { canonicalJson } from '../../api/canonical.ts';
+import { NO_ACCOUNTING_SETTINGS } from '../../base/accounting-settings.ts';
+import { LedgerError } from '../../base/errors.ts';
 import type { CheckSettings } from '../../checks/check.ts';
-import { readClosingFigures } from '../../checks/closes/figures.ts';
-import { readSettlements } from '../../checks/receipts/settlements.ts';
-import type { CloseRecord } from '../../derive/closes.ts';
-import { LedgerError } from '../../errors.ts';
+import { readClosingFigures } from '../../checks/facts/closes/figures.ts';
+import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
+import type { Incomplete } from '../../checks/incomplete.ts';
+import { countStanding } from '../../checks/standing.ts';
+import type { CloseBody, CloseRecord } from '../../derive/closes.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   type Ledger,
   type LedgerTransaction,
+  ofCourier,
   readHead,
   sealBody,
   sha256,
   usingTransaction,
 } from '../../ledger/index.ts';
-import { type Mismatch, readClosingDocuments, readMismatches, readMonthTotals } from '../../ledger/read/index.ts';
+import { type Mismatch, readClosingDocuments, readMismatches, readMonthTotals } from '../../ledger/queries/index.ts';
+import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { type CheckResult, checkLedger } from '../check.ts';
-import { keep } from '../keep.ts';
+import { checkLedger } from '../check.ts';
+import { type Courier, type CourierChoice, couriersOf, ledgerOf } from '../couriers.ts';
+import { recordEvidence } from '../record.ts';
 import { type Refusal, refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
 
 export interface CloseRequest {
@@ -24,14 +31,14 @@ export interface CloseRequest {
   readonly month: string;
   /** Who closes it. */
   readonly by: string;
-  /** Why it is closed though errors are open; they go on record with it. Null where none may be. */
+  /** Why it is closed though it is incomplete, not checked or has open errors, all of which go on record with it. Null where it may not be. */
   readonly withOpen: string | null;
   /** The books begin with this month: the one before it need not be closed. */
   readonly first: boolean;
 }
 
-/** A month that was closed: what `close --json` prints. */
-export interface ClosedMonth extends CloseRecord {
+/** A month that was closed. */
+export interface ClosedMonth {
   readonly status: 'closed';
   readonly period: string;
   /** The id of the close: that of its evidence. */
@@ -40,46 +47,68 @@ export interface ClosedMonth extends CloseRecord {
   readonly by: string;
   /** The head of the chain of evidence at the close, which `verify --head` compares. */
   readonly chain_head: string;
+  /** What was frozen of each courier. */
+  readonly couriers: readonly (CloseRecord & { readonly courier: string })[];
 }
 
-/** What stood against it: every reason, and nothing was written but what the check found. */
+/** Every reason why the month was not closed. Only the check's findings were written. */
 export interface RefusedClose {
   readonly status: 'refused';
   readonly period: string;
   readonly reasons: readonly Refusal[];
 }
 
-/** Others may decide or match between the check and the close: then the month is checked again. */
+/** If others decide or match between the check and the close, the month is checked again, at most this many times. */
 const MOST_TRIES = 5;
 
 /**
  * Closes a month: checks it, and freezes its figures, with the documents behind them, as evidence.
  *
- * @returns what was frozen, or every reason why the month cannot be closed
- * @throws LedgerBusyError while a sync is at work
+ * @returns what was frozen, every reason why the month cannot be closed, or what waits for a second person where the books ask for one
+ * @throws LedgerBusyError while another command is at work
  */
-export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose> {
-  return usingBooks(books, { exclusive: true }, (ledger) => closeLedger(ledger, books, request));
+export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
+  const wait = (trx: LedgerTransaction) => propose(trx, { what: 'close', request }, books.now());
+  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
+    books.config.approvals.close ? closeLedger(ledger, books, request, wait) : closeLedger(ledger, books, request),
+  );
 }
 
 interface CloseBooks {
-  readonly config: CheckSettings;
+  readonly config: CheckSettings & CourierChoice;
   readonly now: () => Date;
 }
 
-/** The same in a ledger that is open, and that no sync can change meanwhile. */
-export async function closeLedger(
+/** What is done in the transaction of a close before it: what it returns takes the close's place. */
+type Before<Instead> = (trx: LedgerTransaction) => Promise<Instead | null>;
+
+/**
+ * The same in a ledger that is open and that no sync can change meanwhile.
+ *
+ * @param before done where nothing stands against the close
+ */
+export async function closeLedger<Instead extends object = never>(
   ledger: Ledger,
-  books: CloseBooks,
+  { config, now }: CloseBooks,
   request: CloseRequest,
-): Promise<ClosedMonth | RefusedClose> {
+  before?: Before<Instead>,
+): Promise<ClosedMonth | RefusedClose | Instead> {
+  const couriers = await couriersOf(ledger.db, config);
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
-    const checked = await checkLedger(ledger, books, { periods: [request.month] });
+    const checked: CheckedCourier[] = [];
+    for (const courier of couriers) {
+      const { reasons } = await checkLedger(
+        ledgerOf(ledger, courier),
+        { ...courier, now },
+        { periods: [request.month] },
+      );
+      checked.push({ courier, lacking: reasons.lacking });
+    }
     const head = await readHead(ledger.db);
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       // What was checked is what is closed.
-      return (await readHead(trx)) === head ? closeChecked(trx, request, checked, books) : null;
+      return (await readHead(trx)) === head ? closeChecked(trx, request, now(), { checked, before }) : null;
     });
     if (done) return done;
   }
@@ -89,54 +118,98 @@ export async function closeLedger(
   );
 }
 
-async function closeChecked(
+/** A courier whose month was checked, and why the month is incomplete. */
+interface CheckedCourier {
+  readonly courier: Courier<CheckSettings>;
+  readonly lacking: readonly Incomplete[];
+}
+
+/** A close is of the whole books: what one courier has against it keeps the month open. */
+async function closeChecked<Instead extends object>(
   trx: LedgerTransaction,
-  { month, by, withOpen, first }: CloseRequest,
-  { incomplete }: CheckResult,
-  { config, now }: CloseBooks,
-): Promise<ClosedMonth | RefusedClose> {
-  const at = now();
+  request: CloseRequest,
+  at: Date,
+  { checked, before }: { readonly checked: readonly CheckedCourier[]; readonly before: Before<Instead> | undefined },
+): Promise<ClosedMonth | RefusedClose | Instead> {
+  const { month, by, withOpen } = request;
+  const parts: { courier: Courier; part: Awaited<ReturnType<typeof closingOf>> }[] = [];
+  for (const one of checked) {
+    parts.push({ courier: one.courier, part: await closingOf(ofCourier(trx, one.courier.key), request, at, one) });
+  }
+  const reasons = parts.flatMap(({ courier, part: { byOrder, accepted } }) =>
+    [...byOrder, ...(withOpen === null ? accepted.map(offerWithOpen) : [])].map((reason) =>
+      parts.length === 1 ? reason : { ...reason, why: `${courier.name}: ${reason.why}`, courier: courier.name },
+    ),
+  );
+  if (reasons.length > 0) return { status: 'refused', period: month, reasons };
+  const instead = before ? await before(trx) : null;
+  if (instead) return instead;
+  const records = [];
+  for (const { courier, part } of parts) records.push({ courier, record: await part.record() });
+  const couriers: CloseBody['couriers'] = Object.fromEntries(
+    records.map(({ courier, record }) => [courier.key, record]),
+  );
+  const body = await sealBody(Buffer.from(canonicalJson({ couriers })));
+  const { id, chain } = await recordEvidence(trx, { at, kind: 'close', actor: by, subject: month, body });
+  const head = { status: 'closed' as const, period: month, close: id, at: at.toISOString(), by, chain_head: chain };
+  return { ...head, couriers: records.map(({ courier, record }) => ({ courier: courier.name, ...record })) };
+}
+
+/** What a courier's books have against the close, and what it would freeze of them. */
+async function closingOf(
+  trx: LedgerTransaction,
+  { month, withOpen, first }: CloseRequest,
+  at: Date,
+  { courier: { config }, lacking }: CheckedCourier,
+) {
   const mismatches = await readMismatches(trx, [month]);
   const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
-  const { refusals, notChecked } = await refuseByBooks(trx, { month, incomplete });
-  const reasons = [
-    ...(await refuseByOrder(trx, { month, first, now: at })),
-    ...refusals,
-    ...refuseByErrors(month, open, withOpen),
-  ];
-  if (reasons.length > 0) return { status: 'refused', period: month, reasons };
-
-  const { figures, settled } = await readClosingFigures(
-    trx,
-    await readMonthTotals(trx, month),
-    await readSettlements(trx, config),
-  );
-  const record: CloseRecord = {
-    first,
-    with_open: withOpen === null || open.length === 0 ? null : { reason: withOpen, findings: open.map(onRecord) },
-    figures,
-    figures_sha256: sha256(Buffer.from(canonicalJson(figures))),
-    settled,
-    documents: await readClosingDocuments(trx, month),
-    mismatches: countsOf(mismatches),
-    not_checked: notChecked,
+  const { refusals, notChecked } = await refuseByBooks(trx, month, lacking);
+  const byOrder = await refuseByOrder(trx, { month, first, now: at, timeZone: config.timeZone });
+  const accepted = [...refusals, ...refuseByErrors(month, open)];
+  return {
+    byOrder,
+    accepted,
+    record: async (): Promise<CloseRecord> => {
+      // A month whose balance is not one figure is not closed.
+      await controlMonth(trx, config, month);
+      const { figures, settled, openItems } = await readClosingFigures(trx, await readMonthTotals(trx, month), config, {
+        settlements: await readSettlements(trx, config),
+      });
+      return {
+        first,
+        with_open:
+          withOpen === null || accepted.length === 0
+            ? null
+            : {
+                reason: withOpen,
+                findings: open.map(onRecord),
+                reasons: accepted.map(({ code, why }) => ({ code, why })),
+              },
+        figures,
+        figures_sha256: sha256(Buffer.from(canonicalJson(figures))),
+        settled,
+        settings: settingsOf(config),
+        open_items: openItems,
+        documents: await readClosingDocuments(trx, month),
+        mismatches: countStanding(mismatches),
+        not_checked: notChecked,
+      };
+    },
   };
-  const body = await sealBody(Buffer.from(canonicalJson(record)));
-  const { id, chain } = await keep(trx, { at, kind: 'close', actor: by, subject: month, body });
-  return { status: 'closed', period: month, close: id, at: at.toISOString(), by, chain_head: chain, ...record };
+}
+
+function settingsOf(config: CheckSettings & Pick<SettlementSettings, 'accounting'>): CloseRecord['settings'] {
+  const { matchDays, remittanceLagDays, receipts, timeZone, accounting = NO_ACCOUNTING_SETTINGS } = config;
+  const { payers, accounts } = receipts;
+  return { matchDays, remittanceLagDays, timeZone, receipts: { payers, accounts }, accounting };
+}
+
+/** What a person may accept, and how. */
+function offerWithOpen({ remedy, ...refusal }: Refusal): Refusal {
+  return { ...refusal, remedy: `${remedy} Or close with --with-open REASON, which goes on record with it.`.trim() };
 }
 
 function onRecord({ id, code, currency, effect }: Mismatch) {
   return { mismatch_id: id, code, currency, effect };
-}
-
-function countsOf(mismatches: readonly Mismatch[]): CloseRecord['mismatches'] {
-  const count = (of: string, status: string) =>
-    mismatches.filter((one) => one.severity === of && one.status === status).length;
-  return Object.fromEntries(
-    ['error', 'warning', 'info'].map((severity) => [
-      severity,
-      { open: count(severity, 'open'), acknowledged: count(severity, 'acknowledged') },
-    ]),
-  );
 }

@@ -1,11 +1,15 @@
-import { CHECKS } from '../../checks/index.ts';
-import { readKnowledge } from '../../checks/knowledge.ts';
-import { isOfFiles, isOfLooks } from '../../checks/requirement.ts';
+import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
+import { addMonths, monthOf } from '../../base/period.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
+import { readSources, type Sources } from '../../checks/facts/sources.ts';
+import type { Incomplete } from '../../checks/incomplete.ts';
+import { type Lacking, withRemedy } from '../../checks/remedy.ts';
+import { isOfFiles, isOfLooks, isOfOrderBook, isOfSheets, unmetOf } from '../../checks/requirement.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
-import { readImports } from '../../ledger/read/imported.ts';
-import { type Mismatch, readClosesInForce } from '../../ledger/read/index.ts';
-import { addMonths, monthOf } from '../../period.ts';
-import type { CheckResult } from '../check.ts';
+import { readImports } from '../../ledger/queries/imports.ts';
+import { type Mismatch, readClosesInForce } from '../../ledger/queries/index.ts';
+import { say } from '../../words/index.ts';
 
 /** Why a month cannot be closed or opened again, and what to do about it. */
 export interface Refusal {
@@ -21,18 +25,20 @@ export interface Refusal {
     | 'errors-open';
   readonly why: string;
   readonly remedy: string;
+  /** The courier whose books have it against the month, where there are several. */
+  readonly courier?: string;
 }
 
-/** A check that a month was not given, and why. */
+/** A check that did not run for a month, and why. */
 export interface NotChecked {
   readonly code: string;
   readonly why: string;
 }
 
-/** What the order of the closes has against closing a month. */
+/** Reasons against closing a month that come from the order of the closes. */
 export async function refuseByOrder(
   db: LedgerTransaction,
-  { month, first, now }: { readonly month: string; readonly first: boolean; readonly now: Date },
+  { month, first, now, timeZone }: { month: string; first: boolean; now: Date; timeZone: string },
 ): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   if (month >= monthOf(now)) {
@@ -42,7 +48,7 @@ export async function refuseByOrder(
   const closes = await readClosesInForce(db);
   const own = closes.find(({ period }) => period === month);
   if (own) {
-    const why = `${month} is closed already, by ${own.actor} on ${own.at.slice(0, 10)}`;
+    const why = `${month} is closed already, by ${own.actor} on ${dayIn(own.at, timeZone)}`;
     const remedy = `To close it anew, \`remit reopen ${month} --by NAME --reason TEXT\` first.`;
     return [...refusals, { code: 'already-closed', why, remedy }];
   }
@@ -70,59 +76,66 @@ export function laterClosed(month: string, later: string): Refusal {
   };
 }
 
-/** What the books have against it: what is missing, what was not checked, what is wrong. */
+/**
+ * What the books have against it: what is missing or was not compared, and which checks could not look.
+ *
+ * @param incomplete why the month is incomplete, as the check found it
+ */
 export async function refuseByBooks(
   db: LedgerTransaction,
-  { month, incomplete }: { readonly month: string } & Pick<CheckResult, 'incomplete'>,
+  month: string,
+  incomplete: readonly Incomplete[],
 ): Promise<{ readonly refusals: readonly Refusal[]; readonly notChecked: readonly NotChecked[] }> {
-  const lacking = incomplete
-    .filter(({ period }) => period === month)
-    .map(({ why }): Refusal => {
-      const [sentence, remedy = ''] = why.split('; run ');
-      return { code: 'incomplete', why: `${month} is not whole: ${sentence}`, remedy: remedy && `Run ${remedy}.` };
-    });
-  const notChecked = await readNotChecked(db);
-  const needed = notChecked.filter((check) => check.isNeeded);
-  const skipped = [...new Set(needed.map(({ why }) => why))].map((why): Refusal => {
-    const codes = needed.filter((check) => check.why === why).map(({ code }) => code);
-    const [sentence, remedy = ''] = why.split('; run ');
-    return {
-      code: 'not-checked',
-      why: `${codes.join(', ')} could not look: ${sentence}`,
-      remedy: remedy && `Run ${remedy}.`,
-    };
+  const sources = await readSources(db);
+  const lacking = incomplete.map((each): Refusal => {
+    return { code: 'incomplete', why: `${month} is not whole: ${say(each.why)}`, remedy: remedyOf(each) };
+  });
+  const notChecked = await readNotChecked(db, sources);
+  const needed = groupBy(
+    notChecked.filter((check) => check.isNeeded),
+    (check) => JSON.stringify(check.lacking),
+  );
+  const skipped = [...needed.values()].map((own): Refusal => {
+    const codes = own.map(({ code }) => code).join(', ');
+    const { lacking } = own[0]!;
+    return { code: 'not-checked', why: `${codes} could not look: ${say(lacking.why)}`, remedy: remedyOf(lacking) };
   });
   return {
     refusals: [...lacking, ...skipped],
-    notChecked: notChecked.map(({ code, why }) => ({ code, why })),
+    notChecked: notChecked.map(({ code, lacking }) => ({ code, why: say(withRemedy(lacking)) })),
   };
 }
 
+function remedyOf({ commands }: Lacking): string {
+  return commands.length === 0 ? '' : `Run ${commands.map((command) => `\`${command}\``).join(', or ')}.`;
+}
+
 /** What errors that nobody has decided about have against it. */
-export function refuseByErrors(month: string, open: readonly Mismatch[], withOpen: string | null): Refusal[] {
-  if (open.length === 0 || withOpen !== null) return [];
+export function refuseByErrors(month: string, open: readonly Mismatch[]): Refusal[] {
+  if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
   const counts = codes.map((code) => `${code} (${open.filter((one) => one.code === code).length})`);
   return [
     {
       code: 'errors-open',
       why: `${open.length === 1 ? 'an error is' : `${open.length} errors are`} open: ${counts.join(', ')}`,
-      remedy: `Settle them (\`remit mismatch list ${month}\`), or close with --with-open REASON, which goes on record with them.`,
+      remedy: `Settle them: \`remit mismatch list ${month}\`.`,
     },
   ];
 }
 
 /**
  * The checks that cannot look, and whether the month's books need them. Not needed are files of a kind that was never brought, and a
- * second look where there was one: there is nothing to compare then.
+ * second look where there was one: there is nothing to compare then. Nor is the order book of a courier that sends sheets.
  */
-async function readNotChecked(db: LedgerTransaction) {
-  const knowledge = await readKnowledge(db);
+async function readNotChecked(db: LedgerTransaction, sources: Sources) {
   const brought = new Set<string>((await readImports(db)).map(({ kind }) => kind));
-  return CHECKS.flatMap(({ code, requires }) => {
-    const unmet = requires.find((each) => each.whyUnmet(knowledge) !== null);
+  return CHECKS.flatMap((check) => {
+    const unmet = unmetOf(check, sources);
     if (!unmet) return [];
-    const isNeeded = isOfFiles(unmet) ? brought.has(unmet.name) : !isOfLooks(unmet);
-    return [{ code, why: unmet.whyUnmet(knowledge)!, isNeeded }];
+    const { requirement, ...lacking } = unmet;
+    const cannotBe = isOfLooks(requirement) || (isOfOrderBook(requirement) && isOfSheets(sources));
+    const isNeeded = isOfFiles(requirement) ? brought.has(requirement.name) : !cannotBe;
+    return [{ code: check.code, lacking, isNeeded }];
   });
 }

@@ -1,11 +1,12 @@
+import { UsageError } from '../../base/errors.ts';
 import type { ReopenRecord } from '../../derive/closes.ts';
-import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
-import { readClosesInForce } from '../../ledger/read/index.ts';
+import { type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import { readClosesInForce } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
-import { keep } from '../keep.ts';
+import { couriersOf, ledgerOf } from '../couriers.ts';
+import { recordEvidence } from '../record.ts';
 import { laterClosed, type Refusal } from './refusals.ts';
 
 export interface ReopenRequest {
@@ -39,19 +40,23 @@ export interface RefusedReopen {
 /**
  * Opens a closed month again. The close stays in the log; what had drifted from it is resolved.
  *
- * @throws UsageError where no reason is given; LedgerBusyError while a sync is at work
+ * @throws UsageError where no reason is given; LedgerBusyError while another command is at work
  */
 export function reopenBooks(books: Books, request: ReopenRequest): Promise<ReopenedMonth | RefusedReopen> {
   const reason = request.reason.trim();
   if (reason === '')
     throw new UsageError('--reason is empty', 'Say why the month is opened again: it stays on record.');
-  return usingBooks(books, { exclusive: true }, async (ledger) => {
+  return usingBooks(books, { exclusive: 'reopen', anyZone: true, allCouriers: true }, async (ledger) => {
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       return reopen(trx, { ...request, reason }, books.now());
     });
     if (done.status === 'refused') return done;
-    const { resolved } = await checkLedger(ledger, books, { periods: [done.period], only: ['closed-period-changed'] });
+    let resolved = 0;
+    for (const courier of await couriersOf(ledger.db, books.config)) {
+      const request = { periods: [done.period], only: ['closed-period-changed'] };
+      resolved += (await checkLedger(ledgerOf(ledger, courier), { ...books, ...courier }, request)).resolved;
+    }
     return { ...done, resolved };
   });
 }
@@ -61,7 +66,7 @@ async function reopen(
   { month, by, reason }: ReopenRequest,
   at: Date,
 ): Promise<Omit<ReopenedMonth, 'resolved'> | RefusedReopen> {
-  const closes = await readClosesInForce(trx);
+  const closes = await readClosesInForce(wholeLedger(trx));
   const own = closes.find(({ period }) => period === month);
   const refuse = (reasons: Refusal[]) => ({ status: 'refused' as const, period: month, reasons });
   if (!own) {
@@ -71,7 +76,7 @@ async function reopen(
   const last = closes.at(-1)!;
   if (last.period > month) return refuse([laterClosed(month, last.period)]);
   const data: ReopenRecord = { close: own.id, reason };
-  const { chain } = await keep(trx, { at, kind: 'reopen', actor: by, subject: month, data });
+  const { chain } = await recordEvidence(trx, { at, kind: 'reopen', actor: by, subject: month, data });
   return {
     status: 'reopened',
     period: month,

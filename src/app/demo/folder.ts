@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { FileError } from '../../base/errors.ts';
+import { isProcessAlive, makeFolder } from '../../base/files/index.ts';
+import { SETTINGS_FILE } from '../../config/index.ts';
 import { settingsText } from '../../config/template.ts';
-import { SETTINGS_FILE } from '../../config.ts';
-import { FileError } from '../../errors.ts';
-import { isProcessAlive, makeFolder } from '../../files/index.ts';
 import type { ImportRequest } from '../import/index.ts';
 import { writeText } from '../init.ts';
 
@@ -69,7 +69,7 @@ export async function writeDemoSettings(
 ): Promise<void> {
   makeFolder(path.join(folder, 'statements'));
   await writeText(path.join(folder, KEY_FILE), `${key}\n`);
-  const text = settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null });
+  const text = settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null, timeZone: 'UTC' });
   await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
 }
 

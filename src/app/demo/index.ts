@@ -1,15 +1,15 @@
-import type { Config } from '../../config.ts';
-import { ConfigError } from '../../errors.ts';
-import { addMonths, monthOf } from '../../period.ts';
+import { ConfigError } from '../../base/errors.ts';
+import { addMonths, monthOf } from '../../base/period.ts';
+import type { Config } from '../../config/index.ts';
 import type { Planted } from '../../sandbox/world/planted.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { requireApiUrl } from '../client.ts';
-import { type ClosedMonth, closeBooks, type RefusedClose } from '../close/close.ts';
+import { type ClosedMonth, closeLedger, type RefusedClose } from '../close/close.ts';
 import { type Imported, importFiles } from '../import/index.ts';
 import { type MatchReport, matchesOf } from '../match/index.ts';
-import { writeMonth } from '../statement.ts';
-import { type Progress, type SyncSummary, syncBooks } from '../sync.ts';
+import { writeMonth } from '../statement/statement.ts';
+import { type BooksSync, type Progress, syncBooks } from '../sync.ts';
 import {
   type DemoFolder,
   finishDemoFolder,
@@ -34,7 +34,7 @@ export interface Demo {
   readonly statement: string;
   /** Null when an earlier demo is gone through again. */
   readonly planted: readonly Planted[] | null;
-  readonly syncs: readonly SyncSummary[];
+  readonly syncs: readonly BooksSync[];
   /** The shop's own files; none where an earlier demo is gone through again. */
   readonly imports: readonly Imported[];
   readonly matches: MatchReport;
@@ -80,7 +80,9 @@ async function runNew(files: DemoFolder, { now, progress, note, books: open }: D
     const first = await syncAll(books, demoMonths(now()), progress);
     const imports = await importOwn(books, own);
     const month = addMonths(monthOf(now()), -1);
-    const close = await closeBooks(books, { month, by: BY, withOpen: WITH_OPEN, first: true });
+    const close = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
+      closeLedger(ledger, books, { month, by: BY, withOpen: WITH_OPEN, first: true }),
+    );
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
     return await conclude(books, { syncs: [first, second], imports, close, planted: [...world.planted, ...drift] });
@@ -111,7 +113,7 @@ function demoMonths(now: Date): string[] {
   return [addMonths(thisMonth, -2), addMonths(thisMonth, -1), thisMonth];
 }
 
-function syncAll(books: Books, periods: readonly string[] | null, progress: Progress): Promise<SyncSummary> {
+function syncAll(books: Books, periods: readonly string[] | null, progress: Progress): Promise<BooksSync> {
   return syncBooks(books, { periods, orders: true, full: false }, progress);
 }
 

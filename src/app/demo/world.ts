@@ -1,10 +1,12 @@
-import { CHECKS } from '../../checks/index.ts';
-import { RemitError, UsageError } from '../../errors.ts';
+import { RemitError, UsageError } from '../../base/errors.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
+import type { Plant } from '../../checks/plant.ts';
 import { defaultMonths } from '../../sandbox/calendar.ts';
 import { type RunningSandbox, startSandbox } from '../../sandbox/index.ts';
+import { parseReturns } from '../../sandbox/operator/returns.ts';
 import { openStore } from '../../sandbox/store/open.ts';
 import { type BookFile, bookFiles } from '../../sandbox/world/books/files.ts';
-import { PAYER } from '../../sandbox/world/books/model.ts';
+import { PAYER } from '../../sandbox/world/books/shop-books.ts';
 import { plantDrift } from '../../sandbox/world/drift/index.ts';
 import type { Planted, PlantFilter } from '../../sandbox/world/planted.ts';
 import { seedWorld } from '../../sandbox/world/seed.ts';
@@ -34,11 +36,12 @@ export function seedDemo(file: string, now: Date): DemoWorld {
       seed: 'demo',
       asOf: now,
       plant: known,
+      returns: parseReturns('deducted'),
       books: true,
     });
     return {
       key: merchants[0]?.key ?? '',
-      planted: [...planted.map(byOrder), ...(books?.planted ?? [])],
+      planted: [...withBeside(planted.map(byOrder)), ...(books?.planted ?? [])],
       ownFiles: books ? bookFiles(books) : [],
       payer: PAYER,
     };
@@ -58,17 +61,22 @@ function byOrder(planted: Planted): Planted {
 export function driftDemo(file: string): Planted[] {
   const store = openStore(file, { mustExist: true });
   try {
-    return plantDrift(store, known).flatMap((each) => [each, ...toTheShop(each)]);
+    return withBeside(plantDrift(store, known));
   } finally {
     store.close();
   }
 }
 
-/** What a change is beside the shop's own files: a fee that was raised is off the rate card, and an invoice that is gone was paid. */
-function toTheShop({ code, field, invoice_number, currency }: Planted): Planted[] {
-  const about = { invoice_number, order_id: null, currency };
-  if (code === 'invoice-vanished') return [{ code: 'remittance-over', ...about }];
-  return code === 'invoice-restated' && field === 'delivery_fee' ? [{ code: 'fee-off-tariff', ...about }] : [];
+/** What is planted, and what it cannot be hidden from beside the shop's own files: a fee that was raised is off the rate card. */
+function withBeside(planted: readonly Planted[]): Planted[] {
+  const beside = planted.flatMap(({ code, invoice_number, currency }) =>
+    (plantOf(code)?.beside ?? []).map((other) => ({ code: other, invoice_number, order_id: null, currency })),
+  );
+  return [...planted, ...new Map(beside.map((each) => [`${each.code} ${each.invoice_number}`, each])).values()];
+}
+
+function plantOf(code: string): Plant | undefined {
+  return CHECKS.find((check) => check.code === code)?.plant;
 }
 
 /** Serves a new demo, on the usual port or a free one. */

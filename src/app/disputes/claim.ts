@@ -1,13 +1,13 @@
+import { LedgerError } from '../../base/errors.ts';
 import { applyClaim } from '../../derive/claims.ts';
-import { LedgerError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } from '../../ledger/index.ts';
-import { readLastEvents, readMismatchesById } from '../../ledger/read/index.ts';
+import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { DisputePlan } from './plan.ts';
 
 /**
- * Puts a claim on record as it was sent: its findings are acknowledged and claimed, or none of them is.
+ * Records a claim as it was sent: all its findings are acknowledged and claimed, or none is.
  *
  * @returns the evidence that holds it
  * @throws LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
@@ -26,7 +26,7 @@ export async function claim(books: Books, { by, sent, seen, period }: DisputePla
   );
 }
 
-/** What is sent must be what is: a check may have found other figures meanwhile. */
+/** Refuses a claim whose findings have changed since its plan was made. */
 async function refuseOvertaken(trx: LedgerTransaction, { sent, seen }: Pick<DisputePlan, 'sent' | 'seen'>) {
   const ids = sent.map(({ id }) => id);
   const [last, now] = [await readLastEvents(trx, ids), await readMismatchesById(trx, ids)];

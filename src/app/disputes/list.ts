@@ -1,12 +1,13 @@
-import { claimTotals } from '../../../reports/claim.ts';
-import { type Claimed, findClaims, type MismatchFilter, usingSnapshot } from '../../ledger/read/index.ts';
-import { CLAIM_STATES, type ClaimState } from '../../states.ts';
+import { CLAIM_STATES, type ClaimState } from '../../base/states.ts';
+import { type Claimed, findClaims, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
+import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { showMismatch } from '../show/index.ts';
+import { showMismatch } from '../show/mismatch.ts';
+import { claimedEffect, effectNow } from './claimed-effect.ts';
 
 export type { Claimed };
 
-/** What claims of one state come to in one currency, as they were claimed. */
+/** What claims of one state come to in one currency: negative where it is owed to you. */
 export interface ClaimSum {
   readonly state: ClaimState;
   readonly currency: string;
@@ -30,16 +31,22 @@ export async function listClaims(
 function sumsOf(claims: readonly Claimed[]): ClaimSum[] {
   return CLAIM_STATES.flatMap((state) => {
     const own = claims.filter(({ claim }) => claim.state === state);
-    const now = new Map(
-      claimTotals(own.map(({ mismatch }) => mismatch)).map((total) => [total.currency, total.effect]),
-    );
-    return claimTotals(own.map(({ claim }) => claim)).map(({ currency, count, effect }) => ({
+    const [claimed, now] = [new Totals(), new Totals()];
+    const counts = new Map<string, number>();
+    for (const { claim, mismatch } of own) {
+      const [was, is] = [claimedEffect(claim), effectNow(mismatch)];
+      if (claim.currency === null || was === null) continue;
+      counts.set(claim.currency, (counts.get(claim.currency) ?? 0) + 1);
+      claimed.add(claim.currency, parseUnits(was));
+      // A mended claim has no finding any more.
+      if (state !== 'mended' && is !== null) now.add(claim.currency, parseUnits(is));
+    }
+    return claimed.currencies().map((currency) => ({
       state,
       currency,
-      count,
-      claimed: effect,
-      // What is mended has no finding any more: what it came to last is past.
-      now: state === 'mended' ? '0.00' : (now.get(currency) ?? '0.00'),
+      count: counts.get(currency)!,
+      claimed: formatUnits(claimed.unitsOf(currency)),
+      now: now.currencies().includes(currency) ? formatUnits(now.unitsOf(currency)) : '0.00',
     }));
   });
 }

@@ -1,5 +1,7 @@
+import { dayIn } from '../../base/day.ts';
+import { UsageError } from '../../base/errors.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
 import { applyAnswer, applyWrittenOff } from '../../derive/claims.ts';
-import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   appendEvidence,
@@ -8,16 +10,27 @@ import {
   type LedgerTransaction,
   usingTransaction,
 } from '../../ledger/index.ts';
-import { type Claimed, type LedgerReader, readClaims, readMismatchesById } from '../../ledger/read/index.ts';
+import {
+  type Claimed,
+  type LedgerReader,
+  type Mismatch,
+  readClaims,
+  readMismatchesById,
+} from '../../ledger/queries/index.ts';
+import type { OpenAmount } from '../../matching/index.ts';
+import { parseUnits, type Units } from '../../money/index.ts';
+import { isAboveLimit } from '../approvals/limit.ts';
+import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { selectMismatches } from '../mismatches/select.ts';
+import { readOpen, recordSettlements } from '../settle/settle.ts';
 
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
   readonly ids: readonly string[];
   /** Who says so. */
   readonly by: string;
-  /** What was answered, or why it is given up. */
+  /** What was answered, or why the claim is given up. */
   readonly note: string;
 }
 
@@ -28,53 +41,126 @@ export interface Moved {
 }
 
 /**
- * Puts on record what the courier answered to claims. Their findings stay as they are: what is conceded is mended when the documents are.
+ * Records what the courier answered to claims. Their findings stay as they are: what is conceded is mended when the documents are.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
 export function answerClaims(books: Books, move: Move & { readonly answer: ClaimAnswer | null }): Promise<Moved> {
   const { note, answer } = move;
-  return moving(books, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer);
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, (trx) =>
+      moveIn(trx, books, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
+    ),
+  );
 }
 
+/** What a write-off of claims asks for. */
+export type WriteOffRequest = Move;
+
 /**
- * Gives claims up: their findings are resolved for that reason. Their effects stay in the bridge.
+ * Writes claims off: their findings are resolved for that reason, and what they say is open of an invoice is settled. Their effects stay in
+ * the bridge. Above the limit of the books a second person has to approve it first.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
-export function writeOffClaims(books: Books, move: Move): Promise<Moved> {
-  return moving(books, move, 'claim-written-off', (ids) => ({ ids, note: move.note }), applyWrittenOff);
+export function writeOffClaims(books: Books, move: WriteOffRequest): Promise<Moved | Waiting> {
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      const ids = await namedClaims(trx, move.ids, VERBS['claim-written-off'], books.config.timeZone);
+      const settlements = settlementsOf(await readOpen(trx, books.config), await readMismatchesById(trx, ids));
+      if (await isAboveLimit(trx, books.config, settlements)) {
+        const request = { ...move, ids };
+        return propose(trx, { what: 'write-off', request }, books.now());
+      }
+      return writeOffIn(trx, books, move);
+    }),
+  );
+}
+
+/** The same in a transaction that is open, whatever the limit. */
+export function writeOffIn(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'config' | 'now'>,
+  move: WriteOffRequest,
+): Promise<Moved> {
+  const { note } = move;
+  return moveIn(
+    trx,
+    books,
+    move,
+    'claim-written-off',
+    (ids) => ({ ids, note }),
+    async (_, evidence, data) => {
+      // What is open is read before the findings are resolved and its rows are written.
+      const settlements = settlementsOf(await readOpen(trx, books.config), await readMismatchesById(trx, data.ids));
+      await applyWrittenOff(trx, evidence, data);
+      if (settlements.length === 0) return;
+      const kind = 'write-off';
+      await recordSettlements(
+        trx,
+        { at: books.now(), by: move.by },
+        settlements.map((one) => ({ ...one, kind, note })),
+      );
+    },
+  );
+}
+
+/**
+ * What claims take off their invoices when they are written off: what each finding is short, at most what is open. Claims on the rows of
+ * an invoice take nothing off, since the net that it states never held them.
+ */
+function settlementsOf(open: readonly OpenAmount[], mismatches: ReadonlyMap<string, Mismatch>) {
+  const left = new Map(open.map((one) => [`${one.number} ${one.currency}`, one]));
+  const settling = new Set(CHECKS.filter(({ settles }) => settles).map(({ code }) => code));
+  return [...mismatches.values()].flatMap(({ id, code, invoice_number, currency, effect }) => {
+    if (!settling.has(code)) return [];
+    // An overdue invoice has no currency of its own: all that is open of it is given up.
+    const own = [...left.values()].filter(
+      (one) => one.number === invoice_number && (currency === null || one.currency === currency),
+    );
+    return own.flatMap((one) => {
+      const amount = nearerToNothing(effect === null ? one.open : -parseUnits(effect), one.open);
+      if (amount === 0n) return [];
+      left.set(`${one.number} ${one.currency}`, { ...one, open: one.open - amount });
+      return [{ ...one, amount, claim: id }];
+    });
+  });
+}
+
+/** Of a claim and what is open the smaller one; nothing where one is owed to you and the other by you. */
+function nearerToNothing(claimed: Units, open: Units): Units {
+  if (claimed > 0n && open > 0n) return claimed < open ? claimed : open;
+  if (claimed < 0n && open < 0n) return claimed > open ? claimed : open;
+  return 0n;
 }
 
 const VERBS = { 'claim-answered': 'answered', 'claim-written-off': 'written off' } as const;
 
-/** Keeps what was said of claims as evidence, with the rows that `apply` makes of it. */
-function moving<T extends object>(
-  books: Books,
+/** Appends an answer or a write-off as evidence, with the rows that `apply` derives from it. Call it inside a transaction. */
+async function moveIn<T extends object>(
+  trx: LedgerTransaction,
+  { config, now }: Pick<Books, 'config' | 'now'>,
   { ids, by }: Move,
   kind: keyof typeof VERBS,
   said: (ids: readonly string[]) => T,
   apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: T) => Promise<void>,
 ): Promise<Moved> {
-  return usingBooks(books, {}, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
-      await holdHead(trx);
-      const named = await namedClaims(trx, ids, VERBS[kind]);
-      const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
-      const data = said(named);
-      const evidence = await appendEvidence(trx, { at: books.now(), kind, actor: by, subject, data });
-      await apply(trx, evidence, data);
-      const [claims, mismatches] = [await readClaims(trx, named), await readMismatchesById(trx, named)];
-      return {
-        evidence: evidence.id,
-        claims: named.map((id) => ({ mismatch: mismatches.get(id)!, claim: claims.get(id)! })),
-      };
-    }),
-  );
+  await holdHead(trx);
+  const named = await namedClaims(trx, ids, VERBS[kind], config.timeZone);
+  const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
+  const data = said(named);
+  const evidence = await appendEvidence(trx, { at: now(), kind, actor: by, subject, data });
+  await apply(trx, evidence, data);
+  const [claims, mismatches] = [await readClaims(trx, named), await readMismatchesById(trx, named)];
+  return {
+    evidence: evidence.id,
+    claims: named.map((id) => ({ mismatch: mismatches.get(id)!, claim: claims.get(id)! })),
+  };
 }
 
 /** The ids in full, of claims that are not over. */
-async function namedClaims(db: LedgerReader, ids: readonly string[], verb: string): Promise<string[]> {
+async function namedClaims(db: LedgerReader, ids: readonly string[], verb: string, zone: string): Promise<string[]> {
   const named = (await selectMismatches(db, { ids, filter: {} }, [])).map(({ id }) => id);
   const claims = await readClaims(db, named);
   for (const id of named) {
@@ -82,7 +168,7 @@ async function namedClaims(db: LedgerReader, ids: readonly string[], verb: strin
     if (!claim) throw new UsageError(`${id} was never claimed`, `\`remit dispute ${id}\` claims it.`);
     if (claim.state !== 'mended' && claim.state !== 'settled' && claim.state !== 'written-off') continue;
     throw new UsageError(
-      `the claim ${id} cannot be ${verb}: it is ${claim.state} since ${claim.moved_at.slice(0, 10)}`,
+      `the claim ${id} cannot be ${verb}: it is ${claim.state} since ${dayIn(claim.moved_at, zone)}`,
       claim.state === 'mended'
         ? 'It is due again when the data shows it again.'
         : `\`remit mismatch reopen ${id}\` opens it again.`,

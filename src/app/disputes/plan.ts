@@ -1,5 +1,8 @@
 import type { ClaimLine } from '../../../reports/claim.ts';
-import { UsageError } from '../../errors.ts';
+import { dayIn } from '../../base/day.ts';
+import { UsageError } from '../../base/errors.ts';
+import { formatPeriod } from '../../base/period.ts';
+import { type ReturnsStanding, readReturns, standingOf } from '../../checks/facts/returns/standing.ts';
 import {
   type Claim,
   type LedgerReader,
@@ -8,19 +11,23 @@ import {
   readClaims,
   readLastEvents,
   usingSnapshot,
-} from '../../ledger/read/index.ts';
+} from '../../ledger/queries/index.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
-import { formatPeriod } from '../../period.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
-import { claimLines, GROUNDS } from './lines.ts';
+import { claimLines } from './claim-lines.ts';
+import { type Gathered, gatherOwed } from './gather.ts';
+import { GROUNDS } from './grounds.ts';
+import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {
   readonly selection: Selection;
-  /** Take those too that were claimed already and are as they were claimed. */
+  /** Also take those that were claimed already and have not changed since. */
   readonly again: boolean;
-  /** Leave out what is in the merchant's favour, and what has no effect. */
+  /** Leave out what is in your favour, and what is only to be confirmed. */
   readonly shortOnly: boolean;
+  /** Claim also what a receipt may cover of which it is not known what it pays. */
+  readonly includePossible?: boolean | undefined;
   /** Who claims. */
   readonly by: string;
 }
@@ -29,38 +36,55 @@ export interface DisputeRequest {
 export interface LeftOut {
   readonly mismatch: Mismatch;
   readonly claim: Claim | null;
-  /** `claimed`: claimed already, and as it was; `resolved`: over; `ours`: nothing of it is asked of the courier; `favour`: not short. */
-  readonly why: 'claimed' | 'resolved' | 'ours' | 'favour';
+  /**
+   * `claimed`: claimed already and unchanged; `resolved`: over; `ours`: nothing can be asked of the courier; `favour`: you are not short;
+   * `covered`: its money came in; `balanced`: another finding makes up for it; `same-money`: another finding claims it.
+   */
+  readonly why: 'claimed' | 'resolved' | 'ours' | 'favour' | NothingOwed;
 }
 
-/** What a claim would say, and of what. */
+/** A claim that would be sent. */
 export interface DisputePlan {
   readonly by: string;
   /** The day that it bears, in UTC. */
   readonly on: string;
-  /** The merchant's name, where the courier's profile says it. */
+  /** Your name, where the courier's profile states it. */
   readonly merchant: string | null;
-  /** The months that it is about, as a period; empty where it is about findings by name. */
+  /** The months that it is about, as a period and one by one; empty where it is about findings by name. */
   readonly period: string;
+  readonly months: readonly string[];
   readonly lines: readonly ClaimLine[];
+  /** How the courier counts RETURN orders. */
+  readonly returns: ReturnsStanding;
   /** The same as the ledger keeps it. */
-  readonly sent: readonly (SentLine & ClaimLine)[];
-  /** The last entry in the history of each, by which it is known whether somebody came between. */
+  readonly sent: readonly SentLine[];
+  /** The last entry in the history of each, to notice changes between the plan and the claim. */
   readonly seen: ReadonlyMap<string, number>;
   readonly left: readonly LeftOut[];
 }
 
 /** Codes that can be claimed, in the order of the catalogue. */
 function claimableCodes(): readonly string[] {
-  return [...GROUNDS.keys()];
+  return [...GROUNDS];
 }
 
 /**
- * Says what a claim would say. Nothing is written.
+ * Makes the claim that would be sent. Nothing is written.
  *
  * @throws UsageError for an id that names no mismatch or several, a selection that makes no sense, or a check of which nothing is claimed
  */
-export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
+export function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, (db) => planDisputeOf(db, books, request)),
+  );
+}
+
+/** The same of a snapshot. */
+export async function planDisputeOf(
+  db: LedgerReader,
+  { now, config }: Pick<Books, 'now' | 'config'>,
+  request: DisputeRequest,
+): Promise<DisputePlan> {
   const { selection, by } = request;
   requireSelection(selection, 'a period, ');
   for (const code of selection.filter.codes ?? []) {
@@ -70,63 +94,61 @@ export async function planDispute(books: Books, request: DisputeRequest): Promis
       `Claims are made of: ${claimableCodes().join(', ')}.`,
     );
   }
-  return usingBooks(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => {
-      const { taken, left, claims } = await choose(db, request);
-      const on = books.now().toISOString().slice(0, 10);
-      const lines = await claimLines(db, taken, claims);
-      const last = await readLastEvents(
-        db,
-        taken.map(({ id }) => id),
-      );
-      return {
-        by,
-        on,
-        merchant: (await readAccount(db))?.organisation_name ?? null,
-        period: formatPeriod(selection.filter.periods ?? []),
-        lines,
-        sent: lines.map((line, at) => ({ ...line, note: noteOf(taken[at]!.note, on) })),
-        seen: new Map([...last].map(([id, { evidence_id }]) => [id, evidence_id])),
-        left,
-      };
+  const gathered = await gatherOwed(db, config, request.includePossible ?? false);
+  const { taken, left, claims } = await choose(db, request, gathered);
+  const on = dayIn(now(), config.timeZone);
+  const lines = await claimLines(db, taken, gathered, claims, config.timeZone);
+  const byId = new Map(taken.map(({ mismatch }) => [mismatch.id, mismatch]));
+  const last = await readLastEvents(db, [...byId.keys()]);
+  return {
+    by,
+    on,
+    merchant: (await readAccount(db))?.organisation_name ?? null,
+    period: formatPeriod(selection.filter.periods ?? []),
+    months: selection.filter.periods ?? [],
+    lines,
+    returns: standingOf(await readReturns(db, config.returns)),
+    sent: lines.map((line) => {
+      const { unit, expected, actual, effect } = byId.get(line.id)!;
+      return { ...line, unit, expected, actual, effect };
     }),
-  );
+    seen: new Map([...last].map(([id, { evidence_id }]) => [id, evidence_id])),
+    left,
+  };
 }
 
-async function choose(db: LedgerReader, { selection, again, shortOnly }: DisputeRequest) {
+async function choose(db: LedgerReader, { selection, again, shortOnly }: DisputeRequest, { owed, nothing }: Gathered) {
   const isNamed = selection.ids.length > 0;
   const found = await selectMismatches(db, selection, ['open', 'acknowledged']);
   const claims = await readClaims(
     db,
     found.map(({ id }) => id),
   );
-  const taken: Mismatch[] = [];
+  const taken: Owed[] = [];
   const left: LeftOut[] = [];
   for (const mismatch of found) {
     const claim = claims.get(mismatch.id) ?? null;
-    const why = whyNot(mismatch, claim, { again, shortOnly });
-    if (why === null) taken.push(mismatch);
-    // A filter lets through what is no claim, and what is in nobody's way: only what was named, or sent before, is worth a word.
-    else if (isNamed || why === 'claimed') left.push({ mismatch, claim, why });
+    const one = owed.get(mismatch.id);
+    const why = whyNot(mismatch, claim, { again, shortOnly }, one, nothing.get(mismatch.id));
+    if (why === null) taken.push(one!);
+    // A filter matches much that cannot be claimed: only what was named, what was claimed before, and money that is settled is reported.
+    else if (isNamed || !UNREPORTED.includes(why)) left.push({ mismatch, claim, why });
   }
   return { taken, left, claims };
 }
 
+const UNREPORTED: readonly LeftOut['why'][] = ['ours', 'resolved', 'favour'];
+
 function whyNot(
-  { code, status, effect }: Mismatch,
+  { code, status }: Mismatch,
   claim: Claim | null,
   { again, shortOnly }: Pick<DisputeRequest, 'again' | 'shortOnly'>,
+  owed: Owed | undefined,
+  nothing: NothingOwed | undefined,
 ): LeftOut['why'] | null {
   if (!GROUNDS.has(code)) return 'ours';
   if (status === 'resolved') return 'resolved';
-  if (shortOnly && !effect?.startsWith('-')) return 'favour';
+  if (owed === undefined) return nothing ?? 'covered';
+  if (shortOnly && owed.section !== 'owed-to-us') return 'favour';
   return !again && (claim?.state === 'claimed' || claim?.state === 'answered') ? 'claimed' : null;
-}
-
-const CLAIMED_ON = /(^|; )claimed on \d{4}-\d{2}-\d{2}$/;
-
-/** A person's own note stays; only the day of an earlier claim gives way. */
-function noteOf(note: string | null, on: string): string {
-  const own = note?.replace(CLAIMED_ON, '') ?? '';
-  return `${own}${own === '' ? '' : '; '}claimed on ${on}`;
 }

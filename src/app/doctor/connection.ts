@@ -2,7 +2,7 @@ import { LOOPBACK, openConnections, type Received, send } from '../../courier/tr
 import { bad, type Finding, good } from './finding.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Signatures, certificates and rechecks tolerate this much. */
+/** The difference between two clocks that certificates and rechecks tolerate. */
 const MAX_SKEW_SECONDS = 300;
 
 /** Asks the API once, without the key: can it be reached, is the line encrypted, and do the clocks agree? */
@@ -38,5 +38,5 @@ function clock({ headers }: Received, now: Date): Finding {
   const seconds = Math.round((now.getTime() - theirs.getTime()) / 1_000);
   const apart = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the API's`;
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return good('clock', apart);
-  return bad('clock', apart, 'Set the clock of this machine: `this-month` and overdue days are reckoned from it.');
+  return bad('clock', apart, 'Set the clock of this machine: `this-month` and overdue days are computed from it.');
 }

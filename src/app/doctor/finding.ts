@@ -7,12 +7,12 @@ export interface Finding {
   readonly remedy: string | null;
 }
 
-/** A line that says that all is well with something. */
+/** A line about something that is in order. */
 export function good(name: string, message: string): Finding {
   return { name, ok: true, message, remedy: null };
 }
 
-/** A line that says what is wrong with something, and what to do about it. */
+/** A line about something that is wrong, and what to do about it. */
 export function bad(name: string, message: string, remedy: string): Finding {
   return { name, ok: false, message, remedy };
 }

@@ -1,10 +1,14 @@
-import { type Config, describeKeySource } from '../../config.ts';
-import { RemitError } from '../../errors.ts';
+import { RemitError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import { type Config, describeKeySource } from '../../config/index.ts';
+import { parseColumnMap } from '../../imports/maps/index.ts';
+import { SOLE_COURIER } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
 import { requireApiUrl, usingClient } from '../client.ts';
+import { booksOf } from '../each-courier.ts';
 import { probeConnection } from './connection.ts';
 import { bad, type Finding, good } from './finding.ts';
-import { probeLedger, probePlace } from './machine.ts';
+import { probeLedger, probePlace } from './ledger.ts';
 
 export type { Finding };
 
@@ -12,7 +16,7 @@ export type { Finding };
  * Looks at settings, key, connection, clock, disk and ledger.
  *
  * @param open reads the settings; what it throws is the first finding
- * @returns a finding each, in the order in which they matter
+ * @returns the findings, the most important first
  */
 export async function examine(open: () => Promise<Books>): Promise<Finding[]> {
   let books: Books;
@@ -22,24 +26,55 @@ export async function examine(open: () => Promise<Books>): Promise<Finding[]> {
     return [fromError('settings', error)];
   }
   const { config } = books;
-  const findings = [good('settings', config.file ?? 'from the environment; no remit.toml')];
-  const key = await attempt('key', () => probeKey(books, config));
-  findings.push(key);
-  const address = await attempt('address', async () => good('address', requireApiUrl(config)));
-  findings.push(address);
-  if (address.ok) {
-    const connection = await probeConnection(requireApiUrl(config), books.now);
-    findings.push(...connection);
-    if (key.ok && connection.every(({ name, ok }) => ok || name === 'clock')) {
-      findings.push(await attempt('account', () => probeAccount(books)));
-    }
+  const findings = [good('settings', config.file ?? 'from the environment; no remit.toml'), ...probeMaps(config)];
+  const asked = askedOf(books);
+  for (const { name, books: own } of asked) {
+    const of = asked.length === 1 ? '' : `${name}: `;
+    findings.push(...(await probeApi(own)).map((finding) => ({ ...finding, message: `${of}${finding.message}` })));
   }
   const place = await attemptAll('ledger', () => probePlace(books));
   findings.push(...place);
-  // What could not be reached is told once.
+  // A place that could not be reached is reported once.
   if (place.every(({ name }) => name !== 'ledger'))
     findings.push(...(await attemptAll('ledger', () => probeLedger(books))));
   return findings;
+}
+
+/** The couriers of the settings whose invoices are fetched, each with its own settings. */
+function askedOf(books: Books): { readonly name: string; readonly books: Books }[] {
+  const { couriers = {}, hasSole } = books.config;
+  const named = Object.entries(couriers).map(([name, own]) => ({
+    name,
+    config: { ...books.config, ...own },
+  }));
+  const sole = (hasSole ?? named.length === 0) ? [{ name: SOLE_COURIER, config: books.config }] : [];
+  return [...sole, ...named]
+    .filter(({ config }) => config.kind === 'api')
+    .map((courier) => ({
+      name: courier.name,
+      books: booksOf(books, { ...courier, key: courier.name, isSet: true }),
+    }));
+}
+
+/** Key, address, connection and account of one courier. */
+async function probeApi(books: Books): Promise<Finding[]> {
+  const { config } = books;
+  const key = await attempt('key', () => probeKey(books, config));
+  const address = await attempt('address', async () => good('address', requireApiUrl(config)));
+  if (!address.ok) return [key, address];
+  const connection = await probeConnection(requireApiUrl(config), books.now);
+  const isReached = key.ok && connection.every(({ name, ok }) => ok || name === 'clock');
+  return [key, address, ...connection, ...(isReached ? [await attempt('account', () => probeAccount(books))] : [])];
+}
+
+/** Maps that no import could use. */
+function probeMaps({ maps }: Config): Finding[] {
+  return Object.entries(maps).flatMap(([name, value]) => {
+    const read = parseColumnMap(name, value);
+    return 'map' in read
+      ? []
+      : [bad('map', read.faults.join('; '), 'Correct that map; docs/settings.md has an example.')];
+  });
 }
 
 async function probeKey(books: Books, { keySource }: Config): Promise<Finding> {
@@ -49,7 +84,7 @@ async function probeKey(books: Books, { keySource }: Config): Promise<Finding> {
 
 async function probeAccount(books: Books): Promise<Finding> {
   const profile = await usingClient(books, (client) => client.profile(), { maxAttempts: 1 });
-  return good('account', `the key is accepted, for ${JSON.stringify(profile.value.organisation_name)}`);
+  return good('account', `the key is accepted, for ${quoted(profile.value.organisation_name)}`);
 }
 
 async function attemptAll(name: string, probe: () => Promise<Finding[]>): Promise<Finding[]> {

@@ -1,5 +1,6 @@
-import { readDocument } from '../../derive/json.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import { readDocument } from '../../derive/documents.ts';
 import { PartReader, readBody } from '../../ledger/index.ts';
 import {
   knowsInvoice,
@@ -10,13 +11,9 @@ import {
   readInvoiceDocuments,
   readOrderDocuments,
   usingSnapshot,
-} from '../../ledger/read/index.ts';
-import { readReceiptSources } from '../../ledger/read/one-receipt.ts';
-import { quoted } from '../../text.ts';
+} from '../../ledger/queries/index.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { type Difference, diffDocuments } from './diff.ts';
-
-export type { Difference };
 
 /** A document behind an invoice, an order or a receipt, and what it says otherwise than the one before it. */
 export interface EvidenceOf extends ReceivedDocument {
@@ -37,7 +34,9 @@ export interface EvidenceResult {
  * @throws UsageError for an id that the ledger does not know
  */
 export function readBooksEvidence(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
-  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)));
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+    usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
+  );
 }
 
 async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
@@ -103,7 +102,7 @@ type Subject =
  * @throws UsageError where the ledger holds no such document
  */
 export function readBooksDocument(books: Books, sha256: string): Promise<Buffer> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
       const bytes = first && (await bytesOf(db, new PartReader(db), first.sha256, first.part));
@@ -133,4 +132,51 @@ async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
     `the ledger knows no invoice, order, receipt or document ${quoted(id, 70)}`,
     'Name an invoice by its number, an order by its id, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
   );
+}
+
+/** One place in which two documents differ: where, and what each says there (as JSON; null where it says nothing). */
+export interface Difference {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The fields that identify an item of a list, so that an item that moved is compared with itself. */
+const NAMES = ['order_id', 'number', 'id'] as const;
+
+/** The differences of a later document from an earlier one, in the order of the documents. Numbers are compared as text. */
+function diffDocuments(before: unknown, after: unknown, path = ''): Difference[] {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const [a, b] = [named(before), named(after)];
+    if (a && b) {
+      const keys = [...new Set([...a.keys(), ...b.keys()])];
+      return keys.flatMap((key) => diffDocuments(a.get(key), b.get(key), `${path}[${key}]`));
+    }
+    const length = Math.max(before.length, after.length);
+    return Array.from({ length }, (_, index) => diffDocuments(before[index], after[index], `${path}[${index}]`)).flat();
+  }
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => diffDocuments(before[name], after[name], path === '' ? name : `${path}.${name}`));
+  }
+  const [was, is] = [textOf(before), textOf(after)];
+  return was === is ? [] : [{ path, before: was, after: is }];
+}
+
+/** A list's items by their identity; null where they have none, or two have the same. */
+function named(items: readonly unknown[]): Map<string, unknown> | null {
+  const name = NAMES.find(
+    (candidate) => items.length > 0 && items.every((item) => isObject(item) && candidate in item),
+  );
+  if (name === undefined) return items.length === 0 ? new Map() : null;
+  const found = new Map(items.map((item) => [String((item as Record<string, unknown>)[name]), item]));
+  return found.size === items.length ? found : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }

@@ -1,8 +1,13 @@
 import path from 'node:path';
-import { type FileSource, readAtMost, readSafely } from '../../books/formats/index.ts';
-import type { ColumnMap } from '../../books/maps/index.ts';
-import { type Applied, applyImport, type ReadFile } from '../../derive/import-file.ts';
-import { UsageError } from '../../errors.ts';
+import { counted } from '../../base/counted.ts';
+import { didYouMean } from '../../base/edit-distance.ts';
+import { ConfigError, UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
+import { readNotInFile } from '../../derive/receipts.ts';
+import { holdsAll } from '../../derive/settlements.ts';
+import { type FileSource, readAtMost, readSafely } from '../../imports/formats/index.ts';
+import { type ColumnMap, parseColumnMap } from '../../imports/maps/index.ts';
 import {
   appendEvidence,
   type ImportedKind,
@@ -13,16 +18,20 @@ import {
   sealBody,
   usingTransaction,
 } from '../../ledger/index.ts';
-import { findImported } from '../../ledger/read/imported.ts';
+import { findImported } from '../../ledger/queries/imports.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
-import { quoted } from '../../text.ts';
-import { type Books, placeOf, usingBooks } from '../books.ts';
-import { matchNow } from '../match/run.ts';
+import type { HeldReceipt } from '../../ledger/write/receipts.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { matchCouriers } from '../match/run.ts';
+import { recordEvidence } from '../record.ts';
+import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { notesOf } from './notes.ts';
 import { refuseFile } from './refusals.ts';
+import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
+import { sheetMap, usingSheets, withReturns } from './whose-sheet.ts';
 
-export type { FileSource } from '../../books/formats/index.ts';
+export type { FileSource } from '../../imports/formats/index.ts';
 export type { Imported } from './summary.ts';
 
 export interface ImportRequest {
@@ -37,6 +46,10 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   /** Take a statement that does not add up. */
   readonly allowGap: boolean;
+  /** Receipts: whose account the files are that do not say it. */
+  readonly account?: string | null;
+  /** Receipts: what is held of the files' days and accounts, and not in the files, no longer counts. */
+  readonly replace?: boolean;
 }
 
 /** A file that was read, ready to be kept. */
@@ -49,10 +62,12 @@ interface Ready {
 /**
  * Imports files of one kind, all of them or none. A file that was imported before, as it is, changes nothing.
  *
- * @throws ImportFileError where a file cannot be read as what it is; UsageError for an unknown map; LedgerBusyError while a sync is at work
+ * @throws ImportFileError where a file cannot be read as what it is; UsageError for an unknown map; LedgerBusyError while another command is at work
  */
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
-  const map = mapOf(books, request.map);
+  const isSheet = request.kind === 'settlement';
+  const named = mapOf(books, request.map ?? (isSheet ? sheetMap(books.config) : null));
+  const map = isSheet ? withReturns(named, books.config) : named;
   const ready: Ready[] = [];
   for (const given of request.files) {
     const { name, bytes } = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
@@ -60,30 +75,47 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     const body = await sealBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, body });
   }
-  const work = async (ledger: Ledger) => {
-    const imported = await apply(ledger, books, ready, { ...request, columns: map });
-    if (!request.dryRun) await matchNow(ledger, books);
+  const account = accountOf(request.account ?? null);
+  refuseNeedlessAccount(
+    ready.map(({ read }) => read),
+    account,
+  );
+  const bring = async (ledger: Ledger, own: Books) => {
+    const imported = await apply(ledger, own, ready, { ...request, account, columns: map });
+    if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
-  if (request.dryRun && !(await ledgerExists(placeOf(books.config)))) return usingScratchLedger(work);
-  return usingBooks(books, { create: true, exclusive: !request.dryRun }, work);
+  const work = (ledger: Ledger) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, books));
+  if (request.dryRun && !(await ledgerExists(books.config.ledger))) return usingScratchLedger(work);
+  return usingBooks(books, { create: true, exclusive: request.dryRun ? undefined : 'import', allCouriers: true }, work);
 }
 
-/** A map of remit.toml. @throws UsageError where there is none of that name */
+/** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */
 function mapOf({ config }: Books, name: string | null): ColumnMap | null {
   if (name === null) return null;
-  const map = Object.hasOwn(config.maps, name) ? config.maps[name] : undefined;
-  if (map) return map;
+  if (Object.hasOwn(config.maps, name)) {
+    const read = parseColumnMap(name, config.maps[name]);
+    if ('map' in read) return read.map;
+    throw new ConfigError(
+      `${config.file ?? 'remit.toml'}: the map ${quoted(name)} cannot be used: ${read.faults.join('; ')}`,
+      'Correct that map; docs/settings.md has an example.',
+    );
+  }
   const known = Object.keys(config.maps);
   throw new UsageError(
     `there is no map ${quoted(name)}`,
     known.length === 0
       ? 'remit.toml holds no [maps.NAME] yet; docs/settings.md has an example.'
-      : `The maps are ${known.join(', ')}.`,
+      : (didYouMean(name, known) ?? `The maps are ${known.join(', ')}.`),
   );
 }
 
-type Work = ImportRequest & { readonly columns: ColumnMap | null };
+function accountOf(name: string | null): string | null {
+  if (name === null || name.trim() !== '') return name?.trim() ?? null;
+  throw new UsageError('--account is empty', 'Name the account, by its number or any name that you keep for it.');
+}
+
+type Work = ImportRequest & { readonly account: string | null; readonly columns: ColumnMap | null };
 
 async function apply(
   ledger: Ledger,
@@ -95,7 +127,7 @@ async function apply(
     return await usingTransaction(ledger, async (trx) => {
       const imported: Imported[] = [];
       for (const file of ready) imported.push(await applyOne(trx, books, file, work));
-      // What a dry run would have changed is known now, and is given up with the transaction.
+      // A dry run has its answer now, and rolls the transaction back.
       if (work.dryRun) throw new DryRun(imported);
       return imported;
     });
@@ -117,37 +149,77 @@ class DryRun extends Error {
 async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Pick<Books, 'now' | 'config'>,
-  { name, read, body }: Ready,
-  { dryRun, allowGap, by: actor, columns }: Work,
+  { name, read: asRead, body }: Ready,
+  { dryRun, allowGap, by: actor, columns, account: forAccount, replace = false }: Work,
 ): Promise<Imported> {
+  const given = lacksAccount(asRead);
+  const account = given ? forAccount : null;
+  const read = withAccount(asRead, { map: columns, account });
   const about = { file: name, sha256: body.sha256 };
   const known = await findImported(trx, read.kind, body.sha256);
-  if (known) {
+  // A sheet that an older state of its payouts shows restates them: it is known only while nothing differs.
+  if (known && !(read.kind === 'settlement' && !(await holdsAll(trx, read.file, body.sha256)))) {
     refuseOtherMap(known, columns, name);
+    refuseOtherAccount(known, account, name);
     const nothing: Applied = { new: 0, changed: 0, unchanged: known.rows };
-    return { summary: summaryOf(read, { ...about, import: known.id }, nothing), isKnown: true, notes: [] };
+    const { lines, notes } = await correct(trx, { read, importId: known.id, by: actor, at: now(), replace });
+    const summary = summaryOf(read, { ...about, import: known.id }, nothing, lines);
+    return { summary, isKnown: true, notes };
   }
   await refuseFile(trx, { file: name, read, allowGap });
-  const data = { map: columns, allow_gap: allowGap };
-  const evidence = await appendEvidence(trx, {
-    at: now(),
-    kind: 'import',
-    actor,
-    subject: read.kind,
-    source: name,
-    body,
-    data,
-  });
-  const applied = await applyImport(trx, evidence, read);
+  const standing = await checkAccounts(trx, { file: name, read, given });
+  const data: ImportData = { map: columns, allow_gap: allowGap, account };
+  const what = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };
+  const apply = async (runId: number | null) => {
+    const evidence = await appendEvidence(trx, { ...what, runId, isCouriers: read.kind === 'settlement' });
+    return { evidence, applied: await applyImport(trx, evidence, read) };
+  };
+  const { evidence, applied } =
+    read.kind === 'settlement' ? await asRun(trx, { at: what.at, file: read.file }, apply) : await apply(null);
+  const correction = await correct(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const notes = await notesOf(trx, config, evidence.id, read, applied);
   return {
-    summary: summaryOf(read, { ...about, import: dryRun ? null : evidence.id }, applied),
+    summary: summaryOf(read, { ...about, import: dryRun ? null : evidence.id }, applied, correction.lines),
     isKnown: false,
-    notes,
+    notes: [...standing, ...correction.notes, ...notes],
   };
 }
 
-/** The same bytes by another map are other rows: which of them is meant, a person must say. */
+interface Correction {
+  readonly read: ReadFile;
+  readonly importId: number;
+  readonly by: string;
+  readonly at: Date;
+  readonly replace: boolean;
+}
+
+/** Finds what is held of a file's days and accounts, and not in it; with `replace` it no longer counts. */
+async function correct(
+  trx: LedgerTransaction,
+  { read, importId, by, at, replace }: Correction,
+): Promise<{ lines: { lacking: readonly HeldReceipt[]; replaced: number }; notes: string[] }> {
+  const lacking = read.kind === 'receipts' ? await readNotInFile(trx, importId) : [];
+  if (lacking.length === 0) return { lines: { lacking, replaced: 0 }, notes: [] };
+  const listed = lacking.map((line) => `  ${lackingText(line)}`);
+  if (!replace) {
+    const lead = `${counted(lacking.length, 'line')} of its days ${lacking.length === 1 ? 'is' : 'are'} held and not in this file; if it is a correction, import it with --replace, if it is of another account, with --account NAME:`;
+    return { lines: { lacking, replaced: 0 }, notes: [lead, ...listed] };
+  }
+  await recordEvidence(trx, { at, kind: 'receipts-replaced', actor: by, subject: String(importId) });
+  const lead = `${counted(lacking.length, 'line')} of its days replaced: no longer in the books, and on record`;
+  return { lines: { lacking: [], replaced: lacking.length }, notes: [lead, ...listed] };
+}
+
+/** The same lines of another account are other lines, so a person must choose. */
+function refuseOtherAccount(known: { id: number; account: string | null }, account: string | null, name: string): void {
+  if (account === null || account === known.account) return;
+  throw new UsageError(
+    `${name} is import ${known.id} already, ${known.account === null ? 'without an account that was named' : `of account ${quoted(known.account)}`}`,
+    `Take it back first with \`remit import undo ${known.id}\`, or import it as before.`,
+  );
+}
+
+/** The same file read by another map gives other rows, so a person must choose. */
 function refuseOtherMap(
   known: { id: number; column_map: string | null },
   columns: ColumnMap | null,

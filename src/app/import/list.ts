@@ -1,18 +1,18 @@
 import type { ImportedTable } from '../../ledger/index.ts';
-import { readImports } from '../../ledger/read/imported.ts';
-import { usingSnapshot } from '../../ledger/read/index.ts';
+import { readImports } from '../../ledger/queries/imports.ts';
+import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 
 /** An import as `import list --json` prints it. */
-export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | 'allow_gap'> & {
+export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | 'run_id' | 'allow_gap'> & {
   readonly allow_gap: boolean;
 };
 
 /** Every import, undone ones too, in the order in which they came. */
 export function listImports(books: Books): Promise<ListedImport[]> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) =>
-      (await readImports(db)).map(({ column_map: _, last_receipt: __, allow_gap, ...row }) => ({
+      (await readImports(db)).map(({ column_map: _, last_receipt: __, run_id: ___, allow_gap, ...row }) => ({
         ...row,
         allow_gap: allow_gap === 1,
       })),

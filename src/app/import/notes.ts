@@ -1,14 +1,18 @@
-import { whoseLine } from '../../books/matching/index.ts';
-import type { Config } from '../../config.ts';
-import { counted } from '../../counted.ts';
-import type { Applied, ReadFile } from '../../derive/import-file.ts';
+import { counted } from '../../base/counted.ts';
+import { readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import type { Config } from '../../config/index.ts';
+import type { Applied, ReadFile } from '../../derive/imports.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
-import { readInvoiceNumbers, readReceipts } from '../../ledger/read/receipts.ts';
+import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import { namingPayouts, whoseLine } from '../../matching/index.ts';
+import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
 
-/** What a person should know of an import: how the file was read, what of it was known already, and which receipts are the courier's. */
+/** What you should know of an import: how the file was read, what was known already, and which receipts are the courier's. */
 export async function notesOf(
   trx: LedgerTransaction,
-  { receipts: rule }: Pick<Config, 'receipts'>,
+  config: Pick<Config, 'receipts' | 'matchDays' | 'timeZone'>,
   importId: number,
   read: ReadFile,
   { known }: Applied,
@@ -27,17 +31,21 @@ export async function notesOf(
       );
     }
   }
-  if (read.kind === 'receipts') notes.push(...(await whoseNotes(trx, rule, importId)));
+  if (read.kind === 'receipts') {
+    notes.push(...(await whoseNotes(trx, config.receipts, importId)));
+    notes.push(...suggestedPayers(await readMatchBooks(trx, config)).map(suggestionText));
+  }
   return notes;
 }
 
 async function whoseNotes(trx: LedgerTransaction, rule: Config['receipts'], importId: number): Promise<string[]> {
-  const lines = await readReceipts(trx, importId);
+  const lines = await readReceipts(trx, { importId });
   if (lines.length === 0) return [];
   const numbers = await readInvoiceNumbers(trx);
   const whose = whoseLine(rule, (number) => numbers.has(number));
+  const naming = namingPayouts(await readNumberTexts(trx));
   const counts = { payer: 0, invoice: 0, account: 0, other: 0 };
-  for (const line of lines) counts[whose(line) ?? 'other'] += 1;
+  for (const line of lines) counts[whose(naming(line)) ?? 'other'] += 1;
   const why = [
     counts.payer > 0 ? `${counts.payer} by payer` : '',
     counts.invoice > 0 ? `${counts.invoice} by an invoice's number` : '',

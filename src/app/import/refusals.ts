@@ -1,12 +1,12 @@
-import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from '../../books/formats/index.ts';
-import { parseRate, type Rate, rateConflicts } from '../../books/rates/index.ts';
-import { type TariffLine, tariffFaults } from '../../books/tariff/index.ts';
-import type { ReadFile } from '../../derive/import-file.ts';
-import { ImportFileError } from '../../errors.ts';
+import { ImportFileError } from '../../base/errors.ts';
+import { cleanText } from '../../base/text.ts';
+import type { ReadFile } from '../../derive/imports.ts';
+import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from '../../imports/formats/index.ts';
+import { parseRate, type Rate, rateConflicts } from '../../imports/rates/index.ts';
+import { type TariffLine, tariffFaults } from '../../imports/tariff/index.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
-import { readRates, readTariff } from '../../ledger/read/prices.ts';
+import { readRates, readTariff } from '../../ledger/queries/imports.ts';
 import { formatGrouped, parseAmount, parseUnits } from '../../money/index.ts';
-import { cleanText } from '../../text.ts';
 
 /**
  * Refuses what can be read and still not be taken: a statement that does not add up, a rate card of which two lines tie, two rates of

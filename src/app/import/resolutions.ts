@@ -1,11 +1,12 @@
 import path from 'node:path';
-import type { ResolutionsFile } from '../../books/formats/index.ts';
 import { applyResolutions } from '../../derive/findings.ts';
+import type { ResolutionsFile } from '../../imports/formats/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
-import { findDocument, usingSnapshot } from '../../ledger/read/index.ts';
+import { findDocument, usingSnapshot } from '../../ledger/queries/index.ts';
+import { READ_BACK } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { decisionsOf, planResolutions, type ResolutionsPlan } from './plan-resolutions.ts';
+import { decisionsOf, planResolutions, type ResolutionsPlan } from './resolutions-plan.ts';
 
 const KIND = 'resolutions';
 
@@ -16,7 +17,7 @@ export interface ResolutionsImport {
   readonly source: ImportSource;
   /** Who takes it back. */
   readonly by: string;
-  /** Say what would be taken, and write nothing. */
+  /** Report what would be taken, and write nothing. */
   readonly dryRun: boolean;
 }
 
@@ -53,10 +54,10 @@ export async function importResolutions(books: Books, request: ResolutionsImport
 
 /** Reads a workbook in a process of its own: it comes from outside. */
 export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
-  // Only now: what reads files takes longer to load than a small statement to write.
-  const { readAtMost, readSafely } = await import('../../books/formats/index.ts');
+  // Loaded late: the readers take longer to load than a small statement takes to write.
+  const { readAtMost, readSafely } = await import('../../imports/formats/index.ts');
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
-  const file = await readSafely(KIND, { bytes, name }, { signal });
+  const file = await readSafely(KIND, { bytes, name }, { signal, words: READ_BACK });
   return { name, bytes, file, sha256: sha256(bytes) };
 }
 

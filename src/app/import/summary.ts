@@ -1,7 +1,9 @@
-import type { Applied, ReadFile } from '../../derive/import-file.ts';
-import { rowsOf } from '../../derive/import-file.ts';
+import type { Applied, ReadFile } from '../../derive/imports.ts';
+import { rowsOf } from '../../derive/imports.ts';
+import { headersOf, ordersOf } from '../../derive/settlement.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../money/index.ts';
+import type { HeldReceipt } from '../../ledger/write/receipts.ts';
+import { ExactDecimal, formatAmount, formatUnits, parseAmount } from '../../money/index.ts';
 
 /** What an import brought, as `import --json` prints it. */
 export interface ImportSummary {
@@ -12,14 +14,28 @@ export interface ImportSummary {
   readonly file: string;
   readonly sha256: string;
   readonly rows: number;
-  /** Rows that were not held before, that say otherwise than before, and that say the same. */
+  /** Rows that are new, changed, or the same as before. */
   readonly new: number;
   readonly changed: number;
   readonly unchanged: number;
   readonly skipped: readonly { readonly line: number; readonly why: string }[];
   /** Of the whole file, by currency. */
-  readonly totals: readonly (CountedDebits | CountedCod)[];
+  readonly totals: readonly (CountedDebits | CountedCod | SettledTotals)[];
   readonly statements: readonly StatementSummary[];
+  /** Of receipts: the account of all lines; null where the file names none, or several. */
+  readonly account?: string | null;
+  /** Of receipts: how many held lines the file took out of the books (`--replace`). */
+  readonly replaced?: number;
+  /** Of receipts: lines that are held of the file's days and accounts, and not in it. */
+  readonly held_not_in_file?: readonly HeldNotInFile[];
+}
+
+interface HeldNotInFile {
+  /** Its number in the file that brought it. */
+  readonly line: number;
+  readonly date: string;
+  readonly amount: string;
+  readonly currency: string;
 }
 
 interface CountedDebits {
@@ -35,6 +51,17 @@ interface CountedCod {
   readonly cod: string;
 }
 
+/** Of a settlement sheet: the headers of its payouts, stated or computed. */
+interface SettledTotals {
+  readonly currency: string;
+  readonly invoices: number;
+  readonly orders: number;
+  readonly cod: string;
+  readonly charges: string;
+  readonly taxes: string;
+  readonly net_due_to_merchant: string;
+}
+
 interface StatementSummary {
   readonly account: string | null;
   readonly currency: string;
@@ -45,12 +72,12 @@ interface StatementSummary {
   readonly balanced: boolean | null;
 }
 
-/** An import as it ended, with what only people are told. */
+/** The result of an import, with notes for people. */
 export interface Imported {
   readonly summary: ImportSummary;
   /** The file was imported before, as it is: nothing was done. */
   readonly isKnown: boolean;
-  /** What a person should know of how the file was read and what became of it. */
+  /** What you should know of how the file was read and imported. */
   readonly notes: readonly string[];
 }
 
@@ -59,6 +86,7 @@ export function summaryOf(
   read: ReadFile,
   about: { readonly import: number | null; readonly file: string; readonly sha256: string },
   { new: added, changed, unchanged }: Applied,
+  correction: { readonly lacking: readonly HeldReceipt[]; readonly replaced: number },
 ): ImportSummary {
   const { file, sha256 } = about;
   return {
@@ -74,6 +102,24 @@ export function summaryOf(
     skipped: read.file.skipped.map(({ line, why }) => ({ line, why })),
     totals: totalsOf(read),
     statements: read.kind === 'receipts' ? read.file.statements.map(({ lines: _, ...statement }) => statement) : [],
+    ...(read.kind === 'receipts' ? accountSummary(read.file, correction) : {}),
+  };
+}
+
+function accountSummary(
+  { statements }: Extract<ReadFile, { kind: 'receipts' }>['file'],
+  { lacking, replaced }: { readonly lacking: readonly HeldReceipt[]; readonly replaced: number },
+) {
+  const accounts = [
+    ...new Set(statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)])),
+  ];
+  const named = accounts.filter((account) => account !== null);
+  return {
+    account: named.length === 1 ? named[0]! : null,
+    replaced,
+    held_not_in_file: lacking.map(({ line, date, amount, currency }) => {
+      return { line, date, amount: formatUnits(amount), currency };
+    }),
   };
 }
 
@@ -84,13 +130,45 @@ function totalsOf(read: ReadFile): ImportSummary['totals'] {
       for (const { currency, cod: amount } of amounts) cod.add(currency, amount);
     return cod.list().map(({ currency, count, credits }) => ({ currency, count, cod: credits }));
   }
+  if (read.kind === 'settlement') return settledTotals(read.file);
   if (read.kind !== 'receipts') return [];
   const sums = new Sums();
   for (const { lines } of read.file.statements) for (const { currency, amount } of lines) sums.add(currency, amount);
   return sums.list();
 }
 
-/** Counts, debits and credits by currency. Debits are told without their sign. */
+/** The headers of all payouts of a sheet, by currency. */
+function settledTotals({ settlements, returns }: Extract<ReadFile, { kind: 'settlement' }>['file']): SettledTotals[] {
+  const totals = new Map<
+    string,
+    Record<'invoices' | 'orders', number> & Record<'cod' | 'charge' | 'tax' | 'net', bigint>
+  >();
+  for (const settlement of settlements) {
+    const orders = ordersOf(settlement.rows);
+    for (const { currency, cod, kept, net } of headersOf(settlement, returns)) {
+      const total = totals.get(currency) ?? { invoices: 0, orders: 0, cod: 0n, charge: 0n, tax: 0n, net: 0n };
+      totals.set(currency, total);
+      total.invoices += 1;
+      total.orders += orders.filter(({ amounts }) => amounts.some((one) => one.currency === currency)).length;
+      total.cod += cod;
+      for (const { kind, units } of kept) total[kind] += units;
+      total.net += net;
+    }
+  }
+  return [...totals]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, { invoices, orders, cod, charge, tax, net }]) => ({
+      currency,
+      invoices,
+      orders,
+      cod: formatUnits(cod),
+      charges: formatUnits(charge),
+      taxes: formatUnits(tax),
+      net_due_to_merchant: formatUnits(net),
+    }));
+}
+
+/** Counts, debits and credits by currency. Debits have no sign. */
 class Sums {
   readonly #of = new Map<string, { count: number; debits: ExactDecimal; credits: ExactDecimal }>();
 

@@ -1,10 +1,18 @@
-import type { UndoneData } from '../../derive/import-undone.ts';
-import { LedgerError, UsageError } from '../../errors.ts';
-import { type ImportedTable, usingTransaction } from '../../ledger/index.ts';
-import { readImport } from '../../ledger/read/imported.ts';
-import { readMonthsRestingOn } from '../../ledger/read/index.ts';
+import { LedgerError, UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
+import { needsFilesOf } from '../../checks/requirement.ts';
+import type { UndoneData } from '../../derive/imports.ts';
+import { type ImportedKind, type ImportedTable, type Ledger, ofCourier, usingTransaction } from '../../ledger/index.ts';
+import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
+import { readImport } from '../../ledger/queries/imports.ts';
+import { readMonthsRestingOn } from '../../ledger/queries/index.ts';
+import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { keep } from '../keep.ts';
+import { checkLedger } from '../check.ts';
+import { couriersOf, ledgerOf } from '../couriers.ts';
+import { booksOf } from '../each-courier.ts';
+import { recordEvidence } from '../record.ts';
 
 /** An import that was taken back. */
 export interface Undone {
@@ -14,6 +22,8 @@ export interface Undone {
   readonly rows: number;
   readonly reason: string;
   readonly by: string;
+  /** How many mismatches rested on it alone and are resolved with it. */
+  readonly resolved: number;
 }
 
 export interface UndoRequest {
@@ -24,24 +34,30 @@ export interface UndoRequest {
 }
 
 /**
- * Takes an import back: the rows that no other import holds go, and the matches that rest on them; the file and the event stay.
+ * Takes an import back: the rows that no other import holds go, and the matches and mismatches that rest on them; the file and the event
+ * stay.
  *
  * @throws UsageError where there is no such import in force, or no reason is given; LedgerError where a closed month rests on it
  */
 export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
   const why = reason.trim();
   if (why === '') throw new UsageError('--reason is empty', 'Say why the import is taken back: it stays on record.');
-  return usingBooks(books, { exclusive: true }, (ledger) =>
-    usingTransaction(ledger, async (trx) => {
+  return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
+    const undone = await usingTransaction(ledger, async (trx) => {
       const held = await readImport(trx, id);
       if (!held) throw new UsageError(`there is no import ${id}`, '`remit import list` shows them all.');
       if (held.undone_at !== null) {
         throw new UsageError(
-          `import ${id} was undone already, at ${held.undone_at}`,
+          `import ${id} was undone already, at ${instantForPeople(held.undone_at)}`,
           'There is nothing left to take back.',
         );
       }
-      const months = await readMonthsRestingOn(trx, id);
+      const own = held.courier === null ? trx : ofCourier(trx, held.courier);
+      const couriers = await couriersOf(trx, { ...books.config, courier: null });
+      const touched = held.courier === null ? couriers.map(({ key }) => ofCourier(trx, key)) : [own];
+      const resting: string[] = [];
+      for (const db of touched) resting.push(...(await readMonthsRestingOn(db, id)));
+      const months = [...new Set(resting)].sort();
       if (months.length > 0) {
         throw new LedgerError(
           `import ${id} cannot be undone: ${months.join(', ')} ${months.length === 1 ? 'is' : 'are'} closed and ${months.length === 1 ? 'rests' : 'rest'} on it`,
@@ -49,8 +65,34 @@ export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest)
         );
       }
       const data: UndoneData = { why };
-      await keep(trx, { at: books.now(), kind: 'import-undone', actor, subject: String(id), data });
-      return { import: id, kind: held.kind, file: held.source, rows: held.rows, reason: why, by: actor };
-    }),
-  );
+      const isCouriers = held.courier !== null;
+      const looked = await monthsHeld(own);
+      const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data, isCouriers };
+      await recordEvidence(own, what);
+      const { kind, courier, source: file, rows } = held;
+      return { undone: { import: id, kind, file, rows, reason: why, by: actor }, courier, looked };
+    });
+    let resolved = 0;
+    for (const courier of await couriersOf(ledger.db, { ...books.config, courier: null })) {
+      if (undone.courier !== null && undone.courier !== courier.key) continue;
+      const rested = { kind: undone.undone.kind, months: undone.courier === null ? null : undone.looked };
+      resolved += await resolveWhatRested(ledgerOf(ledger, courier), booksOf(books, courier), rested);
+    }
+    return { ...undone.undone, resolved };
+  });
+}
+
+/** Checks every month again where a check that needs such files ever found something. @returns how many mismatches that resolved */
+async function resolveWhatRested(
+  ledger: Ledger,
+  books: Books,
+  { kind, months }: { readonly kind: ImportedKind; readonly months: readonly string[] | null },
+): Promise<number> {
+  const codes = CHECKS.filter((check) => needsFilesOf(check, kind)).map(({ code }) => code);
+  const standing = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
+  if (standing.length === 0) return 0;
+  await checkLedger(ledger, books, { periods: months, undone: kind });
+  const left = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
+  const ids = new Set(left.map(({ id }) => id));
+  return standing.filter(({ id }) => !ids.has(id)).length;
 }

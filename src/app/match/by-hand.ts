@@ -1,19 +1,35 @@
-import { type DifferenceKind, type ManualMatch, validateManualMatch } from '../../books/matching/index.ts';
-import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/receipts/match-books.ts';
+import { MoneyError, UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { readRateLines } from '../../checks/facts/rate-lines.ts';
+import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
+import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/matches.ts';
-import { UsageError } from '../../errors.ts';
+import { type Fraction, parseRate, RateTable } from '../../imports/rates/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { usingTransaction } from '../../ledger/index.ts';
-import { readMatch } from '../../ledger/read/matches.ts';
+import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { readMatch } from '../../ledger/queries/receipts/matches.ts';
+import {
+  type DifferenceKind,
+  type ManualMatch,
+  outstandingOf,
+  validateExchange,
+  validateManualMatch,
+} from '../../matching/index.ts';
+import { isAboveLimit } from '../approvals/limit.ts';
+import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { keep, keepMatches } from '../keep.ts';
+import { recordEvidence, recordMatches } from '../record.ts';
 import { textOf } from './run.ts';
 
 export interface AddRequest {
   readonly receipt: number;
   readonly invoices: readonly number[];
-  /** What the rest is, where the two sides differ. */
+  /** What the difference between the two sides is. */
   readonly difference: DifferenceKind | null;
+  /** Of a receipt in another currency: its units for one of the invoices', or `table` for the imported rate of its day. */
+  readonly rate?: string | null;
+  /** At a rate: what the receipt does not pay stays open. */
+  readonly inPart?: boolean;
   readonly note: string | null;
   /** Who matches. */
   readonly by: string;
@@ -28,35 +44,102 @@ export interface AddedMatch {
   readonly invoices_amount: string;
   readonly difference: string;
   readonly difference_kind: string | null;
+  /** Of a receipt in another currency: its rate, its currency, and how much of it was used. */
+  readonly rate: string | null;
+  readonly paid_currency: string | null;
+  readonly paid_amount: string | null;
 }
 
-/** Matches a receipt to invoices by hand. @throws UsageError where they do not tally and the rest is not named */
-export function addMatch(books: Books, request: AddRequest): Promise<AddedMatch> {
-  const { receipt, invoices, difference, note, by } = request;
+/**
+ * Matches a receipt to invoices by hand; a difference above the limit of the books needs a second person.
+ *
+ * @throws UsageError where they differ and the difference is not named
+ */
+export function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
   return usingBooks(books, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const held = await readMatchBooks(trx, books.config);
-      const match = validateManualMatch({
-        ...sidesOf(held, receipt, invoices),
-        ...(difference === null ? {} : { difference: { kind: difference, note } }),
-      });
-      await keepMatches(trx, { at: books.now(), actor: by, matches: [evidenceOf(match, note)] });
-      return {
-        receipt,
-        invoices: match.invoices.map(({ number }) => number),
-        currency: match.currency,
-        receipts_amount: textOf(match.due + match.difference),
-        invoices_amount: textOf(match.due),
-        difference: textOf(match.difference),
-        difference_kind: match.differenceKind,
-      };
+      const match = await validMatch(trx, books.config, request);
+      const { currency } = match;
+      const taken = match.named.map(({ number, amount }) => ({ number, currency, amount }));
+      if (await isAboveLimit(trx, books.config, taken)) return propose(trx, { what: 'match', request }, books.now());
+      return keepMatch(trx, match, request, books.now());
     }),
   );
 }
 
-/** The receipt and the invoices in its currency. @throws UsageError for one that the ledger does not hold */
-function sidesOf({ receipts, invoices }: MatchBooks, id: number, numbers: readonly number[]) {
+/** The same in a transaction that is open, whatever the limit. */
+export async function addMatchIn(
+  trx: LedgerTransaction,
+  { config, now }: Pick<Books, 'config' | 'now'>,
+  request: AddRequest,
+): Promise<AddedMatch> {
+  return keepMatch(trx, await validMatch(trx, config, request), request, now());
+}
+
+async function validMatch(
+  trx: LedgerTransaction,
+  config: Config,
+  { receipt, invoices, difference, note, rate = null, inPart = false }: AddRequest,
+): Promise<ManualMatch> {
+  if (rate === null && inPart) throw new UsageError('--part is for a receipt in another currency', 'Say --rate too.');
+  const held = await readMatchBooks(trx, config);
+  const named = difference === null ? {} : { difference: { kind: difference, note } };
+  const sides = sidesOf(held, receipt, invoices, rate !== null);
+  if (rate === null) return validateManualMatch({ ...sides, ...named });
+  return validateExchange({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
+}
+
+async function keepMatch(
+  trx: LedgerTransaction,
+  match: ManualMatch,
+  { receipt, note, by }: AddRequest,
+  at: Date,
+): Promise<AddedMatch> {
+  await recordMatches(trx, { at, actor: by, matches: [evidenceOf(match, note)] });
+  return {
+    receipt,
+    invoices: match.invoices.map(({ number }) => number),
+    currency: match.currency,
+    receipts_amount: textOf(match.due + match.difference),
+    invoices_amount: textOf(match.due),
+    difference: textOf(match.difference),
+    difference_kind: match.differenceKind,
+    rate: match.exchanged?.rate ?? null,
+    paid_currency: match.exchanged?.currency ?? null,
+    paid_amount: match.exchanged ? textOf(match.exchanged.amount) : null,
+  };
+}
+
+/** A rate as it was given, or the imported one of the receipt's day. @throws UsageError where it is none, or there is none */
+async function rateOf(
+  trx: LedgerTransaction,
+  given: string,
+  { receipts: [receipt], invoices: [invoice] }: ReturnType<typeof sidesOf>,
+): Promise<Fraction> {
+  const [from, to] = [invoice!.currency, receipt!.currency];
+  if (given !== 'table') {
+    try {
+      return parseRate(given);
+    } catch (error) {
+      if (!(error instanceof MoneyError)) throw error;
+      throw new UsageError(`--rate: ${error.message}`, `Give the ${to} for one ${from}, such as 89500, or table.`);
+    }
+  }
+  const found = new RateTable(await readRateLines(trx)).on(receipt!.date, from, to);
+  if (found) return found.rate;
+  throw new UsageError(
+    `no rate of ${from} to ${to} is imported for ${receipt!.date} or before`,
+    'Import one with `remit import rates`, or give it: --rate 89500.',
+  );
+}
+
+/**
+ * The receipt, and the invoices in its currency; in another one where they are matched at a rate.
+ *
+ * @throws UsageError for one that the ledger does not hold
+ */
+function sidesOf({ receipts, invoices }: MatchBooks, id: number, numbers: readonly number[], atRate: boolean) {
   const receipt = receipts.get(id);
   if (!receipt)
     throw new UsageError(`there is no receipt ${id}`, '`remit match list --unmatched` shows those that are left.');
@@ -64,28 +147,52 @@ function sidesOf({ receipts, invoices }: MatchBooks, id: number, numbers: readon
     const own = invoices.filter((invoice) => invoice.number === number);
     if (own.length === 0) throw new UsageError(`there is no invoice ${number}`, '`remit report invoices` lists them.');
     const invoice = own.find(({ currency }) => currency === receipt.currency);
+    if (atRate) return inOtherCurrency(own, receipt.currency);
     if (invoice) return invoiceOf(invoice);
     throw new UsageError(
       `invoice ${number} asks for no ${receipt.currency}, in which receipt ${id} is`,
-      'Money of one currency never pays another: name another invoice.',
+      `Name another invoice, or say at which rate it pays: --rate table, or the ${receipt.currency} for one ${own[0]!.currency}.`,
     );
   });
   return { receipts: [receiptOf(receipt)], invoices: named };
 }
 
+/** The one currency, other than the receipt's, in which an invoice still asks for money. */
+function inOtherCurrency(own: MatchBooks['invoices'], currency: string) {
+  const others = own
+    .filter((one) => one.currency !== currency)
+    .map((one) => ({ one, asks: outstandingOf(invoiceOf(one)) }));
+  const open = others.filter(({ asks }) => asks !== 0n);
+  const [first] = open.length > 0 ? open : others;
+  const number = own[0]!.number;
+  if (!first) throw new UsageError(`invoice ${number} asks for ${currency} alone`, 'Leave --rate out.');
+  if (open.length < 2) return invoiceOf(first.one);
+  throw new UsageError(
+    `invoice ${number} asks for ${open.map(({ one }) => one.currency).join(' and ')}`,
+    'Match what came in for the others first.',
+  );
+}
+
 function evidenceOf(match: ManualMatch, note: string | null): MatchEvidence {
   const named = new Map(match.named.map(({ number, amount }) => [number, amount]));
+  const paid = new Set(match.invoices.map(({ number }) => number));
+  const shares = [
+    ...match.invoices,
+    ...match.named.filter(({ number }) => !paid.has(number)).map(({ number }) => ({ number, amount: 0n })),
+  ];
   return {
     rule: match.rule,
     currency: match.currency,
     receipts: match.receipts.map(({ id, amount }) => [Number(id), textOf(amount)]),
-    invoices: match.invoices.map(({ number, amount }) => [number, textOf(amount), textOf(named.get(number) ?? 0n)]),
+    invoices: shares.map(({ number, amount }) => [number, textOf(amount), textOf(named.get(number) ?? 0n)]),
     due: textOf(match.due),
     difference: textOf(match.difference),
     difference_kind: match.differenceKind,
     note,
     why: match.evidence,
     reverses: null,
+    rate: match.exchanged?.rate ?? null,
+    paid_currency: match.exchanged?.currency ?? null,
   };
 }
 
@@ -95,22 +202,31 @@ export interface RemoveRequest {
   readonly by: string;
 }
 
-/** Takes a match away; its receipts are matched by hand from then on. @throws UsageError where there is none in force */
+/** Removes a match; its receipts are matched only by hand from then on. @throws UsageError where there is none in force */
 export function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
   const why = reason.trim();
-  if (why === '') throw new UsageError('--reason is empty', 'Say why the match is taken away: it stays on record.');
+  if (why === '') throw new UsageError('--reason is empty', 'Say why the match is removed: it stays on record.');
   return usingBooks(books, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const match = await readMatch(trx, id);
       if (!match) throw new UsageError(`there is no match ${id}`, '`remit match list` shows them all.');
+      if (match.rule === 'settled') {
+        throw new UsageError(`${id} is a settlement, without a receipt`, `\`remit settle undo ${id}\` undoes it.`);
+      }
       if (match.removed_at !== null) {
         throw new UsageError(
-          `match ${id} was taken away already, at ${match.removed_at}`,
+          `match ${id} was removed already, at ${instantForPeople(match.removed_at)}`,
           '`remit match list` shows those in force.',
         );
       }
-      await keep(trx, { at: books.now(), kind: 'match-removed', actor: by, subject: String(id), data: { why } });
+      await recordEvidence(trx, {
+        at: books.now(),
+        kind: 'match-removed',
+        actor: by,
+        subject: String(id),
+        data: { why },
+      });
     }),
   );
 }

@@ -1,8 +1,8 @@
-import { matchReceipts } from '../../books/matching/index.ts';
-import { readMatchBooks } from '../../checks/receipts/match-books.ts';
+import { outcomeOf, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { Ledger } from '../../ledger/index.ts';
-import { usingSnapshot } from '../../ledger/read/index.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { usingSnapshot } from '../../ledger/queries/index.ts';
+import type { Books } from '../books.ts';
+import { eachCourier } from '../each-courier.ts';
 import { type MatchReport, reportOf } from './report.ts';
 import { matchLedger, type RunRequest } from './run.ts';
 
@@ -15,27 +15,46 @@ export interface MatchRun {
 }
 
 /** Matches receipts to invoices. A second run changes nothing. */
-export function matchBooks(books: Books, request: RunRequest): Promise<MatchRun> {
-  return usingBooks(books, { readOnly: request.dryRun }, async (ledger) => {
-    const { books: before, outcome, booked } = await matchLedger(ledger, books, request);
+export async function matchBooks(books: Books, request: RunRequest): Promise<MatchRun> {
+  const runs = await eachCourier(books, { readOnly: request.dryRun }, async (ledger, { config }) => {
+    const { books: before, outcome, booked } = await matchLedger(ledger, { config, now: books.now }, request);
     const pending = outcome.matches.filter((match) => !booked.includes(match));
     if (request.dryRun)
       return { report: reportOf(before, outcome, request.periods, booked, pending), booked: booked.length };
-    const after = await usingSnapshot(ledger, (db) => readMatchBooks(db, books.config));
+    const after = await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
     return { report: reportOf(after, outcome, request.periods, [], pending), booked: booked.length };
   });
+  return {
+    report: joined(runs.map(({ courier, value }) => ({ courier, value: value.report }))),
+    booked: runs.reduce((sum, { value }) => sum + value.booked, 0),
+  };
 }
 
 /** What is matched and what is not, as it stands. */
-export function listMatches(books: Books): Promise<MatchReport> {
-  return usingBooks(books, { readOnly: true }, (ledger) => matchesOf(ledger, books));
+export async function listMatches(books: Books): Promise<MatchReport> {
+  return joined(await eachCourier(books, { readOnly: true }, matchesOf));
+}
+
+/** The reports of each courier as one. */
+function joined(parts: readonly { readonly courier: string; readonly value: MatchReport }[]): MatchReport {
+  const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  return {
+    matches: parts.flatMap(({ courier, value }) => value.matches.map((match) => ({ courier, ...match }))),
+    ambiguous: parts.flatMap(({ courier, value }) => value.ambiguous.map((one) => ({ courier, ...one }))),
+    unmatched: {
+      receipts: unique(parts.flatMap(({ value }) => value.unmatched.receipts)),
+      invoices: unique(parts.flatMap(({ value }) => value.unmatched.invoices)),
+      ...(parts.length > 1 && { couriers: parts.map(({ courier, value }) => ({ courier, ...value.unmatched })) }),
+    },
+    suggested_payers: parts.flatMap(({ value }) => value.suggested_payers),
+  };
 }
 
 /** The same of a ledger that is open. */
 export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Promise<MatchReport> {
   return usingSnapshot(ledger, async (db) => {
     const held = await readMatchBooks(db, config);
-    const outcome = matchReceipts(held.input);
+    const outcome = outcomeOf(held);
     return reportOf(held, outcome, null, [], outcome.matches);
   });
 }

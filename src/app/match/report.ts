@@ -1,17 +1,29 @@
-import type { Ambiguity, Match, MatchOutcome } from '../../books/matching/index.ts';
-import type { MatchBooks } from '../../checks/receipts/match-books.ts';
-import type { HeldMatch } from '../../ledger/read/matches.ts';
+import type { MatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
+import type { Ambiguity, Match, MatchOutcome, SuggestedPayer } from '../../matching/index.ts';
 import { textOf } from './run.ts';
+import { suggestedPayers } from './suggested-payers.ts';
 
 /** What `match --json` and `match list --json` print. */
 export interface MatchReport {
   readonly matches: readonly ReportedMatch[];
   readonly ambiguous: readonly ReportedAmbiguity[];
-  readonly unmatched: { readonly receipts: readonly number[]; readonly invoices: readonly number[] };
+  readonly unmatched: Unmatched & {
+    /** The same of each courier, where there are several. */
+    readonly couriers?: readonly (Unmatched & { readonly courier: string })[];
+  };
+  /** Who may be the courier: lines of theirs match invoices, and [receipts] does not name them. */
+  readonly suggested_payers: readonly SuggestedPayer[];
+}
+
+interface Unmatched {
+  readonly receipts: readonly number[];
+  readonly invoices: readonly number[];
 }
 
 /** A match in force; its id is null where a dry run only found it. */
 interface ReportedMatch {
+  readonly courier?: string;
   readonly id: number | null;
   readonly rule: string;
   readonly receipts: readonly number[];
@@ -22,10 +34,15 @@ interface ReportedMatch {
   readonly invoices_amount: string;
   readonly difference: string;
   readonly difference_kind: string | null;
+  /** A receipt in another currency: units of it for one of `currency`, that currency, and how much of it was used. */
+  readonly rate: string | null;
+  readonly paid_currency: string | null;
+  readonly paid_amount: string | null;
   readonly evidence: string;
 }
 
 interface ReportedAmbiguity {
+  readonly courier?: string;
   readonly receipt: number;
   readonly currency: string;
   readonly amount: string;
@@ -38,8 +55,8 @@ interface ReportedAmbiguity {
 /**
  * Puts together what is matched and what is not.
  *
- * @param books as they are once the outcome is booked, or with `planned` what would be
- * @param pending matches of the outcome that are not booked: what they would take is unmatched as it stands
+ * @param books as they are when the outcome is booked; with `planned`, as they are before
+ * @param pending matches of the outcome that are not booked: their receipts and invoices are reported as unmatched
  * @param periods only what touches invoices of these months, and every receipt; null for all
  */
 export function reportOf(
@@ -53,9 +70,10 @@ export function reportOf(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
   );
   const shows = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
-  const matches = [...books.held.map(heldMatch), ...planned.map(plannedMatch)].filter(({ invoices }) =>
-    shows(invoices),
-  );
+  const matches = [
+    ...books.held.filter(({ rule }) => rule !== 'settled').map(heldMatch),
+    ...planned.map(plannedMatch),
+  ].filter(({ invoices }) => shows(invoices));
   const byHand = [...books.byHand].filter((id) => books.receipts.get(id)!.left !== 0n);
   const untaken = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
   const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...untaken, ...byHand])];
@@ -65,6 +83,7 @@ export function reportOf(
     matches,
     ambiguous: outcome.ambiguous.map(ambiguityOf),
     unmatched: { receipts: receipts.sort((a, b) => a - b), invoices: invoices.sort((a, b) => a - b) },
+    suggested_payers: suggestedPayers(books),
   };
 }
 
@@ -77,6 +96,8 @@ function heldMatch({
   due,
   difference,
   difference_kind,
+  rate,
+  paid_currency,
   why,
 }: HeldMatch): ReportedMatch {
   return {
@@ -89,6 +110,9 @@ function heldMatch({
     invoices_amount: textOf(due),
     difference: textOf(difference),
     difference_kind,
+    rate,
+    paid_currency,
+    paid_amount: paid_currency === null ? null : textOf(receipts.reduce((sum, share) => sum + share.amount, 0n)),
     evidence: why,
   };
 }
@@ -104,6 +128,9 @@ function plannedMatch({ rule, receipts, invoices, currency, due, difference, evi
     invoices_amount: textOf(due),
     difference: textOf(difference),
     difference_kind: null,
+    rate: null,
+    paid_currency: null,
+    paid_amount: null,
     evidence,
   };
 }

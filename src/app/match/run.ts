@@ -1,13 +1,15 @@
-import { type Match, type MatchOutcome, matchReceipts } from '../../books/matching/index.ts';
-import { type MatchBooks, readMatchBooks } from '../../checks/receipts/match-books.ts';
-import type { Config } from '../../config.ts';
+import { type MatchBooks, outcomeOf, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/matches.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type Ledger, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
-import { usingSnapshot } from '../../ledger/read/index.ts';
-import { hasReceipts } from '../../ledger/read/receipts.ts';
+import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import type { Match, MatchOutcome } from '../../matching/index.ts';
 import { amountOfUnits, formatAmount, type Units } from '../../money/index.ts';
-import { keepMatches } from '../keep.ts';
+import type { Books } from '../books.ts';
+import { couriersOf, ledgerOf } from '../couriers.ts';
+import { recordMatches } from '../record.ts';
 
 /** What matching found: the books before it, and what it books. */
 export interface Matched {
@@ -23,16 +25,16 @@ export interface RunRequest {
   readonly dryRun: boolean;
 }
 
-type Surroundings = { readonly config: Pick<Config, 'matchDays' | 'receipts'>; readonly now: () => Date };
+type Surroundings = { readonly config: Pick<Config, 'matchDays' | 'receipts' | 'timeZone'>; readonly now: () => Date };
 
 /**
- * Matches receipts to invoices by the rules, and keeps what is new as evidence. Every use case after which something new may match calls
- * it: an import, a sync, a check.
+ * Matches receipts to invoices by the rules, and keeps what is new as evidence. Imports, syncs and checks
+ * call it, since each may bring something new to match.
  */
 export async function matchLedger(ledger: Ledger, surroundings: Surroundings, request: RunRequest): Promise<Matched> {
   if (request.dryRun) return usingSnapshot(ledger, (db) => work(db, surroundings, request));
   return usingTransaction(ledger, async (trx) => {
-    // Held first: nobody else matches the same receipts meanwhile.
+    // Held first, so that nobody else matches the same receipts meanwhile.
     await holdHead(trx);
     return work(trx, surroundings, request);
   });
@@ -44,13 +46,14 @@ async function work(
   { periods, dryRun }: RunRequest,
 ): Promise<Matched> {
   const books = await readMatchBooks(trx, config);
-  const outcome = matchReceipts(books.input);
+  const outcome = outcomeOf(books);
   const wanted = new Set(books.invoices.filter(({ period }) => periods?.includes(period)).map(({ number }) => number));
   const booked =
     periods === null
       ? outcome.matches
       : outcome.matches.filter(({ invoices }) => invoices.some(({ number }) => wanted.has(number)));
-  if (!dryRun && booked.length > 0) await keepMatches(trx, { at: now(), actor: null, matches: booked.map(evidenceOf) });
+  if (!dryRun && booked.length > 0)
+    await recordMatches(trx, { at: now(), actor: null, matches: booked.map(evidenceOf) });
   return { books, outcome, booked };
 }
 
@@ -74,12 +77,19 @@ export function textOf(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 
-/** The same for use cases that only want it done: nothing is looked at where nothing was received. */
+/** The same without a result; does nothing where no receipt is held. */
 export async function matchNow(ledger: Ledger, surroundings: Surroundings): Promise<void> {
   if (await hasReceipts(ledger.db)) await matchLedger(ledger, surroundings, { periods: null, dryRun: false });
 }
 
-/** The same before a check, where most often nothing is new: looked at first, which waits for no writer and has nothing synced to disk. */
+/** The same for every courier of the books. */
+export async function matchCouriers(ledger: Ledger, { config, now }: Pick<Books, 'config' | 'now'>): Promise<void> {
+  for (const courier of await couriersOf(ledger.db, { ...config, courier: null })) {
+    await matchNow(ledgerOf(ledger, courier), { config: courier.config, now });
+  }
+}
+
+/** The same before a check, where mostly nothing is new: a dry run looks first, which waits for no writer and writes nothing. */
 export async function matchWhatIsNew(ledger: Ledger, surroundings: Surroundings): Promise<void> {
   if (!(await hasReceipts(ledger.db))) return;
   const request = { periods: null, dryRun: true };

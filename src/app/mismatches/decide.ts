@@ -1,13 +1,16 @@
+import { UsageError } from '../../base/errors.ts';
 import { applyDecision } from '../../derive/findings.ts';
-import { UsageError } from '../../errors.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type MismatchEventTable, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
-import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/read/index.ts';
+import { appendEvidence, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
+import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { ofOneCourier } from '../each-courier.ts';
+import { undoWriteOffs } from '../settle/undo.ts';
+import { inWords, type MismatchEntry } from './history.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
-/** What a person does with a mismatch. */
+/** A decision about a mismatch. */
 export type Act = 'ack' | 'resolve' | 'reopen';
 
 export interface DecisionRequest {
@@ -15,14 +18,18 @@ export interface DecisionRequest {
   readonly selection: Selection;
   /** Who decides. */
   readonly by: string;
-  /** Why; null where nothing is said, and the note that is there stays. */
+  /** The reason; null to keep the note that is there. */
   readonly note: string | null;
+  /** The last evidence that the person has seen: what was changed after it is left as it is. Absent: all is seen. */
+  readonly seen?: number | null | undefined;
+  /** Decide about all of them or about none. */
+  readonly whole?: boolean | undefined;
 }
 
-/** A mismatch that is left as it is, with the entry of its history that says who was first. */
+/** A mismatch that is left as it is, with the last entry of its history. */
 export interface Left {
   readonly mismatch: Mismatch;
-  readonly last: MismatchEventTable;
+  readonly last: MismatchEntry;
   /** `already`: it is in that state; `other`: it is in a state that this cannot be done from, or was moved meanwhile. */
   readonly why: 'already' | 'other';
   /** What to do about it; empty where nothing is to be done. */
@@ -31,7 +38,9 @@ export interface Left {
 
 /** What a decision would do. */
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
-  readonly touch: readonly { readonly mismatch: Mismatch; readonly last: MismatchEventTable }[];
+  /** The key of the courier whose mismatches they are. */
+  readonly courier: string;
+  readonly touch: readonly { readonly mismatch: Mismatch; readonly last: MismatchEntry }[];
   readonly left: readonly Left[];
 }
 
@@ -49,7 +58,7 @@ const TO_STATUS: Readonly<Record<Act, MismatchStatus>> = {
   reopen: 'open',
 };
 
-/** What a filter looks among. */
+/** The statuses among which a filter looks. */
 const FROM: Readonly<Record<Act, readonly MismatchStatus[]>> = {
   ack: ['open'],
   resolve: ['open', 'acknowledged'],
@@ -57,9 +66,9 @@ const FROM: Readonly<Record<Act, readonly MismatchStatus[]>> = {
 };
 
 /**
- * Says what a decision would touch. Nothing is written.
+ * Plans what a decision would change. Nothing is written.
  *
- * @throws UsageError for an id that names no mismatch or several, a selection that makes no sense, or a reason that is missing
+ * @throws UsageError for an id that names no mismatch or several, couriers of which several have it, a selection that makes no sense, or a reason that is missing
  */
 export async function planDecision(books: Books, request: DecisionRequest): Promise<DecisionPlan> {
   const { selection, ...rest } = request;
@@ -68,16 +77,18 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
     const verb = request.act === 'resolve' ? 'resolve' : 'reopen';
     throw new UsageError(`to ${verb} a mismatch needs a reason`, 'Give it with --note TEXT.');
   }
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  const what = selection.ids.length > 0 ? selection.ids.join(', ') : 'mismatches to choose from';
+  return ofOneCourier(books, what, (ledger, { key }) =>
     usingSnapshot(ledger, async (db) => {
       const found = await selectMismatches(db, selection, FROM[request.act]);
       const last = await readLastEvents(
         db,
         found.map(({ id }) => id),
       );
-      const judged = found.map((mismatch) => judge(request, mismatch, last.get(mismatch.id)!));
+      const judged = found.map((mismatch) => judge(request, mismatch, inWords(last.get(mismatch.id)!)));
       return {
         ...rest,
+        courier: key,
         touch: judged.flatMap((each) => ('why' in each ? [] : [each])),
         left: judged.flatMap((each) => ('why' in each ? [each] : [])),
       };
@@ -86,13 +97,17 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
 }
 
 function judge(
-  { act, by, note }: Pick<DecisionRequest, 'act' | 'by' | 'note'>,
+  { act, by, note, seen }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'>,
   mismatch: Mismatch,
-  last: MismatchEventTable,
+  last: MismatchEntry,
 ): DecisionPlan['touch'][number] | Left {
   const { status } = mismatch;
+  if (seen !== undefined && seen !== null && last.evidence_id > seen) {
+    const why = status === TO_STATUS[act] ? 'already' : 'other';
+    return { mismatch, last, why, remedy: 'Look at it again, and decide then.' };
+  }
   if (status === TO_STATUS[act]) {
-    // One's own reason may be worded anew; another's is not written over.
+    // You may reword your own reason, but not overwrite another's.
     const isOwn = last.actor === by && note !== null && note !== mismatch.note;
     return isOwn && act !== 'reopen' ? { mismatch, last } : { mismatch, last, why: 'already', remedy: '' };
   }
@@ -105,10 +120,10 @@ function judge(
   return { mismatch, last };
 }
 
-/** Keeps a decision as evidence, with the rows derived from it. What somebody moved since the plan was made is left as it is. */
+/** Keeps a decision as evidence, with the rows derived from it. What somebody changed since the plan was made is left as it is. */
 export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
-  const { act, by, note, touch, left } = plan;
-  return usingBooks(books, {}, (ledger) =>
+  const { act, by, note, courier, touch, left, whole = false } = plan;
+  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const ids = touch.map(({ mismatch }) => mismatch.id);
@@ -120,11 +135,11 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
         const mismatch = now.get(id)!;
         const isSame = mismatch.status === TO_STATUS[act];
         const remedy = isSame ? '' : `Look at it with \`remit mismatch show ${id}\`, and decide again.`;
-        return { mismatch, last: last.get(id)!, why: isSame ? 'already' : 'other', remedy };
+        return { mismatch, last: inWords(last.get(id)!), why: isSame ? 'already' : 'other', remedy };
       });
       const done = { changed: [] as Mismatch[], left: [...left, ...meanwhile] };
       const mine = touch.filter((each) => !overtaken.includes(each)).map(({ mismatch }) => mismatch.id);
-      if (mine.length === 0) return { ...done, evidence: null };
+      if (mine.length === 0 || (whole && overtaken.length > 0)) return { ...done, evidence: null };
       const decision = { ids: mine, to_status: TO_STATUS[act], note };
       const subject = mine.length === 1 ? mine[0]! : `${mine.length} mismatches`;
       const evidence = await appendEvidence(trx, {
@@ -135,6 +150,9 @@ export function decide(books: Books, plan: DecisionPlan): Promise<Decided> {
         data: decision,
       });
       await applyDecision(trx, evidence, decision);
+      if (act === 'reopen') {
+        await undoWriteOffs(trx, { claims: mine, why: note ?? 'the claim is open again', by, at: books.now() });
+      }
       const after = await readMismatchesById(trx, mine);
       return { ...done, evidence: evidence.id, changed: mine.map((id) => after.get(id)!) };
     }),

@@ -6,19 +6,21 @@ import {
   type MismatchFilter,
   readClaims,
   usingSnapshot,
-} from '../../ledger/read/index.ts';
-import { type Books, usingBooks } from '../books.ts';
+} from '../../ledger/queries/index.ts';
+import type { Books } from '../books.ts';
+import { eachCourier } from '../each-courier.ts';
 
 export type { Claim, Claimed, Mismatch, MismatchFilter };
 
-/** A mismatch, and what was claimed of it; null where nothing was. */
+/** A mismatch and its claim; null where it was never claimed. */
 export interface ListedMismatch extends Mismatch {
   readonly claim: Omit<Claim, 'mismatch_id'> | null;
+  readonly courier?: string;
 }
 
 /** The mismatches that a filter lets through, as they are stored, the worst first. Nothing is checked. */
-export function listBooksMismatches(books: Books, filter: MismatchFilter): Promise<ListedMismatch[]> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+export async function listBooksMismatches(books: Books, filter: MismatchFilter): Promise<ListedMismatch[]> {
+  const listed = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const found = await findMismatchesBy(db, filter);
       const claims = await readClaims(
@@ -28,6 +30,7 @@ export function listBooksMismatches(books: Books, filter: MismatchFilter): Promi
       return found.map((mismatch) => ({ ...mismatch, claim: shown(claims.get(mismatch.id)) }));
     }),
   );
+  return listed.flatMap(({ courier, value }) => value.map((mismatch) => ({ ...mismatch, courier })));
 }
 
 function shown(claim: Claim | undefined): ListedMismatch['claim'] {

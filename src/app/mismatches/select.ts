@@ -1,21 +1,21 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
 import type { MismatchStatus } from '../../ledger/index.ts';
-import { findMismatchesBy, type LedgerReader, type Mismatch, type MismatchFilter } from '../../ledger/read/index.ts';
+import { findMismatchesBy, type LedgerReader, type Mismatch, type MismatchFilter } from '../../ledger/queries/index.ts';
 import { isPlainDecimal, parseAmount } from '../../money/index.ts';
-import { quoted } from '../../text.ts';
-import { oneMismatch } from '../show/index.ts';
+import { oneMismatch } from '../show/mismatch.ts';
 
-/** Which mismatches a decision is about: those named, or those that a filter lets through. */
+/** The mismatches that a decision is about: those named, or those that match a filter. */
 export interface Selection {
   /** Ids, or unique beginnings of ids. */
   readonly ids: readonly string[];
   readonly filter: Omit<MismatchFilter, 'statuses' | 'isNew'>;
-  /** A plain decimal: those whose effect is at most this, either way. Needs the filter's currency. */
+  /** A plain decimal: only mismatches whose effect is at most this, with either sign. Needs the filter's currency. */
   readonly maxEffect?: string | undefined;
 }
 
 /**
- * @param also what else the command takes, for the hint
+ * @param also the other filters that the command takes, for the hint
  * @throws UsageError where nothing is named, or both ways are taken, or an amount has no currency
  */
 export function requireSelection({ ids, filter, maxEffect }: Selection, also = ''): void {
@@ -41,7 +41,7 @@ export function requireSelection({ ids, filter, maxEffect }: Selection, also = '
 /**
  * Reads the mismatches that a decision is about.
  *
- * @param statuses what a filter looks among; a mismatch that is named is read whatever its status
+ * @param statuses the statuses among which a filter looks; a named mismatch is read whatever its status
  * @throws UsageError for an id that names none, or several
  */
 export async function selectMismatches(
@@ -60,6 +60,6 @@ export async function selectMismatches(
   const found = await findMismatchesBy(db, { ...filter, statuses });
   if (maxEffect === undefined) return found;
   const most = parseAmount(maxEffect);
-  // Without an effect nobody knows what it comes to: that is not little.
+  // A mismatch without an effect may be of any amount, so it is left out.
   return found.filter(({ effect }) => effect !== null && parseAmount(effect).abs().lte(most));
 }

@@ -1,27 +1,33 @@
-import { InterruptedError, LedgerError } from '../../errors.ts';
-import { readLastGoodSync } from '../../ledger/read/index.ts';
-import { monthOf } from '../../period.ts';
+import { dayIn, dayNumber } from '../../base/day.ts';
+import { InterruptedError, LedgerError } from '../../base/errors.ts';
+import { monthOf } from '../../base/period.ts';
+import { wholeLedger } from '../../ledger/index.ts';
+import { readClosesInForce, readLastGoodSync, readUnanswered } from '../../ledger/queries/index.ts';
+import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { checkBooks, type FailOn } from '../check.ts';
+import type { FailOn } from '../check.ts';
+import { checkBooks } from '../check-books.ts';
+import { claimedEffect } from '../disputes/claimed-effect.ts';
+import { eachCourier } from '../each-courier.ts';
+import { listMatches, matchBooks } from '../match/index.ts';
 import { type Progress, syncBooks } from '../sync.ts';
-import { exitCodeOf, hasNews, hasTrouble } from './badness.ts';
-import { lastMatch, matchNight } from './matching.ts';
-import type { FailedPart, Night } from './model.ts';
-import { newsOf } from './news.ts';
+import { hasNews, hasTrouble, nightExitCode } from './exit-code.ts';
+import type { FailedPart, Night, NightMatching, Unanswered } from './model.ts';
+import { effectsOf, newsOf } from './news.ts';
 import { notify, type Words } from './notify.ts';
-import { unansweredClaims } from './unanswered.ts';
 
 export { hasNews, hasTrouble, type Night, type Words };
 
 export interface NightRequest {
-  /** Bring the whole order book too. */
-  readonly orders: boolean;
+  /** Bring the whole order book too; null: where the books ever held one, because what is older than an invoice is compared with nothing. */
+  readonly orders: boolean | null;
   readonly failOn: FailOn;
-  /** What `notify_command` is run with, less the API key. */
+  /** What `notify_command` is run with, without the secrets in it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Puts what was thrown into words. */
+  /** Explains an error in words. */
   readonly explain: (error: unknown) => FailedPart;
-  /** Puts the night into words, for `notify_command`. */
+  /** Describes the night in words, for `notify_command`. */
   readonly inWords: (night: Night) => Words;
 }
 
@@ -29,11 +35,11 @@ export interface NightRequest {
 const BUSY = 4;
 
 /**
- * What cron runs: brings the months that a sync chooses itself, matches receipts to what it brought, checks every month that is held, and tells whoever is to be told when
- * there is news or trouble. A sync that fails stops nothing: what is held is checked all the same. Only while another sync is at work
- * nothing is checked, for half of what it brings would be news.
+ * The nightly run: syncs the months that a sync chooses itself, matches receipts, checks every month that is held, and notifies when
+ * there is news or trouble. If the sync fails, what is held is checked all the same. Only while another command is at work nothing is
+ * checked, because half of what it brings would be reported as news.
  *
- * @throws InterruptedError on Ctrl-C; nobody is told then
+ * @throws InterruptedError on Ctrl-C; nobody is notified then
  */
 export async function runNight(books: Books, request: NightRequest, progress: Progress): Promise<Night> {
   const at = books.now();
@@ -45,7 +51,8 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
   const part = <T>(work: () => Promise<T>) => attempt(books, request, work);
 
   const before = await ifOpens(0, () => lastMatch(books));
-  const sync = await part(() => syncBooks(books, syncRequest(request), { ...progress, warn }));
+  const orders = request.orders ?? (await ifOpens(false, () => holdsOrderBook(books)));
+  const sync = await part(() => syncBooks(books, { periods: null, orders, full: false }, { ...progress, warn }));
   const isBusy = sync.failure?.exit_code === BUSY;
   const match = isBusy ? NOTHING : await part(() => ifOpens(null, () => matchNight(books, before)));
   const check = isBusy ? NOTHING : await part(() => checkBooks(books, { periods: null }));
@@ -59,21 +66,34 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     warnings,
     match: match.done,
     match_failure: match.failure,
-    check: check.done && newsOf(check.done, monthOf(at)),
+    check: check.done && newsOf(check.done, monthOf(at), await ifOpens(new Set(), () => monthsClosedWithOpen(books))),
     check_failure: check.failure,
     unanswered,
     last_good_sync: good,
     age_seconds: good === null ? null : Math.max(0, Math.floor((books.now().getTime() - Date.parse(good)) / 1_000)),
     notified: [],
   };
-  const night: Night = { ...parts, exit_code: exitCodeOf(parts, request.failOn) };
+  const night: Night = { ...parts, exit_code: nightExitCode(parts, request.failOn) };
   if (!hasNews(night) && !hasTrouble(night)) return night;
   const notified = await notify(books.config, night, request.inWords(night), request.env);
-  return { ...night, notified, exit_code: exitCodeOf({ ...parts, notified }, request.failOn) };
+  return { ...night, notified, exit_code: nightExitCode({ ...parts, notified }, request.failOn) };
 }
 
-function syncRequest({ orders }: NightRequest) {
-  return { periods: null, orders, full: false };
+/** The months that are closed though something spoke against it. */
+function monthsClosedWithOpen(books: Books): Promise<ReadonlySet<string>> {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async ({ db }) => {
+    const closes = await readClosesInForce(wholeLedger(db));
+    return new Set(closes.flatMap(({ period, with_open }) => (with_open === null ? [] : period)));
+  });
+}
+
+/** Whether any sync ever read the order book. */
+function holdsOrderBook(books: Books): Promise<boolean> {
+  return usingBooks(
+    books,
+    { readOnly: true, allCouriers: true },
+    async ({ db }) => (await readLastBookWalk(wholeLedger(db))) !== null,
+  );
 }
 
 /** One part of the night: what it did, or how it failed. */
@@ -100,12 +120,14 @@ async function attempt<T>(
 /** When a sync last brought everything; null where none did, or there is no ledger yet. */
 function lastGoodSync(books: Books): Promise<string | null> {
   return ifOpens(null, async () => {
-    const run = await usingBooks(books, { readOnly: true }, (ledger) => readLastGoodSync(ledger.db));
-    return run?.finished_at ?? null;
+    const runs = await eachCourier(books, { readOnly: true }, (ledger) => readLastGoodSync(ledger.db));
+    // The books are as old as what is oldest of them.
+    const times = runs.map(({ value }) => value?.finished_at ?? null);
+    return times.includes(null) ? null : (times.sort()[0] ?? null);
   });
 }
 
-/** What a ledger says. One that cannot be opened is what the check says. */
+/** What a ledger says; a ledger that cannot be opened is reported by the check. */
 async function ifOpens<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -113,4 +135,49 @@ async function ifOpens<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
     if (error instanceof LedgerError) return otherwise;
     throw error;
   }
+}
+
+/** The last match that there was before the night; 0 where none was ever made, or there is no ledger yet. */
+async function lastMatch(books: Books): Promise<number> {
+  const { matches } = await listMatches(books);
+  return Math.max(0, ...matches.map(({ id }) => id ?? 0));
+}
+
+/**
+ * Matches receipts to what the night brought.
+ *
+ * @param before the last match before the night: what the sync matched by itself counts as the night's too
+ * @returns null where nothing was ever received
+ */
+async function matchNight(books: Books, before: number): Promise<NightMatching | null> {
+  if (!(await usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) => hasReceipts(db)))) return null;
+  const { report } = await matchBooks(books, { periods: null, dryRun: false });
+  const matched = new Set(report.matches.flatMap(({ receipts }) => receipts));
+  return {
+    new: report.matches.filter(({ id }) => id !== null && id > before).length,
+    matched: matched.size,
+    unmatched: report.unmatched.receipts.length,
+    ambiguous: report.ambiguous.length,
+  };
+}
+
+/** The claims that were not answered within `dispute_days`; null where there are none. */
+async function unansweredClaims(books: Books): Promise<Unanswered | null> {
+  const { disputeDays: days, timeZone } = books.config;
+  const today = dayNumber(dayIn(books.now(), timeZone));
+  const claims = await eachCourier(books, { readOnly: true }, ({ db }) => readUnanswered(db));
+  // Whole calendar days: a night that comes a minute early is the same night.
+  const ages = claims
+    .flatMap(({ value }) => value)
+    .map(({ claim }) => ({ claim, age: today - dayNumber(dayIn(claim.at, timeZone)) }))
+    .sort((a, b) => b.age - a.age);
+  const late = ages.filter(({ age }) => age >= days);
+  if (late.length === 0) return null;
+  return {
+    days,
+    count: late.length,
+    effects: effectsOf(late.map(({ claim }) => ({ currency: claim.currency, effect: claimedEffect(claim) }))),
+    oldest: dayIn(late[0]!.claim.at, timeZone),
+    due: late.some(({ age }) => (age - days) % 7 === 0),
+  };
 }

@@ -1,5 +1,5 @@
-import type { CheckResult, FoundMismatch, Severity } from '../check.ts';
-import type { SyncSummary } from '../sync.ts';
+import type { CheckResult, FoundGroup, FoundMismatch, Severity } from '../check.ts';
+import type { BooksSync } from '../sync.ts';
 
 /** A part of the night that failed, as errors are printed. */
 export interface FailedPart {
@@ -9,7 +9,7 @@ export interface FailedPart {
   readonly exit_code: number;
 }
 
-/** An amount in one currency, as plain decimal text; negative where the merchant is short. */
+/** An amount in one currency, as plain decimal text; negative where you are short. */
 export interface Effect {
   readonly currency: string;
   readonly effect: string;
@@ -17,14 +17,14 @@ export interface Effect {
 
 /** Claims that the courier has not answered. */
 export interface Unanswered {
-  /** After how many days a claim is told of: `dispute_days`. */
+  /** After how many days a claim is reported: `dispute_days`. */
   readonly days: number;
   readonly count: number;
-  /** What they come to, as they were claimed. */
+  /** Their sum, as claimed. */
   readonly effects: readonly Effect[];
   /** The day of the oldest (UTC). */
   readonly oldest: string;
-  /** Whether one of them is to be told of tonight: when it has waited so long, and each week from then on. */
+  /** Whether one is reported tonight: after `dispute_days`, and each week from then on. */
   readonly due: boolean;
 }
 
@@ -41,22 +41,27 @@ export interface CodeNews {
 
 /** What the check of the night came to. */
 export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' | 'resolved' | 'skipped'> {
-  /** Of the new ones, those that were settled before. */
+  /** The new ones that were settled before. */
   readonly reopened: number;
   /** The codes of which something changed or is open, in the order of the catalogue. */
   readonly codes: readonly CodeNews[];
   readonly incomplete: CheckResult['incomplete'];
   /** Months that are incomplete for no other reason than that they are not over: no trouble. */
   readonly running: readonly string[];
-  /** What is new is worth, what was resolved was worth, and all that is not resolved: `short`. */
+  /** Months that are incomplete and were closed so, with a reason on record: no trouble either. */
+  readonly accepted: readonly string[];
+  /** The effects of what is new, of what was resolved, and of all that is not resolved (`short`). */
   readonly new_effects: readonly Effect[];
   readonly resolved_effects: readonly Effect[];
   readonly short: readonly Effect[];
-  /** What opened, reopened or was resolved, the worst first; so many at most. */
+  /** What opened or reopened, and what was resolved, by cause; the ids are of those that are listed. */
+  readonly groups: readonly FoundGroup[];
+  readonly resolved_groups: readonly FoundGroup[];
+  /** What opened, reopened or was resolved, the worst first; at most 100. */
   readonly mismatches: readonly Omit<FoundMismatch, 'note'>[];
 }
 
-/** What matching came to: how many matches the night made, and how many of the courier's receipts stand where. */
+/** The result of matching: how many matches the night made, and how many of the courier's receipts are matched, unmatched or ambiguous. */
 export interface NightMatching {
   readonly new: number;
   readonly matched: number;
@@ -65,7 +70,7 @@ export interface NightMatching {
   readonly ambiguous: number;
 }
 
-/** Whom the summary was sent to, and what became of it. */
+/** Where the summary was sent, and whether it arrived. */
 export interface Delivery {
   readonly to: 'command' | 'url';
   readonly ok: boolean;
@@ -76,14 +81,14 @@ export interface Delivery {
 export interface Night {
   readonly at: string;
   /** As `sync --json` prints it; null where the sync failed. */
-  readonly sync: SyncSummary | null;
+  readonly sync: BooksSync | null;
   readonly sync_failure: FailedPart | null;
   /** What the sync could not bring, and what else it warned of, as sentences. */
   readonly warnings: readonly string[];
-  /** Null where nothing was ever received, where matching failed, or where another sync is at work. */
+  /** Null where nothing was ever received, where matching failed, or where another command is at work. */
   readonly match: NightMatching | null;
   readonly match_failure: FailedPart | null;
-  /** Null where the check failed, or was not made because another sync is at work. */
+  /** Null where the check failed, or was not made because another command is at work. */
   readonly check: NightCheck | null;
   readonly check_failure: FailedPart | null;
   /** Null where every claim was answered, or is young. */

@@ -1,18 +1,26 @@
-import { formatAmount, parseAmount, Totals } from '../../money/index.ts';
-import { type CheckResult, type FoundMismatch, listChecks } from '../check.ts';
+import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
+import { type CheckResult, type FoundGroup, type FoundMismatch, listChecks } from '../check.ts';
 import type { CodeNews, Effect, NightCheck } from './model.ts';
 
-/** A first night of bad books may find thousands; the counts by code leave out none. */
+/** The most mismatches that are listed: a first night may find thousands. The counts by code are of all. */
 const MOST_LISTED = 100;
 
 /**
- * What a check came to, as news: what changed by code, and what that is worth.
+ * The result of a check as news: what changed by code, and its effects.
  *
- * @param month the one that is running: that it is not over is no fault
+ * @param month the current month, which is incomplete without a fault
+ * @param closedWithOpen the months that were closed though something spoke against it: what they lack is on record
  */
-export function newsOf(result: CheckResult, month: string): NightCheck {
+export function newsOf(result: CheckResult, month: string, closedWithOpen: ReadonlySet<string>): NightCheck {
   const running = result.early.filter((period) => period >= month);
+  const accepted = [...new Set(result.incomplete.map((each) => each.period))].filter((each) =>
+    closedWithOpen.has(each),
+  );
   const { period, open, new: opened, resolved, skipped, incomplete, changed, reopened, bridge } = result;
+  const { shown, resolved: gone } = result.changedGroups;
+  const listed = changed.slice(0, MOST_LISTED);
+  const isListed = new Set(listed.map(({ id }) => id));
+  const listedOf = (group: FoundGroup) => ({ ...group, ids: group.ids.filter((id) => isListed.has(id)) });
   const [over, news] = split(changed, ({ status }) => status === 'resolved');
   return {
     period,
@@ -21,13 +29,16 @@ export function newsOf(result: CheckResult, month: string): NightCheck {
     reopened: reopened.length,
     resolved,
     codes: codesOf(result),
-    incomplete: incomplete.filter((each) => !running.includes(each.period)),
+    incomplete: incomplete.filter((each) => !running.includes(each.period) && !accepted.includes(each.period)),
     running,
+    accepted,
     skipped,
     new_effects: effectsOf(news),
     resolved_effects: effectsOf(over),
     short: effectsOf(bridge.map(({ currency, short }) => ({ currency, effect: short }))),
-    mismatches: changed.slice(0, MOST_LISTED).map(({ note: _, ...mismatch }) => mismatch),
+    groups: shown.map(listedOf),
+    resolved_groups: gone.map(listedOf),
+    mismatches: listed.map(({ note: _, ...mismatch }) => mismatch),
   };
 }
 
@@ -50,18 +61,18 @@ function codesOf({ changed, reopened, mismatches }: CheckResult): CodeNews[] {
   });
 }
 
-/** Sums by currency; a currency that comes to nothing is left out. */
+/** Sums by currency; a currency whose sum is zero is left out. */
 export function effectsOf(
   lines: readonly { readonly currency: string | null; readonly effect: string | null }[],
 ): Effect[] {
   const totals = new Totals();
   for (const { currency, effect } of lines) {
-    if (currency !== null && effect !== null) totals.add(currency, parseAmount(effect));
+    if (currency !== null && effect !== null) totals.add(currency, parseUnits(effect));
   }
   return totals
-    .toMoney()
-    .filter(({ amount }) => !amount.isZero())
-    .map(({ currency, amount }) => ({ currency, effect: formatAmount(amount) }));
+    .currencies()
+    .filter((currency) => totals.unitsOf(currency) !== 0n)
+    .map((currency) => ({ currency, effect: formatUnits(totals.unitsOf(currency)) }));
 }
 
 function split<T>(items: readonly T[], is: (item: T) => boolean): [yes: T[], no: T[]] {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
+import { VERSION } from '../../base/version.ts';
 import { commandWords } from '../../config/command-words.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { openConnections, send } from '../../courier/transport.ts';
-import { VERSION } from '../../version.ts';
 import type { Delivery, Night } from './model.ts';
 
 /** How long a person's command, or their server, may take. */
@@ -17,8 +17,8 @@ export interface Words {
 }
 
 /**
- * Tells whom the settings name: `notify_command` gets the summary on its standard input, `notify_url` gets it as JSON. Neither gets the
- * API key. Never throws: what did not arrive is part of the answer.
+ * Sends the night where the settings say: `notify_command` gets the summary on its standard input, `notify_url` gets it as
+ * JSON. Neither gets the API key or the database's password. Never throws: what did not arrive is part of the answer.
  */
 export async function notify(
   { notifyCommand, notifyUrl }: Pick<Config, 'notifyCommand' | 'notifyUrl'>,
@@ -29,7 +29,7 @@ export async function notify(
   const told: Promise<Delivery>[] = [];
   if (notifyCommand) {
     const said = { REMIT_NIGHT_SUBJECT: subject, REMIT_NIGHT_EXIT_CODE: String(night.exit_code) };
-    told.push(delivery('command', run(notifyCommand, `${text}\n`, { ...withoutKey(env), ...said })));
+    told.push(delivery('command', run(notifyCommand, `${text}\n`, { ...withoutSecrets(env), ...said })));
   }
   if (notifyUrl !== null) told.push(delivery('url', post(notifyUrl, JSON.stringify(night))));
   return Promise.all(told);
@@ -41,13 +41,32 @@ async function delivery(to: Delivery['to'], work: Promise<string | null>): Promi
   return { to, ok: why === null, why };
 }
 
-/** Everything but the key, under whatever name a copy of it has. */
-function withoutKey(env: Env): Record<string, string> {
-  const key = env.REMIT_API_KEY?.trim() ?? '';
+/** A shorter secret is not looked for in other variables: it would be found in most of them. */
+const LEAST_SECRET = 6;
+
+/** The environment without the API key, the ledger's address on a server, and passwords, under whatever name a copy of them has. */
+function withoutSecrets(env: Env): Record<string, string> {
+  const { REMIT_API_KEY: key = '', PGPASSWORD: password = '', REMIT_LEDGER: ledger = '' } = env;
+  const isServer = /^postgres(ql)?:/i.test(ledger.trim());
+  const secrets = [key.trim(), password, ...(isServer ? passwordsIn(ledger) : [])].filter(
+    (secret) => secret.length >= LEAST_SECRET,
+  );
+  const own = ['REMIT_API_KEY', 'PGPASSWORD', ...(isServer ? ['REMIT_LEDGER'] : [])];
   const kept = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && name !== 'REMIT_API_KEY' && (key === '' || !value.includes(key)),
+    ([name, value]) =>
+      value !== undefined && !own.includes(name.toUpperCase()) && !secrets.some((secret) => value.includes(secret)),
   );
   return Object.fromEntries(kept) as Record<string, string>;
+}
+
+/** The password in a server's address, as it is written there and as it is. */
+function passwordsIn(address: string): string[] {
+  try {
+    const { password } = new URL(address.trim());
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [];
+  }
 }
 
 /** @returns why the command did not take it; null when it did */
@@ -62,14 +81,18 @@ function run(
     const child = spawn(program, args, {
       cwd: folder,
       env,
-      timeout: LIMIT_MS,
-      killSignal: 'SIGKILL',
       windowsHide: true,
-      // What it prints is its own affair, and no part of the night's result.
+      // What it prints is not part of the night's result.
       stdio: ['pipe', 'ignore', 'ignore'],
     });
-    child.on('error', (error: NodeJS.ErrnoException) => resolve(`${name} could not be run (${error.code})`));
+    // Not spawn's own limit: its timer goes on for a command that could not be started, and keeps this process waiting.
+    const limit = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(limit);
+      resolve(`${name} could not be run (${error.code})`);
+    });
     child.on('exit', (code, signal) => {
+      clearTimeout(limit);
       if (code === 0) resolve(null);
       else if (code !== null) resolve(`${name} ended with code ${code}`);
       else

@@ -1,61 +1,19 @@
+import type { Amounts, Bill, BilledRow, CourierBooks, PlacedOrder } from '../../checks/plant.ts';
 import { parseAmount, Totals } from '../../money/index.ts';
-
-/** Currency to COD and fee, as plain decimal text. */
-export type Amounts = Readonly<Record<string, readonly [cod: string, fee: string]>>;
 
 type Pairs = [currency: string, amount: string][];
 
-/** An order as the courier's order book holds it. */
-export interface PlacedOrder {
-  readonly order_id: string;
-  reference_id: string;
-  delivery_state: string;
-  payment_state: string;
-  /** When it was delivered; null while it never was. */
-  delivered_at: string | null;
-  merchant_invoice: number | null;
-  /** Where it is picked up: each order has a place of its own. */
-  readonly merchant_location: number;
-  amounts: Amounts;
-}
-
-/** A row of an invoice. */
-export interface BilledRow {
-  order_id: string;
-  reference_id: string;
-  delivery_state: string;
-  payment_state: string;
-  amounts: Amounts;
-}
-
-/** An invoice as the courier holds it. Its header is the sum of its rows, but where `header` says otherwise. */
-export interface Bill {
-  readonly number: number;
-  status: string;
-  issued_at: string;
-  /** The months whose lists hold it. */
-  months: readonly string[];
-  rows: BilledRow[];
-  /** Currency to what the header states besides, or less: COD, fee, net. */
-  header: Readonly<Record<string, readonly [cod: string, fee: string, net: string]>>;
-  /** Fields in which the list's row differs from the detail. */
-  listed: object;
-  /** Its detail is no invoice. */
-  isUnreadable: boolean;
-}
-
-/** The courier's own books, in which a plant changes something between two syncs. */
-export class CourierBooks {
+/** The courier's books on paper, out of which a sync is answered. */
+export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
-  /** Months whose list states an invoice more than it shows. */
   readonly overstated = new Set<string>();
 
-  /** Puts an order into the order book: delivered on a day, or on its way. */
   place(order_id: string, delivered: string | null, amounts: Amounts = { USD: ['25.00', '3.00'] }): PlacedOrder {
     const order: PlacedOrder = {
       order_id,
       reference_id: `ref-${order_id}`,
+      workflow: 'STANDARD',
       delivery_state: delivered === null ? 'IN_TRANSIT' : 'DELIVERED',
       payment_state: 'UNPAID',
       delivered_at: delivered === null ? null : `${delivered}T08:00:00.000Z`,
@@ -67,7 +25,6 @@ export class CourierBooks {
     return order;
   }
 
-  /** Bills orders of the order book as their records say, and lets these name the invoice. */
   bill(number: number, issued: string, orderIds: readonly string[], status = 'PAID'): Bill {
     const payment_state = status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
     const bill: Bill = {
@@ -85,13 +42,12 @@ export class CourierBooks {
     return bill;
   }
 
-  /** Adds an order's row to an invoice. */
   addRow(bill: Bill, orderId: string, payment_state = 'PENDING_PAYMENT_TO_MERCHANT'): BilledRow {
     const order = this.orders.get(orderId)!;
     order.merchant_invoice = bill.number;
     order.payment_state = payment_state;
-    const { order_id, reference_id, delivery_state, amounts } = order;
-    const row = { order_id, reference_id, delivery_state, payment_state, amounts };
+    const { order_id, reference_id, workflow, delivery_state, amounts } = order;
+    const row = { order_id, reference_id, workflow, delivery_state, payment_state, amounts };
     bill.rows.push(row);
     return row;
   }
@@ -106,7 +62,7 @@ export function listRow(bill: Bill): object {
 /** An invoice with its orders, as it stands on the wire. */
 export function detailOf(bill: Bill): object {
   const { number, status, issued_at, rows, isUnreadable } = bill;
-  const orders = rows.map(({ amounts, ...row }) => ({ ...row, workflow: 'STANDARD', ...rowMoney(amounts) }));
+  const orders = rows.map(({ amounts, ...row }) => ({ ...row, ...rowMoney(amounts) }));
   return { number, status, issued_at, ...headerOf(bill), orders: isUnreadable ? 'none' : orders };
 }
 
@@ -115,7 +71,7 @@ export function recordOf({ delivered_at, amounts, ...order }: PlacedOrder): obje
   const { delivery_state, payment_state } = order;
   const statestamps = [{ delivery_state: 'CREATED', payment_state: 'UNPAID', timestamp: '2026-10-01T08:00:00.000Z' }];
   if (delivered_at !== null) statestamps.push({ delivery_state, payment_state, timestamp: delivered_at });
-  return { ...order, workflow: 'STANDARD', ...rowMoney(amounts), statestamps };
+  return { ...order, ...rowMoney(amounts), statestamps };
 }
 
 function rowMoney(amounts: Amounts): { cod: Pairs; delivery_fee: Pairs } {
@@ -143,5 +99,5 @@ function headerOf({ rows, header }: Bill) {
 }
 
 function pairsOf(totals: Totals): Pairs {
-  return totals.toMoney().map(({ currency, amount }) => [currency, amount.toFixed()]);
+  return totals.currencies().map((currency) => [currency, totals.of(currency).toFixed()]);
 }

@@ -1,4 +1,4 @@
-import { CourierBooks } from './books.ts';
+import { PaperBooks } from './books.ts';
 
 /** The months that are synced and checked; both are over by then. */
 export const MONTHS = ['2026-10', '2026-11'];
@@ -13,8 +13,8 @@ export const CHECKED_AT = new Date('2026-12-08T08:00:00Z');
  * Two months of business in which everything agrees: paid and unpaid invoices in two currencies, an order that came back, one that was
  * cancelled, one on its way, and three that were delivered and wait for their invoice.
  */
-export function cleanBooks(): CourierBooks {
-  const books = new CourierBooks();
+export function cleanBooks(): PaperBooks {
+  const books = new PaperBooks();
   books.place('A1', '2026-10-05');
   books.place('A2', '2026-10-06', { USD: ['40.50', '3.25'], LBP: ['900000', '50000'] });
   books.place('A3', '2026-10-07');

@@ -3,9 +3,10 @@ import { parseList } from '../../api/cut-list.ts';
 import { contractError, faultOf } from '../../api/decode.ts';
 import { decodeList } from '../../api/list.ts';
 import { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
+import type { CourierBooks } from '../../checks/plant.ts';
 import type { Page, Walk } from '../../courier/index.ts';
 import type { SyncClient } from '../../sync/index.ts';
-import { type CourierBooks, detailOf, listRow, recordOf } from './books.ts';
+import { detailOf, listRow, recordOf } from './books.ts';
 
 const BASE = 'https://courier.invalid/v1/external/';
 
@@ -45,21 +46,18 @@ export function courierOf(books: CourierBooks, now: () => Date): SyncClient {
       if (fault !== null) throw contractError(fault, received.body);
       return { ...received, value: value as InvoiceDetail };
     },
-    beginInvoices({ year, month }) {
+    walkInvoices({ year, month }, onPage) {
       const period = `${year}-${String(month).padStart(2, '0')}`;
       const results = [...books.bills.values()].filter(({ months }) => months.includes(period)).map(listRow);
       const list = { results, isOverstated: books.overstated.has(period) };
-      return (onPage) => walk(`invoices/?year=${year}&month=${month}`, InvoiceListItem, list, onPage);
+      return walk(`invoices/?year=${year}&month=${month}`, InvoiceListItem, list, onPage);
     },
-    beginOrderBook(glanceAt) {
+    async walkOrderBook(knownId, onPage) {
       const results = [...books.orders.values()].map(recordOf);
       const received = answer('orders/', { count: results.length, next: null, previous: null, results });
-      return async (onPage) => {
-        const { cut } = parseList(received.body, glanceAt);
-        await onPage({ ...received, ...cut!, count: results.length, next: null }, 1);
-        return { complete: true, statedCount: results.length, seenCount: results.length, walks: 1 };
-      };
+      const { cut } = parseList(received.body, knownId);
+      await onPage({ ...received, ...cut!, count: results.length, next: null }, 1);
+      return { complete: true, statedCount: results.length, seenCount: results.length, walks: 1 };
     },
-    async settled() {},
   };
 }

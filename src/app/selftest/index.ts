@@ -1,20 +1,18 @@
+import { LedgerError } from '../../base/errors.ts';
+import { CHECKS } from '../../checks/catalogue/index.ts';
 import type { Check } from '../../checks/check.ts';
-import { CHECKS } from '../../checks/index.ts';
+import { type CourierBooks, PAYER, type Plant } from '../../checks/plant.ts';
 import { needsClose, needsOwnSide } from '../../checks/requirement.ts';
 import { SETTINGS } from '../../config/settings.ts';
-import { LedgerError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { usingScratchCopy, usingScratchLedger } from '../../ledger/scratch.ts';
 import { runSync, silent } from '../../sync/index.ts';
-import { type CheckResult, checkLedger } from '../check.ts';
+import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { closeLedger } from '../close/close.ts';
-import type { CourierBooks } from './books.ts';
 import { CHECKED_AT, cleanBooks, FIRST_NIGHT, MONTHS } from './clean.ts';
 import { courierOf } from './courier.ts';
-import { isClean, judge, type Tested, untested } from './judge.ts';
-import { cleanFiles, importOwnFiles, PAYER } from './own-files.ts';
-import { PLANTS } from './plants/index.ts';
-import type { Plant } from './plants/plant.ts';
+import { isClean, judge, type Tested } from './judge.ts';
+import { cleanFiles, importOwnFiles } from './own-files.ts';
 
 export type { Tested };
 
@@ -43,7 +41,7 @@ const CLEAN_NIGHTS = 2;
  */
 export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   return usingScratchLedger(async (ledger) => {
-    for (let night = 0; night < CLEAN_NIGHTS; night += 1) await syncNight(ledger, cleanBooks(), night);
+    await syncCleanNights(ledger);
     const courierOnly = checks.filter((check) => !needsOwnSide(check));
     const clean = await usingScratchCopy(ledger, async (copy) => {
       const alone = isClean(await look(copy, courierOnly));
@@ -53,12 +51,8 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
     });
     const tested: Tested[] = [];
     for (const check of checks) {
-      const plant = PLANTS.find(({ code }) => code === check.code);
-      tested.push(
-        plant
-          ? await usingScratchCopy(ledger, (copy) => testPlant(copy, plant, check, checksFor(plant, checks)))
-          : untested(check.code),
-      );
+      const able = checksFor(check.plant, checks);
+      tested.push(await usingScratchCopy(ledger, (copy) => testPlant(copy, check, able)));
     }
     return { ok: clean && tested.every(({ ok }) => ok), clean, checks: tested };
   });
@@ -72,28 +66,46 @@ function checksFor({ own, closes }: Plant, checks: readonly Check[]): readonly C
   );
 }
 
-async function testPlant(ledger: Ledger, plant: Plant, check: Check, checks: readonly Check[]): Promise<Tested> {
-  const books = cleanBooks();
-  await closeMonths(ledger, plant.closes ?? [], CLOSED_AT);
-  for (const [index, change] of plant.nights.entries()) {
-    change(books);
-    await syncNight(ledger, books, CLEAN_NIGHTS + index);
-  }
-  if (plant.own) {
-    const files = cleanFiles(books);
-    plant.own(files);
-    await importOwnFiles(ledger, files, IMPORTED_AT);
-  }
+/** What a check finds where its plant is put into clean books. */
+export function findPlanted(check: Check): Promise<readonly FoundMismatch[]> {
+  return usingScratchLedger(async (ledger) => {
+    await syncCleanNights(ledger);
+    await plant(ledger, check.plant);
+    return (await look(ledger, [check])).mismatches;
+  });
+}
+
+async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[]): Promise<Tested> {
+  await plant(ledger, check.plant);
   const whole = await look(ledger, checks);
   // Money outside the month's invoices is no step between the two figures.
-  const isStep = plant.effects.length > 0 && check.stands !== 'outside';
+  const isStep = check.plant.effects !== undefined && check.stands !== 'outside';
   const without = isStep
     ? await look(
         ledger,
         checks.filter(({ code }) => code !== check.code),
       )
     : null;
-  return judge(plant, whole, without);
+  return judge(check, whole, without);
+}
+
+/** Breaks the clean books that a ledger holds. */
+async function plant(ledger: Ledger, { closes = [], nights = [], own }: Plant): Promise<void> {
+  const books = cleanBooks();
+  await closeMonths(ledger, closes, CLOSED_AT);
+  for (const [index, change] of nights.entries()) {
+    change(books);
+    await syncNight(ledger, books, CLEAN_NIGHTS + index);
+  }
+  if (own) {
+    const files = cleanFiles(books);
+    own(files);
+    await importOwnFiles(ledger, files, IMPORTED_AT);
+  }
+}
+
+async function syncCleanNights(ledger: Ledger): Promise<void> {
+  for (let night = 0; night < CLEAN_NIGHTS; night += 1) await syncNight(ledger, cleanBooks(), night);
 }
 
 async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Promise<void> {
@@ -128,10 +140,12 @@ async function closeMonths(ledger: Ledger, months: readonly string[], at: Date):
 const CONFIG = {
   overdueDays: SETTINGS.overdue_days.default,
   matchDays: SETTINGS.match_days.default,
+  timeZone: 'UTC',
   remittanceLagDays: SETTINGS.remittance_lag_days.default,
   remittanceTolerance: SETTINGS.remittance_tolerance.default,
   rateTolerance: SETTINGS.rate_tolerance.default,
   referenceRule: SETTINGS.reference_rule.default,
+  returns: SETTINGS.returns.default,
   receipts: { payers: [PAYER], accounts: [] },
   invoiceLagDays: SETTINGS.invoice_lag_days.default,
 };

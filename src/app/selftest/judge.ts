@@ -1,5 +1,6 @@
+import type { Check } from '../../checks/check.ts';
+import type { PlantedEffect } from '../../checks/plant.ts';
 import type { Bridge, CheckResult } from '../check.ts';
-import type { Plant, PlantedEffect } from './plants/plant.ts';
 
 /** How many mismatches of a code, and their lines in the bridge. */
 interface Count {
@@ -10,28 +11,23 @@ interface Count {
 /** What became of one check's plant. */
 export interface Tested {
   readonly code: string;
-  /** What was planted; null where nothing is. */
-  readonly expected: Count | null;
+  /** What was planted. */
+  readonly expected: Count;
   /** What the check found, and the codes of others that found something too. */
-  readonly found: (Count & { readonly others: readonly string[] }) | null;
+  readonly found: Count & { readonly others: readonly string[] };
   /** What the bridge could not explain with this check left out; null where its money is no step of the bridge. */
   readonly unexplained: readonly PlantedEffect[] | null;
   readonly ok: boolean;
 }
 
-/** A check for which nothing is planted proves nothing. */
-export function untested(code: string): Tested {
-  return { code, expected: null, found: null, unexplained: null, ok: false };
-}
-
 /**
- * Compares what was planted with what was found.
+ * Compares what was planted for a check with what was found.
  *
  * @param whole with every check
- * @param without with the plant's own check left out; null where its money is no step of the bridge
+ * @param without with this check left out; null where its money is no step of the bridge
  */
 export function judge(
-  { code, findings, effects, beside = [] }: Plant,
+  { code, plant: { findings, effects = [], beside = [], unknown = [] } }: Check,
   whole: CheckResult,
   without: CheckResult | null,
 ): Tested {
@@ -46,7 +42,8 @@ export function judge(
     isSame(found.effects, effects) &&
     others.length === 0 &&
     whole.skipped.length === 0 &&
-    unexplainedOf(whole.bridge).length === 0 &&
+    unexplainedOf(whole.bridge.filter(({ period }) => !unknown.includes(period))).length === 0 &&
+    whole.bridge.every(({ period, ours }) => (ours === null) === unknown.includes(period)) &&
     (unexplained === null || isSame(unexplained, effects));
   return { code, expected: { findings, effects }, found, unexplained, ok };
 }

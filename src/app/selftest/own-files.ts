@@ -1,29 +1,24 @@
-import { readBytes } from '../../books/formats/index.ts';
-import { applyImport, type ImportData, type ReadFile } from '../../derive/import-file.ts';
+import { type Bill, type CourierBooks, type OwnFiles, PAYER } from '../../checks/plant.ts';
+import { applyImport, type ImportData, type ReadFile } from '../../derive/imports.ts';
+import { readBytes } from '../../imports/formats/index.ts';
 import { appendEvidence, type ImportedKind, type Ledger, sealBody } from '../../ledger/index.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../money/index.ts';
-import type { Bill, CourierBooks } from './books.ts';
+import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
 
-/** The words by which a receipt is known as the courier's. */
-export const PAYER = 'Self-test courier';
-
-/** The merchant's own side, a row a line: what agrees with the courier's books, until a plant changes it. */
-export interface OwnFiles {
-  /** By reference and currency. */
-  readonly orders: Map<string, { status: string; cod: string }>;
-  /** By invoice and currency, or a name. */
-  readonly receipts: Map<string, { date: string; amount: string; currency: string; text: string; invoice: string }>;
-  /** By order and currency: each order has a pickup place of its own, and with it a price of its own. */
-  readonly tariff: Map<string, { location: number; currency: string; fee: string }>;
-}
+/** A file of the merchant's own side. */
+export type OwnKind = Exclude<ImportedKind, 'settlement'>;
 
 /** The first line of our CSV of each kind. */
-export const HEADS: Readonly<Record<ImportedKind, string>> = {
+export const HEADS: Readonly<Record<OwnKind, string>> = {
   orders: 'reference,ordered_on,status,currency,cod',
   receipts: 'date,amount,currency,text,invoice',
   tariff: 'workflow,district,area,merchant_location,from,to,currency,fee',
   rates: 'date,from,to,rate',
 };
+
+/** Lines before and after all payments: what is missing between them did not come in. */
+const OTHER_BUSINESS = ['USD', 'LBP'].flatMap((currency) =>
+  ['2026-10-01', '2026-12-07'].map((date) => `${date},-10.00,${currency},Rent,`),
+);
 
 /** What the merchant's own side says where everything agrees. */
 export function cleanFiles(books: CourierBooks): OwnFiles {
@@ -51,26 +46,28 @@ export function cleanFiles(books: CourierBooks): OwnFiles {
 }
 
 function netsOf({ rows }: Bill): [string, string][] {
-  const nets = new Map<string, ExactDecimal>();
+  const nets = new Totals();
   for (const { amounts } of rows) {
     for (const [currency, [cod, fee]] of Object.entries(amounts)) {
-      const net = parseAmount(cod).minus(parseAmount(fee));
-      nets.set(currency, (nets.get(currency) ?? new ExactDecimal(0)).plus(net));
+      nets.add(currency, parseUnits(cod) - parseUnits(fee));
     }
   }
-  return [...nets].map(([currency, net]) => [currency, formatAmount(net)]);
+  return nets.currencies().map((currency) => [currency, formatUnits(nets.unitsOf(currency))]);
 }
 
 /** Imports the merchant's own side into a ledger. */
 export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff }: OwnFiles, at: Date): Promise<void> {
-  const texts: Readonly<Record<ImportedKind, readonly string[]>> = {
+  const texts: Readonly<Record<OwnKind, readonly string[]>> = {
     orders: [...orders].map(([key, { status, cod }]) => {
       const [reference, currency] = key.split(',');
       return [reference, '2026-10-01', status, currency, cod].join(',');
     }),
-    receipts: [...receipts.values()].map(({ date, amount, currency, text, invoice }) =>
-      [date, amount, currency, text, invoice].join(','),
-    ),
+    receipts: [
+      ...[...receipts.values()].map(({ date, amount, currency, text, invoice }) =>
+        [date, amount, currency, text, invoice].join(','),
+      ),
+      ...OTHER_BUSINESS,
+    ],
     tariff: [...tariff.values()].map(({ location, currency, fee }) =>
       ['STANDARD', '', '', location, '', '', currency, fee].join(','),
     ),
@@ -79,7 +76,7 @@ export async function importOwnFiles(ledger: Ledger, { orders, receipts, tariff 
   for (const [kind, lines] of Object.entries(texts)) {
     await importText(ledger, {
       kind: kind as ImportedKind,
-      text: `${[HEADS[kind as ImportedKind], ...lines].join('\n')}\n`,
+      text: `${[HEADS[kind as OwnKind], ...lines].join('\n')}\n`,
       at,
     });
   }
@@ -94,7 +91,7 @@ export async function importText(
   const source = `${kind}.csv`;
   const read = { kind, file: readBytes(kind, bytes, source) } as ReadFile;
   const body = await sealBody(bytes);
-  const data: ImportData = { map: null, allow_gap: false };
+  const data: ImportData = { map: null, allow_gap: false, account: null };
   await db.transaction().execute(async (trx) => {
     const what = { at, kind: 'import', actor: 'self-test', subject: kind, source, body, data };
     await applyImport(trx, await appendEvidence(trx, what), read);

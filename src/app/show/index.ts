@@ -1,81 +1,97 @@
-import { UsageError } from '../../errors.ts';
+import { didYouMean } from '../../base/edit-distance.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import type { Config } from '../../config/index.ts';
+import type { CloseRecord } from '../../derive/closes.ts';
 import {
-  findMismatches,
+  findMismatchesBy,
   knowsInvoice,
-  knowsOrder,
   type LedgerReader,
-  readClaimHistory,
-  readClaims,
+  type LoggedClose,
+  readClosedRecord,
+  readCloseLog,
   readInvoiceDocuments,
   readInvoiceHeader,
   readInvoiceMissing,
   readInvoiceRows,
   readListedInvoices,
   readMismatchesOf,
-  readMismatchHistory,
   readOrderChanges,
   readOrderDocuments,
+  readOrderNames,
   readOrderRecord,
-  readOrdersByReference,
   readRun,
   readVersions,
   usingSnapshot,
-} from '../../ledger/read/index.ts';
-import { quoted } from '../../text.ts';
-import { type Books, usingBooks } from '../books.ts';
-import { showClose } from './close.ts';
+} from '../../ledger/queries/index.ts';
+import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
+import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { formatUnits } from '../../money/index.ts';
+import type { Books } from '../books.ts';
+import { ofOneCourier } from '../each-courier.ts';
+import { ordersNamed } from './find.ts';
+import { showMismatch } from './mismatch.ts';
 import { showReceipt } from './receipt.ts';
-import { sidesOf } from './sides.ts';
 
 /** All that is known of an invoice: its lists, its detail and rows, its history, what was found about it, its documents. */
 export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
+
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
+
 export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>>;
+
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
+
 export type ShownClose = Awaited<ReturnType<typeof showClose>>;
+
 export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
 export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
-  return reading(books, (db) => showInvoice(db, number));
+  return ofOne(books, `invoice ${number}`, (db) => showInvoice(db, number));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
-  return reading(books, (db) => showOrder(db, id));
+  return ofOne(books, `order ${id}`, (db) => showOrder(db, id));
 }
 
 /** @param month such as `2026-10`. @throws UsageError for one that was never closed */
 export function showBooksClose(books: Books, month: string): Promise<ShownClose> {
-  return reading(books, (db) => showClose(db, month));
+  return ofOne(books, `the close of ${month}`, (db) => showClose(db, month));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
-  return reading(books, (db) => showReceipt(db, id, books.config));
+  return ofOne(books, `receipt ${id}`, (db, config) => showReceipt(db, id, config));
 }
 
 /** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */
 export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
-  return reading(books, (db) => showMismatch(db, id));
+  return ofOne(books, `mismatch ${id}`, (db) => showMismatch(db, id));
 }
 
 /** @throws UsageError for a number that no run has */
 export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
-  return reading(books, (db) => showRun(db, id));
+  return ofOne(books, `run ${id}`, (db) => showRun(db, id));
 }
 
-function reading<T>(books: Books, use: (db: LedgerReader) => Promise<T>): Promise<T> {
-  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, use));
+function ofOne<T>(books: Books, what: string, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
+  return ofOneCourier(books, what, (ledger, { config }) => usingSnapshot(ledger, (db) => use(db, config)));
 }
 
 async function showInvoice(db: LedgerReader, text: string) {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const number = await invoiceNumbered(db, text);
   if (!Number.isSafeInteger(number) || !(await knowsInvoice(db, number))) {
-    throw new UsageError(`the ledger knows no invoice ${quoted(text)}`, '`remit report invoices` lists them.');
+    const nearest = didYouMean(text, [...(await readInvoiceNumbers(db))].map(String));
+    throw new UsageError(
+      `the ledger knows no invoice ${quoted(text)}`,
+      nearest ?? '`remit report invoices` lists them.',
+    );
   }
   return {
     number,
+    ...(await settledBySheet(db, number)),
     listed: await readListedInvoices(db, number),
     detail: await readInvoiceHeader(db, number),
     missing: await readInvoiceMissing(db, number),
@@ -86,20 +102,37 @@ async function showInvoice(db: LedgerReader, text: string) {
   };
 }
 
+/** What only a settlement sheet says of an invoice: its own number, and what it keeps back by kind. */
+async function settledBySheet(db: LedgerReader, number: number) {
+  const charges = await readInvoiceCharges(db, number);
+  const number_text = (await readNumberTexts(db)).get(number);
+  return {
+    ...(number_text === undefined ? {} : { number_text }),
+    ...(charges.length === 0 ? {} : { charges: charges.map((one) => ({ ...one, amount: formatUnits(one.amount) })) }),
+  };
+}
+
+/** The number of an invoice: it itself, or that of the payout that a sheet numbers so. */
+async function invoiceNumbered(db: LedgerReader, text: string): Promise<number> {
+  for (const [number, number_text] of await readNumberTexts(db)) if (number_text === text) return number;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+}
+
 async function showRun(db: LedgerReader, text: string) {
   const run = /^\d{1,15}$/.test(text) ? await readRun(db, Number(text)) : null;
   if (run === null) throw new UsageError(`there is no run ${quoted(text)}`, '`remit report runs` lists them.');
   return run;
 }
 
-async function showOrder(db: LedgerReader, id: string) {
-  if (!(await knowsOrder(db, id))) {
-    const named = await readOrdersByReference(db, id);
-    const hint =
-      named.length === 0
-        ? '`remit report orders` lists them.'
-        : `It is the reference of ${named.map((order) => quoted(order)).join(', ')}: name the order by its id.`;
-    throw new UsageError(`the ledger knows no order ${quoted(id)}`, hint);
+async function showOrder(db: LedgerReader, text: string) {
+  const [id, ...others] = await ordersNamed(db, text);
+  if (id === undefined) {
+    const nearest = didYouMean(text, await readOrderNames(db));
+    throw new UsageError(`the ledger knows no order ${quoted(text)}`, nearest ?? '`remit report orders` lists them.');
+  }
+  if (others.length > 0) {
+    const all = [id, ...others].map((order) => quoted(order)).join(', ');
+    throw new UsageError(`${quoted(text)} is the reference of several orders: ${all}`, 'Name the order by its id.');
   }
   return {
     order_id: id,
@@ -111,25 +144,21 @@ async function showOrder(db: LedgerReader, id: string) {
   };
 }
 
-export async function showMismatch(db: LedgerReader, id: string) {
-  const mismatch = await oneMismatch(db, id);
-  return {
-    mismatch,
-    history: await readMismatchHistory(db, mismatch.id),
-    claim: (await readClaims(db, [mismatch.id])).get(mismatch.id) ?? null,
-    claim_history: await readClaimHistory(db, mismatch.id),
-    sides: await sidesOf(db, mismatch),
-  };
+/** A close with what it froze, as its evidence keeps it. */
+type CloseOfLog = LoggedClose & { readonly record: CloseRecord };
+
+/** Every close of a month, the newest last, and what has drifted from the one in force. */
+export async function showClose(db: LedgerReader, month: string) {
+  const log = await readCloseLog(db, month);
+  if (log.length === 0) {
+    throw new UsageError(`${quoted(month)} was never closed`, '`remit close MONTH --by NAME` closes a month.');
+  }
+  const closes: CloseOfLog[] = [];
+  for (const close of log) closes.push({ ...close, record: await recordOf(db, close.id) });
+  const drift = await findMismatchesBy(db, { periods: [month], codes: ['closed-period-changed'] });
+  return { period: month, closes, mismatches: drift.filter(({ status }) => status !== 'resolved') };
 }
 
-/** The mismatch that an id, or the beginning of one, names. @throws UsageError where it names none, or several */
-export async function oneMismatch(db: LedgerReader, id: string) {
-  const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
-  if (!found)
-    throw new UsageError(`there is no mismatch ${quoted(id)}`, '`remit mismatch list` lists them with their ids.');
-  if (others.length === 0 || found.id === id.trim()) return found;
-  throw new UsageError(
-    `${quoted(id)} names ${others.length + 1 < 10 ? others.length + 1 : 'ten or more'} mismatches: ${[found, ...others].map((one) => one.id).join(', ')}`,
-    'Write more of the id.',
-  );
+async function recordOf(db: LedgerReader, id: number): Promise<CloseRecord> {
+  return (await readClosedRecord(db, id)) as CloseRecord;
 }

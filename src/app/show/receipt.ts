@@ -1,15 +1,15 @@
-import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/receipts/match-books.ts';
-import { readAgain } from '../../derive/import-file.ts';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
-import type { LedgerReader } from '../../ledger/read/index.ts';
-import { type ReceiptSource, readReceiptMatches, readReceiptSources } from '../../ledger/read/one-receipt.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
+import { type ReceiptSource, readReceiptMatches, readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
 import { amountOfUnits, formatAmount } from '../../money/index.ts';
-import { quoted } from '../../text.ts';
 
 /**
- * All that is known of a receipt: the line as its file has it, the files that hold it, whose it is, every match that ever used it, what is
- * left, and where the rules found several, its ways.
+ * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used it, what is
+ * left of it, and the possible matches where it is ambiguous.
  *
  * @throws UsageError for an id that the ledger does not know
  */
@@ -42,11 +42,11 @@ function about({ id, at, actor, format, source, sha256, map }: ReceiptSource) {
   return { id, at, actor, format, source, sha256, map };
 }
 
-/** The line as the file has it: the file is kept, and read again. */
+/** The line as the file has it, read again from the file that is kept. */
 async function rawLine(db: LedgerReader, source: ReceiptSource): Promise<string | null> {
   const bytes = await readBody(db, source.sha256);
   const map = source.column_map === null ? null : JSON.parse(source.column_map);
-  const read = await readAgain('receipts', bytes, source.source, map);
+  const read = await readAgain('receipts', bytes, source.source, { map });
   if (read.kind !== 'receipts') return null;
   return read.file.statements.flatMap(({ lines }) => lines)[source.position]?.raw ?? null;
 }

@@ -1,23 +1,14 @@
 import { replay } from '../../derive/replay.ts';
 import { compareDerived } from '../../ledger/dump.ts';
-import { findDamage, type Ledger, readHead } from '../../ledger/index.ts';
-import { isInChain, type LedgerReader, usingSnapshot } from '../../ledger/read/index.ts';
+import { describeNew, describeSchema, findDamage, type Ledger, readHead, wholeLedger } from '../../ledger/index.ts';
+import { isInChain, type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { verifyBodies } from './bodies.ts';
-import { verifyChain } from './chain.ts';
-import { verifyPacks } from './packs.ts';
-import { verifySchema } from './schema.ts';
-
-/** Something that is not as it was kept: where, and what. */
-export interface Problem {
-  readonly where: string;
-  readonly what: string;
-}
+import { type Note, type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
 
 export interface Verified {
   readonly ok: boolean;
-  /** The head of the chain, which stands on every statement; null while the ledger holds nothing. */
+  /** The head of the chain, which every statement prints; null while the ledger holds nothing. */
   readonly head: string | null;
   /** How many documents were hashed again. */
   readonly documents: number;
@@ -29,11 +20,11 @@ export interface Verified {
 export interface VerifyRequest {
   /** Look at every page and index of the database too, and build every page of the order book again. */
   readonly deep: boolean;
-  /** The head of the chain as an earlier statement or verify printed it: the chain may have grown since, but not lost it. */
+  /** The head of the chain as an earlier statement or verify printed it: it must still be part of the chain. */
   readonly head: string | null;
 }
 
-/** The most problems that are named: a ledger that was torn up needs no longer list. */
+/** The most problems that are listed. */
 const MOST_PROBLEMS = 1_000;
 
 /**
@@ -41,45 +32,74 @@ const MOST_PROBLEMS = 1_000;
  * derived again from the evidence and compared. Nothing is written.
  */
 export function verifyBooks(books: Books, request: VerifyRequest): Promise<Verified> {
-  return usingBooks(books, { readOnly: true }, (ledger) => verifyLedger(ledger, request));
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+    verifyLedger(ledger, request),
+  );
 }
 
 /** The same of a ledger that is open. */
-export async function verifyLedger(ledger: Ledger, { deep, head: expected }: VerifyRequest): Promise<Verified> {
-  const problems: Problem[] = [];
-  const note = (where: string, what: string) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ where, what });
+export async function verifyLedger(ledger: Ledger, request: VerifyRequest): Promise<Verified> {
+  const store = await verifyStore(ledger, request.deep);
+  return usingSnapshot(ledger, (db) => verifyRows(db, store, request));
+}
+
+/** Looks for damage below the rows, and compares tables, views, indexes and triggers. @returns what is wrong, for {@link verifyRows} */
+export async function verifyStore(ledger: Ledger, deep: boolean): Promise<readonly Problem[]> {
+  const found = new Problems();
+  for (const what of await found.of('database', () => findDamage(ledger, deep), [])) found.note('database', what);
+  await found.of('schema', () => verifySchema(ledger, found.note), undefined);
+  return found.problems;
+}
+
+/** Proves the evidence and the rows of a snapshot. @param store what {@link verifyStore} found before */
+export async function verifyRows(
+  narrow: LedgerReader,
+  store: readonly Problem[],
+  { deep, head: expected }: VerifyRequest,
+): Promise<Verified> {
+  const db = wholeLedger(narrow);
+  const found = new Problems(store);
+  const { note } = found;
+  await found.of('evidence', () => verifyChain(db, note), undefined);
+  const bodies = await found.of('evidence_body', () => verifyBodies(db, note), 0);
+  const orders = await found.of('evidence_pack', () => verifyPacks(db, note, deep), 0);
+  const rows_checked = await found.of('rows', () => compareWithReplay(db, note), 0);
+  const head = await found.of('chain', () => readHead(db), null);
+  if (expected !== null && !(await found.of('chain', () => isInChain(db, expected), false))) {
+    note(
+      'chain',
+      `its head is ${head ?? 'nothing'}, and ${expected} is nowhere in it: evidence was cut off, or this is another ledger`,
+    );
+  }
+  const { problems } = found;
+  return { ok: problems.length === 0, head, documents: bodies + orders, rows_checked, problems };
+}
+
+/** Collects problems. */
+class Problems {
+  readonly problems: Problem[];
+
+  constructor(before: readonly Problem[] = []) {
+    this.problems = [...before];
+  }
+
+  readonly note: Note = (where, what) => {
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ where, what });
   };
-  /** A part of the ledger that cannot even be read is a problem like others, and the rest is still looked at. */
-  const look = async <T>(where: string, part: () => Promise<T>, otherwise: T): Promise<T> => {
+
+  /** The result of a part of the proof. A part that cannot be read is a problem like others, and the rest is still examined. */
+  async of<T>(where: string, part: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       return await part();
     } catch (error) {
-      note(where, `it cannot be read: ${(error as Error).message}`);
+      this.note(where, `it cannot be read: ${(error as Error).message}`);
       return otherwise;
     }
-  };
-  for (const what of await look('database', () => findDamage(ledger, deep), [])) note('database', what);
-  await look('schema', () => verifySchema(ledger, note), undefined);
-  return usingSnapshot(ledger, async (db) => {
-    await look('evidence', () => verifyChain(db, note), undefined);
-    const bodies = await look('evidence_body', () => verifyBodies(db, note), 0);
-    const orders = await look('evidence_pack', () => verifyPacks(db, note, deep), 0);
-    const documents = bodies + orders;
-    const rows_checked = await look('rows', () => verifyRows(db, note), 0);
-    const head = await look('chain', () => readHead(db), null);
-    if (expected !== null && !(await look('chain', () => isInChain(db, expected), false))) {
-      note(
-        'chain',
-        `its head is ${head ?? 'nothing'}, and ${expected} is nowhere in it: evidence was cut off, or this is another ledger`,
-      );
-    }
-    return { ok: problems.length === 0, head, documents, rows_checked, problems };
-  });
+  }
 }
 
-/** Derives every row again, and names each that is not as it is kept. @returns how many were compared */
-function verifyRows(db: LedgerReader, note: Note): Promise<number> {
+/** Derives every row again, and names each that differs from the ledger's. @returns how many were compared */
+function compareWithReplay(db: LedgerReader, note: Note): Promise<number> {
   return usingScratchLedger(async (scratch) => {
     await replay(db, scratch.db, {
       onFault: ({ id, kind, subject }, error) =>
@@ -89,5 +109,14 @@ function verifyRows(db: LedgerReader, note: Note): Promise<number> {
   });
 }
 
-/** Notes a problem. */
-export type Note = (where: string, what: string) => void;
+/** Compares every table, view, index and trigger with those of a new ledger. */
+async function verifySchema(ledger: Ledger, note: Note): Promise<void> {
+  const should = new Map((await describeNew(ledger.place)).map(({ name, definition }) => [name, definition]));
+  for (const { name, definition } of await describeSchema(ledger)) {
+    const expected = should.get(name);
+    should.delete(name);
+    if (expected === undefined) note(name, 'it does not belong into a ledger');
+    else if (expected !== definition) note(name, 'it is not as remit makes it');
+  }
+  for (const missing of should.keys()) note(missing, 'it is missing');
+}

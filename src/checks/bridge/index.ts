@@ -1,9 +1,9 @@
 import { ExactDecimal, formatAmount, Totals } from '../../money/index.ts';
 import type { Check, CheckContext, Part } from '../check.ts';
-import { ourSource } from '../knowledge.ts';
+import { returnsOf } from '../facts/returns/standing.ts';
+import { ourSource } from '../facts/sources.ts';
 import { courierFigure, ourFigure } from './figures.ts';
-import { uncomparedMoney } from './not-comparable.ts';
-import { unbookedMoney } from './unbooked.ts';
+import { NOT_COMPARED, notComparedRows } from './not-compared.ts';
 
 /** What the findings of one code take, in one month and currency. */
 export interface Step {
@@ -12,20 +12,20 @@ export interface Step {
   readonly effect: string;
 }
 
-/** The way from the courier's figure to ours, in one month and currency (design: checks, 'The bridge'). Amounts as decimal text. */
+/** The way from the courier's figure to ours, in one month and currency. Amounts as decimal text. */
 export interface Bridge {
   readonly period: string;
   readonly currency: string;
   /** The nets that the month's invoices state. */
   readonly courier: string;
-  /** What our records of the orders come to, the courier's order book or the own one alone; null where there is neither. */
+  /** What our records of the orders come to, the courier's order book or the own one alone; null where there is neither, or where nobody knows what returns are worth. */
   readonly ours: string | null;
   readonly steps: readonly Step[];
-  /** `courier - ours - steps`: `0.00` where every difference has a name; null where there is no record of ours. */
+  /** `courier - ours - steps`: `0.00` where every difference has a name; null where ours is. */
   readonly unexplained: string | null;
   /** Money outside the month's invoices, never netted with the steps. */
   readonly outside: readonly Step[];
-  /** What the merchant is short (negative) or ahead: the effects, steps and outside together, of what is not resolved. */
+  /** What you are short (negative) or ahead: the effects, steps and outside together, of what is not resolved. */
   readonly short: string;
 }
 
@@ -48,7 +48,7 @@ const CHAIN = [
   'order-unknown',
   'cod-without-delivery',
   'fee-on-cancelled',
-  'not-comparable',
+  NOT_COMPARED,
   'order-amount-differs',
   'order-restated',
   'book-cod-differs',
@@ -62,12 +62,16 @@ export async function buildBridge(
   findings: readonly Taken[],
 ): Promise<Bridge[]> {
   const outside = new Set(checks.filter(({ stands }) => stands === 'outside').map(({ code }) => code));
-  const source = ourSource(context.knowledge);
-  const uncompared = source === null ? [] : await (source === 'own-book' ? unbookedMoney : uncomparedMoney)(context);
+  const hasRecords = ourSource(context.sources) !== null;
+  const undecided = new Set(
+    (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null).map(({ period }) => period),
+  );
+  const uncompared = await notComparedRows(context);
   const bridges: Bridge[] = [];
   for (const period of context.periods) {
     const courier = await courierFigure(context, period);
-    const ours = source ? await ourFigure(context, period) : new Totals();
+    const isKnown = hasRecords && !undecided.has(period);
+    const ours = isKnown ? await ourFigure(context, period) : new Totals();
     const sums = { steps: new StepSums(), outside: new StepSums() };
     const short = new Totals();
     for (const { code, currency, parts, isResolved } of findings) {
@@ -78,7 +82,7 @@ export async function buildBridge(
       }
     }
     for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
-      sums.steps.add('not-comparable', currency, effect);
+      sums.steps.add(NOT_COMPARED, currency, effect);
     }
     const currencies = [courier, ours, sums.steps, sums.outside].flatMap((each) => each.currencies());
     for (const currency of [...new Set(currencies)].sort()) {
@@ -88,9 +92,9 @@ export async function buildBridge(
         period,
         currency,
         courier: formatAmount(courier.of(currency)),
-        ours: source ? formatAmount(ours.of(currency)) : null,
+        ours: isKnown ? formatAmount(ours.of(currency)) : null,
         steps: sums.steps.list(currency),
-        unexplained: source ? formatAmount(unexplained) : null,
+        unexplained: isKnown ? formatAmount(unexplained) : null,
         outside: sums.outside.list(currency),
         short: formatAmount(short.of(currency)),
       });

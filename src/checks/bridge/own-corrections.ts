@@ -1,12 +1,14 @@
 import type { Units } from '../../money/index.ts';
-import { pricedOrders } from '../agreed-fees.ts';
-import { billedOrders } from '../billed-orders.ts';
 import type { CheckContext } from '../check.ts';
-import { firstInvoices } from '../first-invoices.ts';
-import { ourSource } from '../knowledge.ts';
-import { bookedCods, codsApart } from '../own-cod.ts';
+import { pricedOrders } from '../facts/agreed-fees.ts';
+import { billedOrders } from '../facts/billed-orders.ts';
+import { cancelledRows } from '../facts/cancelled-fees.ts';
+import { codsApart, collectedInstead } from '../facts/exchanges.ts';
+import { firstInvoices } from '../facts/first-invoices.ts';
+import { bookedCods } from '../facts/own-cod.ts';
+import { ourSource } from '../facts/sources.ts';
 
-/** What our own side says otherwise than the courier's record of an order, in one currency: added to the record's amounts. */
+/** What our own side says otherwise than the courier's record of an order, in one currency: added to what the record comes to. */
 export interface OwnCorrection {
   readonly order_id: string;
   readonly currency: string;
@@ -16,34 +18,55 @@ export interface OwnCorrection {
 
 /**
  * What makes our figure of a month more than the courier's records: the own book's COD of delivered orders, and the agreed fees of those
- * that the rate card covers; each order in the month of its first live invoice. At most one of COD and fee is not zero in each. Where
- * there are no records, our figure is nothing else.
+ * that the rate card covers, cancelled ones among them; each order in the month of its first live invoice. Where there are no records,
+ * our figure is nothing else.
  */
 export async function ownCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
-  if (ourSource(context.knowledge) === 'own-book') return ownAmounts(context, period);
-  const { imported } = context.knowledge;
-  const corrections: OwnCorrection[] = [];
-  if (imported.has('orders')) {
-    const apart = (await codsApart(context)).filter(({ wasDelivered }) => wasDelivered);
-    const first = await firstInvoices(
-      context,
-      apart.map(({ order_id }) => order_id),
+  const cancelled = await cancellationFees(context, period);
+  if (ourSource(context.sources) === 'own-book') return [...(await ownAmounts(context, period)), ...cancelled];
+  return [...(await bookedCodsApart(context, period)), ...(await agreedFeesApart(context, period)), ...cancelled];
+}
+
+async function bookedCodsApart(context: CheckContext, period: string): Promise<OwnCorrection[]> {
+  if (!context.sources.imported.has('orders')) return [];
+  const apart = (await codsApart(context)).filter(({ wasDelivered }) => wasDelivered);
+  const ids = apart.map(({ order_id }) => order_id);
+  const first = await firstInvoices(context, ids);
+  return apart
+    .filter(({ order_id }) => first.get(order_id)?.period === period)
+    .flatMap(({ order_id, expected, actual }) =>
+      [...expected].map(([currency, asked]) => ({
+        order_id,
+        currency,
+        cod: asked - actual.get(currency)!,
+        delivery_fee: 0n,
+      })),
     );
-    for (const { order_id, expected, actual } of apart.filter((each) => first.get(each.order_id)?.period === period)) {
-      for (const [currency, asked] of expected) {
-        corrections.push({ order_id, currency, cod: asked - actual.get(currency)!, delivery_fee: 0n });
-      }
-    }
-  }
-  if (imported.has('tariff')) {
-    const { apart } = await pricedOrders(context);
-    for (const { order_id, differences } of apart.filter((each) => each.period === period)) {
-      for (const { currency, agreed, charged } of differences) {
-        corrections.push({ order_id, currency, cod: 0n, delivery_fee: agreed - charged });
-      }
-    }
-  }
-  return corrections;
+}
+
+async function agreedFeesApart(context: CheckContext, period: string): Promise<OwnCorrection[]> {
+  if (!context.sources.imported.has('tariff')) return [];
+  const { apart } = await pricedOrders(context);
+  return apart
+    .filter((order) => order.period === period)
+    .flatMap(({ order_id, differences }) =>
+      differences.map(({ currency, agreed, charged }) => ({
+        order_id,
+        currency,
+        cod: 0n,
+        delivery_fee: agreed - charged,
+      })),
+    );
+}
+
+/** What was agreed for cancelled orders, whose records count for nothing. */
+async function cancellationFees(context: CheckContext, period: string): Promise<OwnCorrection[]> {
+  if (!context.sources.imported.has('tariff')) return [];
+  return (await cancelledRows(context))
+    .filter((row) => row.period === period && row.counts)
+    .flatMap(({ order_id, agreed }) =>
+      [...(agreed ?? [])].map(([currency, delivery_fee]) => ({ order_id, currency, cod: 0n, delivery_fee })),
+    );
 }
 
 /**
@@ -52,11 +75,12 @@ export async function ownCorrections(context: CheckContext, period: string): Pro
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const booked = await bookedCods(context);
-  const { agreed } = context.knowledge.imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
+  const instead = context.sources.imported.has('orders') ? await collectedInstead(context) : new Map<string, never>();
+  const { agreed } = context.sources.imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
   const amounts: OwnCorrection[] = [];
   for (const { order_id, isLive, wasDelivered, ...billed } of (await billedOrders(context)).values()) {
     if (!isLive || billed.period !== period) continue;
-    for (const [currency, cod] of (wasDelivered && booked(order_id)) || []) {
+    for (const [currency, cod] of (wasDelivered && (instead.get(order_id) ?? booked(order_id))) || []) {
       if (cod !== 0n) amounts.push({ order_id, currency, cod, delivery_fee: 0n });
     }
     for (const [currency, delivery_fee] of agreed?.get(order_id) ?? []) {

@@ -1,69 +1,64 @@
-import { type RawBuilder, sql } from 'kysely';
-import { chunks } from '../../ledger/chunks.ts';
-import { isOneOf, unitsText } from '../../ledger/sql.ts';
+import { readLiveRowMoney } from '../../ledger/queries/rows/money.ts';
 import { amountOfUnits } from '../../money/index.ts';
-import { pricedOrders } from '../agreed-fees.ts';
-import { type BilledSide, billedOrders, isCalledOff } from '../billed-orders.ts';
 import type { CheckContext } from '../check.ts';
-import { bookedCods, isTakenBack } from '../own-cod.ts';
-import type { UncomparedMoney } from './not-comparable.ts';
+import { type NoFeeSentence, pricedOrders } from '../facts/agreed-fees.ts';
+import { type BilledSide, billedOrders, isCalledOff } from '../facts/billed-orders.ts';
+import { bookedCods } from '../facts/own-cod.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import type { RowNotCompared } from '../facts/uncompared.ts';
+import { netWorth } from '../finding.ts';
+import type { Lacking } from '../remedy.ts';
+import { tariff } from '../requirement.ts';
 
-type Line = Record<'number' | 'position', number> & Record<'order_id' | 'period' | 'currency' | 'cod' | 'fee', string>;
-
-/** Which of an order's amounts our own side leaves open: all of them, or the COD that is taken back at most. */
+/** Which of an order's amounts our own side leaves open, and why. */
 interface Open {
   readonly cod: boolean;
   readonly fee: boolean;
+  readonly lacking: Lacking;
 }
 
 /**
  * What the own book alone leaves open on the way from the courier's figure to ours, after `cod-without-delivery` and `fee-on-cancelled`
- * took theirs: COD of orders that it does not hold, COD that is taken back, and fees for which no price was agreed.
+ * took theirs: COD of orders that it does not hold, and fees for which no price was agreed.
  */
-export async function unbookedMoney(context: CheckContext): Promise<UncomparedMoney[]> {
+export async function unbookedMoney(context: CheckContext): Promise<RowNotCompared[]> {
   const billed = await billedOrders(context);
-  const booked = await bookedCods(context);
   const openOf = await openAmounts(context);
-  const ids = [...billed.values()].filter(({ isLive, period, ...order }) => {
-    const open = isLive && context.periods.includes(period) ? openOf(order) : null;
-    return open !== null && (open.cod || open.fee);
-  });
-  const lines = await readLines(context, sql`a.cod < 0`);
-  for (const chunk of chunks(ids)) {
-    const isAmong = isOneOf(
-      'o.order_id',
-      chunk.map(({ order_id }) => order_id),
-    );
-    lines.push(...(await readLines(context, sql`a.cod >= 0 and ${isAmong}`)));
-  }
+  const worthOf = await orderWorth(context);
+  const lines = await readLiveRowMoney(context.db, context.periods);
   return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
     const order = billed.get(order_id)!;
     if (order.number !== number || order.position !== position) return [];
-    const open = openOf(order);
-    const [cod, fee] = [BigInt(line.cod), BigInt(line.fee)];
-    const isCodOpen = open.cod || (order.wasDelivered && isTakenBack(booked(order_id)?.get(currency) ?? 0n, cod));
-    const [openCod, openFee] = [isCodOpen ? cod : 0n, open.fee ? fee : 0n];
-    return openCod === 0n && openFee === 0n ? [] : { period, currency, effect: amountOfUnits(openCod - openFee) };
+    const { lacking, ...open } = openOf(order);
+    const counts = worthOf(order_id)?.delivery_fee !== 0;
+    const [cod, fee] = [open.cod ? BigInt(line.cod) : 0n, open.fee && counts ? BigInt(line.fee) : 0n].map(
+      amountOfUnits,
+    );
+    if (cod!.isZero() && fee!.isZero()) return [];
+    const effect = netWorth({ cod: cod!, delivery_fee: fee! }, worthOf(order_id));
+    return { row: `${number} ${position}`, period, currency, effect, amount: cod!.abs().plus(fee!.abs()), lacking };
   });
 }
 
 async function openAmounts(context: CheckContext) {
   const booked = await bookedCods(context);
-  const { agreed } = context.knowledge.imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
+  const { agreed, apart } = context.sources.imported.has('tariff')
+    ? await pricedOrders(context)
+    : { agreed: null, apart: [] };
+  const unpriced = new Set(apart.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
+  const lackingOf = ({ order_id }: Pick<BilledSide, 'order_id'>): Lacking => {
+    if (booked(order_id) === undefined) return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
+    if (agreed === null) return tariff.unmet(context.sources)!;
+    if (unpriced.has(order_id)) return lacks('no-price-agreed', 'remit import tariff FILE');
+    return lacks('price-needs-order-book');
+  };
   return (order: Pick<BilledSide, 'order_id' | 'state' | 'wasDelivered'>): Open => ({
     cod: order.wasDelivered && booked(order.order_id) === undefined,
     fee: !isCalledOff(order) && !agreed?.has(order.order_id),
+    lacking: lackingOf(order),
   });
 }
 
-/** Some rows of these months' live invoices, a line a currency. */
-async function readLines({ db, periods }: CheckContext, condition: RawBuilder<unknown>): Promise<Line[]> {
-  const { rows } = await sql<Line>`
-    select i.number, o.position, i.period, o.order_id, a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where ${isOneOf('i.period', periods)} and i.vanished_at is null and ${condition}
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
+function lacks(id: NoFeeSentence['id'], ...commands: string[]): Lacking {
+  return { why: { id } satisfies NoFeeSentence, commands };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { sizeText } from '../../counted.ts';
+import { sizeText } from '../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -24,7 +24,7 @@ interface BackupInput extends SettingInput {
 
 /** A live copy of the ledger. */
 async function backup(session: Session, input: BackupInput): Promise<number> {
-  const { backupBooks } = await import('../../app/backup.ts');
+  const { backupBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(settingFlags(input));
   const target = path.resolve(session.io.cwd, input.file);
   const { ledger, file, bytes } = await backupBooks(books, target, { force: input.force === true });

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { UsageError } from '../../errors.ts';
-import { quoted } from '../../text.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -41,7 +41,7 @@ async function changes(session: Session, input: ChangesInput): Promise<number> {
 async function sinceOf(text: string): Promise<'last' | 'close' | Date> {
   const trimmed = text.trim();
   if (trimmed === 'last' || trimmed === 'close') return trimmed;
-  const { parseInstant } = await import('../../instant.ts');
+  const { parseInstant } = await import('../../base/instant.ts');
   const instant = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00:00Z` : trimmed);
   if (instant) return instant;
   throw new UsageError(

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
-import { UsageError } from '../../errors.ts';
-import { quoted } from '../../text.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -9,12 +9,15 @@ export const declare = (start: Start) =>
   new Command('close')
     .summary('close a month: freeze its figures')
     .description(
-      'Checks a month and closes it: its figures, its closing balance and the documents behind them are frozen as evidence. Whatever moves one of them later changes nothing in the close and is a mismatch. Refused, with every reason, while the month is not whole, not checked or has open errors.',
+      'Checks a month and closes it: its figures, its closing balance and the documents behind them are frozen as evidence. A later change of one of them leaves the close as it is and is a mismatch. Refused, with every reason, while the month is incomplete, not checked or has open errors, unless you say why it is closed all the same.',
     )
     .argument('<month>', 'such as 2026-10')
     .requiredOption('--by <name>', 'who closes it')
-    .option('--with-open <reason>', 'close though errors are open; they go on record with the reason')
-    .option('--first', 'the books begin with this month: the one before it need not be closed')
+    .option(
+      '--with-open <reason>',
+      'close though it is incomplete, not checked or has open errors; each goes on record with the reason',
+    )
+    .option('--first', 'your first month: the month before it need not be closed')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit close 2026-10 --by rana', 'remit close 2026-08 --by rana --first'))
     .action((month, options) => start('close', { month, ...options }, close));
@@ -27,10 +30,12 @@ interface CloseInput extends SettingInput {
 }
 
 async function close(session: Session, { month, by, withOpen, first, ...input }: CloseInput): Promise<number> {
-  const [{ closeBooks }, { personOf }, { closedLines, refusedLines }] = await Promise.all([
+  const [{ closeBooks }, { closeJson }, { personOf }, { closedLines, refusedLines }, waiting] = await Promise.all([
     import('../../app/close/close.ts'),
+    import('../../app/close/close-json.ts'),
     import('../person.ts'),
     import('../lines/close.ts'),
+    import('../waiting.ts'),
   ]);
   const request = {
     month: oneMonth(session, month),
@@ -39,7 +44,8 @@ async function close(session: Session, { month, by, withOpen, first, ...input }:
     first: first === true,
   };
   const result = await closeBooks(await session.books(settingFlags(input)), request);
-  if (session.json) session.resultJson(result);
+  if (waiting.isWaiting(result)) return waiting.printWaiting(session, result);
+  if (session.json) session.resultJson(closeJson(result));
   if (result.status === 'refused') {
     const lines = refusedLines(`${result.period} cannot be closed:`, result.reasons);
     if (!session.json) session.warn(lines.join('\n'));
@@ -62,6 +68,6 @@ export function oneMonth(session: Session, text: string): string {
 function reasonOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   const reason = text.trim();
-  if (reason === '') throw new UsageError('--with-open is empty', 'Say why the month is closed with open errors.');
+  if (reason === '') throw new UsageError('--with-open is empty', 'Say why the month is closed all the same.');
   return reason;
 }

@@ -13,11 +13,18 @@ export const declare = (start: Start) =>
     )
     .argument('[dir]', 'a folder for the demo', './remit-demo')
     .addOption(failOnOption().default('never' as const))
-    .addHelpText('after', example('remit demo'))
+    .option('--serve', 'open its web desk afterwards, until Ctrl-C')
+    .addHelpText('after', example('remit demo', 'remit demo --serve'))
     .action((dir, options) => start('demo', { dir, ...options }, demo));
 
+interface DemoInput {
+  readonly dir: string;
+  readonly failOn: FailOn;
+  readonly serve?: true | undefined;
+}
+
 /** Everything once, against the service on this machine. */
-async function demo(session: Session, { dir, failOn }: { dir: string; failOn: FailOn }): Promise<number> {
+async function demo(session: Session, { dir, failOn, serve }: DemoInput): Promise<number> {
   const [{ runDemo }, { isFailure }, { openProgress }] = await Promise.all([
     import('../../app/demo/index.ts'),
     import('../../app/check.ts'),
@@ -30,25 +37,29 @@ async function demo(session: Session, { dir, failOn }: { dir: string; failOn: Fa
     { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
     { json, quiet, verbose, logFormat, directory: folder },
   );
-  const told = await runDemo(folder, {
+  const demo = await runDemo(folder, {
     now: io.now,
     progress: openProgress(own),
     note: own.note,
     books: () => own.books(),
   });
-  await print(own, told);
+  await print(own, demo);
   warnOfEnvironment(session);
-  return isFailure(told.result, failOn) ? 3 : 0;
+  if (serve) {
+    const { serveDesk } = await import('./serve/index.ts');
+    await serveDesk(own, { port: 0, open: true });
+  }
+  return isFailure(demo.result, failOn) ? 3 : 0;
 }
 
-async function print(session: Session, told: Demo): Promise<void> {
+async function print(session: Session, demo: Demo): Promise<void> {
   if (!session.json) {
     const { storyLines } = await import('../lines/demo-story.ts');
-    session.result(storyLines(session, told).join('\n'));
+    session.result(storyLines(session, demo).join('\n'));
     return;
   }
   const { isFound } = await import('../../app/demo/index.ts');
-  const { folder, url, statement, syncs, imports, result, planted, close } = told;
+  const { folder, url, statement, syncs, imports, result, planted, close } = demo;
   session.resultJson({
     folder,
     url,
@@ -60,7 +71,7 @@ async function print(session: Session, told: Demo): Promise<void> {
       status: close.status,
       period: close.period,
       ...(close.status === 'closed'
-        ? { figures_sha256: close.figures_sha256, chain_head: close.chain_head }
+        ? { figures_sha256: close.couriers[0]?.figures_sha256, chain_head: close.chain_head }
         : { reasons: close.reasons }),
     },
     planted: planted?.map((plant) => ({ ...plant, found: isFound(plant, result.mismatches) })) ?? null,

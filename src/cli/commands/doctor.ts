@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Finding } from '../../app/doctor/index.ts';
+import { cleanLines } from '../../base/text.ts';
 import { apiUrlOption, example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -25,5 +26,6 @@ async function doctor(session: Session, input: SettingInput): Promise<number> {
 }
 
 function line({ ok, name, message, remedy }: Finding): string {
-  return `${ok ? '✓' : '✗'} ${name.padEnd(11)}${message}${remedy === null ? '' : `\n  → ${remedy}`}`;
+  const text = `${ok ? '✓' : '✗'} ${name.padEnd(11)}${message}`;
+  return cleanLines(remedy === null ? text : `${text}\n  → ${remedy}`, 4_000);
 }

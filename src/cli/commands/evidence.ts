@@ -1,12 +1,12 @@
 import { Command } from '@commander-js/extra-typings';
-import { fileText } from '../../text.ts';
+import { fileText } from '../../base/text.ts';
 import { example, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('evidence')
-    .summary('the documents behind an invoice, order or receipt, and a document itself')
+    .summary('the documents behind an invoice, order or receipt, or one document')
     .description(
       'Lists every document that was received about an invoice or order, or the files that hold a receipt: when, from where, its SHA-256, and what could not be read. With a document’s SHA-256: when it was received, and with --body what it says.',
     )
@@ -14,8 +14,8 @@ export const declare = (start: Start) =>
       '<id...>',
       'the number of an invoice, the id of an order, `receipt` and its number, or the SHA-256 of a document',
     )
-    .option('--diff', 'what each says otherwise than the one before it')
-    .option('--body', 'the document itself, as it was received; wants its SHA-256')
+    .option('--diff', 'how each differs from the one before it')
+    .option('--body', 'the document itself, as received; needs its SHA-256')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
     .action((id, options) => start('evidence', { id: id.join(' '), ...options }, evidence));

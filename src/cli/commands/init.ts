@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { MadeBooks } from '../../app/init.ts';
-import { UsageError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
+import { machineZone } from '../../base/day.ts';
+import { UsageError } from '../../base/errors.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import { apiUrlOption, example, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
 
@@ -28,6 +29,7 @@ interface InitInput {
 
 interface Answers {
   readonly apiUrl: string;
+  readonly timeZone: string;
   /** Typed by hand; written to a file of its own. */
   readonly key: string | null;
 }
@@ -42,10 +44,10 @@ async function init(session: Session, input: InitInput): Promise<number> {
     const remedy = 'Give --api-key-file or --api-key-command.';
     throw new UsageError('the key cannot come from both a file and a command', remedy);
   }
-  const { apiUrl, key } = io.isTTY.stdin ? await interview(session, input) : withoutAsking(session, input);
+  const { apiUrl, key, timeZone } = io.isTTY.stdin ? await interview(session, input) : withoutAsking(session, input);
   const keyFile = relativeTo(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
-  const made = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand });
+  const made = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand, timeZone });
   report(session, folder, made);
   return 0;
 }
@@ -57,13 +59,14 @@ async function interview({ io }: Session, input: InitInput): Promise<Answers> {
     const keyKnown =
       input.apiKeyFile !== undefined || input.apiKeyCommand !== undefined || Boolean(io.env.REMIT_API_KEY);
     const key = keyKnown ? '' : await askSecret('API key (not shown; empty to set it later)');
-    return { apiUrl, key: key || null };
+    const timeZone = await ask('Time zone of your books', machineZone(io.env));
+    return { apiUrl, key: key || null, timeZone };
   });
 }
 
 function withoutAsking({ io }: Session, input: InitInput): Answers {
   const apiUrl = input.apiUrl ?? io.env.REMIT_API_URL;
-  if (apiUrl) return { apiUrl, key: null };
+  if (apiUrl) return { apiUrl, key: null, timeZone: machineZone(io.env) };
   throw new UsageError('the address of the API is not known', 'Give --api-url, or set REMIT_API_URL.');
 }
 

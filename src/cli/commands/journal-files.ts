@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import type { JournalFile, JournalFormat } from '../../render/journal/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
@@ -34,7 +34,7 @@ export async function writeJournal(session: Session, input: JournalInput, format
     const [file] = files;
     if (files.length > 1) {
       throw new UsageError(
-        `this journal is ${files.length} files: ${format} takes one currency and so many lines a file`,
+        `this journal is ${files.length} files: ${format} takes one currency and a limited number of lines a file`,
         'Name where they go: --out journal.csv; each gets its currency and number.',
       );
     }

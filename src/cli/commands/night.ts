@@ -9,13 +9,14 @@ export const declare = (start: Start) =>
   new Command('night')
     .summary('what cron runs: sync, check, and one summary of what is new')
     .description(
-      'Syncs, checks every month that is held, and prints one summary: what opened, reopened or was resolved and what it is worth, what could not be brought, which months are incomplete, and how old the last complete sync is. With news or trouble it tells `notify_command` and `notify_url` too. With --quiet it prints only then.',
+      'Syncs, checks every month that is held, and prints one summary: what opened, reopened or was resolved and its effect, what could not be fetched, which months are incomplete, and how old the last complete sync is. With news or trouble it goes to `notify_command` and `notify_url` too. With --quiet it prints only then.',
     )
-    .option('--orders', 'fetch the whole order book too')
+    .option('--orders', 'fetch the whole order book even if no sync ever did; once one has, every night does')
+    .option('--no-orders', 'leave the order book out')
     .addOption(failOnOption().default('error' as const))
     .addOption(apiUrlOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit night --orders --quiet'))
+    .addHelpText('after', example('remit night --quiet', 'remit night --no-orders'))
     .action((options) => start('night', options, night));
 
 interface NightInput extends SettingInput {
@@ -24,7 +25,7 @@ interface NightInput extends SettingInput {
 }
 
 /** Exits with the code of the night's worst part. */
-async function night(session: Session, { orders = false, failOn, ...input }: NightInput): Promise<number> {
+async function night(session: Session, { orders, failOn, ...input }: NightInput): Promise<number> {
   const [{ hasNews, hasTrouble, runNight }, { nightLines, subjectOf }, { openProgress }, { explainFailure }] =
     await Promise.all([
       import('../../app/night/index.ts'),
@@ -39,27 +40,26 @@ async function night(session: Session, { orders = false, failOn, ...input }: Nig
     session.detail((error as Error).stack ?? message);
     return { code, message: session.mask(message), hint: session.mask(hint), exit_code: exitCode };
   };
-  const inWords = (told: Night) => ({
-    subject: subjectOf(told),
-    text: session.mask(nightLines(told, { color: false, width: undefined }).join('\n')),
+  const inWords = (night: Night) => ({
+    subject: subjectOf(night),
+    text: session.mask(nightLines(night, { color: false, width: undefined }).join('\n')),
   });
   const progress = openProgress(session);
   // The summary says what was warned of; a log has each warning when it comes, too.
   const warn = session.logFormat === 'json' ? progress.warn : () => {};
-  const { collectSooner, SYNC_GARBAGE } = await import('../collecting.ts');
-  collectSooner(orders ? SYNC_GARBAGE.orders : SYNC_GARBAGE.invoices);
-  const told = await runNight(books, { orders, failOn, env, explain, inWords }, { ...progress, warn });
-  logNight(session, told);
-  if (session.json) session.resultJson(told);
-  else if (!session.quiet || hasNews(told) || hasTrouble(told)) {
+  const night = await runNight(books, { orders: orders ?? null, failOn, env, explain, inWords }, { ...progress, warn });
+  logNight(session, night);
+  if (session.json) session.resultJson(night);
+  else if (!session.quiet || hasNews(night) || hasTrouble(night)) {
     const width = isTTY.stdout ? columns : undefined;
-    session.result(session.mask(nightLines(told, { color: session.color, width }).join('\n')));
+    session.result(session.mask(nightLines(night, { color: session.color, width }).join('\n')));
   }
-  return told.exit_code;
+  return night.exit_code;
 }
 
-function logNight(session: Session, told: Night): void {
-  const { sync, sync_failure, check, check_failure, notified, exit_code, last_good_sync, age_seconds } = told;
+function logNight(session: Session, night: Night): void {
+  const { sync, sync_failure, match_failure, check, check_failure, notified, exit_code, last_good_sync, age_seconds } =
+    night;
   if (sync) {
     const { run: _, ...counts } = sync;
     session.event('synced', counts, null);
@@ -69,7 +69,8 @@ function logNight(session: Session, told: Night): void {
     session.event('checked', { period, open, skipped: skipped.map(({ code }) => code) }, null);
   }
   if (session.logFormat !== 'json') return;
-  for (const failure of [sync_failure, check_failure]) if (failure) session.log('error', 'failed', { ...failure });
+  for (const failure of [sync_failure, match_failure, check_failure])
+    if (failure) session.log('error', 'failed', { ...failure });
   for (const { ok, ...delivery } of notified) session.log(ok ? 'info' : 'error', 'notified', { ok, ...delivery });
   session.event('night', { exit_code, new: check?.new, resolved: check?.resolved, last_good_sync, age_seconds }, null);
 }

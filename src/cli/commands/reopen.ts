@@ -8,7 +8,7 @@ export const declare = (start: Start) =>
   new Command('reopen')
     .summary('open a closed month again')
     .description(
-      'Opens a closed month again: its figures are as the data has them, and what had drifted from the close is resolved. The close and the reopening stay on record.',
+      'Opens a closed month again: its figures follow the data, and its `closed-period-changed` mismatches are resolved. The close and the reopening stay on record.',
     )
     .argument('<month>', 'such as 2026-10')
     .requiredOption('--by <name>', 'who opens it')

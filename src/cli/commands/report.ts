@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Filters } from '../../app/report.ts';
-import { UsageError } from '../../errors.ts';
-import type { Format, RenderOptions } from '../../render/index.ts';
+import { UsageError } from '../../base/errors.ts';
 import type { JournalFormat } from '../../render/journal/index.ts';
+import type { Format, RenderOptions } from '../../render/report.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import { namedFormat } from '../named-format.ts';
 import type { Session } from '../session.ts';
@@ -85,16 +85,31 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   requirePeriodFits(entry, periods);
   requireFiltersFit(entry, filters);
   const books = await session.books(settingFlags(input));
-  const { renderReport, renderReportToFile } = await import('../../render/index.ts');
+  const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   if (file !== null) refuseOwnFiles(books, file);
-  await usingReport(books, { entry, periods, filters, asOf }, async (model, { changedAt, chainHead }) => {
+  const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
+  if (csv !== null) refuseOwnFiles(books, csv);
+  const asked = { entry, periods, filters, asOf };
+  let isCut = false;
+  await usingReport(books, asked, async (model, { changedAt, chainHead }) => {
     const generatedAt = (format === 'xlsx' ? changedAt : asOf) ?? session.io.now();
     const options = { ...looksOf(session, input), generatedAt, chainHead };
     if (file === null) return renderReport(model, format, session.io.stdout, options);
-    await renderReportToFile(model, format, file, options);
+    const onCut = () => {
+      isCut = true;
+    };
+    await renderReportToFile(model, format, file, {
+      ...options,
+      csvBeside: csv === null ? undefined : path.basename(csv),
+      onCut,
+    });
     session.note(`wrote ${file}`);
   });
+  if (csv === null || !isCut) return 0;
+  // The page shows its first rows; all of them are in the file that it links to.
+  await usingReport(books, asked, (model) => renderReportToFile(model, 'csv', csv, { generatedAt: session.io.now() }));
+  session.note(`wrote ${csv}`);
   return 0;
 }
 

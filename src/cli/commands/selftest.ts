@@ -4,9 +4,9 @@ import type { Session } from '../session.ts';
 
 export const declare = (start: Start) =>
   new Command('selftest')
-    .summary('prove that every check finds what it is for')
+    .summary('prove that every check finds its mismatch')
     .description(
-      'Plants a mismatch of every kind in a copy of a clean ledger of its own, one at a time. Each check must find its own and no other anything; with a check of the bridge left out, exactly its plant must be unexplained. Touches no ledger of yours and needs no settings.',
+      'Plants a mismatch of every kind in a copy of a clean ledger of its own, one at a time. Each check must find its own and no other may find any; with a check of the bridge left out, exactly its plant must be unexplained. It uses none of your ledgers and needs no settings.',
     )
     .addHelpText('after', example('remit selftest', 'remit selftest > statements/2026-10-selftest.txt'))
     .action(() => start('selftest', {}, selftest));

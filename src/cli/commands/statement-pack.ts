@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { counted } from '../../counted.ts';
-import type { LanguageCode } from '../../workbook-words.ts';
-import { collectOften } from '../collecting.ts';
+import { counted } from '../../base/counted.ts';
+import type { LanguageCode } from '../../words/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
@@ -25,7 +24,6 @@ export async function writePack(
     import('../lines/check.ts'),
   ]);
   const books = await session.books(settingFlags(flags));
-  collectOften();
   const progress = openProgress(session);
   const pack = await makeClosePack(books, {
     month,

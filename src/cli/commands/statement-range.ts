@@ -1,16 +1,17 @@
-import type { StatementRange } from '../../app/statement-range.ts';
-import type { Keep } from '../../app/statement-target.ts';
-import { counted } from '../../counted.ts';
-import { UsageError } from '../../errors.ts';
-import { cleanText } from '../../text.ts';
-import type { LanguageCode } from '../../workbook-words.ts';
-import { collectOften } from '../collecting.ts';
+import type { StatementRange } from '../../app/statement/range.ts';
+import type { StatementFormat } from '../../app/statement/statement.ts';
+import type { Keep } from '../../app/statement/target.ts';
+import { counted } from '../../base/counted.ts';
+import { UsageError } from '../../base/errors.ts';
+import { cleanText } from '../../base/text.ts';
+import type { LanguageCode } from '../../words/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 interface RangeInput extends SettingInput {
   readonly from: string;
   readonly to: string;
+  readonly format: StatementFormat;
   readonly split?: 'currency' | undefined;
   readonly lang: LanguageCode;
   readonly keep: Keep;
@@ -19,23 +20,23 @@ interface RangeInput extends SettingInput {
 /** A statement for each month, and a workbook that lists them. Exit 1 where a month could not be written. */
 export async function writeRange(
   session: Session,
-  { from, to, split, lang, keep, ...flags }: RangeInput,
+  { from, to, format, split, lang, keep, ...flags }: RangeInput,
 ): Promise<number> {
   if (from > to)
     throw new UsageError(`${from} is after ${to}`, 'Name the first month with --from, the last with --to.');
   const [{ writeStatementRange }, { openProgress }, { incompleteLines }, { notTakenLines, resolutionsLines }] =
     await Promise.all([
-      import('../../app/statement-range.ts'),
+      import('../../app/statement/range.ts'),
       import('../progress.ts'),
       import('../lines/check.ts'),
       import('../lines/resolutions.ts'),
     ]);
   const books = await session.books(settingFlags(flags));
-  collectOften();
   const progress = openProgress(session);
   const range = await writeStatementRange(books, {
     from,
     to,
+    format,
     split: split !== undefined,
     language: lang,
     keep,

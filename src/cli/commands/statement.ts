@@ -1,16 +1,19 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import type { WrittenStatement } from '../../app/statement.ts';
-import { counted } from '../../counted.ts';
-import { UsageError } from '../../errors.ts';
+import type { StatementFormat, WrittenStatement } from '../../app/statement/statement.ts';
+import { counted } from '../../base/counted.ts';
+import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
+import { languageCompletions, languageNamed } from '../named-language.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('statement')
-    .summary("write a month's workbook")
-    .description('Checks a month, then writes its workbook (default: statements/MONTH.xlsx in the books folder).')
+    .summary("write a month's statement")
+    .description(
+      'Checks a month, then writes its statement (default: statements/MONTH.xlsx in the books folder): a workbook, or as HTML or PDF the page that one signs with its annex.',
+    )
     .argument('[month]', 'such as 2026-10, this-month or last-month')
     .option('--from <month>', 'a statement for each month from this one on, and a workbook that lists them')
     .option('--to <month>', 'the last of them')
@@ -18,15 +21,20 @@ export const declare = (start: Start) =>
       '--close-pack <month>',
       'a folder for an auditor: workbook, journal, claim, self-test, proof and a manifest',
     )
-    .option('--out <file>', 'the workbook to write; the folder of a close pack')
     .addOption(
-      new Option('--split <by>', 'a workbook a currency, each complete: MONTH-USD.xlsx').choices(['currency'] as const),
+      new Option(
+        '--format <format>',
+        'default: xlsx, or what --out ends in; a PDF is printed by Chromium, Chrome or Edge',
+      ).choices(STATEMENT_FORMATS),
     )
+    .option('--all', 'of every courier, and an index of them')
+    .option('--out <file>', 'the file to write; the folder of a close pack')
     .addOption(
-      new Option('--lang <code>', 'the language of its words').choices(['en', 'ar'] as const).default('en' as const),
+      new Option('--split <by>', 'a file a currency, each complete: MONTH-USD.xlsx').choices(['currency'] as const),
     )
+    .option('--lang <code>', 'the language of its words, such as ar', 'en')
     .option('--take-notes', 'first take back statuses and notes from the workbook that is there')
-    .option('--beside', 'where something was typed into it, write beside it')
+    .option('--beside', 'where something was typed into it, write a second file beside it')
     .option('--by <name>', 'who takes notes back (default: the user of this machine)')
     .addOption(asOfOption())
     .addOption(ledgerOption())
@@ -34,66 +42,87 @@ export const declare = (start: Start) =>
       'after',
       example(
         'remit statement 2026-10',
+        'remit statement 2026-10 --format pdf',
         'remit statement 2026-10 --split currency',
+        'remit statement 2026-10 --all',
         'remit statement --from 2026-09 --to 2026-10',
         'remit statement --close-pack 2026-10',
       ),
     )
     .action((month, options) => start('statement', { month, ...options }, statement));
 
+const STATEMENT_FORMATS = ['xlsx', 'html', 'pdf'] as const satisfies readonly StatementFormat[];
+
+export const completes = languageCompletions;
+
 interface StatementInput extends SettingInput {
   readonly month?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly closePack?: string | undefined;
+  readonly all?: boolean | undefined;
+  readonly format?: StatementFormat | undefined;
   readonly out?: string | undefined;
   readonly split?: 'currency' | undefined;
-  readonly lang: 'en' | 'ar';
+  readonly lang: string;
   readonly asOf?: string | undefined;
   readonly takeNotes?: boolean | undefined;
   readonly beside?: boolean | undefined;
   readonly by?: string | undefined;
 }
 
-/** Checks the month, writes its workbook, prints where it is and its key figures. */
+/** Checks the month, writes its statement, prints where it is and its key figures. */
 async function statement(session: Session, input: StatementInput): Promise<number> {
   requireOneKind(input);
+  const lang = await languageNamed(input.lang);
   if (input.closePack !== undefined) {
     const { writePack } = await import('./statement-pack.ts');
-    return writePack(session, { ...input, month: singleMonth(session, input.closePack) });
+    return writePack(session, { ...input, lang, month: singleMonth(session, input.closePack) });
   }
   if (input.from !== undefined && input.to !== undefined) {
     const { writeRange } = await import('./statement-range.ts');
+    const format = input.format ?? 'xlsx';
     const [from, to] = [singleMonth(session, input.from), singleMonth(session, input.to)];
-    return writeRange(session, { ...input, from, to, keep: await keepOf(session, input) });
+    return writeRange(session, { ...input, format, lang, from, to, keep: await keepOf(session, input) });
   }
-  const { writeBooksStatement } = await import('../../app/statement.ts');
+  const { writeBooksStatements } = await import('../../app/statement/statement.ts');
   const month = singleMonth(session, input.month ?? '');
-  if (input.out !== undefined && path.extname(input.out).toLowerCase() !== '.xlsx') {
-    throw new UsageError(
-      `a statement is a workbook, and ${JSON.stringify(input.out)} does not end in .xlsx`,
-      'Name a file that does.',
-    );
-  }
+  const format = formatOf(input);
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
   const keep = await keepOf(session, input);
-  const { collectOften } = await import('../collecting.ts');
-  collectOften();
-  const written = await writeBooksStatement(books, {
+  const written = await writeBooksStatements(books, {
     month,
     out,
     asOf: await session.asOf(input.asOf),
+    format,
     split: input.split !== undefined,
-    language: input.lang,
+    language: lang,
     keep,
   });
-  await print(session, month, written);
-  return 0;
+  if (input.all) {
+    const { writeCourierIndex } = await import('../../app/statement/courier-index.ts');
+    const index = await writeCourierIndex(books, month, written);
+    session.note(`wrote ${index}`);
+  }
+  const { statements, missing } = written;
+  const isOne = statements.length + missing.length === 1;
+  const told: object[] = [];
+  for (const { courier, error } of missing) {
+    session.warn(`${courier} has no statement: ${error.message}. ${error.hint ?? ''}`.trim());
+    told.push({ courier, error });
+  }
+  for (const { courier, written } of statements) {
+    if (!isOne && !session.json && !session.quiet) session.result(`${courier}:`);
+    const json = await print(session, month, courier, written);
+    if (json) told.push(json);
+  }
+  if (session.json) session.resultJson(isOne ? told[0] : { month, couriers: told });
+  return missing.length > 0 ? 1 : 0;
 }
 
 /** @throws UsageError where it is not said which statement is meant, or said twice */
-function requireOneKind({ month, from, to, closePack, out, asOf }: StatementInput): void {
+function requireOneKind({ month, from, to, closePack, format, out, asOf, takeNotes }: StatementInput): void {
   const isRange = from !== undefined || to !== undefined;
   const named = [month !== undefined, isRange, closePack !== undefined].filter(Boolean).length;
   if (named !== 1 || (isRange && (from === undefined || to === undefined))) {
@@ -108,9 +137,30 @@ function requireOneKind({ month, from, to, closePack, out, asOf }: StatementInpu
       'Leave out --out and --as-of.',
     );
   }
+  if (closePack !== undefined && format !== undefined) {
+    throw new UsageError('a close pack holds the workbook', 'Leave out --format, and write the page beside it.');
+  }
+  if (takeNotes && format !== undefined && format !== 'xlsx') {
+    throw new UsageError(`nobody types into a statement as ${format}`, 'Leave out --take-notes or --format.');
+  }
   if (closePack !== undefined && asOf !== undefined) {
     throw new UsageError('a close pack is of the ledger as it is now', 'Leave out --as-of.');
   }
+}
+
+/** The format that is asked for, or the one that the file's name says. @throws UsageError where they differ, or the name says none */
+function formatOf({ format, out }: StatementInput): StatementFormat {
+  if (out === undefined) return format ?? 'xlsx';
+  const ending = path.extname(out).toLowerCase().slice(1);
+  const named = STATEMENT_FORMATS.find((each) => each === ending);
+  if (named === undefined || (format !== undefined && format !== named)) {
+    const wanted = format === undefined ? '.xlsx, .html or .pdf' : `.${format}`;
+    throw new UsageError(
+      `a statement is written as ${format ?? 'a workbook, HTML or PDF'}, and ${JSON.stringify(out)} does not end in ${wanted}`,
+      'Name a file that does.',
+    );
+  }
+  return named;
 }
 
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
@@ -127,7 +177,13 @@ function singleMonth(session: Session, text: string): string {
   );
 }
 
-async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
+/** @returns what is printed for machines; null where a person reads */
+async function print(
+  session: Session,
+  month: string,
+  courier: string,
+  written: WrittenStatement,
+): Promise<object | null> {
   const [{ incompleteLines, openCounts }, { amountText }] = await Promise.all([
     import('../lines/check.ts'),
     import('../../render/figures.ts'),
@@ -144,12 +200,12 @@ async function print(session: Session, month: string, written: WrittenStatement)
     // Of one workbook at most one is taken back.
     const back = told.length === 0 ? {} : { taken: whole?.currency === null ? told[0] : told };
     const status = closed ? 'closed' : 'draft';
-    session.resultJson({ month, ...where, status, closed, invoices, orders, figures, open, skipped, ...back });
-    return;
+    const named = figures.map((figure) => ({ courier_name: courier, ...figure }));
+    return { courier, month, ...where, status, closed, invoices, orders, figures: named, open, skipped, ...back };
   }
   for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
   for (const { file } of files) session.result(file);
-  if (session.quiet) return;
+  if (session.quiet) return null;
   session.result(`${month}: ${counted(invoices, 'invoice')}, ${counted(orders, 'order')}`);
   if (figures.length === 0) session.result('  no invoice is listed: nothing is due');
   for (const { currency, ...figure } of figures) {
@@ -165,4 +221,5 @@ async function print(session: Session, month: string, written: WrittenStatement)
     );
   }
   session.result(`  ${openCounts(result.open)} open`);
+  return null;
 }

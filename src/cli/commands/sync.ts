@@ -35,7 +35,7 @@ interface SyncInput extends SettingInput {
 
 /** Exit 0 when everything was brought, 1 when something could not be. */
 async function sync(session: Session, input: SyncInput): Promise<number> {
-  const [{ planBooksSync, syncBooks }, { planLines, summaryLines }, { openProgress }] = await Promise.all([
+  const [{ planBooksSync, syncBooks }, { booksLines, planLines }, { openProgress }] = await Promise.all([
     import('../../app/sync.ts'),
     import('../lines/sync.ts'),
     import('../progress.ts'),
@@ -51,13 +51,11 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
     else session.result(planLines(plan, orders).join('\n'));
     return 0;
   }
-  const { collectSooner, SYNC_GARBAGE } = await import('../collecting.ts');
-  collectSooner(orders ? SYNC_GARBAGE.orders : SYNC_GARBAGE.invoices);
   const summary = await syncBooks(books, request, progress);
   const { run: _, ...counts } = summary;
   session.event('synced', counts, null);
   if (session.json) session.resultJson(summary);
-  else if (!session.quiet) session.result(summaryLines(summary).join('\n'));
+  else if (!session.quiet) session.result(booksLines(summary).join('\n'));
   if (summary.status === 'complete') return 0;
   const { printFailure } = await import('../failure.ts');
   printFailure(session, {

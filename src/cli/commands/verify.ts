@@ -6,13 +6,13 @@ import { type SettingInput, settingFlags } from '../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('verify')
-    .summary('prove that the ledger is what its evidence gives')
+    .summary('prove that the ledger agrees with its evidence')
     .description(
-      'Looks over the database, computes the chain of the evidence and every hash again, derives every row again and compares. Prints the head of the chain, which stands on every statement.',
+      'Checks the database, computes every hash and the chain of the evidence again, derives every row again and compares. Prints the head of the chain, which is on every statement.',
     )
     .argument('[pack]', 'a close pack to check against its manifest, and its chain against the ledger')
     .option('--deep', 'compare every index with its table, and build every page of the order book again, too')
-    .option('--head <sha256>', 'the head that an earlier statement or verify printed: a cut tail shows')
+    .option('--head <sha256>', 'the head that an earlier statement or verify printed: finds a tail that was cut off')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
     .action((pack, options) => start('verify', { pack, ...options }, verify));

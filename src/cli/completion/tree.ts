@@ -1,4 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { WholeProgram } from '../command.ts';
 
 /** A command as completion sees it. */
 export interface Node {
@@ -19,11 +20,8 @@ export interface OptionNode {
   readonly choices: readonly string[];
 }
 
-/** By the words that lead to a command: the values of its arguments, by name, and of its options, by long flag. */
-export type KnownWords = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
-
 /** The program's commands and options, with the options that hold everywhere on every command. */
-export function readTree(program: CommandUnknownOpts, words: KnownWords): Node {
+export function readTree(program: CommandUnknownOpts, words: WholeProgram['words']): Node {
   return readCommand(program, [], [], words);
 }
 
@@ -36,7 +34,7 @@ function readCommand(
   command: CommandUnknownOpts,
   path: readonly string[],
   inherited: readonly OptionNode[],
-  words: KnownWords,
+  words: WholeProgram['words'],
 ): Node {
   const known = words.get(path.join(' ')) ?? {};
   const own = command

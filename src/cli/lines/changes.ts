@@ -1,21 +1,22 @@
 import type { Changes, Moved } from '../../app/changes.ts';
-import { counted } from '../../counted.ts';
-import { cleanText } from '../../text.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
+import { timestampText } from './timestamp.ts';
 
 /** What the courier changed, for a person. */
 export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];
-  const lines = [`changes since ${since}`];
+  const lines = [`changes since ${timestampText(since)}`];
   const about = ({ number, period }: { number: number; period: string | null }) =>
     `invoice ${number}${period === null ? '' : ` (${period})`}`;
   for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${cleanText(one.status)}`);
   for (const one of invoices.restated) {
-    lines.push(`  restated  ${about(one)}, seen ${one.after.seen_at}`, ...movedLines(one.moved));
+    lines.push(`  restated  ${about(one)}, seen ${timestampText(one.after.seen_at)}`, ...movedLines(one.moved));
     if (one.moved.length === 0) lines.push('              other rows that come to the same sums');
     lines.push(`              before ${one.before.sha256}`, `              after  ${one.after.sha256}`);
   }
-  for (const one of invoices.vanished) lines.push(`  vanished  ${about(one)}, seen ${one.seen_at}`);
-  for (const one of invoices.back) lines.push(`  back      ${about(one)}, seen ${one.seen_at}`);
+  for (const one of invoices.vanished) lines.push(`  vanished  ${about(one)}, seen ${timestampText(one.seen_at)}`);
+  for (const one of invoices.back) lines.push(`  back      ${about(one)}, seen ${timestampText(one.seen_at)}`);
   for (const one of invoices.status) {
     lines.push(`  status    ${about(one)}: ${cleanText(one.from)} → ${cleanText(one.to)}`);
   }
@@ -30,8 +31,8 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
       ...movedLines(one.moved),
     );
   }
-  for (const one of orders.vanished) lines.push(`  vanished  ${nameOf(one)}, seen ${one.seen_at}`);
-  for (const one of orders.back) lines.push(`  back      ${nameOf(one)}, seen ${one.seen_at}`);
+  for (const one of orders.vanished) lines.push(`  vanished  ${nameOf(one)}, seen ${timestampText(one.seen_at)}`);
+  for (const one of orders.back) lines.push(`  back      ${nameOf(one)}, seen ${timestampText(one.seen_at)}`);
   if (lines.length === 1) lines.push('  none');
   return lines;
 }

@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { CheckResult, FoundMismatch, Severity } from '../../app/check.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
 import { atStake } from './at-stake.ts';
+import { groupLines } from './groups.ts';
 import { wrapText } from './wrap.ts';
 
 /** A message quotes names from outside: one of megabytes makes no line of megabytes. */
@@ -23,11 +24,13 @@ export interface LineOptions {
   readonly width: number | undefined;
 }
 
-/** What the checks found, for a person: what the merchant is short, the worst mismatches first, the bridge, what was skipped, the sum of it. */
-export function checkLines(result: CheckResult, options: LineOptions): string[] {
+/** What the checks found, for a person: what you are short, the mismatches by cause or one by one, the bridge, what was skipped, the sum of it. */
+export function checkLines(result: CheckResult, options: LineOptions & { readonly all: boolean }): string[] {
   return [
     ...shortLines(result).flatMap((line) => wrapText(line, '', options.width)),
-    ...mismatchLists(result.mismatches, options),
+    ...(options.all
+      ? mismatchLists(result.mismatches, options)
+      : ending(groupLines(result.groups, result.mismatches, options))),
     ...bridgeLines(result).flatMap((line) =>
       wrapText(line.trimStart(), line.startsWith(' ') ? '  ' : '', options.width),
     ),
@@ -37,12 +40,32 @@ export function checkLines(result: CheckResult, options: LineOptions): string[] 
 }
 
 /** The same, of what opened, reopened or was resolved by this check alone. */
-export function newLines(result: CheckResult, options: LineOptions): string[] {
-  return [...mismatchLists(result.changed, options), openLine(result)];
+export function newLines(result: CheckResult, options: LineOptions & { readonly all: boolean }): string[] {
+  const { changed, changedGroups } = result;
+  const lists = options.all ? mismatchLists(changed, options) : newsLines(changedGroups, changed, options);
+  return [...lists, openLine(result)];
+}
+
+/** What opened and what was resolved, by cause. */
+export function newsLines(
+  { shown, resolved }: CheckResult['changedGroups'],
+  mismatches: readonly ShownMismatch[],
+  options: LineOptions,
+): string[] {
+  const over = groupLines(resolved, mismatches, options);
+  return [
+    ...ending(groupLines(shown, mismatches, options)),
+    ...(over.length === 0 ? [] : ['Resolved, because the data no longer shows it:', ...over, '']),
+  ];
+}
+
+/** Lines with an empty one after them, where there are any. */
+function ending(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? lines : [...lines, ''];
 }
 
 /** Mismatches by severity, the worst first, each with its place and its sentence. */
-export function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOptions): string[] {
+function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOptions): string[] {
   const lines: string[] = [];
   for (const { severity, noun, color } of SEVERITIES) {
     const found = mismatches.filter((mismatch) => mismatch.severity === severity);
@@ -57,7 +80,10 @@ export function mismatchLists(mismatches: readonly ShownMismatch[], options: Lin
 
 /** What of the period may be missing from the ledger: silence would read as 'all is well'. */
 export function incompleteLines({ incomplete }: Pick<CheckResult, 'incomplete'>): string[] {
-  return incomplete.map(({ period, why }) => `${period} is incomplete: ${cleanText(why)}`);
+  const isOne = new Set(incomplete.map(({ courier }) => courier)).size < 2;
+  return incomplete.map(
+    ({ courier, period, why }) => `${isOne ? '' : `${courier}: `}${period} is incomplete: ${cleanText(why)}`,
+  );
 }
 
 /** `2026-10: short 120.00 USD, ahead 3.00 EUR` for each month in which it is not nothing. */
@@ -69,7 +95,7 @@ function shortLines({ bridge }: CheckResult): string[] {
     const figure = `${side} ${amountText(short.replace('-', ''))} ${cleanText(currency)}`;
     months.set(period, [...(months.get(period) ?? []), figure]);
   }
-  return [...months].map(([period, figures]) => `${period}: the merchant is ${figures.join(', ')}`);
+  return [...months].map(([period, figures]) => `${period}: you are ${figures.join(', ')}`);
 }
 
 /** The way from the courier's figure to ours, a month and currency a line, with its steps below. */

@@ -1,31 +1,57 @@
 import type { ClosedMonth } from '../../app/close/close.ts';
 import type { Refusal } from '../../app/close/refusals.ts';
 import type { ReopenedMonth } from '../../app/close/reopen.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
 
 /** A month that was closed, for a person. */
-export function closedLines(closed: ClosedMonth): string[] {
-  const { period, by, figures, figures_sha256, chain_head, with_open, not_checked } = closed;
+export function closedLines({ couriers, ...closed }: ClosedMonth): string[] {
+  const isOne = couriers.length === 1;
+  const lines = couriers.flatMap((one) => [...(isOne ? [] : [`${one.courier}:`]), ...courierLines(closed, one)]);
+  return [...lines, `  chain    ${closed.chain_head}`];
+}
+
+function courierLines({ period, by }: Pick<ClosedMonth, 'period' | 'by'>, closed: ClosedMonth['couriers'][number]) {
+  const { figures, figures_sha256, with_open, not_checked } = closed;
   const { counts, totals, roll_forward } = figures;
   const lines = [
     `${period} is closed by ${cleanText(by)}: ${counted(counts.invoices, 'invoice')}, ${counted(counts.orders, 'row')}`,
   ];
   const currencies = [...new Set([...totals, ...roll_forward].map(({ currency }) => currency))].sort();
   for (const currency of currencies) {
-    const total = totals.find((line) => line.currency === currency);
     const balance = roll_forward.find((line) => line.currency === currency);
-    const due = total ? `net due ${amountText(total.net_due_to_merchant)}, paid ${amountText(total.paid)}, ` : '';
-    lines.push(`  ${currency}  ${due}closing balance ${amountText(balance?.closing ?? '0.00')}`);
+    lines.push(`  ${currency}  ${balance ? balanceText(balance) : 'closing balance 0.00'}`);
   }
   if (with_open) {
     lines.push(
-      `  closed with ${counted(with_open.findings.length, 'open error')}: ${cleanText(with_open.reason, 400)}`,
+      `  closed with what is open: ${cleanText(with_open.reason, 400)}`,
+      ...with_open.reasons.map(({ why }) => `    ${cleanText(why, 600)}`),
     );
   }
   if (not_checked.length > 0) lines.push(`  without: ${not_checked.map(({ code }) => code).join(', ')}`);
-  return [...lines, `  figures  ${figures_sha256}`, `  chain    ${chain_head}`];
+  return [...lines, `  figures  ${figures_sha256}`];
+}
+
+const FLOWS = {
+  invoiced: 'invoiced',
+  restated: 'restated',
+  vanished: 'vanished or back',
+  received: 'received',
+  unallocated: 'unallocated receipts',
+  differences: 'agreed differences',
+  already_paid: 'marked paid when first seen',
+  seen_paid: 'marked paid',
+} as const;
+
+/** From the opening balance to the closing one; what moved nothing is left out. */
+function balanceText(balance: ClosedMonth['couriers'][number]['figures']['roll_forward'][number]): string {
+  const flows = (Object.keys(FLOWS) as (keyof typeof FLOWS)[]).filter((flow) => balance[flow] !== '0.00');
+  return [
+    `opening balance ${amountText(balance.opening)}`,
+    ...flows.map((flow) => `${FLOWS[flow]} ${amountText(balance[flow])}`),
+    `closing balance ${amountText(balance.closing)}`,
+  ].join(', ');
 }
 
 /** A month that is open again. */

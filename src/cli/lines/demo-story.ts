@@ -1,14 +1,14 @@
 import path from 'node:path';
 import type { CheckResult } from '../../app/check.ts';
 import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
-import type { SyncSummary } from '../../app/sync.ts';
-import { counted } from '../../counted.ts';
-import { shellWord } from '../../shell-word.ts';
-import { cleanText } from '../../text.ts';
+import type { BooksSync } from '../../app/sync.ts';
+import { counted } from '../../base/counted.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { cleanText } from '../../base/text.ts';
 import type { Session } from '../session.ts';
 import { atStake } from './at-stake.ts';
 
-/** The demo told to a person: what was found, what to open, what to try next. */
+/** The demo for a person: what was found, what to open, what to try next. */
 export function storyLines(session: Session, demo: Demo): string[] {
   const { syncs, result, planted } = demo;
   const [first, second] = syncs;
@@ -23,7 +23,7 @@ export function storyLines(session: Session, demo: Demo): string[] {
   return lines;
 }
 
-function syncSentence({ invoices, orders, seconds }: SyncSummary): string {
+function syncSentence({ invoices, orders, seconds }: Pick<BooksSync, 'invoices' | 'orders' | 'seconds'>): string {
   const { listed, fetched, unchanged } = invoices;
   return `${listed} invoices listed, ${fetched} fetched, ${unchanged} unchanged; ${orders.listed} orders, ${orders.changed} new or changed; ${seconds.toFixed(1)} s`;
 }
@@ -44,17 +44,17 @@ function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): stri
   const receipts = new Set(matches.flatMap((match) => match.receipts)).size;
   const invoices = new Set(matches.flatMap((match) => match.invoices)).size;
   const left = [
-    ...(ambiguous.length > 0 ? [`${ambiguous.length} could be for several`] : []),
-    ...(unmatched.receipts.length > 0 ? [`${unmatched.receipts.length} for none`] : []),
+    ...(ambiguous.length > 0 ? [`${ambiguous.length} ambiguous`] : []),
+    ...(unmatched.receipts.length > 0 ? [`${unmatched.receipts.length} unmatched`] : []),
   ];
   return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${left.length > 0 ? `; ${left.join(', ')}` : ''}`;
 }
 
 function closeSentence(close: NonNullable<Demo['close']>): string {
   if (close.status === 'refused') return `${close.period} cannot be closed yet: ${close.reasons[0]?.why ?? ''}`;
-  const open = close.with_open?.findings.length ?? 0;
+  const open = close.couriers[0]?.with_open?.findings.length ?? 0;
   const rest = open === 0 ? '' : `, ${counted(open, 'open error')} on record with it`;
-  return `Closed: ${close.period}, its figures frozen under ${close.figures_sha256.slice(0, 12)}${rest}`;
+  return `Closed: ${close.period}, its figures frozen under ${close.couriers[0]?.figures_sha256.slice(0, 12)}${rest}`;
 }
 
 /** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
@@ -89,7 +89,7 @@ function plantedSentence(planted: readonly Planted[], result: CheckResult): stri
   return `${found} of the ${planted.length} faults that were planted are found, ${beside}.${since}`;
 }
 
-/** Commands that work as they stand, from where the demo was started. */
+/** Commands to copy, for the folder from which the demo was started. */
 function nextLines(session: Session, { folder, url, result }: Demo): string[] {
   const { program } = session.io;
   const where = shellWord(shown(session, folder));
@@ -109,6 +109,8 @@ function nextLines(session: Session, { folder, url, result }: Demo): string[] {
     `  ${program} -C ${where} sync --orders`,
     'With an account of your own',
     `  ${program} init books`,
+    'See it all in a browser, and decide there',
+    `  ${program} -C ${where} serve`,
   ];
 }
 

@@ -1,16 +1,21 @@
+import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
 import type { ClaimSum, ShownClaim } from '../../app/disputes/list.ts';
 import type { LeftOut } from '../../app/disputes/plan.ts';
 import type { Claimed } from '../../app/mismatches/list.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
 import { claimWords } from './mismatches.ts';
+import { timestampText } from './timestamp.ts';
 
 const LEFT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
   claimed: '--again takes it too',
   resolved: 'it is resolved; `remit mismatch reopen` opens it again',
   ours: 'nothing of it is asked of the delivery company',
   favour: 'you are not short by it',
+  covered: 'nothing of it is owed any more, by the receipts',
+  balanced: 'another finding about the same amount makes up for it',
+  'same-money': 'another finding claims the same money',
 };
 
 /** What a claim leaves out: each that was named, and those of a filter that were claimed already, a few of them. */
@@ -22,23 +27,25 @@ export function leftOutLines(left: readonly LeftOut[], most = 10): string[] {
   return left.length > most ? [...lines, `and ${left.length - most} more`] : lines;
 }
 
-/** Claims, a line each, and what they come to. */
+/** Claims, a line each, and their sums. */
 export function claimLines(claims: readonly Claimed[], totals: readonly ClaimSum[]): string[] {
   return [
-    ...claims.map(({ mismatch: { id, code, period, invoice_number, order_id, currency, effect }, claim }) =>
-      [
+    ...claims.map(({ mismatch, claim }) => {
+      const { id, code, period, invoice_number, order_id, currency } = mismatch;
+      const [was, now] = [claimedEffect(claim), effectNow(mismatch)];
+      return [
         id,
         code,
         period,
         invoice_number === null ? '' : `invoice ${invoice_number}`,
         order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
-        claim.effect === null ? '' : `claimed ${amountText(claim.effect)} ${cleanText(currency ?? '', 20)}`,
-        claim.state !== 'mended' && effect !== null && effect !== claim.effect ? `now ${amountText(effect)}` : '',
+        was === null ? 'asked to confirm' : `claimed ${amountText(was)} ${cleanText(currency ?? '', 20)}`,
+        claim.state !== 'mended' && was !== null && now !== null && now !== was ? `now ${amountText(now)}` : '',
         claimWords(claim),
       ]
         .filter(Boolean)
-        .join('  '),
-    ),
+        .join('  ');
+    }),
     counted(claims.length, 'claim'),
     ...totals.map(
       ({ state, currency, count, claimed, now }) =>
@@ -47,9 +54,9 @@ export function claimLines(claims: readonly Claimed[], totals: readonly ClaimSum
   ];
 }
 
-/** One claim: what was claimed, what it comes to now, and what became of it. */
+/** One claim: the amount claimed, its effect now, and its history. */
 export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim): string[] {
-  const { id, code, status, message, currency, effect } = mismatch;
+  const { id, code, status, message, currency } = mismatch;
   const money = (amount: string | null) =>
     amount === null ? 'nothing' : `${amountText(amount)} ${cleanText(currency ?? '', 20)}`;
   return [
@@ -57,14 +64,17 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim):
     `  ${cleanText(message, 1_000)}`,
     ...(claim === null
       ? ['  never claimed']
-      : [`  ${claimWords(claim)}`, `  claimed ${money(claim.effect)}; its finding comes to ${money(effect)}`]),
+      : [
+          `  ${claimWords(claim)}`,
+          `  claimed ${money(claimedEffect(claim))}, line ${claim.line} of the claim; its effect now ${money(effectNow(mismatch))}`,
+        ]),
     ...claim_history.map(claimEventLine),
   ];
 }
 
-/** A turn in a claim's life: `2026-11-25T09:00:00.000Z  answered (refused) by Rana: ...` */
+/** A turn in a claim's life: `2026-11-25 09:00:00 UTC  answered (refused) by Rana: ...` */
 export function claimEventLine({ at, actor, state, answer, note }: ShownClaim['claim_history'][number]): string {
   const said = answer === null ? '' : ` (${answer})`;
   const why = note === null ? '' : `: ${cleanText(note, 400)}`;
-  return `${at}  ${state.replaceAll('-', ' ')}${said} by ${cleanText(actor)}${why}`;
+  return `${timestampText(at)}  ${state.replaceAll('-', ' ')}${said} by ${cleanText(actor)}${why}`;
 }

@@ -1,13 +1,14 @@
 import type { EvidenceResult } from '../../app/evidence/index.ts';
-import { sizeText } from '../../counted.ts';
-import { cleanText } from '../../text.ts';
+import { sizeText } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
+import { timestampText } from './timestamp.ts';
 
 /** The documents behind an invoice or order, for a person. */
 export function evidenceLines({ subject, documents }: EvidenceResult): string[] {
   const lines = [`${cleanText(subject)}: ${documents.length === 1 ? 'one document' : `${documents.length} documents`}`];
   for (const { at, run_id, kind, source, sha256, size, fault, differences } of documents) {
     const bytes = size === null ? '' : `, ${sizeText(size)}`;
-    lines.push('', `${at}  ${kind}, run ${run_id ?? 'none'}${bytes}`);
+    lines.push('', `${timestampText(at)}  ${kind}, run ${run_id ?? 'none'}${bytes}`);
     if (source !== null) lines.push(`  from    ${cleanText(source)}`);
     if (sha256 !== null) lines.push(`  sha256  ${sha256}`);
     if (fault !== null) lines.push(`  fault   ${cleanText(fault, 400)}`);

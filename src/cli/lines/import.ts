@@ -1,8 +1,10 @@
 import type { Imported } from '../../app/import/index.ts';
 import type { ListedImport } from '../../app/import/list.ts';
-import { counted } from '../../counted.ts';
+import type { Undone } from '../../app/import/undo.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
+import { timestampText } from './timestamp.ts';
 
 const MOST_SKIPPED = 10;
 
@@ -10,7 +12,10 @@ const MOST_SKIPPED = 10;
 export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: boolean): string[] {
   const { file, kind, format, rows, skipped } = summary;
   const name = cleanText(file, 200);
-  if (isKnown) return [`${name}: already imported, as import ${summary.import}; nothing changed`];
+  if (isKnown) {
+    const done = summary.replaced ? 'now taken as a correction' : 'nothing changed';
+    return [`${name}: already imported, as import ${summary.import}; ${done}`, ...noteLines(notes)];
+  }
   const what = [
     `${summary.new} new`,
     ...(summary.changed > 0 ? [`${summary.changed} changed`] : []),
@@ -20,6 +25,10 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
   const lead = isDryRun ? 'would be imported' : `import ${summary.import}`;
   const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${what.join(', ')}`];
   for (const total of summary.totals) {
+    if ('net_due_to_merchant' in total) {
+      lines.push(...settledLines(total));
+      continue;
+    }
     const sums =
       'cod' in total
         ? `COD ${amountText(total.cod)}`
@@ -36,10 +45,26 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
   }
   for (const { line, why } of skipped.slice(0, MOST_SKIPPED)) lines.push(`  line ${line} skipped: ${cleanText(why)}`);
   if (skipped.length > MOST_SKIPPED) lines.push(`  and ${skipped.length - MOST_SKIPPED} more skipped`);
-  return [...lines, ...notes.map((note) => `  ${cleanText(note, 500)}`)];
+  return [...lines, ...noteLines(notes)];
 }
 
-const ROWS = { orders: 'order', receipts: 'line', tariff: 'price', rates: 'rate' } as const;
+function settledLines({
+  currency,
+  invoices,
+  orders,
+  ...sums
+}: Extract<Imported['summary']['totals'][number], { invoices: number }>): string[] {
+  const taxes = /[1-9]/.test(sums.taxes) ? `, taxes ${amountText(sums.taxes)}` : '';
+  const amounts = `COD ${amountText(sums.cod)}, charges ${amountText(sums.charges)}${taxes}, net ${amountText(sums.net_due_to_merchant)}`;
+  return [`  ${currency}  ${counted(invoices, 'payout')}, ${counted(orders, 'order')}: ${amounts}`];
+}
+
+/** A note that belongs to the one before begins with blanks. */
+function noteLines(notes: readonly string[]): string[] {
+  return notes.map((note) => `  ${note.startsWith('  ') ? '  ' : ''}${cleanText(note, 500)}`);
+}
+
+const ROWS = { orders: 'order', receipts: 'line', settlement: 'order', tariff: 'price', rates: 'rate' } as const;
 
 /** Every import, a line each. */
 export function importListLines(imports: readonly ListedImport[]): string[] {
@@ -48,7 +73,13 @@ export function importListLines(imports: readonly ListedImport[]): string[] {
     const undone =
       one.undone_at === null
         ? ''
-        : `, undone ${one.undone_at} by ${cleanText(one.undone_by ?? '')}: ${cleanText(one.undone_why ?? '')}`;
-    return `${String(one.id).padStart(5)}  ${one.at}  ${one.kind.padEnd(8)}  ${cleanText(one.source, 60)}  ${one.rows} rows, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
+        : `, undone ${timestampText(one.undone_at)} by ${cleanText(one.undone_by ?? '')}: ${cleanText(one.undone_why ?? '')}`;
+    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${one.rows} rows, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
   });
+}
+
+/** An import that was taken back, and what went with it. */
+export function undoneLines({ import: id, kind, rows, resolved }: Undone): string[] {
+  const rested = resolved === 1 ? '1 mismatch that rested on it is' : `${resolved} mismatches that rested on it are`;
+  return [`import ${id} (${kind}, ${rows} rows) is undone`, ...(resolved === 0 ? [] : [`  ${rested} resolved`])];
 }

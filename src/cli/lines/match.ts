@@ -1,17 +1,20 @@
 import type { AddedMatch } from '../../app/match/by-hand.ts';
 import type { MatchReport } from '../../app/match/index.ts';
+import { suggestionText } from '../../app/match/suggested-payers.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
 
 /** What is matched and what is not, for a person. */
-export function matchLines({ matches, ambiguous, unmatched }: MatchReport): string[] {
+export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
   const lines = matches.map((match) => {
     const { id, rule, receipts, invoices, currency, receipts_amount, difference, difference_kind, evidence } = match;
-    // What is taken back is all of it apart from what is due.
+    const { rate, paid_currency, paid_amount } = match;
+    const paid = rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
+    // Of money taken back, the whole amount differs from what is due.
     const off =
       difference === '0.00' || rule === 'taken-back' ? '' : `, ${amountText(difference)} ${difference_kind ?? 'apart'}`;
     const name = id === null ? '   new' : String(id).padStart(6);
-    return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${off}  ${cleanText(evidence, 120)}`;
+    return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
   for (const { receipt, currency, amount, ways, too_many } of ambiguous) {
     const shown = distinctWays(ways).join(' | ');
@@ -21,6 +24,7 @@ export function matchLines({ matches, ambiguous, unmatched }: MatchReport): stri
   }
   if (unmatched.receipts.length > 0) lines.push(`unmatched receipts: ${unmatched.receipts.join(', ')}`);
   if (unmatched.invoices.length > 0) lines.push(`unmatched invoices: ${unmatched.invoices.join(', ')}`);
+  lines.push(...suggested_payers.map(suggestionText));
   return lines.length > 0 ? lines : ['nothing to match'];
 }
 
@@ -44,7 +48,10 @@ export function addedLine({
   receipts_amount,
   difference,
   difference_kind,
+  rate,
+  paid_currency,
+  paid_amount,
 }: AddedMatch): string {
   const rest = difference_kind === null ? '' : `, ${amountText(difference)} of it ${difference_kind}`;
-  return `receipt ${receipt} is matched to invoice ${invoices.join(', ')}: ${amountText(receipts_amount)} ${currency}${rest}`;
+  return `receipt ${receipt} is matched to invoice ${invoices.join(', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
 }

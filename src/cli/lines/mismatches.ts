@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { Act, DecisionPlan, Left } from '../../app/mismatches/decide.ts';
 import type { Claim, ListedMismatch } from '../../app/mismatches/list.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
 import type { LineOptions } from './check.ts';
+import { timestampText } from './timestamp.ts';
 import { wrapText } from './wrap.ts';
 
 const LONGEST = 1_000;
@@ -63,7 +64,7 @@ export function planLines({ touch, left }: DecisionPlan, options: LineOptions): 
 export function leftLines(left: readonly Left[]): string[] {
   return left.map(({ mismatch: { id, status }, last, why, remedy }) => {
     const note = last.note === null || last.note === '' ? '' : `: ${cleanText(last.note, 400)}`;
-    const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(last.actor)} at ${last.at}${note}`;
+    const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(last.actor)} at ${timestampText(last.at)}${note}`;
     return `${id} is ${state}${remedy === '' ? '' : `\n  → ${remedy}`}`;
   });
 }

@@ -1,9 +1,10 @@
 import type { Night } from '../../app/night/index.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import { cleanText } from '../../text.ts';
-import { incompleteLines, type LineOptions, mismatchLists, openCounts, skippedLines } from './check.ts';
-import { summaryLines } from './sync.ts';
+import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
+import { booksLines } from './sync.ts';
+import { timestampText } from './timestamp.ts';
 import { wrapText } from './wrap.ts';
 
 /** What cron's mail shows at most of what the sync warned of; --json has all of it. */
@@ -23,7 +24,7 @@ export function nightLines(night: Night, options: LineOptions): string[] {
   const wrapped = (lines: readonly string[]) => lines.flatMap((line) => wrapText(line, '', options.width));
   return [
     ...wrapped([subjectOf(night), '']),
-    ...(check ? mismatchLists(check.mismatches, options) : []),
+    ...(check ? newsLines({ shown: check.groups, resolved: check.resolved_groups }, check.mismatches, options) : []),
     ...wrapped([
       ...checkedLines(night),
       ...matchedLines(night),
@@ -40,7 +41,7 @@ function headline({ sync, sync_failure, match, match_failure, check, check_failu
   if (check) parts.push(`${check.new} new, ${check.resolved} resolved`);
   if (check && check.short.length > 0) parts.push(shortText(check.short));
   if (match && match.new > 0) parts.push(newMatches(match.new));
-  if (sync_failure) parts.push(sync_failure.exit_code === 4 ? 'another sync is at work' : 'the sync FAILED');
+  if (sync_failure) parts.push(sync_failure.exit_code === 4 ? 'another command is at work' : 'the sync FAILED');
   if (sync?.status === 'partial') parts.push('not everything could be brought');
   if (check && check.incomplete.length > 0) {
     const months = [...new Set(check.incomplete.map(({ period }) => period))];
@@ -54,7 +55,7 @@ function headline({ sync, sync_failure, match, match_failure, check, check_failu
 
 function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   if (check_failure) return failureLines('the check failed', check_failure);
-  if (!check) return ['nothing was checked, because another sync is at work'];
+  if (!check) return ['nothing was checked, because another command is at work'];
   const unlisted = check.new + check.resolved - check.mismatches.length;
   const again = check.reopened > 0 ? ` (${check.reopened} of them open again)` : '';
   return [
@@ -74,9 +75,10 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
       }),
     ...worthLines('what is new is worth', check.new_effects),
     ...worthLines('what was resolved was worth', check.resolved_effects),
-    ...(check.short.length > 0 ? [`all that is not resolved: the merchant is ${shortText(check.short)}`] : []),
+    ...(check.short.length > 0 ? [`all that is not resolved: you are ${shortText(check.short)}`] : []),
     ...incompleteLines(check),
     ...(check.running.length > 0 ? [`${check.running.join(', ')} is not over yet`] : []),
+    ...check.accepted.map((period) => `${period} is incomplete, and was closed so with a reason`),
     ...skippedLines(check),
   ];
 }
@@ -121,7 +123,7 @@ function shortText(effects: Effects): string {
 }
 
 function syncedLines({ sync, sync_failure, warnings }: Night): string[] {
-  const lines = sync ? summaryLines(sync) : [];
+  const lines = sync ? booksLines(sync) : [];
   if (sync_failure) lines.push(...failureLines('the sync failed', sync_failure));
   for (const warning of warnings.slice(0, MOST_WARNINGS)) lines.push(`warning: ${cleanText(warning, LONGEST)}`);
   if (warnings.length > MOST_WARNINGS) lines.push(`and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
@@ -134,7 +136,7 @@ function failureLines(what: string, { message, hint }: NonNullable<Night['sync_f
 
 function lastGoodLine({ last_good_sync, age_seconds }: Night): string {
   if (last_good_sync === null || age_seconds === null) return 'no sync has brought everything yet';
-  return `the last sync that brought everything: ${last_good_sync}, ${ageText(age_seconds)} ago`;
+  return `the last sync that brought everything: ${timestampText(last_good_sync)}, ${ageText(age_seconds)} ago`;
 }
 
 function undeliveredLines({ notified }: Night): string[] {

@@ -1,6 +1,6 @@
 import type { ImportedResolutions } from '../../app/import/resolutions.ts';
-import { counted } from '../../counted.ts';
-import { cleanText } from '../../text.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 
 /** What an import printed with --json says, as every import. */
 export function resolutionsJson(imported: ImportedResolutions, dryRun: boolean) {

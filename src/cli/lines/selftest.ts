@@ -1,11 +1,12 @@
 import type { SelfTest, Tested } from '../../app/selftest/index.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '../../base/counted.ts';
+import { VERSION } from '../../base/version.ts';
 import { amountText } from '../../render/figures.ts';
-import { VERSION } from '../../version.ts';
+import { timestampText } from './timestamp.ts';
 
 const HEADINGS = ['check', 'planted', 'found', 'effect', 'left out, unexplained', ''];
 
-/** The self-test for a person: a line a check, then what it comes to. It says when and by what, so that a print of it can be filed. */
+/** The self-test for a person: a line a check, then the result, with time and version for the files. */
 export function selfTestLines({ ok, clean, checks }: SelfTest, at: Date): string[] {
   const table = [HEADINGS, ...checks.map(cellsOf)];
   const widths = HEADINGS.map((_, column) => Math.max(...table.map((cells) => cells[column]!.length)));
@@ -17,7 +18,7 @@ export function selfTestLines({ ok, clean, checks }: SelfTest, at: Date): string
   );
   const failed = checks.filter((tested) => !tested.ok);
   return [
-    `remit ${VERSION} self-test, ${at.toISOString()}`,
+    `remit ${VERSION} self-test, ${timestampText(at.toISOString())}`,
     ...lines,
     clean ? 'clean books: nothing found, nothing unexplained' : 'clean books: NOT clean',
     ...failed.map(faultLine),
@@ -31,9 +32,9 @@ function cellsOf({ code, expected, found, unexplained, ok }: Tested): string[] {
   const steps = unexplained === null ? 'no step' : effectsText(unexplained);
   return [
     code,
-    String(expected?.findings ?? 'nothing'),
-    String(found?.findings ?? ''),
-    effectsText(found?.effects ?? []),
+    String(expected.findings),
+    String(found.findings),
+    effectsText(found.effects),
     steps,
     ok ? 'ok' : 'NOT OK',
   ];
@@ -45,7 +46,6 @@ function effectsText(effects: readonly { readonly currency: string; readonly eff
 
 /** What was expected, where something else came. */
 function faultLine({ code, expected, found, unexplained }: Tested): string {
-  if (!expected || !found) return `${code}: nothing is planted for it`;
   const others = found.others.length > 0 ? `; found besides: ${found.others.join(', ')}` : '';
   const left = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;
   return `${code}: planted ${expected.findings} (${effectsText(expected.effects)}), found ${found.findings} (${effectsText(found.effects)})${others}${left}`;

@@ -6,27 +6,33 @@ import type {
   ShownReceipt,
   ShownRun,
 } from '../../app/show/index.ts';
-import { counted } from '../../counted.ts';
-import { cleanText } from '../../text.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 import { claimEventLine } from './dispute.ts';
+import { timestampText } from './timestamp.ts';
 
 type Amounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** All that is known of an invoice, for a person. */
 export function invoiceLines(shown: ShownInvoice): string[] {
   const { number, detail, missing } = shown;
-  const lines = [`invoice ${number}`];
+  const lines = [
+    `invoice ${number}${shown.number_text === undefined ? '' : `, payout ${cleanText(shown.number_text, 80)}`}`,
+  ];
   if (detail) {
-    const gone = detail.vanished_at === null ? '' : `, vanished ${detail.vanished_at}`;
-    lines.push(`  ${detail.period}, ${cleanText(detail.status)}, issued ${cleanText(detail.issued_at)}${gone}`);
+    const gone = detail.vanished_at === null ? '' : `, vanished ${timestampText(detail.vanished_at)}`;
+    lines.push(`  ${detail.period}, ${cleanText(detail.status)}, issued ${timestampText(detail.issued_at)}${gone}`);
     lines.push(...amountLines(detail.amounts, '  '));
+    for (const { kind, name, currency, amount } of shown.charges ?? [])
+      lines.push(`  ${currency}  ${kind} ${name} ${amount}`);
     lines.push(`  document  ${detail.detail_sha256}`);
     if (detail.superseded_at !== null) {
-      lines.push(`  old since ${detail.superseded_at}: ${cleanText(detail.superseded_why ?? '', 400)}`);
+      lines.push(`  old since ${timestampText(detail.superseded_at)}: ${cleanText(detail.superseded_why ?? '', 400)}`);
     }
   } else lines.push(`  its detail was never read: ${cleanText(missing ?? 'not fetched yet', 400)}`);
-  for (const listed of shown.listed) {
-    const gone = listed.vanished_at === null ? '' : `, gone since ${listed.vanished_at}`;
+  // A settlement sheet has no list beside it.
+  for (const listed of shown.charges ? [] : shown.listed) {
+    const gone = listed.vanished_at === null ? '' : `, gone since ${timestampText(listed.vanished_at)}`;
     lines.push(
       `list of ${listed.period}: ${cleanText(listed.status ?? 'cannot be read')}, ${listed.order_count ?? 'no'} orders${gone}`,
     );
@@ -41,7 +47,8 @@ export function invoiceLines(shown: ShownInvoice): string[] {
   }
   if (shown.versions.length > 1) {
     lines.push(`${shown.versions.length} versions`);
-    for (const version of shown.versions) lines.push(`  ${version.version}  ${version.seen_at}  ${version.sha256}`);
+    for (const version of shown.versions)
+      lines.push(`  ${version.version}  ${timestampText(version.seen_at)}  ${version.sha256}`);
   }
   return [
     ...lines,
@@ -56,7 +63,8 @@ export function orderLines(shown: ShownOrder): string[] {
   const { record } = shown;
   const lines = [`order ${cleanText(shown.order_id)}`];
   if (record) {
-    const gone = record.vanished_at === null ? '' : `, gone from the order book since ${record.vanished_at}`;
+    const gone =
+      record.vanished_at === null ? '' : `, gone from the order book since ${timestampText(record.vanished_at)}`;
     lines.push(`  reference ${cleanText(record.reference_id) || 'none'}, ${cleanText(record.workflow)}${gone}`);
     lines.push(
       `  ${cleanText(record.delivery_state)}, ${cleanText(record.payment_state)}, invoice ${cleanText(record.merchant_invoice ?? 'none')}`,
@@ -66,11 +74,11 @@ export function orderLines(shown: ShownOrder): string[] {
       lines.push('  when it was first seen delivered:', ...amountLines(record.delivered_amounts, '    '));
     }
     if (record.superseded_at !== null) {
-      lines.push(`  old since ${record.superseded_at}: ${cleanText(record.superseded_why ?? '', 400)}`);
+      lines.push(`  old since ${timestampText(record.superseded_at)}: ${cleanText(record.superseded_why ?? '', 400)}`);
     }
     for (const stamp of record.statestamps) {
       lines.push(
-        `  ${cleanText(stamp.stamped_at)}  ${cleanText(stamp.delivery_state)}  ${cleanText(stamp.payment_state)}`,
+        `  ${timestampText(stamp.stamped_at)}  ${cleanText(stamp.delivery_state)}  ${cleanText(stamp.payment_state)}`,
       );
     }
   } else lines.push('  the order book never held it');
@@ -81,7 +89,7 @@ export function orderLines(shown: ShownOrder): string[] {
   }
   for (const change of shown.changes) {
     lines.push(
-      `${change.what} ${change.seen_at}: ${cleanText(change.from_delivery_state)} → ${cleanText(change.to_delivery_state)}, ${cleanText(change.from_payment_state)} → ${cleanText(change.to_payment_state)}`,
+      `${change.what} ${timestampText(change.seen_at)}: ${cleanText(change.from_delivery_state)} → ${cleanText(change.to_delivery_state)}, ${cleanText(change.from_payment_state)} → ${cleanText(change.to_payment_state)}`,
     );
   }
   return [
@@ -96,7 +104,7 @@ export function orderLines(shown: ShownOrder): string[] {
 export function runLines(run: ShownRun): string[] {
   const lines = [
     `run ${run.id}: ${cleanText(run.command)}${run.period === null ? '' : ` ${run.period}`}, ${run.status}`,
-    `  from ${run.started_at} to ${run.finished_at ?? 'no end on record'}, by remit ${cleanText(run.remit_version)}`,
+    `  from ${timestampText(run.started_at)} to ${run.finished_at === null ? 'no end on record' : timestampText(run.finished_at)}, by remit ${cleanText(run.remit_version)}`,
     ...run.brought.map(({ kind, count }) => `  ${count}  ${kind}`),
   ];
   if (run.summary !== null) lines.push(`  ${cleanText(run.summary, 1_000)}`);
@@ -128,14 +136,18 @@ export function receiptLines(shown: ShownReceipt): string[] {
     ['value date', receipt.value_date],
   ];
   for (const [name, value] of said) if (value) lines.push(`  ${name}: ${cleanText(value, 400)}`);
-  const whose = shown.whose === null ? 'none of the courier’s' : `the courier’s, by its ${shown.whose}`;
+  const whose = shown.whose === null ? 'not from the courier' : `from the courier, by its ${shown.whose}`;
   lines.push(`  ${whose}${shown.by_hand ? '; matched by hand alone, for a match of it was taken away' : ''}`);
   for (const match of matches) {
     const paid =
       match.invoices.map(({ number, amount }) => `${amount} of invoice ${number}`).join(', ') || 'no invoice';
     const gone =
-      match.removed_at === null ? '' : `, taken away ${match.removed_at}: ${cleanText(match.removed_why ?? '', 200)}`;
-    lines.push(`match ${match.id} by ${match.rule}, ${match.at}: ${paid}: ${cleanText(match.why, 400)}${gone}`);
+      match.removed_at === null
+        ? ''
+        : `, taken away ${timestampText(match.removed_at)}: ${cleanText(match.removed_why ?? '', 200)}`;
+    lines.push(
+      `match ${match.id} by ${match.rule}, ${timestampText(match.at)}: ${paid}: ${cleanText(match.why, 400)}${gone}`,
+    );
   }
   lines.push(`left  ${shown.left} ${currency}`);
   if (ways) {
@@ -144,11 +156,13 @@ export function receiptLines(shown: ShownReceipt): string[] {
     lines.push('it can be explained in more ways than one; nothing is booked:', ...each, ...more);
   }
   lines.push(
-    `from ${cleanText(file.source, 200)} (${file.format}), line ${receipt.line}: import ${file.id} of ${file.at} by ${cleanText(file.actor)}`,
+    `from ${cleanText(file.source, 200)} (${file.format}), line ${receipt.line}: import ${file.id} of ${timestampText(file.at)} by ${cleanText(file.actor)}`,
     `sha256 ${file.sha256}`,
   );
   for (const other of seen_in) {
-    lines.push(`also in ${cleanText(other.source, 200)}: import ${other.id} of ${other.at}, sha256 ${other.sha256}`);
+    lines.push(
+      `also in ${cleanText(other.source, 200)}: import ${other.id} of ${timestampText(other.at)}, sha256 ${other.sha256}`,
+    );
   }
   if (shown.raw !== null) lines.push('the line as the file has it:', `  ${cleanText(shown.raw, 1_000)}`);
   return lines;
@@ -180,10 +194,14 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
     });
   }
   for (const side of sides)
-    lines.push(`${side.what}: received ${side.received_at ?? 'never'}, sha256 ${side.sha256 ?? 'none'}`);
+    lines.push(
+      `${side.what}: received ${side.received_at === null ? 'never' : timestampText(side.received_at)}, sha256 ${side.sha256 ?? 'none'}`,
+    );
   for (const event of history) {
     const note = event.note === null ? '' : `: ${cleanText(event.note, 400)}`;
-    lines.push(`${event.at}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`);
+    lines.push(
+      `${timestampText(event.at)}  ${event.from_status ?? 'new'} → ${event.to_status} by ${cleanText(event.actor)}${note}`,
+    );
   }
   if (mismatch.invoice_number !== null) lines.push(next(`remit show invoice ${mismatch.invoice_number}`));
   else if (mismatch.order_id !== null && isPlain(mismatch.order_id)) {
@@ -196,8 +214,9 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
 /** Every close of a month with its figures, the documents behind it, and what has drifted from it. */
 export function closeLines({ period, closes, mismatches }: ShownClose): string[] {
   const lines = closes.flatMap(({ at, actor, with_open, figures_sha256, chain, reopened, record }) => [
-    `${period} closed by ${cleanText(actor)} ${at}`,
-    ...(with_open === null ? [] : [`  with open errors: ${cleanText(with_open, 400)}`]),
+    `${period} closed by ${cleanText(actor)} ${timestampText(at)}`,
+    ...(with_open === null ? [] : [`  closed with what was open: ${cleanText(with_open, 400)}`]),
+    ...(record.with_open?.reasons ?? []).map(({ why }) => `    ${cleanText(why, 600)}`),
     `  ${counted(record.figures.counts.invoices, 'invoice')}, ${counted(record.figures.counts.orders, 'row')}`,
     ...[...record.figures.totals, ...record.figures.roll_forward].map(({ currency, ...figures }) => {
       const named = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
@@ -209,7 +228,9 @@ export function closeLines({ period, closes, mismatches }: ShownClose): string[]
     `  figures ${figures_sha256}`,
     `  chain ${chain}`,
     ...(reopened
-      ? [`opened again by ${cleanText(reopened.actor)} ${reopened.at}: ${cleanText(reopened.reason, 400)}`]
+      ? [
+          `opened again by ${cleanText(reopened.actor)} ${timestampText(reopened.at)}: ${cleanText(reopened.reason, 400)}`,
+        ]
       : []),
   ]);
   return [...lines, ...foundLines(mismatches)];
@@ -237,6 +258,6 @@ function foundLines(mismatches: ShownInvoice['mismatches']): string[] {
 function documentLines(documents: readonly { at: string; sha256: string | null; fault: string | null }[]): string[] {
   return documents.map(
     ({ at, sha256, fault }) =>
-      `received ${at}  ${sha256 ?? 'nothing'}${fault === null ? '' : `  ${cleanText(fault, 200)}`}`,
+      `received ${timestampText(at)}  ${sha256 ?? 'nothing'}${fault === null ? '' : `  ${cleanText(fault, 200)}`}`,
   );
 }

@@ -1,9 +1,20 @@
-import type { PlannedPeriod, SyncSummary } from '../../app/sync.ts';
-import { sizeText } from '../../counted.ts';
-import { formatPeriod } from '../../period.ts';
+import type { BooksSync, PlannedPeriod, SyncSummary } from '../../app/sync.ts';
+import { sizeText } from '../../base/counted.ts';
+import { formatPeriod } from '../../base/period.ts';
+import { cleanText } from '../../base/text.ts';
+
+/** What a sync of the books did, courier by courier where there are several. */
+export function booksLines({ couriers, ...sum }: BooksSync): string[] {
+  if (couriers.length < 2) return sum.status === 'failed' ? [] : summaryLines({ ...sum, status: sum.status });
+  return couriers.flatMap((one) =>
+    one.status === 'failed'
+      ? [`${one.name}: failed: ${cleanText(one.error.message, 400)}`]
+      : summaryLines(one).map((line, at) => (at === 0 ? `${one.name}: ${line}` : line)),
+  );
+}
 
 /** What a sync did, for a person. */
-export function summaryLines(summary: SyncSummary): string[] {
+function summaryLines(summary: SyncSummary): string[] {
   const { status, periods, invoices, orders, malformed, requests, retries, bytes, seconds } = summary;
   const failed = invoices.failed > 0 ? `, ${invoices.failed} failed` : '';
   const lines = [
@@ -19,11 +30,12 @@ export function summaryLines(summary: SyncSummary): string[] {
 
 /** What a sync would do, for a person. */
 export function planLines(plans: readonly PlannedPeriod[], orders: boolean): string[] {
-  const lines = plans.map(({ period, listed, fetch }) => {
+  const isOne = new Set(plans.map(({ courier }) => courier)).size < 2;
+  const lines = plans.map(({ courier, period, listed, fetch }) => {
     const reasons = new Map<string, number>();
     for (const { why } of fetch) reasons.set(why, (reasons.get(why) ?? 0) + 1);
     const why = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
-    return `${period}: ${listed} listed, ${fetch.length} to fetch${why && ` (${why})`}`;
+    return `${isOne ? '' : `${courier} `}${period}: ${listed} listed, ${fetch.length} to fetch${why && ` (${why})`}`;
   });
   if (orders) lines.push('and the whole order book');
   return lines;

@@ -1,9 +1,9 @@
 import type { VerifiedPack } from '../../app/close-pack/verify.ts';
 import type { Verified } from '../../app/verify/index.ts';
-import { counted } from '../../counted.ts';
-import { cleanText } from '../../text.ts';
+import { counted } from '../../base/counted.ts';
+import { cleanText } from '../../base/text.ts';
 
-/** What a verification came to, for a person. */
+/** The result of a verification, for a person. */
 export function verifyLines({ ok, head, documents, rows_checked, problems }: Verified): string[] {
   const looked = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
@@ -14,7 +14,7 @@ export function verifyLines({ ok, head, documents, rows_checked, problems }: Ver
   return lines;
 }
 
-/** What a look at a close pack came to, for a person. */
+/** The result of a check of a close pack, for a person. */
 export function packLines({ ok, month, status, files, chain_head, in_ledger, problems }: VerifiedPack): string[] {
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
   const looked = `${month}, ${status}, ${counted(files, 'file')} hashed`;

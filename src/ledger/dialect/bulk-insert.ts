@@ -12,8 +12,8 @@ interface BulkQuery extends CompiledQuery {
 }
 
 /**
- * A query of which each dialect's driver makes the statement that its database takes fastest. Building one of hundreds of rows with the
- * query builder takes longer than the database does to write them.
+ * A query that each dialect's driver turns into the statement that its database runs fastest. Building hundreds of rows with the query
+ * builder takes longer than writing them.
  */
 export function bulkQuery(bulk: BulkInsert): CompiledQuery {
   const query: BulkQuery = { ...CompiledQuery.raw(`bulk insert into ${bulk.table}`), bulk };

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
-import type { Place } from '../../place.ts';
-import type { TableRights } from '../grants.ts';
+import type { Place } from '../../base/place.ts';
 import type { LedgerSchema } from '../schema.ts';
+import type { Work } from './lock-holder.ts';
 
 /** How a connection is opened. */
 export interface ConnectionOptions {
@@ -53,18 +53,29 @@ export interface Examined {
   readonly remedy: string | null;
 }
 
-/** All in which databases differ. Each kind of place has one. */
+/** Who may do what with the ledger's tables; reading is everybody's. */
+export interface TableRights {
+  /** Nobody changes or removes rows of these. */
+  readonly appendOnly: readonly string[];
+  /** A syncer brings and derives all rows. */
+  readonly all: readonly string[];
+  /** A clerk's decisions and closes change these. */
+  readonly clerk: readonly string[];
+}
+
+/** Everything in which databases differ. Each kind of place has one. */
 export interface LedgerDialect<P extends Place = Place> {
   readonly migrations: MigrationDialect;
   /** Whether there is a ledger, or anything at all, at the place. */
   exists(place: P): Promise<boolean>;
   open(place: P, options: ConnectionOptions): Promise<Connection>;
   /**
-   * Keeps every other writer of the kind (sync, import, close) out until released.
+   * Keeps other syncs, imports and closes out until released.
    *
+   * @param work what for, as those are told who find it taken
    * @throws LedgerBusyError while another process holds it longer than `waitMs`
    */
-  lock(place: P, waitMs: number): Promise<LedgerLock>;
+  lock(place: P, work: Work, waitMs: number): Promise<LedgerLock>;
   /**
    * Keeps other migrations out until released.
    *
@@ -80,11 +91,11 @@ export interface LedgerDialect<P extends Place = Place> {
   describeNew(place: P, migrate: (connection: Connection) => Promise<void>): Promise<SchemaObject[]>;
   /** Looks for damage below the rows: pages, indexes, and rows that point to nothing. @returns a sentence a problem */
   findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
-  /** What is to be said of the place itself: its room, the way to it, the rights there. */
+  /** Examines the place itself: free space, connection, rights. */
   examine(place: P): Promise<Examined[]>;
   /** The files that the place is made of: nothing may be written over them. The first is the ledger itself. */
   filesOf(place: P): readonly string[];
-  /** Writes a complete copy as an SQLite file by the database's own means, where it has some; else the rows are copied. */
+  /** Writes a complete copy as an SQLite file by the database's own means; absent where rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
   /** SQL that gives roles their rights, where the database knows roles. */
   grants?(place: P, rights: TableRights): string;

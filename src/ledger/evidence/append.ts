@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import { courierOf } from '../courier.ts';
 import type { EvidenceKind, LedgerSchema } from '../schema.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
 
-/** Something that became known and is to be kept. */
+/** A piece of evidence to keep: something that became known. */
 export interface NewEvidence {
   readonly at: Date;
   readonly kind: EvidenceKind;
@@ -15,13 +16,24 @@ export interface NewEvidence {
   readonly walk?: number | null;
   readonly body?: SealedBody | null;
   readonly fault?: string | null;
-  /** What JSON can hold; written with its fields in the order given. */
+  /** Stored as JSON, its fields in the given order. */
   readonly data?: object | null;
+  /** A file that is one courier's: its settlement sheets, not your own. */
+  readonly isCouriers?: boolean;
 }
 
-/** Keeps one thing that became known, as the next link of the chain. Call it inside a transaction. */
+/** What is of the whole books, whichever courier somebody looked at: your own files, and the closes. */
+const OF_ALL: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
+  'import',
+  'import-undone',
+  'receipts-replaced',
+  'close',
+  'reopen',
+]);
+
+/** Appends a piece of evidence to the chain: it is of the courier whose ledger is written. Call it inside a transaction. */
 export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidence): Promise<EvidenceRow> {
-  // First of all: whoever holds the head is alone, and two writers that keep bodies cannot wait for each other.
+  // First, so that two writers cannot deadlock while they store bodies.
   const before = await lockHead(trx);
   if (what.body) await keepBody(trx, what.body);
   const row = {
@@ -29,6 +41,7 @@ export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidenc
     at: what.at.toISOString(),
     kind: what.kind,
     run_id: what.runId ?? null,
+    courier: OF_ALL.has(what.kind) && !what.isCouriers ? null : courierOf(trx),
     actor: what.actor ?? null,
     subject: what.subject,
     source: what.source ?? null,
@@ -47,20 +60,21 @@ export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidenc
   return { ...row, chain };
 }
 
-/** The head of the chain, held by this transaction until it ends: two writers cannot append to the same head. */
+/** Reads the head of the chain and locks it until the transaction ends, so that no other writer appends to it. */
 async function lockHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string }> {
-  const held = await moveHead(trx);
+  const held = await updateHead(trx);
   if (held) return held;
-  // Two may find it empty at once: the second waits here for the first.
+  // Of two writers that find the chain empty, the second waits here for the first.
   await trx
     .insertInto('chain')
     .values({ id: 1, evidence_id: 0, head: GENESIS })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  return (await moveHead(trx))!;
+  return (await updateHead(trx))!;
 }
 
-function moveHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string } | undefined> {
+/** An update that changes nothing, because an update locks the row in every database. */
+function updateHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; head: string } | undefined> {
   return trx
     .updateTable('chain')
     .set((eb) => ({ id: eb.ref('id') }))
@@ -69,12 +83,12 @@ function moveHead(trx: Kysely<LedgerSchema>): Promise<{ evidence_id: number; hea
     .executeTakeFirst();
 }
 
-/** Holds the chain until the transaction ends: what this one reads from here on is the newest. */
+/** Locks the chain until the transaction ends, so that all it reads from here on is current. */
 export async function holdHead(trx: Kysely<LedgerSchema>): Promise<void> {
   await lockHead(trx);
 }
 
-/** The head of the chain: what is printed on statements; null while nothing is known. */
+/** The head of the chain, as printed on statements; null while the ledger has no evidence. */
 export async function readHead(db: Kysely<LedgerSchema>): Promise<string | null> {
   const row = await db.selectFrom('chain').select('head').executeTakeFirst();
   return row?.head ?? null;

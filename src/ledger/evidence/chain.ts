@@ -4,15 +4,16 @@ import { sha256 } from './sha256.ts';
 
 export type EvidenceRow = Selectable<EvidenceTable>;
 
-/** What stands before the first row. */
+/** The chain's value before the first row. */
 export const GENESIS = '0'.repeat(64);
 
-/** Every column that the chain binds, in the order in which they are hashed. */
+/** The columns that the chain covers, in the order in which they are hashed. */
 const BOUND = [
   'id',
   'at',
   'kind',
   'run_id',
+  'courier',
   'actor',
   'subject',
   'source',
@@ -23,7 +24,7 @@ const BOUND = [
   'data',
 ] as const;
 
-/** The chain's value at a row: SHA-256 over the row and the value before it, so that no earlier row can be changed, removed or slipped in. */
+/** The chain's value at a row: SHA-256 over the row and the value before it, so that no earlier row can be changed, removed or inserted unnoticed. */
 export function chainOf(before: string, row: Omit<EvidenceRow, 'chain'>): string {
   return sha256(JSON.stringify([before, ...BOUND.map((column) => row[column])]));
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
-import { readEvidence } from '../read/evidence.ts';
+import { readEvidence } from '../queries/evidence/chain.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from '../write/insert.ts';
 import type { EvidenceRow } from './chain.ts';
@@ -8,8 +8,8 @@ import type { EvidenceRow } from './chain.ts';
 const PARTS_A_PAGE = 5_000;
 
 /**
- * Copies what was known by an instant into an empty ledger: each row of evidence as it stands in the chain, the bodies of documents, and
- * the hashes of orders' records. The packs of the order book stay behind; a replay reads them where they are.
+ * Copies what was known by an instant into an empty ledger: the rows of evidence with their chain, the bodies of documents, and the
+ * hashes of orders' records. The packs of the order book are not copied; a replay reads them from the original.
  */
 export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>, until: Date): Promise<void> {
   const bodies = new Set<string>();
@@ -38,7 +38,7 @@ export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<Ledg
   await copyPartHashes(from, into);
 }
 
-/** By these an order's former record is named. */
+/** Former records of orders are named by these hashes. */
 async function copyPartHashes(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>): Promise<void> {
   for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const query = from.selectFrom('evidence_part').select(['sha256', 'part']).where('part', '>', after);

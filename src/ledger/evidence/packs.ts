@@ -1,4 +1,4 @@
-/** Orders of the order book as received: each distinct one once, by SHA-256, many packed and compressed together. */
+/** Orders of the order book as received. Each distinct one, by SHA-256, is one part; parts are compressed together in packs. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
@@ -10,7 +10,7 @@ import { damaged, unsealBody } from './bodies.ts';
 
 const compress = promisify(brotliCompress);
 
-/** Looks up which of some SHA-256 the ledger holds: hexadecimal to the number of the part. */
+/** Finds the parts that the ledger holds, by SHA-256. @returns part numbers by hexadecimal SHA-256 */
 export async function findParts(db: Kysely<LedgerSchema>, hashes: readonly Buffer[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const page of chunks(hashes)) {
@@ -20,7 +20,7 @@ export async function findParts(db: Kysely<LedgerSchema>, hashes: readonly Buffe
   return found;
 }
 
-/** Compresses parts into one body. Alike records compress to a fraction of what each would take alone. */
+/** Compresses parts together, because similar records then take a fraction of their separate size. */
 export async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
   const body = Buffer.concat(parts);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
@@ -28,9 +28,9 @@ export async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
 }
 
 /**
- * Keeps parts that the ledger does not hold yet, as one pack. Call it inside a transaction.
+ * Stores new parts as one pack. Call it inside a transaction.
  *
- * @returns the number of the first; the others follow
+ * @returns the number of the first part; the others are numbered after it
  */
 export async function keepPack(
   trx: Kysely<LedgerSchema>,
@@ -51,7 +51,7 @@ export async function keepPack(
   return next;
 }
 
-/** Reads parts by their numbers, with the few packs that were used last at hand. */
+/** Reads parts by number, and caches the packs used last. */
 export class PartReader {
   readonly #db: Kysely<LedgerSchema>;
   readonly #packs = new LRUCache<number, Buffer[]>({ max: 64 });
@@ -60,16 +60,16 @@ export class PartReader {
     this.#db = db;
   }
 
-  /** The bytes of a part. @throws LedgerError when the ledger does not hold it whole */
+  /** The bytes of a part. @throws LedgerError when it is missing or damaged */
   async read(part: number): Promise<Buffer> {
-    const first = this.#packOf(part) ?? (await this.#findPack(part));
+    const first = this.#cachedPackOf(part) ?? (await this.#findPack(part));
     const bytes = first === null ? undefined : (await this.#pack(first))[part - first];
     if (bytes === undefined) throw damaged(`part ${part} of the order book is in no pack`);
     return bytes;
   }
 
-  /** The pack at hand that holds a part: most parts stand beside the one that was read before. */
-  #packOf(part: number): number | null {
+  /** The cached pack that holds a part. */
+  #cachedPackOf(part: number): number | null {
     for (const [first, parts] of this.#packs.entries()) if (part >= first && part < first + parts.length) return first;
     return null;
   }
@@ -99,7 +99,7 @@ export class PartReader {
   }
 }
 
-/** The parts of a pack. @throws LedgerError when it is not what was kept */
+/** Decompresses a pack into its parts. @throws LedgerError when it is damaged */
 export function unpack(row: LedgerSchema['evidence_pack']): Buffer[] {
   const what = `the pack of orders from part ${row.first_part}`;
   try {

@@ -5,7 +5,7 @@ export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex');
 }
 
-/** The same as 32 bytes: how tables of many rows keep it. */
+/** The same as 32 bytes, which large tables store. */
 export function sha256Bytes(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import type { AdoptedReturns } from '../../base/returns.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 type Account = Omit<Insertable<LedgerSchema['account']>, 'id' | 'logo_sha256'>;
@@ -10,6 +11,16 @@ export async function writeAccount(trx: Kysely<LedgerSchema>, account: Account):
     .values({ id: 1, ...account, logo_sha256: null })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(account))
     .execute();
+}
+
+/** Writes that a convention for RETURN orders was adopted. */
+export async function writeAdoptedReturns(
+  trx: Kysely<LedgerSchema>,
+  { convention, basis, among }: AdoptedReturns,
+  { id, at }: { readonly id: number; readonly at: string },
+): Promise<void> {
+  const row = { id, at, convention, basis, among: among.join(',') };
+  await trx.insertInto('returns_adopted').values(row).execute();
 }
 
 /** Writes which logo the account shows. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Sentence } from '../../base/sentence.ts';
 import { type ExactDecimal, parseAmount } from '../../money/index.ts';
 import { chunks } from '../chunks.ts';
 import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, LedgerSchema, MismatchTable } from '../schema.ts';
@@ -6,12 +7,11 @@ import { insertRows } from './insert.ts';
 import { type Change, type Decision, type FindingsDelta, type MismatchRecord, REMIT } from './mismatches.ts';
 
 /** What is asked of the courier about one mismatch, as it was sent. */
-export interface SentLine extends Pick<MismatchTable, 'id' | 'currency' | 'unit' | 'expected' | 'actual' | 'effect'> {
-  /** What stands on the mismatch from then on. */
-  readonly note: string;
-}
+export interface SentLine
+  extends Pick<MismatchTable, 'id' | 'currency' | 'unit' | 'expected' | 'actual' | 'effect'>,
+    Pick<ClaimTable, 'section' | 'claimed' | 'line'> {}
 
-/** What the courier said to some claims, and how it is to be read. */
+/** What the courier said to some claims, and whether it accepted or refused. */
 export interface Answered {
   readonly ids: readonly string[];
   readonly answer: ClaimAnswer | null;
@@ -19,18 +19,23 @@ export interface Answered {
 }
 
 type Trx = Kysely<LedgerSchema>;
-/** A claim's next entry; its figures are those of the mismatch now. */
-type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer' | 'note'>;
+/** A claim's next entry, by a person's note or remit's reason; its figures are those of the mismatch now. */
+type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
+  readonly note?: string | null;
+  readonly why?: Sentence;
+};
 
-/** Claims that nobody has ended. */
+/** The states of a claim that is not over. */
 const LIVE: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
 export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: string, change: Change): Promise<void> {
   const held = await readHeld(trx, lines);
-  const rows = lines.map(({ id, note: _, currency, unit, expected, actual, effect }): ClaimTable => {
+  const rows = lines.map((sent): ClaimTable => {
+    const { id, currency, unit, expected, actual, effect, section, claimed: sum, line } = sent;
     const claimed = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
-    return { mismatch_id: id, state: 'claimed', answer: null, ...claimed, currency, unit, expected, actual, effect };
+    const figures = { currency, unit, expected, actual, effect, section, claimed: sum, line };
+    return { mismatch_id: id, state: 'claimed', answer: null, ...claimed, ...figures };
   });
   await insertRows(
     trx,
@@ -51,6 +56,7 @@ export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: s
       state: 'claimed' as const,
       answer: null,
       note: null,
+      sentence: null,
       currency,
       effect,
     })),
@@ -89,7 +95,7 @@ export async function writeWrittenOff(
   await moveAll(trx, moves, actor, change);
 }
 
-/** What a decision about mismatches makes of the claims on them: to resolve one settles its claim, to open one again makes it due again. */
+/** Applies a decision about mismatches to their claims: resolving a mismatch settles its claim, reopening it makes the claim due again. */
 export async function followDecision(
   trx: Trx,
   { ids, to_status, note }: Decision,
@@ -109,8 +115,8 @@ export async function followDecision(
 }
 
 /**
- * What a check makes of the claims on its findings. One that the data no longer shows is mended. One that shows again or otherwise is no
- * longer what was claimed: mended in part where less is left, changed otherwise.
+ * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows again or with other
+ * figures, the claim is mended in part where less is left, and changed otherwise.
  */
 export async function followFindings(
   trx: Trx,
@@ -122,7 +128,7 @@ export async function followFindings(
   for (const { id, why } of resolved) {
     const claim = held.get(id);
     if (claim && claim.state !== 'mended') {
-      moves.push({ mismatch_id: id, state: 'mended', answer: claim.answer, note: why });
+      moves.push({ mismatch_id: id, state: 'mended', answer: claim.answer, why });
     }
   }
   for (const { why, ...now } of reopened) {
@@ -135,16 +141,16 @@ export async function followFindings(
     if (!claim || !LIVE.includes(claim.state) || now.effect === null) continue;
     const isAsClaimed = now.effect === claim.effect;
     if (isAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
-    const move = differently(claim, now, 'what it comes to has changed');
+    const move = differently(claim, now, { id: 'effect-changed' });
     if (move.state !== claim.state) moves.push({ mismatch_id: now.id, answer: claim.answer, ...move });
   }
   await moveAll(trx, moves, REMIT, change);
 }
 
-function differently(claim: ClaimTable, now: MismatchRecord, why: string): Pick<Move, 'state' | 'note'> {
+function differently(claim: ClaimTable, now: MismatchRecord, why: Sentence): Pick<Move, 'state' | 'why'> {
   const [was, is] = [claim.effect, now.effect].map((effect) => (effect === null ? null : parseAmount(effect)));
   const isEnded = !LIVE.includes(claim.state);
-  return { state: !isEnded && was && is && isLess(is, was) ? 'mended-in-part' : 'changed', note: why };
+  return { state: !isEnded && was && is && isLess(is, was) ? 'mended-in-part' : 'changed', why };
 }
 
 /** Whether some of what was claimed is left, and not all of it. */
@@ -176,7 +182,10 @@ async function moveAll(trx: Trx, moves: readonly Move[], actor: string, change: 
     await insertRows(
       trx,
       'claim_event',
-      page.map((move) => ({ ...entry, ...move, ...now.get(move.mismatch_id)! })),
+      page.map(({ why, note = null, ...move }) => {
+        const sentence = why === undefined ? null : JSON.stringify(why);
+        return { ...entry, ...move, note, sentence, ...now.get(move.mismatch_id)! };
+      }),
     );
     for (const { mismatch_id, state, answer } of page) {
       await trx

@@ -9,16 +9,18 @@ type Part<T extends keyof LedgerSchema> = Omit<Row<T>, 'close_id'>;
 export interface CloseRows {
   readonly close: Row<'period_close'>;
   readonly figures: readonly Part<'period_close_figure'>[];
+  readonly items: readonly Part<'period_close_item'>[];
   readonly documents: readonly Part<'period_close_document'>[];
   readonly findings: readonly Part<'period_close_finding'>[];
 }
 
 /** Puts a close on record. Call it inside a transaction. */
 export async function writeClose(trx: Kysely<LedgerSchema>, rows: CloseRows): Promise<void> {
-  const { close, figures, documents, findings } = rows;
+  const { close, figures, items, documents, findings } = rows;
   const of = <T>(parts: readonly T[]) => parts.map((part) => ({ close_id: close.id as number, ...part }));
   await insertRows(trx, 'period_close', [close]);
   await insertRows(trx, 'period_close_figure', of(figures));
+  await insertRows(trx, 'period_close_item', of(items));
   await insertRows(trx, 'period_close_document', of(documents));
   await insertRows(trx, 'period_close_finding', of(findings));
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import { courierOf } from '../courier.ts';
 import type { ImportedKind, LedgerSchema } from '../schema.ts';
 
 /** Puts an import on record. */
@@ -16,7 +17,7 @@ export async function writeImported(
     .execute();
 }
 
-/** Says what an import brought. */
+/** Writes how many rows an import brought. */
 export async function writeImportedCounts(
   trx: Kysely<LedgerSchema>,
   id: number,
@@ -25,7 +26,7 @@ export async function writeImportedCounts(
   await trx.updateTable('imported').set(counts).where('id', '=', id).execute();
 }
 
-/** Marks an import as undone; what it brought is taken away by others. */
+/** Marks an import as undone; what it brought is removed elsewhere. */
 export async function markUndone(
   trx: Kysely<LedgerSchema>,
   id: number,
@@ -38,29 +39,34 @@ export async function markUndone(
     .execute();
 }
 
-/** An import that is in force, as far as its file is read again. */
+/** An import that is in force, with what is needed to read its file again. */
 export interface ImportInForce {
   readonly id: number;
+  readonly at: string;
+  readonly run_id: number | null;
   readonly sha256: string;
   readonly source: string;
   readonly column_map: string | null;
 }
 
-/** The imports of a kind that are in force, in the order in which they came. */
+/** The imports of a kind that are in force, in the order in which they came; of settlements those of the courier whose ledger it is. */
 export function readImportsInForce(trx: Kysely<LedgerSchema>, kind: ImportedKind): Promise<ImportInForce[]> {
   return trx
     .selectFrom('imported')
-    .select(['id', 'sha256', 'source', 'column_map'])
+    .select(['id', 'at', 'run_id', 'sha256', 'source', 'column_map'])
     .where('kind', '=', kind)
+    .where('courier', kind === 'settlement' ? '=' : 'is', kind === 'settlement' ? courierOf(trx) : null)
     .where('undone_at', 'is', null)
     .orderBy('id')
     .execute();
 }
 
-/** The kind of an import; undefined where there is none of that id. */
-export async function readImportedKind(trx: Kysely<LedgerSchema>, id: number): Promise<ImportedKind | undefined> {
-  const row = await trx.selectFrom('imported').select('kind').where('id', '=', id).executeTakeFirst();
-  return row?.kind;
+/** The kind of an import, and the run that it was; undefined where there is none of that id. */
+export function readImportedKind(
+  trx: Kysely<LedgerSchema>,
+  id: number,
+): Promise<{ readonly kind: ImportedKind; readonly run_id: number | null } | undefined> {
+  return trx.selectFrom('imported').select(['kind', 'run_id']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The highest id of a receipt that was ever given. */

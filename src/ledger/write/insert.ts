@@ -1,8 +1,10 @@
 import type { Insertable, Kysely } from 'kysely';
+import { courierOf } from '../courier.ts';
 import { bulkQuery } from '../dialect/bulk-insert.ts';
 import type { LedgerSchema } from '../schema.ts';
+import { COURIER_TABLES } from '../tables.ts';
 
-/** Inserts rows, all with the same columns, by the database's fastest way. */
+/** Inserts rows, all with the same columns, by the database's fastest way. Rows of a courier bear the key of the handle's. */
 export async function insertRows<T extends keyof LedgerSchema>(
   trx: Kysely<LedgerSchema>,
   table: T,
@@ -15,7 +17,12 @@ export async function insertRows<T extends keyof LedgerSchema>(
     // A column that the first row does not have would be left out unseen, and one that this row lacks would be null.
     if (!hasColumns(row, columns)) throw new Error(`rows of ${table} have different columns`);
   }
-  await trx.executeQuery(bulkQuery({ table, columns, rows: rows as readonly Record<string, unknown>[] }));
+  const kept = rows as readonly Record<string, unknown>[];
+  if (COURIER_TABLES.has(table) && !columns.includes('courier')) {
+    const courier = courierOf(trx);
+    const borne = kept.map((row) => ({ courier, ...row }));
+    await trx.executeQuery(bulkQuery({ table, columns: ['courier', ...columns], rows: borne }));
+  } else await trx.executeQuery(bulkQuery({ table, columns, rows: kept }));
 }
 
 /** Rows are mostly made in one place, with their columns in one order: then nothing is looked up. */

@@ -28,6 +28,8 @@ export interface Look {
   /** The list's row for which it was fetched, and the month that listed it. */
   readonly listedSha256: string | null;
   readonly period: string;
+  /** It is known to be another, though of the same document. */
+  readonly isOther?: true;
 }
 
 /** Writes an invoice whole, in place of what the ledger held of it. Call it inside a transaction. */
@@ -46,11 +48,12 @@ export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows,
     superseded_why: null,
   };
   await trx.deleteFrom('invoice_missing').where('invoice_number', '=', number).execute();
-  if (held?.detail_sha256 === rows.invoice.detail_sha256) {
+  if (held?.detail_sha256 === rows.invoice.detail_sha256 && !look.isOther) {
     await trx.updateTable('invoice').set(seen).where('number', '=', number).execute();
     return;
   }
   const fields = { ...rows.invoice, ...seen, detail_evidence_id: look.evidenceId };
+  const listedBefore = held ? await listedOrders(trx, number) : new Set<string>();
   if (held) {
     for (const table of ['invoice_order_amount', 'invoice_order', 'invoice_amount'] as const) {
       await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
@@ -65,6 +68,7 @@ export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows,
   await insertRows(trx, 'invoice_amount', rows.amounts);
   await insertRows(trx, 'invoice_order', rows.orders);
   await insertRows(trx, 'invoice_order_amount', rows.orderAmounts);
+  await writeListings(trx, rows, listedBefore, look);
   await writeVersion(trx, rows, look);
   if (held?.status !== rows.invoice.status) {
     const moved = { invoice_number: number, evidence_id: look.evidenceId, seen_at: look.at };
@@ -74,6 +78,33 @@ export async function writeInvoice(trx: Kysely<LedgerSchema>, rows: InvoiceRows,
       .execute();
   }
   await placeInvoices(trx, [number], look);
+}
+
+async function listedOrders(trx: Kysely<LedgerSchema>, number: number): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('invoice_order')
+    .select('order_id')
+    .distinct()
+    .where('invoice_number', '=', number)
+    .execute();
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+/** Notes the orders that an invoice lists now and did not before, and the other way round. */
+async function writeListings(
+  trx: Kysely<LedgerSchema>,
+  rows: InvoiceRows,
+  before: ReadonlySet<string>,
+  { evidenceId, at }: Look,
+): Promise<void> {
+  const now = new Set(rows.orders.map(({ order_id }) => order_id));
+  const entry = (order_id: string, listed: 0 | 1) => {
+    return { order_id, invoice_number: rows.invoice.number, evidence_id: evidenceId, seen_at: at, listed };
+  };
+  await insertRows(trx, 'order_listing', [
+    ...[...now].filter((id) => !before.has(id)).map((id) => entry(id, 1)),
+    ...[...before].filter((id) => !now.has(id)).map((id) => entry(id, 0)),
+  ]);
 }
 
 /** Adds a version to the invoice's history, where its content is another than that of the last one. */

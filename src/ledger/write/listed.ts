@@ -40,7 +40,7 @@ export async function writeListed(trx: Kysely<LedgerSchema>, rows: readonly List
         .values({ ...listed, first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0, ...sighting })
         .execute();
     } else {
-      // What can no longer be read keeps its last readable form, and loses the hash: the detail is looked at each time.
+      // A row that can no longer be read keeps its last readable form and loses its hash, so that the detail is fetched each time.
       const changed = readable ? (isNew ? listed : {}) : { row_sha256: null };
       await trx
         .updateTable('invoice_listed')

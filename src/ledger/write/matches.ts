@@ -39,7 +39,7 @@ export async function writeMatches(trx: Kysely<LedgerSchema>, matches: readonly 
   );
 }
 
-/** Marks matches as taken away; one that is so already stays as it is. */
+/** Marks matches as removed; one that is removed already stays as it is. */
 export async function removeMatches(
   trx: Kysely<LedgerSchema>,
   ids: readonly number[],
@@ -55,7 +55,7 @@ export async function removeMatches(
   }
 }
 
-/** The matches in force that use some receipts, and those that take money of them back. */
+/** The matches in force that use some receipts, and those that reverse them. */
 export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: readonly number[]): Promise<number[]> {
   const ids: number[] = [];
   for (const page of chunks(receipts)) {
@@ -71,7 +71,24 @@ export async function matchesOfReceipts(trx: Kysely<LedgerSchema>, receipts: rea
   return withReversals(trx, ids, receipts);
 }
 
-/** Some matches, and those in force that take back money which they brought: one cannot be without the other. */
+/** The matches in force that pay some invoices, and those that reverse them. */
+export async function matchesOfInvoices(trx: Kysely<LedgerSchema>, invoices: readonly number[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const page of chunks(invoices)) {
+    const paying = await trx
+      .selectFrom('receipt_match as m')
+      .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
+      .select('m.id')
+      .distinct()
+      .where('m.removed_at', 'is', null)
+      .where('i.invoice_number', 'in', page)
+      .execute();
+    ids.push(...paying.map(({ id }) => id));
+  }
+  return withReversals(trx, ids);
+}
+
+/** Some matches, and those in force that reverse their receipts: a reversal cannot outlast its match. */
 export async function withReversals(
   trx: Kysely<LedgerSchema>,
   matches: readonly number[],

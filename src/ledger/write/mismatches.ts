@@ -1,24 +1,28 @@
 import type { Kysely } from 'kysely';
+import type { Sentence } from '../../base/sentence.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema, MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
 import { insertRows } from './insert.ts';
 
-/** What is said of a mismatch; its status and note are the business of people. */
-export type MismatchRecord = Omit<MismatchTable, 'status' | 'note'> & {
+/** A mismatch as a check finds it, before it is said; its status and note are the business of people. */
+export type FoundRecord = Omit<MismatchTable, 'status' | 'note' | 'message'> & {
   /** The months in which it shows, its own among them. */
   readonly months: readonly string[];
 };
 
+/** The same as it is stored, with its sentence in English. */
+export type MismatchRecord = FoundRecord & Pick<MismatchTable, 'message'>;
+
 /** What one check changed in what is known. */
-export interface FindingsDelta {
+export interface FindingsDelta<R extends FoundRecord = MismatchRecord> {
   /** Found for the first time. */
-  readonly opened: readonly MismatchRecord[];
+  readonly opened: readonly R[];
   /** Known and settled, and to be looked at again. */
-  readonly reopened: readonly (MismatchRecord & { readonly why: string })[];
-  /** Known, and now said otherwise. */
-  readonly updated: readonly MismatchRecord[];
+  readonly reopened: readonly (R & { readonly why: Sentence })[];
+  /** Known, with other figures, words or months now. */
+  readonly updated: readonly R[];
   /** No longer shown by the data. */
-  readonly resolved: readonly { readonly id: string; readonly why: string }[];
+  readonly resolved: readonly { readonly id: string; readonly why: Sentence }[];
 }
 
 /** What a person decided about some mismatches. */
@@ -29,23 +33,23 @@ export interface Decision {
   readonly note: string | null;
 }
 
-/** What a person decided in one file, a workbook whose notes were taken back: no mismatch stands in two of them. */
+/** The decisions in one workbook whose notes were taken back: each mismatch is in at most one of them. */
 export interface Resolutions {
   readonly decisions: readonly Decision[];
 }
 
-/** Who changes a mismatch's status when a check does; a person's name stands there otherwise. */
+/** The actor of a change that a check made; otherwise it is the person's name. */
 export const REMIT = 'remit';
 
-/** The evidence of a change: of a mismatch it makes one entry in the history. */
+/** The evidence of a change, which makes one entry in each mismatch's history. */
 export interface Change {
   readonly evidenceId: number;
   readonly at: string;
 }
 
-type Move = Pick<MismatchEventTable, 'mismatch_id' | 'to_status' | 'note'>;
+type Move = Pick<MismatchEventTable, 'mismatch_id' | 'to_status' | 'note' | 'sentence'>;
 
-/** Writes what a check found anew, found otherwise or found no more. Call it inside a transaction. */
+/** Writes what a check found new, changed or gone. Call it inside a transaction. */
 export async function writeFindings(trx: Kysely<LedgerSchema>, delta: FindingsDelta, change: Change): Promise<void> {
   const { opened, reopened, updated, resolved } = delta;
   await insertRows(
@@ -53,10 +57,11 @@ export async function writeFindings(trx: Kysely<LedgerSchema>, delta: FindingsDe
     'mismatch',
     opened.map(({ months: _, ...row }) => ({ ...row, status: 'open' as const, note: null })),
   );
-  for (const { id, months: _, why: __, ...row } of [...reopened, ...updated.map((row) => ({ ...row, why: '' }))]) {
+  const changed = [...reopened.map(({ why: _, ...record }) => record), ...updated];
+  for (const { id, months: _, ...row } of changed) {
     await trx.updateTable('mismatch').set(row).where('id', '=', id).execute();
   }
-  await writeMonths(trx, opened, [...reopened, ...updated]);
+  await writeMonths(trx, opened, changed);
   await insertRows(
     trx,
     'mismatch_event',
@@ -66,13 +71,23 @@ export async function writeFindings(trx: Kysely<LedgerSchema>, delta: FindingsDe
       from_status: null,
       to_status: 'open' as const,
       note: null,
+      sentence: null,
     })),
   );
   const moves: Move[] = [
-    ...reopened.map(({ id, why }) => ({ mismatch_id: id, to_status: 'open' as const, note: why })),
-    ...resolved.map(({ id, why }) => ({ mismatch_id: id, to_status: 'resolved' as const, note: why })),
+    ...reopened.map(({ id, why }) => moveOf(id, 'open', why)),
+    ...resolved.map(({ id, why }) => moveOf(id, 'resolved', why)),
   ];
   await moveAll(trx, moves, REMIT, change);
+  await writeEffects(
+    trx,
+    [...opened, ...changed, ...resolved].map(({ id }) => id),
+    change,
+  );
+}
+
+function moveOf(mismatch_id: string, to_status: MismatchStatus, why: Sentence): Move {
+  return { mismatch_id, to_status, note: null, sentence: JSON.stringify(why) };
 }
 
 /** Writes what a person decided. Call it inside a transaction. */
@@ -82,8 +97,9 @@ export async function writeDecision(
   actor: string,
   change: Change,
 ): Promise<void> {
-  const moves = [...new Set(ids)].map((mismatch_id) => ({ mismatch_id, to_status, note }));
+  const moves = [...new Set(ids)].map((mismatch_id) => ({ mismatch_id, to_status, note, sentence: null }));
   await moveAll(trx, moves, actor, change);
+  await writeEffects(trx, ids, change);
   if (note === null) return;
   const kept = note === '' ? null : note;
   for (const page of chunks(ids)) {
@@ -138,5 +154,35 @@ async function moveAll(
       const ids = known.filter(({ to_status }) => to_status === status).map(({ mismatch_id }) => mismatch_id);
       await trx.updateTable('mismatch').set({ status }).where('id', 'in', ids).execute();
     }
+  }
+}
+
+/** Notes from when on each of some mismatches comes to another amount, as far as it is not resolved. */
+async function writeEffects(trx: Kysely<LedgerSchema>, ids: readonly string[], change: Change): Promise<void> {
+  for (const page of chunks([...new Set(ids)])) {
+    const held = trx.selectFrom('mismatch_effect').select(['mismatch_id', 'effect']).where('mismatch_id', 'in', page);
+    const before = new Map(
+      (await held.orderBy('evidence_id').execute()).map(({ mismatch_id, effect }) => [mismatch_id, effect]),
+    );
+    const now = await trx
+      .selectFrom('mismatch')
+      .select(['id', 'period', 'effect', 'status'])
+      .where('id', 'in', page)
+      .orderBy('id')
+      .execute();
+    const moved = now
+      .map(({ status, effect, ...row }) => ({ ...row, effect: status === 'resolved' ? null : effect }))
+      .filter(({ id, effect }) => effect !== (before.get(id) ?? null));
+    await insertRows(
+      trx,
+      'mismatch_effect',
+      moved.map(({ id, period, effect }) => ({
+        mismatch_id: id,
+        evidence_id: change.evidenceId,
+        at: change.at,
+        period,
+        effect,
+      })),
+    );
   }
 }

@@ -1,14 +1,15 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { eachOrderField, ORDER_MONEY_FIELDS } from '../../money/index.ts';
+import { eachField, ORDER_MONEY_FIELDS } from '../../money/index.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from './insert.ts';
 
-/** All rows that one record of the order book makes. */
+/** All rows of one record of the order book. */
 export interface CourierOrderRows {
   readonly order: Omit<
     Insertable<LedgerSchema['courier_order']>,
     | 'delivered_seen_at'
+    | 'delivered_evidence_id'
     | 'first_evidence_id'
     | 'record_evidence_id'
     | 'seen_evidence_id'
@@ -30,6 +31,7 @@ export type HeldOrder = Pick<
   | 'payment_state'
   | 'first_delivered_at'
   | 'delivered_seen_at'
+  | 'delivered_evidence_id'
   | 'first_evidence_id'
   | 'record_sha256'
   | 'record_part'
@@ -48,6 +50,7 @@ export async function readHeldOrders(
     const rows = await trx
       .selectFrom('courier_order')
       .select(['order_id', 'delivery_state', 'payment_state', 'first_delivered_at', 'delivered_seen_at'])
+      .select('delivered_evidence_id')
       .select(['first_evidence_id', 'record_sha256', 'record_part', 'content_sha256', 'superseded_at', 'vanished_at'])
       .where('order_id', 'in', page)
       .execute();
@@ -61,7 +64,7 @@ interface Seen {
   readonly at: string;
 }
 
-/** Which moves between states lead backwards. */
+/** Whether a move between two states is backwards. */
 export type IsBackward = (from: string, to: string) => boolean;
 
 /** Writes records of the order book that are new or have changed, each whole. Call it inside a transaction. */
@@ -84,7 +87,11 @@ async function writePage(
 ): Promise<void> {
   const known = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
   const amountsBefore = await readAmounts(trx, 'courier_order_amount', known);
-  await insertRows(trx, 'order_change', changes(records, held, amountsBefore, seen, isBackward));
+  await insertRows(
+    trx,
+    'order_change',
+    await notYetNoted(trx, changes(records, held, amountsBefore, seen, isBackward)),
+  );
   if (known.length > 0) {
     for (const table of ['courier_order_amount', 'statestamp'] as const) {
       await trx.deleteFrom(table).where('order_id', 'in', known).execute();
@@ -92,9 +99,10 @@ async function writePage(
   }
   const rows = records.map(({ order, everDelivered }) => ({
     ...order,
-    // What was once seen delivered stays so, whatever the record says later.
+    // An order once seen delivered stays so, whatever its record says later.
     first_delivered_at: held.get(order.order_id)?.first_delivered_at ?? order.first_delivered_at ?? null,
     delivered_seen_at: held.get(order.order_id)?.delivered_seen_at ?? (everDelivered ? seen.at : null),
+    delivered_evidence_id: held.get(order.order_id)?.delivered_evidence_id ?? (everDelivered ? seen.evidenceId : null),
     first_evidence_id: held.get(order.order_id)?.first_evidence_id ?? seen.evidenceId,
     record_evidence_id: seen.evidenceId,
     seen_evidence_id: seen.evidenceId,
@@ -107,10 +115,8 @@ async function writePage(
     'courier_order',
     rows.filter(({ order_id }) => !held.has(order_id)),
   );
-  for (const { order_id, ...fields } of rows) {
-    if (held.has(order_id)) {
-      await trx.updateTable('courier_order').set(fields).where('order_id', '=', order_id).execute();
-    }
+  for (const { order_id, ...fields } of rows.filter((row) => held.has(row.order_id))) {
+    await trx.updateTable('courier_order').set(fields).where('order_id', '=', order_id).execute();
   }
   await insertRows(
     trx,
@@ -123,6 +129,24 @@ async function writePage(
     records.flatMap(({ statestamps }) => statestamps),
   );
   await keepDeliveredAmounts(trx, records, held, amountsBefore);
+}
+
+type OrderChange = Insertable<LedgerSchema['order_change']>;
+
+/** Without the changes that their document showed before: shifted pages can show a record that goes back and forth. */
+async function notYetNoted(trx: Kysely<LedgerSchema>, found: readonly OrderChange[]): Promise<readonly OrderChange[]> {
+  const [first] = found;
+  if (!first) return found;
+  const keyOf = ({ order_id, what, to_part }: Pick<OrderChange, 'order_id' | 'what' | 'to_part'>) =>
+    `${order_id} ${what} ${to_part}`;
+  const noted = await trx
+    .selectFrom('order_change')
+    .select(['order_id', 'what', 'to_part'])
+    .where('evidence_id', '=', first.evidence_id)
+    .where('order_id', 'in', [...new Set(found.map(({ order_id }) => order_id))])
+    .execute();
+  const known = new Set(noted.map(keyOf));
+  return known.size === 0 ? found : found.filter((change) => !known.has(keyOf(change)));
 }
 
 type Amounts = ReadonlyMap<string, readonly Insertable<LedgerSchema['courier_order_amount']>[]>;
@@ -144,7 +168,7 @@ async function readAmounts(
     .execute();
   for (const row of rows) {
     const amounts = found.get(row.order_id) ?? [];
-    amounts.push({ ...row, ...eachOrderField((field) => BigInt(row[field])) });
+    amounts.push({ ...row, ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(row[field])) });
     found.set(row.order_id, amounts);
   }
   return found;
@@ -167,7 +191,7 @@ function changes(
 ): Insertable<LedgerSchema['order_change']>[] {
   return records.flatMap(({ order, amounts }) => {
     const before = held.get(order.order_id);
-    // Links alone make other bytes of the same order.
+    // Changed links make other bytes of the same order.
     if (!before || (before.content_sha256 === order.content_sha256 && before.vanished_at === null)) return [];
     const backward =
       isBackward(before.delivery_state, order.delivery_state) || isBackward(before.payment_state, order.payment_state);
@@ -189,7 +213,7 @@ function changes(
   });
 }
 
-/** Keeps what an order's record said when it was first seen delivered, for as long as it now says something else. */
+/** Keeps the amounts of an order's record when first seen delivered, while the record now says something else. */
 async function keepDeliveredAmounts(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
@@ -211,16 +235,16 @@ async function keepDeliveredAmounts(
   }
 }
 
-/** An order that was delivered for nothing at all still needs a row that says so. */
+/** An order delivered without any amount still needs a row of zeros. */
 function withZero(
   then: readonly Insertable<LedgerSchema['courier_order_amount']>[],
   now: readonly Insertable<LedgerSchema['courier_order_amount']>[],
 ): Insertable<LedgerSchema['courier_order_amount']>[] {
   if (then.length > 0) return [...then];
-  return now.slice(0, 1).map((row) => ({ ...row, ...eachOrderField(() => 0n) }));
+  return now.slice(0, 1).map((row) => ({ ...row, ...eachField(ORDER_MONEY_FIELDS, () => 0n) }));
 }
 
-/** Notes orders of which a newer record is known that cannot be read. */
+/** Notes orders whose newer record cannot be read. */
 export async function supersedeOrders(
   trx: Kysely<LedgerSchema>,
   orders: readonly { order_id: string; why: string }[],
@@ -235,7 +259,7 @@ export async function supersedeOrders(
   }
 }
 
-/** Says that orders were seen again as they are held: only where no complete walk says it of all. */
+/** Marks orders as seen again unchanged; only after an incomplete walk, since a complete one says it of all. */
 export async function markSeen(trx: Kysely<LedgerSchema>, ids: readonly string[], evidenceId: number): Promise<void> {
   for (const page of chunks(ids)) {
     await trx

@@ -7,7 +7,7 @@ import { insertRows } from './insert.ts';
 
 const FIELDS = ['ordered_on', 'status', 'district', 'note'] as const;
 
-/** What a file says of an order of the shop's own book; null and absent currencies are not named, and stay as they were. */
+/** What a file says of one of your orders; null fields and absent currencies stay as they were. */
 export interface OwnOrderRows extends Pick<OwnOrderTable, 'reference' | (typeof FIELDS)[number]> {
   /** Currency to what the courier must collect. */
   readonly cod: ReadonlyMap<string, Units>;
@@ -54,7 +54,7 @@ export async function writeOwnOrders(
   return counts;
 }
 
-/** Takes away the shop's whole own book, to be made again from the imports that are left. */
+/** Removes all own orders, which are then made again from the remaining imports. */
 export async function clearOwnOrders(trx: Kysely<LedgerSchema>): Promise<void> {
   for (const table of ['own_order_change', 'own_order_amount', 'own_order'] as const) {
     await trx.deleteFrom(table).execute();

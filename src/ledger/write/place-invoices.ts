@@ -4,7 +4,7 @@ import { leftTogether, monthOf } from '../invoice-month.ts';
 import type { LedgerSchema } from '../schema.ts';
 
 /**
- * Decides anew in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where
+ * Decides in which month each of some invoices counts, and whether it has vanished. It counts in the month that lists it; where
  * two do, in the month of its `issued_at` if that is one of them, else in the one that listed it first. It has vanished when no
  * month lists it any more, and then stays where it last counted.
  */
@@ -56,7 +56,7 @@ export async function placeInvoices(
   }
 }
 
-/** What the lists say of when an invoice was issued, of which no detail was ever read: the row that was read last says it. */
+/** When an invoice without a readable detail was issued, by the row of a list that was read last. */
 function issuedByList(listings: readonly { issued_at: string | null; read_evidence_id: number | null }[]): string {
   const read = listings.filter(({ issued_at }) => issued_at !== null);
   return read.sort((a, b) => (b.read_evidence_id ?? 0) - (a.read_evidence_id ?? 0))[0]?.issued_at ?? '';

@@ -18,7 +18,7 @@ export async function writeRates(
   await insertRows(trx, 'rate_line', lines);
 }
 
-/** Takes away the whole rate card, or all rates, to be made again from the imports that are left. */
+/** Removes the whole rate card, or all rates, which are then made again from the remaining imports. */
 export async function clearPrices(trx: Kysely<LedgerSchema>, table: 'tariff_line' | 'rate_line'): Promise<void> {
   await trx.deleteFrom(table).execute();
 }

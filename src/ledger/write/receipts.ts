@@ -7,6 +7,8 @@ import { insertRows } from './insert.ts';
 /** A line of an import that is in force, by which later files are compared. */
 export interface HeldLine {
   readonly receipt_id: number;
+  /** Its place in the file. */
+  readonly position: number;
   readonly account: string | null;
   readonly bank_id: string | null;
   readonly date: string;
@@ -15,14 +17,14 @@ export interface HeldLine {
   readonly text: string;
 }
 
-/** An import of receipts that is in force, with its lines in the file's order. */
+/** An import of receipts that is in force, with the lines of it that count, in the file's order. */
 export interface HeldReceipts {
   readonly id: number;
   readonly format: string;
   readonly lines: readonly HeldLine[];
 }
 
-/** The imports of receipts that are in force, whole, in the order in which they came. */
+/** The imports of receipts that are in force, with the lines that count, in the order in which they came. */
 export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldReceipts[]> {
   const imports = await trx
     .selectFrom('imported')
@@ -35,8 +37,18 @@ export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldR
   for (const { id, format } of imports) {
     const lines = await trx
       .selectFrom('receipt_line')
-      .select(['receipt_id', 'account', 'bank_id', 'date', 'currency', 'text', unitsText('amount').as('amount')])
+      .select([
+        'receipt_id',
+        'position',
+        'account',
+        'bank_id',
+        'date',
+        'currency',
+        'text',
+        unitsText('amount').as('amount'),
+      ])
       .where('evidence_id', '=', id)
+      .where('replaced_by', 'is', null)
       .orderBy('position')
       .execute();
     held.push({ id, format, lines: lines.map((line) => ({ ...line, amount: BigInt(line.amount) })) });
@@ -58,7 +70,7 @@ export async function writeReceipts(
   await insertRows(trx, 'receipt_line', rows.lines);
 }
 
-/** Takes away the lines and statements of an import, and the receipts that no other import holds. */
+/** Removes the lines and statements of an import, and the receipts that no other import holds. */
 export async function removeReceipts(
   trx: Kysely<LedgerSchema>,
   importId: number,
@@ -77,5 +89,102 @@ export async function removeReceipts(
       .where('position', '=', line)
       .execute();
   }
+  await trx
+    .deleteFrom('receipt')
+    .where('replaced_by', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('receipt_line').select('receipt_id').whereRef('receipt_line.receipt_id', '=', 'receipt.id')),
+      ),
+    )
+    .execute();
   for (const ids of chunks(plan.removed)) await trx.deleteFrom('receipt').where('id', 'in', ids).execute();
+}
+
+/** A receipt that counts, and where it comes from. */
+export interface HeldReceipt {
+  readonly id: number;
+  readonly evidence_id: number;
+  /** Its place in the file that brought it. */
+  readonly line: number;
+  readonly source: string;
+  readonly account: string | null;
+  readonly date: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly text: string;
+}
+
+/** The days and accounts that an import covers, its own receipts, and all receipts that count. */
+export async function readCovered(trx: Kysely<LedgerSchema>, importId: number) {
+  const statements = await trx
+    .selectFrom('bank_statement')
+    .select(['account', 'currency', 'from_day', 'to_day'])
+    .where('evidence_id', '=', importId)
+    .execute();
+  const lines = await trx
+    .selectFrom('receipt_line')
+    .select(['receipt_id', 'account', 'currency', 'date'])
+    .where('evidence_id', '=', importId)
+    .execute();
+  return { statements, lines, held: await readHeldRows(trx) };
+}
+
+/** The receipts that count, in the order in which they came. */
+export async function readHeldRows(trx: Kysely<LedgerSchema>): Promise<HeldReceipt[]> {
+  const rows = await trx
+    .selectFrom('receipt as r')
+    .innerJoin('imported as i', 'i.id', 'r.evidence_id')
+    .select(['r.id', 'r.evidence_id', 'r.line', 'i.source', 'r.account', 'r.date', 'r.currency', 'r.text'])
+    .select(unitsText('r.amount').as('amount'))
+    .where('r.replaced_by', 'is', null)
+    .orderBy('r.id')
+    .execute();
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/** Takes receipts out of the books for a correction: they stay on record, and count no longer. */
+export async function writeReplacement(
+  trx: Kysely<LedgerSchema>,
+  replacement: Insertable<LedgerSchema['receipt_replacement']>,
+  receipts: readonly number[],
+): Promise<void> {
+  await trx.insertInto('receipt_replacement').values(replacement).execute();
+  await markReplaced(trx, receipts, replacement.id);
+}
+
+/** Marks receipts and their lines as replaced; null for receipts that count again. */
+export async function markReplaced(
+  trx: Kysely<LedgerSchema>,
+  receipts: readonly number[],
+  replaced_by: number | null,
+): Promise<void> {
+  for (const page of chunks(receipts)) {
+    await trx.updateTable('receipt').set({ replaced_by }).where('id', 'in', page).execute();
+    await trx.updateTable('receipt_line').set({ replaced_by }).where('receipt_id', 'in', page).execute();
+  }
+}
+
+/** The receipts that the replacements of an import took out. */
+export async function readReplacedBy(trx: Kysely<LedgerSchema>, importId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('receipt as r')
+    .innerJoin('receipt_replacement as p', 'p.id', 'r.replaced_by')
+    .select('r.id')
+    .where('p.import_id', '=', importId)
+    .orderBy('r.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The replacements in force of all imports but one, in the order in which they came. */
+export function readReplacements(trx: Kysely<LedgerSchema>, exceptOf: number) {
+  return trx
+    .selectFrom('receipt_replacement as p')
+    .innerJoin('imported as i', 'i.id', 'p.import_id')
+    .select(['p.id', 'p.import_id'])
+    .where('p.import_id', '<>', exceptOf)
+    .where('i.undone_at', 'is', null)
+    .orderBy('p.id')
+    .execute();
 }

@@ -14,3 +14,11 @@ export async function endRun(
 ): Promise<void> {
   await trx.updateTable('run').set(end).where('id', '=', id).execute();
 }
+
+/** Puts on record a walk over a list. */
+export async function writeListing(
+  trx: Kysely<LedgerSchema>,
+  listing: Insertable<LedgerSchema['listing']>,
+): Promise<void> {
+  await trx.insertInto('listing').values(listing).execute();
+}

@@ -4,7 +4,7 @@ import type { LedgerSchema } from '../schema.ts';
 
 export type Unreadable = Insertable<LedgerSchema['unreadable']>;
 
-/** Notes what cannot be read, in place of what was noted of the same thing; what it was first noted for stays where it is the same body. */
+/** Notes what cannot be read, in place of an earlier note about the same subject. */
 export async function noteUnreadable(trx: Kysely<LedgerSchema>, notes: readonly Unreadable[]): Promise<void> {
   for (const note of notes) {
     const { kind: _, subject: __, ...rest } = note;
@@ -16,7 +16,7 @@ export async function noteUnreadable(trx: Kysely<LedgerSchema>, notes: readonly 
   }
 }
 
-/** Takes back the notes about some things of a kind: they can be read again, or are gone. */
+/** Removes the notes about some subjects of a kind: they can be read again, or are gone. */
 export async function clearUnreadable(
   trx: Kysely<LedgerSchema>,
   kind: string,
@@ -27,7 +27,7 @@ export async function clearUnreadable(
   }
 }
 
-/** Takes back the notes of a kind (of one month, where it has one) but for some: a complete look no longer shows the others. */
+/** Removes the notes of a kind (of one month, if given) but those about `still`: a complete walk no longer shows the others. */
 export async function clearUnreadableBut(
   trx: Kysely<LedgerSchema>,
   kind: string,

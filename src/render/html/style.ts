@@ -1,5 +1,7 @@
 /** A card a row: the label of each cell before it, cells that hold nothing left out. */
 const CARDS = `
+  .rows { overflow: visible; max-height: none; width: auto; }
+  wbr { display: inline; }
   table, tbody, tfoot, tr, td { display: block; width: auto; }
   thead { display: none; }
   tbody, tfoot { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); align-items: start; gap: .8rem; }
@@ -19,7 +21,7 @@ const CARDS_ON_PAPER = `
   td.wide { min-width: 0; }`;
 
 /**
- * The looks of a table's page: readable by day and by night, on a telephone and on paper.
+ * The CSS of a table's page: readable by day and by night, on a telephone and on paper.
  *
  * @param cardsBelow the width in rem below which the table becomes cards, a row each; null for a table that fits everywhere
  * @param cardsOnPaper whether it has too many columns for a sheet of paper
@@ -30,7 +32,7 @@ export function styleOf({ cardsBelow, cardsOnPaper }: { cardsBelow: number | nul
   return `${BASE}${TABLE}\n${cards}${PAPER}${TABLE_ON_PAPER}${paper}`;
 }
 
-/** What every page has: its colours by day and by night, its letters, its foot. */
+/** What every page has: its colours by day and by night, its font, its footer. */
 export const BASE = `
 :root { color-scheme: light dark; --ink: #1d1d1d; --faint: #595959; --ground: #fff; --head: #f1f3f5; --rule: #d9dce0; --bad: #b00020; }
 @media (prefers-color-scheme: dark) {
@@ -47,12 +49,14 @@ footer { font-size: .85rem; margin-top: 2rem; }
 `;
 
 const TABLE = `
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; unicode-bidi: isolate; overflow-wrap: break-word; }
-.long { overflow-wrap: anywhere; min-width: 8rem; }
-thead th { position: sticky; top: 0; background: var(--head); vertical-align: bottom; }
+.rows { overflow: auto; max-height: calc(100vh - 6rem); margin: 1rem 0; width: fit-content; max-width: 100%; }
+table { border-collapse: separate; border-spacing: 0; }
+wbr { display: none; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; unicode-bidi: isolate; overflow-wrap: break-word; white-space: nowrap; }
+.long { overflow-wrap: anywhere; min-width: 14rem; white-space: normal; }
+thead th { position: sticky; top: 0; z-index: 1; background: var(--head); vertical-align: bottom; }
 thead .figure { white-space: normal; }
-.wide { min-width: 22rem; text-align: start; overflow-wrap: anywhere; }
+.wide { min-width: clamp(22rem, 28vw, 30rem); white-space: normal; text-align: start; overflow-wrap: anywhere; }
 tfoot td { font-weight: 600; }
 tfoot tr:first-child td { border-top: 2px solid var(--faint); }
 `;
@@ -68,10 +72,13 @@ export const PAPER = `
 
 const TABLE_ON_PAPER = `
 @media print {
+  .rows { overflow: visible; max-height: none; }
+  wbr { display: inline; }
   thead { display: table-header-group; }
   thead th { position: static; border-bottom: 2px solid var(--faint); }
   tfoot { display: table-row-group; }
   tr { break-inside: avoid; }
-  th, td { padding: .15rem .3rem; }
+  th, td { padding: .15rem .3rem; white-space: normal; }
+  .long { min-width: 6rem; }
   .wide { min-width: 12rem; }
 }`;

@@ -1,8 +1,9 @@
-import { balancesOf, dayAfter, openingTransactions } from '../../../reports/journal/journal.ts';
-import { JOURNAL_ACCOUNTS, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
+import { dayAfter, openingTransactions } from '../../../reports/journal/journal.ts';
+import { accountsOf, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
 import type { LedgerFileOptions } from './hledger.ts';
-import type { JournalSettings } from './settings.ts';
-import { amountText, lineText, referenceList } from './text.ts';
+import { currenciesOf, heldAfter, postingsOf } from './postings.ts';
+import { accountIn, type JournalSettings } from './settings.ts';
+import { amountText, lineText, narrationText, referenceList } from './text.ts';
 
 /**
  * A journal for beancount: `open` directives for every account and currency, the transactions, and `balance` directives
@@ -15,42 +16,43 @@ export function* beancountText(
 ): Generator<string> {
   const opening = openingTransactions(journal);
   const all = [...opening, ...journal.transactions];
-  const currencies = [...new Set(all.map(({ currency }) => currency))].sort();
+  const { base } = journal;
+  const currencies = currenciesOf(all, base);
+  const accounts = accountsOf(all.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
+  // beancount divides a total price by the amount and multiplies again: what that leaves is no difference.
+  if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
   if (options.opening) {
     const first = opening[0]?.date ?? journal.from;
-    for (const account of JOURNAL_ACCOUNTS)
-      yield `${first} open ${settings.accounts[account]} ${currencies.join(',')}\n`.replace(/ \n/, '\n');
+    for (const account of accounts)
+      yield `${first} open ${accountIn(settings, account)} ${currencies.join(',')}\n`.replace(/ \n/, '\n');
   }
   for (const one of options.opening ? all : journal.transactions) {
     yield `\n${headOf(one)}`;
-    for (const { account, amount } of one.lines) {
-      yield `  ${settings.accounts[account]}  ${amountText(amount)} ${one.currency}\n`;
+    for (const { account, amount, currency, cost } of postingsOf(one, base)) {
+      const price = cost === null ? '' : ` @@ ${amountText(cost)} ${base}`;
+      yield `  ${accountIn(settings, account)}  ${amountText(amount)} ${currency}${price}\n`;
     }
   }
   const morning = dayAfter(journal.to);
-  const held = new Map(
-    balancesOf(journal.opening, journal.transactions).map(({ account, currency, amount }) => [
-      `${account} ${currency}`,
-      amount,
-    ]),
-  );
+  const held = heldAfter(all, base);
   yield '\n';
   for (const currency of currencies) {
-    for (const account of JOURNAL_ACCOUNTS) {
+    for (const account of accounts) {
       if (account === 'opening') continue;
       const amount = held.get(`${account} ${currency}`) ?? 0n;
-      // `~ 0`: to the last digit, where beancount would let pass half a unit of the last decimal written.
-      yield `${morning} balance ${settings.accounts[account]}  ${amountText(amount)} ~ 0 ${currency}\n`;
+      // `~ 0` asserts every digit; by default beancount tolerates half a unit of the last decimal.
+      yield `${morning} balance ${accountIn(settings, account)}  ${amountText(amount)} ~ 0 ${currency}\n`;
     }
   }
 }
 
-function headOf({ id, date, narration, references }: JournalTransaction): string {
+function headOf(one: JournalTransaction): string {
+  const { id, date, references } = one;
   const metadata = [['remit', id] as const, ...referenceList(references)].map(
     ([name, value]) => `  ${name}: "${escaped(value)}"\n`,
   );
-  return `${date} * "${escaped(narration)}"\n${metadata.join('')}`;
+  return `${date} * "${escaped(narrationText(one))}"\n${metadata.join('')}`;
 }
 
 function escaped(text: string): string {

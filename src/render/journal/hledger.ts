@@ -1,11 +1,12 @@
-import { balancesOf, openingTransactions } from '../../../reports/journal/journal.ts';
-import { JOURNAL_ACCOUNTS, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
+import { openingTransactions } from '../../../reports/journal/journal.ts';
+import { accountsOf, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
 import type { Units } from '../../money/index.ts';
-import type { JournalSettings } from './settings.ts';
-import { amountText, lineText, referenceList } from './text.ts';
+import { currenciesOf, heldAfter, postingsOf } from './postings.ts';
+import { accountIn, type JournalSettings } from './settings.ts';
+import { amountText, lineText, narrationText, referenceList } from './text.ts';
 
 export interface LedgerFileOptions {
-  /** Begin with the opening balances, so that the file can be read on its own. Without, it goes after the files before it. */
+  /** Begin with the opening balances, so that the file can be read on its own; without them it continues the files of earlier months. */
   readonly opening: boolean;
 }
 
@@ -19,39 +20,38 @@ export function* hledgerText(
   options: LedgerFileOptions,
 ): Generator<string> {
   const transactions = [...openingTransactions(journal), ...journal.transactions];
-  const currencies = [...new Set(transactions.map(({ currency }) => currency))].sort();
+  const { base } = journal;
+  const currencies = currenciesOf(transactions, base);
+  const accounts = accountsOf(transactions.flatMap(({ lines }) => lines));
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
-  for (const account of JOURNAL_ACCOUNTS) yield `account ${settings.accounts[account]}\n`;
+  for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
   for (const currency of currencies)
-    yield `commodity ${sample(decimalsOf(transactions, currency))} ${commodity(currency)}\n`;
-  const last = lastPostings(journal.transactions);
-  const closing = new Map(
-    balancesOf(journal.opening, journal.transactions).map(({ account, currency, amount }) => [
-      `${account} ${currency}`,
-      amount,
-    ]),
-  );
+    yield `commodity ${sample(decimalsOf(transactions, currency, base))} ${commodity(currency)}\n`;
+  const last = lastPostings(journal.transactions, base);
+  const closing = heldAfter(transactions, base);
   for (const one of options.opening ? transactions : journal.transactions) {
     yield `\n${headOf(one)}\n`;
-    for (const [at, { account, amount }] of one.lines.entries()) {
-      const key = `${account} ${one.currency}`;
+    for (const [at, posting] of postingsOf(one, base).entries()) {
+      const key = `${posting.account} ${posting.currency}`;
       const asserted = last.get(key) === `${one.id} ${at}` ? (closing.get(key) ?? 0n) : null;
-      yield `${postingOf(settings.accounts[account], amount, one.currency, asserted)}\n`;
+      const price = posting.cost === null ? '' : ` @@ ${amountText(posting.cost)} ${commodity(base!)}`;
+      yield `${postingOf(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
     }
   }
 }
 
-function headOf({ id, date, narration, references }: JournalTransaction): string {
+function headOf(one: JournalTransaction): string {
+  const { id, date, references } = one;
   // A semicolon would begin a comment, a bar ends a payee, and a comma a tag.
-  const description = lineText(narration).replace(/[;|]/g, ',');
+  const description = narrationText(one).replace(/[;|]/g, ',');
   const tags = [['remit', id], ...referenceList(references)].map(([name, value]) => {
     return `${name}:${lineText(value!).replace(/[,;]/g, ' ')}`;
   });
   return `${date} (${lineText(id).replace(/[()]/g, '_')}) ${description}  ; ${tags.join(', ')}`;
 }
 
-function postingOf(account: string, amount: Units, currency: string, asserted: Units | null): string {
-  const posted = `    ${account}  ${amountText(amount)} ${commodity(currency)}`;
+function postingOf(account: string, amount: Units, currency: string, price: string, asserted: Units | null): string {
+  const posted = `    ${account}  ${amountText(amount)} ${commodity(currency)}${price}`;
   return asserted === null ? posted : `${posted} = ${amountText(asserted)} ${commodity(currency)}`;
 }
 
@@ -59,11 +59,13 @@ function postingOf(account: string, amount: Units, currency: string, asserted: U
  * The decimals that a currency's amounts need, at least two. hledger rounds what it shows, and what it calls balanced,
  * to the decimals that the commodity was declared with.
  */
-function decimalsOf(transactions: readonly JournalTransaction[], currency: string): number {
+function decimalsOf(transactions: readonly JournalTransaction[], currency: string, base: string | null): number {
   let most = 2;
   for (const one of transactions) {
-    if (one.currency !== currency) continue;
-    for (const { amount } of one.lines) most = Math.max(most, amountText(amount).split('.')[1]!.length);
+    for (const posting of postingsOf(one, base)) {
+      if (posting.currency !== currency) continue;
+      most = Math.max(most, amountText(posting.amount).split('.')[1]!.length);
+    }
   }
   return most;
 }
@@ -77,11 +79,12 @@ function commodity(currency: string): string {
   return /^[A-Z]+$/.test(currency) ? currency : `"${currency}"`;
 }
 
-/** Which posting is the last of each account and currency: `account currency` → `id line`. */
-function lastPostings(transactions: readonly JournalTransaction[]): Map<string, string> {
+/** The last posting of each account and currency: `account currency` → `id line`. */
+function lastPostings(transactions: readonly JournalTransaction[], base: string | null): Map<string, string> {
   const last = new Map<string, string>();
-  for (const { id, currency, lines } of transactions) {
-    for (const [at, { account }] of lines.entries()) last.set(`${account} ${currency}`, `${id} ${at}`);
+  for (const one of transactions) {
+    for (const [at, { account, currency }] of postingsOf(one, base).entries())
+      last.set(`${account} ${currency}`, `${one.id} ${at}`);
   }
   return last;
 }

@@ -1,31 +1,26 @@
 import { extname } from 'node:path';
 import type { Journal } from '../../../reports/journal/model.ts';
+import { inBaseAlone } from './base.ts';
 import { beancountText } from './beancount.ts';
 import { hledgerText, type LedgerFileOptions } from './hledger.ts';
-import { CSV_ROWS, filesOf, QUICKBOOKS_ROWS, type RowFormat, rowText, XERO_ROWS } from './rows.ts';
+import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
 import type { JournalFormat, JournalSettings } from './settings.ts';
 
 export { JOURNAL_FORMATS, type JournalFormat, type JournalSettings, journalSettings } from './settings.ts';
 
 /** One file of a journal. */
 export interface JournalFile {
-  /** What comes before the extension of the name that was asked for: empty, or `-USD-1`. */
+  /** What is put before the extension of the requested name: nothing, or `-USD-1`. */
   readonly suffix: string;
   /** The currency that it holds; null where it holds all. */
   readonly currency: string | null;
-  /** The text, made while it is read, as often as it is. */
+  /** The text, made anew each time it is read. */
   readonly pieces: Iterable<string>;
 }
 
-const ROWS: Readonly<Partial<Record<JournalFormat, RowFormat>>> = {
-  csv: CSV_ROWS,
-  xero: XERO_ROWS,
-  quickbooks: QUICKBOOKS_ROWS,
-};
-
 /**
  * A journal as the files of one format. hledger, beancount and CSV take one file; Xero and QuickBooks one a currency,
- * and several where one would pass their limit of lines. A journal without transactions is one file with its heading.
+ * or one in the base currency where there is one, and several where one would pass their limit of lines. A journal without transactions is one file with its heading.
  */
 export function journalFiles(
   journal: Journal,
@@ -33,14 +28,16 @@ export function journalFiles(
   settings: JournalSettings,
   options: LedgerFileOptions = { opening: true },
 ): JournalFile[] {
-  const rows = ROWS[format];
-  if (!rows) {
+  if (format === 'hledger' || format === 'beancount') {
     const text = format === 'hledger' ? hledgerText : beancountText;
     return [{ suffix: '', currency: null, pieces: again(() => text(journal, settings, options)) }];
   }
-  if (rows.most === null)
-    return [{ suffix: '', currency: null, pieces: again(() => rowText(rows, journal.transactions, settings)) }];
-  const files = filesOf(journal, rows.most);
+  if (format === 'csv') {
+    const pieces = again(() => rowText(csvRows(journal.base), journal.transactions, settings));
+    return [{ suffix: '', currency: null, pieces }];
+  }
+  const rows = format === 'xero' ? XERO_ROWS : QUICKBOOKS_ROWS;
+  const files = filesOf(inBaseAlone(journal), rows.most);
   if (files.length === 0) return [{ suffix: '', currency: null, pieces: again(() => rowText(rows, [], settings)) }];
   return files.map(({ currency, number, transactions }) => ({
     suffix: files.length === 1 ? '' : `-${currency}-${number}`,
@@ -53,7 +50,7 @@ function again(make: () => Iterator<string>): Iterable<string> {
   return { [Symbol.iterator]: make };
 }
 
-/** Where a file of a journal stands beside the name that was asked for: `journal.csv` → `journal-USD-1.csv`. */
+/** The name of a journal's file, from the requested one: `journal.csv` → `journal-USD-1.csv`. */
 export function journalFileName(out: string, { suffix }: Pick<JournalFile, 'suffix'>): string {
   const extension = extname(out);
   return `${out.slice(0, out.length - extension.length)}${suffix}${extension}`;

@@ -2,18 +2,22 @@ import { createHash } from 'node:crypto';
 import { stringify } from 'csv-stringify/sync';
 import type { Journal, JournalTransaction } from '../../../reports/journal/model.ts';
 import { safeText } from '../csv.ts';
-import type { JournalSettings } from './settings.ts';
-import { amountText, lineText, referenceList, unsignedText } from './text.ts';
+import { accountIn, type JournalSettings } from './settings.ts';
+import { amountText, narrationText, referenceList, unsignedText } from './text.ts';
 
 /** A cell: text from outside, guarded against formulas, or a figure, written as it is. */
 type Cell = { readonly text: string } | { readonly figure: string };
 
-/** How one program takes a journal as rows of CSV. */
+/** A journal as one program imports it: rows of CSV. */
 export interface RowFormat {
   readonly columns: readonly string[];
-  /** Lines that a file may hold, its header aside; null where there is no limit and a file may hold all currencies. */
-  readonly most: number | null;
   readonly rowsOf: (transaction: JournalTransaction, settings: JournalSettings) => readonly (readonly Cell[])[];
+}
+
+/** One that takes a currency a file. */
+interface LimitedFormat extends RowFormat {
+  /** The most lines of a file, without its header. */
+  readonly most: number;
 }
 
 /** QuickBooks' longest journal number. */
@@ -37,25 +41,38 @@ function csvLines(rows: readonly (readonly Cell[])[]): string {
   return stringify(cells, { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
-/** Our own CSV: all currencies, a line a row. */
-export const CSV_ROWS: RowFormat = {
+/** Our own CSV: all currencies, a line a row, and the base currency's columns where there is one. */
+export function csvRows(base: string | null): RowFormat {
+  if (base === null) return CSV_ROWS;
+  return {
+    ...CSV_ROWS,
+    columns: [...CSV_ROWS.columns, 'base_currency', 'base_debit', 'base_credit'],
+    rowsOf: (one, settings) =>
+      CSV_ROWS.rowsOf(one, settings).map((row, at) => {
+        const { base: amount = 0n } = one.lines[at]!;
+        const debit = figure(amount > 0n ? amountText(amount) : '');
+        return [...row, text(base), debit, figure(amount < 0n ? unsignedText(amount) : '')];
+      }),
+  };
+}
+
+const CSV_ROWS: RowFormat = {
   columns: ['transaction', 'date', 'account', 'currency', 'debit', 'credit', 'narration', 'references'],
-  most: null,
-  rowsOf: (one, { accounts }) =>
+  rowsOf: (one, settings) =>
     one.lines.map(({ account, amount }) => [
       text(one.id),
       figure(one.date),
-      text(accounts[account]),
+      text(accountIn(settings, account)),
       text(one.currency),
       figure(amount > 0n ? amountText(amount) : ''),
       figure(amount < 0n ? unsignedText(amount) : ''),
-      text(lineText(one.narration)),
+      text(narrationText(one)),
       text(sayReferences(one)),
     ]),
 };
 
 /** Xero's manual journal: rows of one narration and date are one journal; positive is debit. */
-export const XERO_ROWS: RowFormat = {
+export const XERO_ROWS: LimitedFormat = {
   columns: [
     '*Narration',
     '*Date',
@@ -69,35 +86,35 @@ export const XERO_ROWS: RowFormat = {
     'TrackingOption2',
   ],
   most: 300,
-  rowsOf: (one, { accounts, tax_rate }) =>
+  rowsOf: (one, settings) =>
     one.lines.map(({ account, amount }) => [
-      text(`${one.id} ${lineText(one.narration)}`),
+      text(`${one.id} ${narrationText(one)}`),
       figure(one.date.split('-').reverse().join('/')),
       text(sayReferences(one)),
-      text(accounts[account]),
-      text(tax_rate),
+      text(accountIn(settings, account)),
+      text(settings.tax_rate),
       figure(amountText(amount)),
       ...Array.from({ length: 4 }, () => figure('')),
     ]),
 };
 
-/** QuickBooks' journal entries: rows of one number are one entry; the side that is not meant is left blank. */
-export const QUICKBOOKS_ROWS: RowFormat = {
+/** QuickBooks' journal entries: rows of one number are one entry; the unused side is left blank. */
+export const QUICKBOOKS_ROWS: LimitedFormat = {
   columns: ['Journal No.', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits', 'Name'],
   most: 1_000,
-  rowsOf: (one, { accounts, name }) =>
+  rowsOf: (one, settings) =>
     one.lines.map(({ account, amount }) => [
       text(journalNumber(one.id)),
       figure(one.date),
-      text(accounts[account]),
-      text([lineText(one.narration), sayReferences(one)].filter(Boolean).join('; ')),
+      text(accountIn(settings, account)),
+      text([narrationText(one), sayReferences(one)].filter(Boolean).join('; ')),
       figure(amount > 0n ? amountText(amount) : ''),
       figure(amount < 0n ? unsignedText(amount) : ''),
-      text(name),
+      text(settings.name),
     ]),
 };
 
-/** The id, where QuickBooks can hold it: a longer one ends in a part of its hash, the same in every export. */
+/** The id; one too long for QuickBooks ends in part of its hash, so that it is the same in every export. */
 function journalNumber(id: string): string {
   if (id.length <= LONGEST_NUMBER) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 12);
@@ -110,7 +127,7 @@ function sayReferences({ references }: JournalTransaction): string {
     .join('; ');
 }
 
-/** Divides transactions into files of one currency and so many lines at most; a transaction is never cut. */
+/** Divides transactions into files of one currency and at most `most` lines; a transaction is never split. */
 export function filesOf(
   journal: Journal,
   most: number,

@@ -1,39 +1,62 @@
-import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../../reports/journal/model.ts';
-import { ConfigError } from '../../errors.ts';
-import { quoted } from '../../text.ts';
+import {
+  type FixedAccount,
+  isKindAccount,
+  JOURNAL_ACCOUNTS,
+  type JournalAccount,
+} from '../../../reports/journal/model.ts';
+import { ConfigError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
 
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
 /** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
 export interface JournalSettings {
-  readonly accounts: Readonly<Record<JournalAccount, string>>;
+  readonly accounts: Readonly<Record<FixedAccount, string>>;
+  /** The format itself: each names the account of a kind in its own way. */
+  readonly format: JournalFormat;
   /** Xero's tax rate of every line. */
   readonly tax_rate: string;
-  /** Whom QuickBooks' lines are about; it asks for a name on receivables. */
+  /** The customer of QuickBooks' lines: it requires a name on receivables. */
   readonly name: string;
 }
 
-const NAMES: Readonly<Record<JournalAccount, string>> = {
+const NAMES: Readonly<Record<FixedAccount, string>> = {
   receivables: 'Assets:Receivables',
   uninvoiced_cod: 'Assets:Uninvoiced COD',
   courier_receivable: 'Assets:Courier receivable',
+  cod_in_dispute: 'Assets:COD in dispute',
   delivery_fees: 'Expenses:Delivery fees',
+  accrued_fees: 'Liabilities:Accrued delivery fees',
+  recoverable_tax: 'Assets:Recoverable tax',
+  taxes_withheld: 'Assets:Taxes withheld',
   bank: 'Assets:Bank',
-  unallocated: 'Liabilities:Unallocated receipts',
-  differences: 'Expenses:Courier differences',
+  unallocated_receipts: 'Liabilities:Unallocated receipts',
+  write_off: 'Expenses:Write-offs',
+  bank_charges: 'Expenses:Bank charges',
+  rounding: 'Expenses:Rounding',
+  exchange_differences: 'Expenses:Exchange differences',
+  other_differences: 'Expenses:Courier differences',
   opening: 'Equity:Opening balances',
 };
 
 /** Xero knows accounts by codes of at most ten characters. */
-const XERO_CODES: Readonly<Record<JournalAccount, string>> = {
+const XERO_CODES: Readonly<Record<FixedAccount, string>> = {
   receivables: 'RECEIVABLE',
   uninvoiced_cod: 'UNINVOICED',
   courier_receivable: 'COURIER',
+  cod_in_dispute: 'DISPUTE',
   delivery_fees: 'DELIVERY',
+  accrued_fees: 'ACCRUED',
+  recoverable_tax: 'TAX',
+  taxes_withheld: 'WITHHELD',
   bank: 'BANK',
-  unallocated: 'UNALLOC',
-  differences: 'DIFFERENCE',
+  unallocated_receipts: 'UNALLOC',
+  write_off: 'WRITEOFF',
+  bank_charges: 'CHARGES',
+  rounding: 'ROUNDING',
+  exchange_differences: 'EXCHANGE',
+  other_differences: 'DIFFERENCE',
   opening: 'OPENING',
 };
 
@@ -44,7 +67,7 @@ const CODE = /^[A-Za-z0-9.-]{1,10}$/;
 const ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'];
 
 /**
- * Reads `[journal]`, for one format. A table `[journal.xero]` (or of another format) goes before `[journal]`.
+ * Reads `[journal]`, for one format. A format's own table, such as `[journal.xero]`, overrides `[journal]`.
  *
  * @param table the TOML table; undefined where there is none
  * @throws ConfigError naming the setting that is unknown, or that the format cannot take
@@ -54,17 +77,35 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   const own = asTable(common[format] ?? {}, `journal.${format}`);
   refuseUnknown(common, 'journal', [...JOURNAL_FORMATS]);
   refuseUnknown(own, `journal.${format}`, []);
-  // Names are no codes: what `[journal]` calls an account says nothing to Xero.
+  // Xero takes codes, so the names in `[journal]` do not apply to it.
   const named = format === 'xero' ? { ...XERO_CODES, ...own } : { ...NAMES, ...common, ...own };
   const accounts = Object.fromEntries(
     JOURNAL_ACCOUNTS.map((account) => [account, accountName(account, named[account], format)]),
-  ) as Record<JournalAccount, string>;
+  ) as Record<FixedAccount, string>;
   refuseShared(accounts, format);
   return {
     accounts,
+    format,
     tax_rate: textOf('tax_rate', own.tax_rate ?? common.tax_rate ?? 'Tax Exempt'),
     name: textOf('name', own.name ?? common.name ?? 'Courier'),
   };
+}
+
+/** What an account is called: that of a kind of charge is below the one of fees, that of a tax below the one of taxes withheld. */
+export function accountIn({ accounts, format }: JournalSettings, account: JournalAccount): string {
+  if (!isKindAccount(account)) return accounts[account];
+  const [kind = '', name = ''] = account.split(':');
+  if (format === 'xero')
+    return name
+      .replace(/[^a-z0-9]/g, '')
+      .slice(0, 10)
+      .toUpperCase();
+  const words = name.split(/[_-]+/).filter((word) => word !== '');
+  const title =
+    format === 'beancount'
+      ? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+      : `${words.join(' ').charAt(0).toUpperCase()}${words.join(' ').slice(1)}`;
+  return `${accounts[kind === 'tax' ? 'taxes_withheld' : 'delivery_fees']}:${title}`;
 }
 
 function asTable(value: unknown, name: string): Record<string, unknown> {
@@ -79,7 +120,7 @@ function refuseUnknown(table: Record<string, unknown>, name: string, formats: re
   throw new ConfigError(`[${name}] has no setting ${quoted(unknown)}`, `It has ${known.join(', ')}.`);
 }
 
-function accountName(account: JournalAccount, value: unknown, format: JournalFormat): string {
+function accountName(account: FixedAccount, value: unknown, format: JournalFormat): string {
   const name = textOf(account, value);
   if (format === 'xero') {
     if (CODE.test(name)) return name;
@@ -98,7 +139,7 @@ function accountName(account: JournalAccount, value: unknown, format: JournalFor
 }
 
 /** Beancount's form: one of five roots, and names without blanks that begin with a capital. */
-function beancountAccount(account: JournalAccount, name: string): string {
+function beancountAccount(account: FixedAccount, name: string): string {
   const [first = '', ...rest] = name.split(':');
   const root = ROOTS.find((known) => known.toLowerCase().replace(/s$/, '') === first.toLowerCase().replace(/s$/, ''));
   if (root === undefined || rest.length === 0) {
@@ -117,7 +158,7 @@ function beancountAccount(account: JournalAccount, name: string): string {
 }
 
 /** Two accounts of one name would hide what moves between them. */
-function refuseShared(accounts: Readonly<Record<JournalAccount, string>>, format: JournalFormat): void {
+function refuseShared(accounts: Readonly<Record<FixedAccount, string>>, format: JournalFormat): void {
   const [first, second] =
     JOURNAL_ACCOUNTS.flatMap((account, at) =>
       JOURNAL_ACCOUNTS.slice(at + 1)
@@ -126,7 +167,7 @@ function refuseShared(accounts: Readonly<Record<JournalAccount, string>>, format
     )[0] ?? [];
   if (first === undefined) return;
   throw new ConfigError(
-    `[journal] gives \`${first}\` and \`${second}\` one account (${format}: ${accounts[first as JournalAccount]})`,
+    `[journal] gives \`${first}\` and \`${second}\` one account (${format}: ${accounts[first as FixedAccount]})`,
     'Give each an account of its own.',
   );
 }

@@ -1,6 +1,7 @@
-import type { JournalReferences } from '../../../reports/journal/model.ts';
+import type { JournalReferences, JournalTransaction } from '../../../reports/journal/model.ts';
+import { cleanText } from '../../base/text.ts';
 import { amountOfUnits, formatAmount, type Units } from '../../money/index.ts';
-import { cleanText } from '../../text.ts';
+import { say } from '../../words/index.ts';
 
 /** A plain decimal, `-12.50`. */
 export function amountText(units: Units): string {
@@ -15,6 +16,11 @@ export function unsignedText(units: Units): string {
 /** Text from outside on one line. */
 export function lineText(text: string): string {
   return cleanText(text, 200).replace(/\s+/g, ' ').trim();
+}
+
+/** What a transaction books, in English, as other programs read it. */
+export function narrationText({ narration }: Pick<JournalTransaction, 'narration'>): string {
+  return lineText(say(narration));
 }
 
 /** The references of a transaction, in an order that does not change. */

@@ -1,9 +1,9 @@
-import { NOTHING_SETTLED, sayBasis, settledAmounts } from '../../../reports/settled.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
+import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
-import type { Phrase } from '../language/index.ts';
+import type { StatementSentence } from '../../words/statement.ts';
 import type { AmountLook } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
+import type { SaidStatement } from './in-language.ts';
 import { AMOUNT, HEAD, HEAD_RIGHT, HINT, INDENTED, LINE, SECTION, SUBTOTAL, SUBTOTAL_AMOUNT, TEXT } from './looks.ts';
 import type { Page } from './page.ts';
 import type { StatementTables } from './tables.ts';
@@ -20,25 +20,31 @@ type Figure =
 /** The lines of the section, and the ending of each figure's name in the workbook. */
 const LINES: readonly {
   figure: Figure;
-  label: Phrase;
+  label: StatementSentence;
   name: string;
   style: Style;
   look: AmountLook;
   /** Shown only where some currency has it. */
   optional?: true;
 }[] = [
-  { figure: 'cod', label: 'COD collected', name: 'COD', style: LINE, look: AMOUNT },
-  { figure: 'delivery_fee', label: 'Delivery fees', name: 'DELIVERY_FEES', style: LINE, look: AMOUNT },
+  { figure: 'cod', label: { id: 'statement/cod' }, name: 'COD', style: LINE, look: AMOUNT },
+  {
+    figure: 'delivery_fee',
+    label: { id: 'statement/delivery-fees' },
+    name: 'DELIVERY_FEES',
+    style: LINE,
+    look: AMOUNT,
+  },
   {
     figure: 'net_due_to_merchant',
-    label: 'Net due to the merchant',
+    label: { id: 'statement/net-due' },
     name: 'NET_DUE',
     style: SUBTOTAL,
     look: SUBTOTAL_AMOUNT,
   },
   {
     figure: 'received',
-    label: 'of which received, by receipts',
+    label: { id: 'statement/of-which-received' },
     name: 'RECEIVED',
     style: INDENTED,
     look: AMOUNT,
@@ -46,36 +52,38 @@ const LINES: readonly {
   },
   {
     figure: 'differences',
-    label: 'of which differences that were named',
+    label: { id: 'statement/of-which-differences' },
     name: 'DIFFERENCES',
     style: INDENTED,
     look: AMOUNT,
     optional: true,
   },
-  { figure: 'paid_on_word', label: 'of which marked paid by the courier', name: 'PAID', style: INDENTED, look: AMOUNT },
-  { figure: 'outstanding', label: 'of which outstanding', name: 'OUTSTANDING', style: INDENTED, look: AMOUNT },
+  { figure: 'paid_on_word', label: { id: 'statement/of-which-paid' }, name: 'PAID', style: INDENTED, look: AMOUNT },
+  {
+    figure: 'outstanding',
+    label: { id: 'statement/of-which-outstanding' },
+    name: 'OUTSTANDING',
+    style: INDENTED,
+    look: AMOUNT,
+  },
 ];
 
 /** What the courier's invoices state, per currency: live sums over the Invoices sheet. */
 export function addDue(
   page: Page,
-  { totals, settled, apart }: Statement,
+  { totals, settled, reconcilingItems }: SaidStatement,
   currencies: readonly string[],
   { invoices }: StatementTables,
 ): void {
-  page.band(page.say('Due to the merchant'), SECTION, 20);
+  page.band(page.say({ id: 'statement/due' }), SECTION, 20);
   if (currencies.length === 0) {
-    page.paragraph(
-      [],
-      page.say('No invoice is listed for this month: nothing was collected, charged or is due.'),
-      TEXT,
-    );
-    for (const sentence of apart) page.paragraph([], page.language.tell(sentence), HINT);
+    page.paragraph([], page.say({ id: 'statement/no-invoice' }), TEXT);
+    for (const sentence of reconcilingItems) page.paragraph([], page.language.say(sentence), HINT);
     page.gap();
     return;
   }
   page.add([
-    { value: page.say("As the courier's invoices state it"), style: HEAD },
+    { value: page.say({ id: 'statement/as-invoices-state' }), style: HEAD },
     ...currencies.map((currency) => ({ value: currency, style: HEAD_RIGHT })),
   ]);
   const figures = currencies.map((currency) => figuresOf({ totals, settled }, currency));
@@ -88,18 +96,18 @@ export function addDue(
     });
     page.add([{ value: page.say(label), style }, ...cells]);
   }
-  const [invoiceCount, orders] = [totals.invoices.toLocaleString('en'), totals.orders.toLocaleString('en')];
-  const counts = { invoices: invoiceCount, orders };
-  page.paragraph([], page.say('Invoices: {invoices}, orders: {orders}. Currencies are never added up.', counts), HINT);
+  const { invoices: count, orders } = totals;
+  page.paragraph([], page.say({ id: 'statement/counts', invoices: count, orders }), HINT);
   const bases = currencies.map((currency) => settled.get(currency)?.basis ?? NOTHING_SETTLED.basis);
-  for (const sentence of [...sayBasis(bases), ...apart]) page.paragraph([], page.language.tell(sentence), HINT);
+  for (const sentence of [...basisNotes(bases), ...reconcilingItems])
+    page.paragraph([], page.language.say(sentence), HINT);
   page.gap();
 }
 
 const ZERO = new ExactDecimal(0);
 
 function figuresOf(
-  { totals, settled }: Pick<Statement, 'totals' | 'settled'>,
+  { totals, settled }: Pick<SaidStatement, 'totals' | 'settled'>,
   currency: string,
 ): Record<Figure, ExactDecimal> {
   const { cod, delivery_fee, net_due_to_merchant } = totals.currencies.find((one) => one.currency === currency) ?? {

@@ -1,17 +1,17 @@
-import type { Statement } from '../../../reports/statement/index.ts';
 import { formatAmount } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
 import { amountCell } from '../workbook/amounts.ts';
+import { absoluteRange } from '../workbook/formulas.ts';
 import type { Chart, ChartSeries, SheetCell } from '../workbook/model.ts';
-import { absoluteRange } from '../workbook/names.ts';
 import { exactNumber } from '../workbook/values.ts';
+import type { SaidStatement } from './in-language.ts';
 import { AMOUNT, HEAD, HEAD_RIGHT, LINE, SECTION } from './looks.ts';
 import type { Page } from './page.ts';
 
 const SERIES = [
-  { figure: 'cod', title: 'COD collected', kind: 'bar', isApart: false },
-  { figure: 'delivery_fee', title: 'Delivery fees', kind: 'line', isApart: true },
-  { figure: 'net_due_to_merchant', title: 'Net due', kind: 'line', isApart: false },
+  { figure: 'cod', title: { id: 'statement/cod' }, kind: 'bar', isApart: false },
+  { figure: 'delivery_fee', title: { id: 'statement/delivery-fees' }, kind: 'line', isApart: true },
+  { figure: 'net_due_to_merchant', title: { id: 'statement/net-due-of-chart' }, kind: 'line', isApart: false },
 ] as const;
 const CHART_COLUMN = 4;
 const CHART_END_COLUMN = 8;
@@ -21,15 +21,20 @@ const ORANGE = 'C55A11';
 const DARK = '404040';
 
 /** The last months that hold business, a table and a chart a currency; months between them that were never synced stay empty. */
-export function addHistory(page: Page, statement: Statement, currencies: readonly string[], accent: Accent): Chart[] {
+export function addHistory(
+  page: Page,
+  statement: SaidStatement,
+  currencies: readonly string[],
+  accent: Accent,
+): Chart[] {
   const { history } = statement;
   // A brand of white or near it would draw bars that cannot be seen.
   const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, ORANGE, DARK];
   return currencies.map((currency): Chart => {
-    page.band(page.say('The last months, {currency}', { currency }), SECTION, 20);
+    page.band(page.say({ id: 'statement/months-of', currency }), SECTION, 20);
     const top = page.row;
     page.add([
-      { value: page.say('Month'), style: HEAD },
+      { value: page.say({ id: 'statement/month' }), style: HEAD },
       ...SERIES.map(({ title }) => ({ value: page.say(title), style: HEAD_RIGHT })),
     ]);
     const first = page.row + 1;
@@ -51,13 +56,16 @@ export function addHistory(page: Page, statement: Statement, currencies: readonl
         kind,
         isApart,
         colour: colours[i]!,
-        values: { range: absoluteRange(page.say('Summary'), i + 1, first, last), values: values[i]! },
+        values: {
+          range: absoluteRange(page.say({ id: 'statement/summary' }), i + 1, { first, last }),
+          values: values[i]!,
+        },
       }),
     );
     return {
-      title: page.say('{currency}, the last months', { currency }),
+      title: page.say({ id: 'statement/chart-of', currency }),
       categories: {
-        range: absoluteRange(page.say('Summary'), 0, first, last),
+        range: absoluteRange(page.say({ id: 'statement/summary' }), 0, { first, last }),
         values: history.map(({ period }) => period),
       },
       series,

@@ -1,13 +1,14 @@
 import type { Statement } from '../../../reports/statement/index.ts';
-import { Scratch } from '../../files/index.ts';
-import { CellDigest, formatMark } from '../../workbook-mark.ts';
+import { signingPage } from '../../../reports/statement/page.ts';
+import { CellDigest, formatMark } from '../../base/workbook-mark.ts';
+import { type Language, type LanguageCode, languageOf } from '../../words/index.ts';
 import { accentOf } from '../colour.ts';
 import { writeDocument } from '../file.ts';
-import { type Language, type LanguageCode, languageOf } from '../language/index.ts';
 import type { Pieces } from '../output.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
 import { inLanguage } from './in-language.ts';
+import { printText } from './running.ts';
 import { summarySheet } from './summary.ts';
 import {
   ageingSheet,
@@ -28,32 +29,39 @@ import {
  * @throws FileError when the file is open elsewhere, its folder is missing or read-only, or the disk is full
  * @throws LedgerError when the rows do not come to the control total; nothing is written then
  */
-export async function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
-  let scratch: Scratch | undefined;
-  try {
-    await writeDocument(file, (folder) => {
-      scratch = new Scratch(folder);
-      return statementWorkbook(statement, languageOf(language), scratch);
-    });
-  } finally {
-    await scratch?.close();
-  }
+export function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
+  return writeDocument(file, () => statementWorkbook(statement, languageOf(language)));
 }
 
-async function statementWorkbook(made: Statement, language: Language, scratch: Scratch): Promise<Pieces> {
+/**
+ * Writes a month's statement as one HTML file that prints: the page that one signs, and the annex.
+ *
+ * @throws as {@link writeStatement} does
+ */
+export function writeStatementPage(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
+  return writeDocument(file, async () => {
+    const { statementHtml } = await import('./html/index.tsx');
+    return statementHtml(statement, languageOf(language));
+  });
+}
+
+async function statementWorkbook(made: Statement, language: Language): Promise<Pieces> {
   const statement = inLanguage(made, language);
-  const { month, head } = statement;
+  const { month, closed, head } = statement;
+  const status = closed === null ? 'draft' : 'closed';
   const accent = accentOf(statement.organisation.colour);
   const orders = await ordersSheet(statement, accent, language);
   const digest = new CellDigest();
   const workbook = {
     digest,
     language,
-    title: language.say('Statement {month}', { month }),
+    title: language.say({ id: 'statement/title', month }),
     subject: statement.organisation.name,
     date: new Date(statement.asOf),
+    print: printText(statement, language),
     sheets: [
-      () => summarySheet(statement, statementTables(statement, language, orders.sums), accent, language),
+      () =>
+        summarySheet(statement, signingPage(made), statementTables(statement, language, orders.sums), accent, language),
       await rollForwardSheet(statement, accent, language),
       await invoicesSheet(statement, accent, language),
       orders,
@@ -63,8 +71,8 @@ async function statementWorkbook(made: Statement, language: Language, scratch: S
       await notInvoicedSheet(statement, accent, language),
       await changesSheet(statement, accent, language),
       await journalSheet(statement, accent, language),
-      () => aboutSheet(statement, accent, language, () => formatMark({ month, head, cells: digest.text() })),
+      () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };
-  return writeWorkbook(workbook, scratch);
+  return writeWorkbook(workbook);
 }

@@ -15,6 +15,8 @@ export const SUBTOTAL: Style = { bold: true, rule: 'above', align: 'left' };
 export const SUBTOTAL_AMOUNT: AmountLook = { bold: true, rule: 'above' };
 export const TOTAL: Style = { bold: true, rule: 'total', align: 'left' };
 export const TOTAL_AMOUNT: AmountLook = { bold: true, rule: 'total' };
+/** A code of remit's, which is no word of any language. */
+export const CODE: Style = { rule: 'hair', align: 'left', indent: 1, colour: '595959', size: 9 };
 export const INDENTED: Style = { rule: 'hair', align: 'left', indent: 1 };
 export const HINT: Style = { italic: true, colour: '7F7F7F', size: 9, wrap: true };
 export const WARNING: Style = { fill: 'FFF2CC', colour: '7F6000', wrap: true, align: 'left' };
@@ -22,6 +24,7 @@ export const GOOD: Style = { bold: true, fill: 'E2EFDA', colour: '375623', wrap:
 export const BAD: Style = { bold: true, fill: 'FCE4E4', colour: '9C0006', wrap: true, align: 'left' };
 /** What a condition adds to a cell that has a look of its own. */
 export const GOOD_FIGURE: Style = { fill: 'E2EFDA', colour: '375623', bold: true };
+export const DOUBTFUL_FIGURE: Style = { fill: 'FFF2CC', colour: '7F6000', bold: true };
 export const BAD_FIGURE: Style = { fill: 'FCE4E4', colour: '9C0006', bold: true };
 export const LINK: Style = { rule: 'hair', align: 'right', colour: '0563C1' };
 export const SIGN_HERE: Style = { colour: '595959', align: 'right', vertical: 'bottom', indent: 1 };

@@ -1,34 +1,27 @@
-import { claimWord } from '../../../reports/mismatches.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { SheetCell } from '../workbook/model.ts';
+import type { SaidStatement } from './in-language.ts';
 import { AMOUNT, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, LINK, SECTION } from './looks.ts';
 import type { Page } from './page.ts';
 import type { StatementTables } from './tables.ts';
 
-const LABELS = {
-  error: 'Errors: the money is wrong',
-  warning: 'Warnings: need an eye',
-  info: 'Worth knowing',
-} as const;
-
 /** How many mismatches are not resolved and what they come to: live over the Mismatches sheet, so that working through it shows; below, what was claimed and given up. */
 export function addMismatches(
   page: Page,
-  statement: Statement,
+  statement: SaidStatement,
   currencies: readonly string[],
   { mismatches }: StatementTables,
 ): void {
-  page.band(page.say('Mismatches'), SECTION, 20);
+  page.band(page.say({ id: 'statement/mismatches' }), SECTION, 20);
   page.add([
-    { value: page.say('Not resolved'), style: HEAD },
-    { value: page.say('Open'), style: HEAD_RIGHT },
-    { value: page.say('Acknowledged'), style: HEAD_RIGHT },
-    ...currencies.map((currency) => ({ value: page.say('Effect {currency}', { currency }), style: HEAD_RIGHT })),
-    { value: page.say('Where'), style: HEAD_RIGHT },
+    { value: page.say({ id: 'statement/not-resolved' }), style: HEAD },
+    { value: page.say({ id: 'statement/open' }), style: HEAD_RIGHT },
+    { value: page.say({ id: 'statement/acknowledged' }), style: HEAD_RIGHT },
+    ...currencies.map((currency) => ({ value: page.say({ id: 'statement/effect-in', currency }), style: HEAD_RIGHT })),
+    { value: page.say({ id: 'statement/where' }), style: HEAD_RIGHT },
   ]);
   for (const { severity, effect } of statement.mismatches) {
-    const ofSeverity = { column: 'severity', is: page.say(severity) };
+    const ofSeverity = { column: 'severity', is: page.say({ id: 'statement/severity', severity }) };
     const { statuses } = page.language;
     const count = (status: 'open' | 'acknowledged') =>
       mismatches.count([ofSeverity, { column: 'status', is: statuses[status] }], COUNT);
@@ -42,28 +35,30 @@ export function addMismatches(
     });
     const open = { ...count('open'), ...(severity === 'error' ? { name: 'ERRORS_OPEN' } : {}) };
     const link = mismatches.linkTo([ofSeverity, { column: 'status', not: page.language.statuses.resolved }], LINK);
-    page.add([{ value: page.say(LABELS[severity]), style: LINE }, open, count('acknowledged'), ...effects, link]);
+    page.add([
+      { value: page.say({ id: 'statement/severity-line', severity }), style: LINE },
+      open,
+      count('acknowledged'),
+      ...effects,
+      link,
+    ]);
   }
   if (statement.writtenOff) {
     const { effect } = statement.writtenOff;
-    const begins = page.language.tell(claimWord('written-off'));
+    const begins = page.language.say({ id: 'claim-state', state: 'written-off', answer: null, on: '' }).trim();
     const given = { column: 'claim', begins };
     const effects = currencies.map((currency): SheetCell => {
       const sum = formatAmount(effect.get(currency) ?? new ExactDecimal(0));
       return mismatches.sum('effect', [given, { column: 'currency', is: currency }], sum, AMOUNT);
     });
     page.add([
-      { value: page.say('Claimed and written off: resolved, in no sum above'), style: LINE },
+      { value: page.say({ id: 'statement/written-off' }), style: LINE },
       mismatches.count([given], COUNT),
       null,
       ...effects,
       mismatches.linkTo([given], LINK),
     ]);
   }
-  page.paragraph(
-    [],
-    page.say('Effect: on what the merchant should receive; negative is money that the merchant is short.'),
-    HINT,
-  );
+  page.paragraph([], page.say({ id: 'statement/effect-hint' }), HINT);
   page.gap();
 }

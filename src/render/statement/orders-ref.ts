@@ -1,16 +1,16 @@
-import type { Report } from '../../../reports/model.ts';
+import type { SaidReport } from '../in-words.ts';
 import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
+import { absoluteRange, quoted } from '../workbook/formulas.ts';
 import type { SheetCell } from '../workbook/model.ts';
-import { absoluteRange, quoted } from '../workbook/names.ts';
 import type { TableSums } from '../workbook/table-model.ts';
 
 /** The Orders sheet, for formulas of a sheet that is made when its rows have been written. */
 export class OrdersRef {
-  readonly #orders: Report;
+  readonly #orders: SaidReport;
   readonly #sums: TableSums;
 
   /** @param sums of the sheet's rows, which are streamed and not held */
-  constructor(orders: Report, sums: TableSums) {
+  constructor(orders: SaidReport, sums: TableSums) {
     this.#orders = orders;
     this.#sums = sums;
   }
@@ -21,7 +21,7 @@ export class OrdersRef {
     if (rows === 0 || !this.#sums.gives('own_net', currency, decimal)) return amountCell(decimal, look);
     const range = (column: string) => {
       const index = this.#orders.columns.findIndex(({ name }) => name === column);
-      return absoluteRange(this.#orders.title, index, 2, rows + 1);
+      return absoluteRange(this.#orders.title, index, { first: 2, last: rows + 1 });
     };
     const formula = `SUMIFS(${range('own_net')},${range('currency')},${quoted(currency)})`;
     return amountCell(decimal, look, rounded(formula, decimal));

@@ -1,6 +1,7 @@
-import type { Language } from '../language/index.ts';
+import type { Language } from '../../words/index.ts';
+import type { StatementSentence } from '../../words/statement.ts';
+import { columnLetters } from '../workbook/formulas.ts';
 import type { Line, SheetCell, SheetTail, Style } from '../workbook/model.ts';
-import { columnLetters } from '../workbook/names.ts';
 
 const POINTS_A_LINE = 13.5;
 /** Text in a proportional letter takes a little less than a column's width in digits. */
@@ -20,8 +21,8 @@ export class Page {
     this.language = language;
   }
 
-  /** A phrase in the page's language. */
-  get say(): Language['say'] {
+  /** Says a sentence in the page's language. */
+  get say(): (sentence: StatementSentence) => string {
     return this.language.say;
   }
 
@@ -36,6 +37,11 @@ export class Page {
   /** The row that the next line will be, counted from 0. */
   get row(): number {
     return this.#lines.length;
+  }
+
+  /** A column's cells in some of the lines, for a formula. @param first counted from 0, like `row`; `end` is not among them */
+  cells(column: number, first: number, end: number): string {
+    return `${columnLetters(column)}${first + 1}:${columnLetters(column)}${end}`;
   }
 
   add(cells: readonly (SheetCell | null)[], height?: number): void {

@@ -1,14 +1,16 @@
-import type { Statement } from '../../../reports/statement/index.ts';
 import type { CurrencyProof, ProofStep } from '../../../reports/statement/proof.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
-import type { Phrase } from '../language/index.ts';
+import type { StatementSentence } from '../../words/statement.ts';
 import { amountCell, derivedCell } from '../workbook/amounts.ts';
+import { columnLetters } from '../workbook/formulas.ts';
 import type { SheetCell } from '../workbook/model.ts';
-import { columnLetters } from '../workbook/names.ts';
+import type { SaidStatement } from './in-language.ts';
 import {
   AMOUNT,
   BAD_FIGURE,
+  CODE,
   COUNT,
+  DOUBTFUL_FIGURE,
   GOOD_FIGURE,
   HEAD,
   HEAD_RIGHT,
@@ -22,40 +24,47 @@ import {
   TOTAL_AMOUNT,
 } from './looks.ts';
 import type { Page } from './page.ts';
-import { stepInWords } from './step-words.ts';
+import { stepInWords } from './step.ts';
 import type { StatementTables } from './tables.ts';
 
 const ZERO = new ExactDecimal(0);
 
-/** The bridge, per currency: the courier's figure, every step, ours, and what is left over; below it the money outside the invoices. */
-export function addProof(
+/** The bridge, per currency: the courier's figure, ours, every step between them, and what is left over. */
+export function addBridge(
   page: Page,
-  statement: Statement,
+  statement: SaidStatement,
   currencies: readonly string[],
   tables: StatementTables,
 ): void {
-  const proofs = currencies.map((currency) => statement.proof.find((one) => one.currency === currency));
-  const of = { page, currencies, proofs, tables };
-  page.band(page.say("The bridge: from the courier's figure to ours"), SECTION, 20);
-  page.add(headOf(page, 'What is due, computed twice', currencies));
-  addFigures(of);
+  const proofs = proofsOf(statement, currencies);
+  page.band(page.say({ id: 'statement/bridge' }), SECTION, 20);
+  page.add(headOf(page, { id: 'statement/computed-twice' }, currencies, statement));
+  addFigures({ page, currencies, proofs, tables });
   page.gap();
-  page.band(page.say("Money outside the month's invoices"), SECTION, 20);
-  page.add(headOf(page, 'Never netted with the steps above', currencies));
-  addSteps(of, 'outside', 'Nothing was found outside the invoices.');
+}
+
+/** The money outside the month's invoices, and what the merchant is short or ahead with it. */
+export function addOutside(
+  page: Page,
+  statement: SaidStatement,
+  currencies: readonly string[],
+  tables: StatementTables,
+): void {
+  const proofs = proofsOf(statement, currencies);
+  page.band(page.say({ id: 'statement/outside' }), SECTION, 20);
+  page.add(headOf(page, { id: 'statement/never-netted' }, currencies, statement));
+  addSteps({ page, currencies, proofs, tables }, 'outside', { id: 'statement/nothing-outside' });
   page.add([
-    { value: page.say('Short (−) or ahead: steps and outside, unresolved'), style: TOTAL },
+    { value: page.say({ id: 'statement/short-or-ahead-unresolved' }), style: TOTAL },
     ...currencies.map((currency, i) => shortCell(page, currency, proofs[i], tables)),
   ]);
-  page.condition(1, Math.max(1, currencies.length), '<>0', BAD_FIGURE);
-  page.paragraph(
-    [],
-    page.say(
-      'An effect is negative where the merchant is short. Steps count all that the data shows, whatever was decided about it; the last line leaves out what is resolved, and follows the Mismatches sheet.',
-    ),
-    HINT,
-  );
+  page.condition(1, Math.max(1, currencies.length), '<0', BAD_FIGURE);
+  page.paragraph([], page.say({ id: 'statement/effects' }), HINT);
   page.gap();
+}
+
+function proofsOf({ proof }: SaidStatement, currencies: readonly string[]): (CurrencyProof | undefined)[] {
+  return currencies.map((currency) => proof.find((one) => one.currency === currency));
 }
 
 interface Columns {
@@ -65,11 +74,18 @@ interface Columns {
   readonly tables: StatementTables;
 }
 
-function headOf(page: Page, label: Phrase, currencies: readonly string[]): SheetCell[] {
+function headOf(
+  page: Page,
+  label: StatementSentence,
+  currencies: readonly string[],
+  { tables }: SaidStatement,
+): SheetCell[] {
+  const code = tables.mismatches.columns.find(({ name }) => name === 'code')?.title ?? '';
   return [
     { value: page.say(label), style: HEAD },
     ...currencies.map((currency) => ({ value: currency, style: HEAD_RIGHT })),
-    { value: page.say('Found'), style: HEAD_RIGHT },
+    { value: page.say({ id: 'statement/found' }), style: HEAD_RIGHT },
+    { value: code, style: HEAD, span: 2 },
   ];
 }
 
@@ -77,17 +93,17 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
   const each = (make: (proof: CurrencyProof | undefined, currency: string, column: number) => SheetCell) =>
     currencies.map((currency, i) => make(proofs[i], currency, i + 1));
   // Without any record of ours there is nothing to prove, which is not the same as nothing left over.
-  const none: SheetCell = { value: page.say('no own record'), style: HEAD_RIGHT };
+  const none: SheetCell = { value: page.say({ id: 'statement/no-own-record' }), style: HEAD_RIGHT };
   const text = (amount: ExactDecimal | null | undefined) => formatAmount(amount ?? ZERO);
   page.add([
-    { value: page.say("Courier's figure: the net of its invoices"), style: LINE },
+    { value: page.say({ id: 'statement/courier-figure-line' }), style: LINE },
     ...each((proof, currency) => ({
       ...derivedCell(text(proof?.courier), [], `${currency}_NET_DUE`, AMOUNT),
       name: `${currency}_COURIER`,
     })),
   ]);
   page.add([
-    { value: page.say('Our figure: COD less fee, order by order'), style: LINE },
+    { value: page.say({ id: 'statement/own-figure-line' }), style: LINE },
     ...each((proof, currency) =>
       proof?.ours === null
         ? none
@@ -95,7 +111,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
     ),
   ]);
   page.add([
-    { value: page.say("Difference: courier's less ours"), style: SUBTOTAL },
+    { value: page.say({ id: 'statement/difference-line' }), style: SUBTOTAL },
     ...each((proof, currency) => {
       if (proof?.ours === null) return none;
       const inputs = [text(proof?.courier), text(proof?.ours)];
@@ -107,10 +123,10 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
     }),
   ]);
   const first = page.row + 1;
-  const steps = addSteps({ page, currencies, proofs, tables }, 'steps', 'No step lies between the two figures.');
+  const steps = addSteps({ page, currencies, proofs, tables }, 'steps', { id: 'statement/no-step' });
   const last = page.row;
   page.add([
-    { value: page.say('Explained: the steps together'), style: SUBTOTAL },
+    { value: page.say({ id: 'statement/explained-line' }), style: SUBTOTAL },
     ...each((proof, currency, column) => {
       const letters = columnLetters(column);
       const amounts = (proof?.steps ?? []).map(({ effect }) => text(effect));
@@ -121,12 +137,14 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
       return { ...cell, name: `${currency}_EXPLAINED` };
     }),
   ]);
+  const isWhole = proofs.every((proof) => !proof?.notCompared);
+  if (!isWhole) addNotCompared({ page, currencies, proofs, tables });
   page.add([
-    { value: page.say('Unexplained'), style: TOTAL },
+    { value: page.say({ id: 'statement/unexplained' }), style: TOTAL },
     ...each((proof, currency) => {
       if (proof?.ours === null) return none;
-      const inputs = [text(proof?.difference), text(proof?.explained)];
-      const formula = `${currency}_DIFFERENCE-${currency}_EXPLAINED`;
+      const inputs = [text(proof?.difference), text(proof?.explained), text(proof?.notCompared?.effect)];
+      const formula = `${currency}_DIFFERENCE-${currency}_EXPLAINED${isWhole ? '' : `-${currency}_NOT_COMPARED`}`;
       return {
         ...derivedCell(text(proof?.unexplained), inputs, formula, TOTAL_AMOUNT),
         name: `${currency}_UNEXPLAINED`,
@@ -136,13 +154,32 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
   currencies.forEach((_, i) => {
     const amount = proofs[i]?.unexplained;
     if (proofs[i]?.ours === null || amount === undefined) return;
-    page.condition(i + 1, i + 1, '<>0', BAD_FIGURE);
+    page.condition(i + 1, i + 1, '<>0', DOUBTFUL_FIGURE);
     page.condition(i + 1, i + 1, '=0', GOOD_FIGURE);
   });
 }
 
+/** What could not be compared is no explanation: a line of its own, and a warning. */
+function addNotCompared({ page, currencies, proofs }: Columns): void {
+  const lines = proofs.flatMap((proof) => proof?.notCompared ?? []);
+  const count = lines.reduce((sum, line) => sum + line.count, 0);
+  page.add([
+    { value: stepInWords(lines[0]!.code, page.language), style: SUBTOTAL },
+    ...currencies.map((currency, i) => ({
+      ...amountCell(formatAmount(proofs[i]?.notCompared?.effect ?? ZERO), SUBTOTAL_AMOUNT),
+      name: `${currency}_NOT_COMPARED`,
+    })),
+    { value: count, style: COUNT },
+  ]);
+  page.condition(1, Math.max(1, currencies.length), '<>0', BAD_FIGURE);
+}
+
 /** A line a code, with its effect per currency and how many were found. @returns how many lines */
-function addSteps({ page, currencies, proofs, tables }: Columns, which: 'steps' | 'outside', nothing: Phrase): number {
+function addSteps(
+  { page, currencies, proofs, tables }: Columns,
+  which: 'steps' | 'outside',
+  nothing: StatementSentence,
+): number {
   const codes = codesOf(proofs.flatMap((proof) => (proof ? [proof[which]] : [])));
   for (const code of codes) {
     const found = proofs.map((proof) => proof?.[which].find((step) => step.code === code));
@@ -159,6 +196,7 @@ function addSteps({ page, currencies, proofs, tables }: Columns, which: 'steps' 
       { value: stepInWords(code, page.language), style: INDENTED },
       ...effects,
       tables.mismatches.countOf([{ column: 'code', is: code }], count, COUNT),
+      { value: code, style: CODE, span: 2 },
     ]);
   }
   if (codes.length === 0) page.paragraph([], page.say(nothing), HINT);

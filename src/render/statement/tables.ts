@@ -1,13 +1,12 @@
-import type { Report, Row } from '../../../reports/model.ts';
-import type { Statement } from '../../../reports/statement/index.ts';
-import { VANISHED } from '../../../reports/statement/vanished.ts';
+import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import type { Language } from '../language/index.ts';
+import type { SaidReport, SaidRow } from '../in-words.ts';
 import { reportSheet } from '../report-sheet.ts';
+import { quoted } from '../workbook/formulas.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
-import { quoted } from '../workbook/names.ts';
 import type { TableSums } from '../workbook/table-model.ts';
 import { TableRef } from '../workbook/table-ref.ts';
+import type { SaidStatement } from './in-language.ts';
 import { OrdersRef } from './orders-ref.ts';
 
 /** The tables that the Summary sums up. */
@@ -27,8 +26,8 @@ const SETTLED: Style = { colour: 'A6A6A6' };
  *
  * @param orders of the rows of the Orders sheet, which have been written
  */
-export function statementTables(statement: Statement, { say }: Language, orders: TableSums): StatementTables {
-  const seeRows = say('see rows');
+export function statementTables(statement: SaidStatement, { say }: Language, orders: TableSums): StatementTables {
+  const seeRows = say({ id: 'workbook/see-rows' });
   const { invoices, mismatches, resolved } = statement.tables;
   return {
     invoices: new TableRef(invoices, heldRows(invoices), { seeRows }),
@@ -38,29 +37,29 @@ export function statementTables(statement: Statement, { say }: Language, orders:
 }
 
 /** The first two are short: their rows are held, unlike those of the orders. */
-function heldRows(report: Report): readonly Row[] {
-  return report.rows as readonly Row[];
+function heldRows(report: SaidReport): readonly SaidRow[] {
+  return report.rows as readonly SaidRow[];
 }
 
 /** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
-export function invoicesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function invoicesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.invoices, accent, language, {
     frozenColumns: 2,
     conditions: [
       { column: 'difference', formula: '{difference}<>0', style: WRONG },
       { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
-      { formula: `{status}=${quoted(language.say(VANISHED))}`, style: STRUCK },
+      { formula: `{status}=${quoted(language.say({ id: 'statement/vanished' }))}`, style: STRUCK },
     ],
     below: {
-      heading: language.say('No longer listed by the courier: in no total'),
+      heading: language.say({ id: 'statement/no-longer-listed' }),
       rows: tables.vanished,
-      settled: { column: 'status', is: language.say(VANISHED) },
+      settled: { column: 'status', is: language.say({ id: 'statement/vanished' }) },
     },
   });
 }
 
 /** The Orders sheet, its rows streamed; a row's mismatches stand out in colour. */
-export function ordersSheet({ tables }: Statement, accent: Accent, language: Language) {
+export function ordersSheet({ tables }: SaidStatement, accent: Accent, language: Language) {
   return reportSheet(tables.orders, accent, language, {
     frozenColumns: 3,
     conditions: [
@@ -71,7 +70,7 @@ export function ordersSheet({ tables }: Statement, accent: Accent, language: Lan
 }
 
 /** The Receipts sheet; what is left of one stands out in colour. */
-export function receiptsSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function receiptsSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.receipts, accent, language, {
     frozenColumns: 2,
     conditions: [{ column: 'left', formula: 'N({left})<>0', style: DOUBTFUL }],
@@ -79,18 +78,26 @@ export function receiptsSheet({ tables }: Statement, accent: Accent, language: L
 }
 
 /** The Mismatches sheet: severities in colour, a list to choose the status from, and below the totals, in grey, what is resolved. */
-export function mismatchesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function mismatchesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.mismatches, accent, language, {
     frozenColumns: 2,
     conditions: [
       { formula: `{status}=${quoted(language.statuses.resolved)}`, style: SETTLED },
-      { column: 'severity', formula: `{severity}=${quoted(language.say('error'))}`, style: WRONG },
-      { column: 'severity', formula: `{severity}=${quoted(language.say('warning'))}`, style: DOUBTFUL },
+      {
+        column: 'severity',
+        formula: `{severity}=${quoted(language.say({ id: 'statement/severity', severity: 'error' }))}`,
+        style: WRONG,
+      },
+      {
+        column: 'severity',
+        formula: `{severity}=${quoted(language.say({ id: 'statement/severity', severity: 'warning' }))}`,
+        style: DOUBTFUL,
+      },
     ],
     lists: { status: Object.values(language.statuses) },
     typed: ['status', 'note'],
     below: {
-      heading: language.say('Resolved'),
+      heading: language.say({ id: 'statement/resolved' }),
       rows: tables.resolved,
       settled: { column: 'status', is: language.statuses.resolved },
     },
@@ -98,12 +105,12 @@ export function mismatchesSheet({ tables }: Statement, accent: Accent, language:
 }
 
 /** The Roll-forward sheet, a row a currency. */
-export function rollForwardSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function rollForwardSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 });
 }
 
 /** The Ageing sheet; what is over 90 days old stands out in colour. */
-export function ageingSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function ageingSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.ageing, accent, language, {
     frozenColumns: 1,
     conditions: [{ column: 'days_over_90', formula: 'N({days_over_90})<>0', style: WRONG }],
@@ -111,16 +118,16 @@ export function ageingSheet({ tables }: Statement, accent: Accent, language: Lan
 }
 
 /** The Not invoiced sheet: the accrual at the month's end. */
-export function notInvoicedSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function notInvoicedSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.notInvoiced, accent, language, { frozenColumns: 1 });
 }
 
 /** The Changes sheet: what the courier restated. */
-export function changesSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function changesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.changes, accent, language, { frozenColumns: 2 });
 }
 
 /** The Journal sheet: balanced double-entry lines. */
-export function journalSheet({ tables }: Statement, accent: Accent, language: Language): Promise<Sheet> {
+export function journalSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.journal, accent, language, { frozenColumns: 2 });
 }

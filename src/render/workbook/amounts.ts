@@ -7,11 +7,11 @@ export type AmountLook = Omit<Style, 'format' | 'align'>;
 
 const FLAG_FILL = 'FFE699';
 
-/** Of each look its styles, by the number of decimals. */
+/** The styles of each look, by number of decimals. */
 const numberStyles = new WeakMap<AmountLook, Style[]>();
 const textStyles = new WeakMap<AmountLook, Style>();
 
-/** As many decimals as the figure is written with; negative in red and parentheses, aligned with the positive ones. */
+/** A number format with a number of decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
 function moneyFormat(decimals: number): string {
   const digits = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
   return `${digits}_);[Red](${digits})`;
@@ -22,8 +22,8 @@ function decimalsOf(decimal: string): number {
   return point === -1 ? 0 : decimal.length - point - 1;
 }
 
-/** The look of an amount with so many decimals. */
-export function numberStyle(look: AmountLook, decimals: number): Style {
+/** The style of an amount with a number of decimals. */
+function numberStyle(look: AmountLook, decimals: number): Style {
   let styles = numberStyles.get(look);
   if (!styles) {
     styles = [];
@@ -61,69 +61,46 @@ function isShownAsText(decimal: string): boolean {
   return exactNumber(decimal) === null;
 }
 
-/** What the ledger's units hold for certain; no formula adds up anything larger. */
+/** The ledger's range; no formula adds up anything larger. */
 const LARGEST = 9e14;
-const UNIT_DECIMALS = 4;
-/** So small an amount is a count of units below 2^44, and so many of them are gathered before they are moved on. */
-const SMALL = 1e9;
-const MOST_GATHERED = 2 ** 52;
 
 /**
  * A running sum over a column, kept twice: exactly, and as a spreadsheet would add it up. A live formula may stand for a
  * figure only where both give it to the last digit.
  */
 export class ColumnSum {
-  /** In units; what a number holds exactly is gathered in one, which is quicker. */
   #exact: Units = 0n;
-  #gathered = 0;
   #asSpreadsheet = 0;
-  #addable = true;
+  #isAddable = true;
 
   /** @param number the same amount as {@link exactNumber} gives it */
   add(decimal: string, number = exactNumber(decimal)): void {
-    if (number === null || Math.abs(number) > LARGEST || !this.#addable) {
-      this.#addable = false;
+    if (number === null || Math.abs(number) > LARGEST) {
+      this.#isAddable = false;
       return;
     }
     this.#asSpreadsheet += number;
-    if (Math.abs(number) > SMALL || decimalsOf(decimal) > UNIT_DECIMALS) {
-      this.#exact += parseUnits(decimal);
-      return;
-    }
-    // Off by far less than half a unit, which is rounded away.
-    this.#gathered += Math.round(number * 10 ** UNIT_DECIMALS);
-    if (Math.abs(this.#gathered) < MOST_GATHERED) return;
-    this.#exact += BigInt(this.#gathered);
-    this.#gathered = 0;
-  }
-
-  /** The same for a count of ledger units, of a size that {@link exactNumber} always holds: below 1e15. */
-  addCount(count: number): void {
-    if (!this.#addable) return;
-    this.#asSpreadsheet += count / 10 ** UNIT_DECIMALS;
-    const gathered = this.#gathered + count;
-    if (Number.isSafeInteger(gathered)) this.#gathered = gathered;
-    else this.#exact += BigInt(count);
+    this.#exact += parseUnits(decimal);
   }
 
   /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */
   gives(decimal: string): boolean {
     const expected = exactNumber(decimal);
     return (
-      this.#addable &&
+      this.#isAddable &&
       expected !== null &&
-      amountOfUnits(this.#exact + BigInt(this.#gathered)).eq(parseAmount(decimal)) &&
+      amountOfUnits(this.#exact).eq(parseAmount(decimal)) &&
       Number(this.#asSpreadsheet.toFixed(decimalsOf(decimal))) === expected
     );
   }
 }
 
-/** A formula that gives the figure to the last digit: what a spreadsheet adds up is off by a hair, and rounded away. */
+/** Rounds a formula to the figure's decimals: a spreadsheet's sum of decimals has a tiny error. */
 export function rounded(formula: string, decimal: string): string {
   return `ROUND(${formula},${decimalsOf(decimal)})`;
 }
 
-/** The cell of a figure reckoned from other cells; live unless one of those is text. */
+/** The cell of a figure computed from other cells; live unless one of those is text. */
 export function derivedCell(decimal: string, inputs: readonly string[], formula: string, look: AmountLook): SheetCell {
   return amountCell(decimal, look, inputs.some(isShownAsText) ? undefined : rounded(formula, decimal));
 }

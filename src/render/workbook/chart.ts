@@ -8,8 +8,8 @@ const INK = '404040';
 const GRID = 'D9D9D9';
 
 /**
- * A chart that the spreadsheet program draws itself: bars, and lines over them, and what is of another size on an axis at the right. Series refer to cells
- * and carry their values along, so that the chart shows before anything is calculated.
+ * A chart that the spreadsheet program draws itself: bars, lines over them, and series of another magnitude on a second axis at the
+ * right. Series refer to cells and carry their values, so that the chart shows before anything is calculated.
  */
 export function chartXml(chart: Chart): string {
   const numbered = chart.series.map((series, index) => ({ series, index }));
@@ -52,7 +52,7 @@ function categoryAxis(): string {
   return `<c:catAx><c:axId val="${CATEGORY_AXIS}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${axisLine(GRID)}${textProperties(800)}<c:crossAx val="${VALUE_AXIS}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>`;
 }
 
-/** Bars are read by their length, and a line beside them by its height: both begin at nothing where nothing is below it. */
+/** Whether an axis starts at zero: bars are read by length and lines by height, unless a value is negative. */
 function isPositive({ series }: Chart, apart: boolean): boolean {
   const own = series.filter(({ isApart = false }) => isApart === apart);
   return own.every(({ values }) => values.values.every((value) => (value ?? 0) >= 0));
@@ -62,7 +62,7 @@ function valueAxis(fromZero: boolean): string {
   return `<c:valAx><c:axId val="${VALUE_AXIS}"/><c:scaling><c:orientation val="minMax"/>${fromZero ? '<c:min val="0"/>' : ''}</c:scaling><c:delete val="0"/><c:axPos val="l"/><c:majorGridlines>${axisLine('EDEDED')}</c:majorGridlines><c:numFmt formatCode="#,##0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties(800)}<c:crossAx val="${CATEGORY_AXIS}"/><c:crosses val="autoZero"/><c:crossBetween val="between"/></c:valAx>`;
 }
 
-/** The second pair: a scale at the right, and a line of categories that is not shown again. */
+/** The second pair of axes: values at the right, and categories that are not shown again. */
 function axesApart(title: string, fromZero: boolean): string {
   const name = `<c:title><c:tx><c:rich><a:bodyPr rot="-5400000" vert="horz"/><a:p><a:pPr>${textLook(800, false)}</a:pPr><a:r><a:rPr lang="en-US" sz="800" b="0"/><a:t>${xmlText(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`;
   return `<c:catAx><c:axId val="${APART.category}"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:crossAx val="${APART.value}"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx><c:valAx><c:axId val="${APART.value}"/><c:scaling><c:orientation val="minMax"/>${fromZero ? '<c:min val="0"/>' : ''}</c:scaling><c:delete val="0"/><c:axPos val="r"/>${name}<c:numFmt formatCode="#,##0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/><c:spPr><a:ln><a:noFill/></a:ln></c:spPr>${textProperties(800)}<c:crossAx val="${APART.category}"/><c:crosses val="max"/><c:crossBetween val="between"/></c:valAx>`;

@@ -1,10 +1,9 @@
-/** A workbook as plain data: what stands in which cell and how it looks. Nothing here knows the library that writes it. */
+/** A workbook as plain data: what is in which cell and how it looks. Nothing here knows the file format. */
 
-import type { CellDigest } from '../../workbook-mark.ts';
-import type { Language } from '../language/index.ts';
-import type { LongPage } from './long-rows.ts';
+import type { CellDigest } from '../../base/workbook-mark.ts';
+import type { Language } from '../../words/index.ts';
 
-/** The look of a cell. Share one object among all cells that look alike: the writer registers each object once. */
+/** The style of a cell. Share one object among cells that look alike: the writer registers each object once. */
 export interface Style {
   /** A number format, such as `#,##0.00` or `@` for text. */
   readonly format?: string;
@@ -25,7 +24,7 @@ export interface Style {
   readonly rule?: 'above' | 'below' | 'total' | 'hair';
 }
 
-/** A live formula with the result that it has, so that a reader which does not calculate shows the figure too. */
+/** A live formula with its result, so that a program that does not calculate shows the figure too. */
 interface Formula {
   readonly formula: string;
   readonly result: number | string;
@@ -41,7 +40,7 @@ export interface SheetCell {
   readonly span?: number;
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
-  /** A person is to type here: what stands in it is no part of the workbook's digest. */
+  /** People type here, so the value is not part of the workbook's digest. */
   readonly typed?: boolean;
 }
 
@@ -55,18 +54,18 @@ export interface Line {
   readonly repeated?: boolean;
 }
 
-/** What of a sheet is known only when its last line has been read. Ranges are such as `A2:C90`. */
+/** What is known of a sheet only after its last line. Ranges are written as `A2:C90`. */
 export interface SheetTail {
   readonly autoFilter?: string;
   /** Cells that may hold only one of the listed words. */
   readonly lists?: readonly { readonly range: string; readonly words: readonly string[] }[];
   /** Looks that depend on a formula, written for the range's first cell. */
   readonly conditions?: readonly { readonly range: string; readonly formula: string; readonly style: Style }[];
-  /** Ids of digits kept as text, which Excel would otherwise mark as mistakes. */
+  /** Ranges of ids whose digits are kept as text, which Excel would otherwise mark as errors. */
   readonly textNumbers?: readonly string[];
 }
 
-/** Where a drawing stands, in columns and rows counted from 0, whole cells. */
+/** The cell where a drawing begins or ends, counted from 0. */
 export interface Anchor {
   readonly column: number;
   readonly row: number;
@@ -82,7 +81,7 @@ export interface Picture {
   readonly description: string;
 }
 
-/** A range with the values that it holds, so that the chart shows before anything is calculated. */
+/** A range with its values, so that the chart shows before anything is calculated. */
 export interface ChartRange<T> {
   readonly range: string;
   readonly values: readonly T[];
@@ -91,7 +90,7 @@ export interface ChartRange<T> {
 export interface ChartSeries {
   readonly name: string;
   readonly kind: 'bar' | 'line';
-  /** Drawn against an axis of its own at the right, which bears the series' name: for figures of another size. */
+  /** Drawn on an axis of its own at the right, labelled with the series' name: for figures of another magnitude. */
   readonly isApart?: boolean;
   readonly colour: string;
   readonly values: ChartRange<number | null>;
@@ -110,18 +109,14 @@ export interface Sheet {
   readonly tabColour?: string;
   /** One width a column, in characters. */
   readonly widths: readonly number[];
-  /** Read once, in order; asynchronous ones come by the page, and may be far more than fits in memory. */
-  readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line> | LongPage>;
+  /** Read once, in order; may be far more than fits in memory. */
+  readonly lines: Iterable<Line> | AsyncIterable<Line>;
   /** Called after the last line. */
   readonly tail?: () => SheetTail;
   readonly frozenRows?: number;
   readonly frozenColumns?: number;
   /** How many rows at the top every printed page repeats. */
   readonly repeatedRows?: number;
-  /** How many columns at the left every printed page repeats. */
-  readonly repeatedColumns?: number;
-  /** Over how many printed pages its columns go; 1 where absent. */
-  readonly pagesWide?: number;
   readonly gridLines?: boolean;
   /** `portrait` where the sheet is a page to read; landscape otherwise. */
   readonly orientation?: 'portrait' | 'landscape';
@@ -129,15 +124,26 @@ export interface Sheet {
   readonly charts?: readonly Chart[];
 }
 
+/** Text at the head and the foot of printed pages. */
+export interface PrintText {
+  /** Whose it is, and of when. */
+  readonly about: string;
+  readonly status: string;
+  /** Where it comes from. */
+  readonly origin: string;
+}
+
 export interface Workbook {
-  /** Of its print set-up and lists, and the way in which its columns go; English where absent. */
+  /** The language of its print set-up and lists, which also sets the direction of its columns; English where absent. */
   readonly language?: Language;
   readonly title: string;
   readonly subject: string;
-  /** Stands in the file's properties instead of the wall clock, so that the same ledger gives the same bytes. */
+  /** The date in the file's properties; not the wall clock, so that the same ledger gives the same bytes. */
   readonly date: Date;
-  /** Those that are functions are made when all others have been written: they sum up what the others hold. */
+  /** Functions are called after all other sheets are written, since they summarise them. */
   readonly sheets: readonly (Sheet | (() => Sheet))[];
-  /** Told every fixed value, cell by cell, as it is written. */
+  /** What every printed page has at its head and foot beside the sheet's name and the page's number. */
+  readonly print?: PrintText;
+  /** Receives every fixed value, cell by cell, as it is written. */
   readonly digest?: CellDigest;
 }

@@ -1,25 +1,18 @@
-import type { Column, Report, Row } from '../../../reports/model.ts';
+import type { Column } from '../../../reports/model.ts';
+import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import type { Language } from '../language/index.ts';
+import type { SaidReport, SaidRow } from '../in-words.ts';
 import type { Style } from './model.ts';
 
-/** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
-interface RowCondition {
-  /** The column that changes its look; the whole row where absent. */
-  readonly column?: string;
-  readonly formula: string;
-  readonly style: Style;
-}
-
-/** A sheet of one table, as it is asked for. */
+/** What a sheet of one table is made from. */
 export interface TableSheet {
   readonly name: string;
   readonly accent: Accent;
   readonly language: Language;
   readonly columns: readonly Column[];
-  readonly rows: Report['rows'];
+  readonly rows: SaidReport['rows'];
   /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
-  readonly totals: () => readonly Row[];
+  readonly totals: () => readonly SaidRow[];
   /** Sentences under the totals; called after the last row. */
   readonly notes?: () => readonly string[];
   readonly frozenColumns?: number;
@@ -31,11 +24,19 @@ export interface TableSheet {
   readonly below?: Below;
 }
 
-/** What stands below a table: settled rows, say, which the totals count only if somebody changes them in the sheet. */
-export interface Below {
+/** A condition on a row, with the row's cells named by column: `{difference}<>0`. */
+interface RowCondition {
+  /** The column whose style changes; the whole row where absent. */
+  readonly column?: string;
+  readonly formula: string;
+  readonly style: Style;
+}
+
+/** Rows below a table, such as settled ones, which the totals count only if somebody changes them in the sheet. */
+interface Below {
   readonly heading: string;
-  readonly rows: readonly Row[];
-  /** The totals, above and here, are of the rows whose column holds anything but this. */
+  readonly rows: readonly SaidRow[];
+  /** The totals count the rows, above and here, whose column holds anything else. */
   readonly settled: { readonly column: string; readonly is: string };
 }
 

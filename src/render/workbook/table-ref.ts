@@ -1,18 +1,17 @@
-import type { Report, Row } from '../../../reports/model.ts';
 import { formatAmount, parseAmount } from '../../money/index.ts';
+import type { SaidReport, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, ColumnSum, rounded } from './amounts.ts';
+import { absoluteRange, quoted, type Stretch, stretchesOf } from './formulas.ts';
 import type { SheetCell, Style } from './model.ts';
-import { absoluteRange, quoted } from './names.ts';
-import { type Stretch, stretchesOf } from './table-stretches.ts';
 
-/** What a column must hold: a word, with `not` anything else, or text that `begins` so. */
+/** A condition on a column: equal to a word, different from it, or beginning with it. */
 export type Where = { readonly column: string } & (
   | { readonly is: string }
   | { readonly not: string }
   | { readonly begins: string }
 );
 
-function fits(row: Row, where: Where): boolean {
+function fits(row: SaidRow, where: Where): boolean {
   const cell = row[where.column];
   if ('is' in where) return cell === where.is;
   return 'not' in where ? cell !== where.not : typeof cell === 'string' && cell.startsWith(where.begins);
@@ -31,33 +30,31 @@ function sumOf(amounts: readonly string[]): ColumnSum {
 
 /** A table on another sheet of the workbook, for live formulas over it. */
 export class TableRef {
-  readonly #report: Report;
-  readonly #rows: readonly Row[];
+  readonly #report: SaidReport;
+  readonly #rows: readonly SaidRow[];
   readonly #seeRows: string;
   readonly #stretches: readonly Stretch[];
 
   /**
    * @param rows the report's rows, which must be few enough to be held
-   * @param below rows of the same columns that stand below the totals
+   * @param below rows of the same columns below the totals
    * @param seeRows what a link to rows says
    */
   constructor(
-    report: Report,
-    rows: readonly Row[],
-    { below = [], seeRows }: { readonly below?: readonly Row[]; readonly seeRows: string },
+    report: SaidReport,
+    rows: readonly SaidRow[],
+    { below = [], seeRows }: { readonly below?: readonly SaidRow[]; readonly seeRows: string },
   ) {
     this.#report = report;
     this.#seeRows = seeRows;
     this.#rows = [...rows, ...below];
-    this.#stretches = stretchesOf(rows.length, report.totals().length, below.length).filter(
-      ({ first, last }) => first <= last,
-    );
+    this.#stretches = stretchesOf(rows.length, report.totals().length, below.length);
   }
 
   /**
    * A cell with the sum of a column, live where a spreadsheet's sum gives the figure to the last digit.
    *
-   * @param withRest live too where the figure is more or less than these rows: the difference stands in the formula
+   * @param withRest live even where the figure differs from these rows' sum: the formula adds the difference as a constant
    */
   sum(
     column: string,
@@ -72,13 +69,13 @@ export class TableRef {
       .join('+');
     const isLive = this.#rows.length > 0;
     if (isLive && sumOf(amounts).gives(decimal)) return amountCell(decimal, look, rounded(formula, decimal));
-    // What belongs to the figure and not to these rows is added as it is, so that the rest of it stays live.
+    // The part of the figure that is not in these rows is added as a constant, so that the rest stays live.
     const rest = formatAmount(amounts.reduce((left, amount) => left.minus(parseAmount(amount)), parseAmount(decimal)));
     if (!isLive || !withRest || !sumOf([...amounts, rest]).gives(decimal)) return amountCell(decimal, look);
     return amountCell(decimal, look, rounded(`${formula}+(${rest})`, decimal));
   }
 
-  /** A cell with a number of rows that is known, live where the table's rows are that many. */
+  /** A cell with a number of rows that is known, live where the table has as many. */
   countOf(where: readonly Where[], count: number, style: Style): SheetCell {
     return this.#matching(where).length === count ? this.count(where, style) : { value: count, style };
   }
@@ -102,7 +99,7 @@ export class TableRef {
     return { value: { formula, result }, style };
   }
 
-  #matching(where: readonly Where[]): Row[] {
+  #matching(where: readonly Where[]): SaidRow[] {
     return this.#rows.filter((row) => where.every((each) => fits(row, each)));
   }
 
@@ -110,12 +107,12 @@ export class TableRef {
     return where.map((each) => `,${this.#range(each.column, rows)},${quoted(criterionOf(each))}`).join('');
   }
 
-  #range(column: string, { first, last }: Stretch): string {
+  #range(column: string, rows: Stretch): string {
     const index = this.#report.columns.findIndex(({ name }) => name === column);
-    return absoluteRange(this.#report.title, index, first, last);
+    return absoluteRange(this.#report.title, index, rows);
   }
 
-  /** Where a row stands on its sheet, from 1. */
+  /** A row's number on its sheet, from 1. */
   #rowNumber(index: number): number {
     let left = index;
     for (const { first, last } of this.#stretches) {

@@ -1,23 +1,23 @@
+import { sentenceText } from '../../base/text.ts';
 import { parseAmount } from '../../money/index.ts';
-import { fileText } from '../../text.ts';
 import type { CellValue } from './model.ts';
 
-/** A spreadsheet's number holds this many significant digits for certain. */
+/** The number of significant digits that a spreadsheet's number always holds. */
 const EXACT_DIGITS = 15;
 const MAX_TEXT = 32_767;
-/** Text that every cell can hold as it is: one look at the common case instead of several. */
+/** The common case: text that every cell can hold as it is. */
 const PRINTABLE = /^[ -~]*$/;
 const SHORT = 1_000;
 
 /** Text as a cell can hold it: no control characters, at most 32,767 UTF-16 units (cut with an ellipsis, never through a character). */
 export function cellText(text: string): string {
   if (text.length <= SHORT && PRINTABLE.test(text)) return text;
-  const clean = fileText(text).replace(/\r\n?/g, '\n');
+  const clean = sentenceText(text).replace(/\r\n?/g, '\n');
   if (clean.length <= MAX_TEXT) return clean;
   return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What of a cell a digest is of; null for nothing, as of a formula, whose result comes and goes with the program that saves it. */
+/** A cell's value for the workbook's digest; null for none, such as a formula, whose stored result depends on the program that saved it. */
 export function digested(value: CellValue): string | number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return cellText(value);
@@ -30,17 +30,17 @@ export function digested(value: CellValue): string | number | null {
  */
 export function exactNumber(decimal: string): number | null {
   const number = Number(decimal);
-  // So few characters hold no more than 15 digits, for which the number is exact: nearly every amount there is.
+  // At most 15 characters are at most 15 digits, which a number holds exactly.
   if (decimal.length <= EXACT_DIGITS) return number;
   if (significantDigits(decimal) > EXACT_DIGITS) return null;
   if (Math.abs(number) >= 1e21) return null;
   const point = decimal.indexOf('.');
   const back = number.toFixed(point === -1 ? 0 : decimal.length - point - 1);
-  // Cannot differ for 15 digits; an amount that changed on its way into the sheet must never pass unseen.
+  // For 15 digits the two are always equal; if they ever are not, the amount is written as text.
   return back === decimal || parseAmount(back).eq(parseAmount(decimal)) ? number : null;
 }
 
-/** Zeros at the beginning carry nothing, nor do those at the end, be they after the point (12.50) or before it (12000). */
+/** Without the zeros at the beginning and at the end, whether after the point (12.50) or before it (12000). */
 function significantDigits(decimal: string): number {
   return decimal.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length;
 }
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 /** The day number that spreadsheets give to 1970-01-01. */
 const UNIX_EPOCH = 25_569;
 
-/** The number by which a spreadsheet holds a time: days, and the fraction of one. */
+/** A time as a spreadsheet's number: days, and the fraction of a day. */
 export function dayNumber(time: Date): number {
   return UNIX_EPOCH + time.getTime() / DAY_MS;
 }
@@ -68,11 +68,11 @@ export function wallTime(iso: string): Date | null {
   return new Date(day + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000);
 }
 
-/** Days that were read before: a table of a month holds few. */
+/** Dates that were read before; a month's table holds few. */
 const days = new Map<string, number | null>();
 const MOST_DAYS = 1_000;
 
-/** Midnight of a date in milliseconds, UTC; null for no date that a spreadsheet knows. */
+/** Midnight of a date, in milliseconds (UTC); null where a spreadsheet has no such date. */
 function dayOf(date: string): number | null {
   const known = days.get(date);
   if (known !== undefined) return known;

@@ -1,18 +1,18 @@
 import { seededRandom } from '../random.ts';
 import type { Faults, Struck } from './parse.ts';
 
-/** So many distinct requests are told apart; then the counting starts again, so that memory does not grow for ever. */
+/** At this many distinct requests the counts start again, so that memory stays bounded. */
 const MOST_REQUESTS = 10_000;
 
-/** The chance draws of one request: one for each name, always the same for the same request. */
+/** The chances of one request: each name has its own, and the same request always gets the same. */
 export interface Draws {
   chance(name: string, probability: number): boolean;
   between(name: string, least: number, most: number): number;
 }
 
 /**
- * Deals each request its luck by the seed, its method and address, and how often it came before: not by the order in
- * which requests arrive, so that a run with several at a time can be run again.
+ * Draws the chances of each request from the seed, its method and URL, and how often it came before. The order in which
+ * requests arrive does not matter, so that a run with parallel requests can be repeated.
  */
 export class Dice {
   readonly #seed: string;
@@ -34,7 +34,7 @@ export class Dice {
     };
   }
 
-  /** Whether a fault strikes an invoice: always the same answer for the same invoice. */
+  /** Whether a fault strikes an invoice: the same answer for every request. */
   strikes(name: string, { numbers, probability }: Struck, invoice: number): boolean {
     return (
       numbers.has(invoice) || (probability > 0 && seededRandom(`${this.#seed}/${name}/${invoice}`).chance(probability))

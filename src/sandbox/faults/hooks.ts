@@ -5,17 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InvoiceDetail, InvoiceListItem } from '../../api/wire.ts';
 import { KEY_HEADER } from '../http/auth.ts';
 import { errorBody, ServiceError } from '../http/errors.ts';
-import { originOf } from '../http/origin.ts';
-import { spoil } from '../present/invoice.ts';
+import { originOf } from '../http/host.ts';
+import { spoil } from '../routes/invoices.ts';
 import { Dice, type Draws } from './dice.ts';
-import { bomb, renamed, withDepth } from './hostile.ts';
 import type { Faults } from './parse.ts';
-import { isPage, itemsOf, lowerCount, restate, setNext, type Wrapper } from './rewrite.ts';
+import { bomb, isPage, itemsOf, lowerCount, renamed, restate, setNext, type Wrapper, withDepth } from './rewrite.ts';
 
-/** Marks the requests that the hooks make themselves; its value is known to nobody else. */
+/** Marks the requests that these hooks make to the service; only they know its value. */
 const INNER_HEADER = 'x-inner-request';
 
-/** Puts faults before and behind the routes of the merchant API. */
+/** Adds faults to the routes of the merchant API, before and after they run. */
 export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
   const dice = new Dice(faults);
   const inner = randomUUID();
@@ -53,7 +52,7 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
       return rewritten(api, request, reply, payload, draws);
     });
 
-    // With `done` instead of a promise: an answer that is cut off is never finished.
+    // With `done`: a promise would have to finish the answer that is cut off here.
     api.addHook('onSend', (request, reply, payload, done) => {
       const draws = drawsOf.get(request);
       if (draws?.chance('drop', faults.drop)) cutOff(reply, '');
@@ -111,14 +110,14 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
     if (dice.strikes('restate', faults.restate, invoice.number)) restate(invoice);
   }
 
-  /** How many invoices of a list have vanished, over all of its pages, so that the count it states is that of what it shows. */
+  /** How many invoices have vanished from a list, over all of its pages, so that its count can leave them out. */
   async function countVanished(api: FastifyInstance, request: FastifyRequest): Promise<number> {
     if (faults.vanish.probability === 0 && faults.vanish.numbers.size === 0) return 0;
     const all = await itemsBetween(api, request, 0, Number.POSITIVE_INFINITY);
     return (all as InvoiceListItem[]).filter(({ number }) => isVanished(number)).length;
   }
 
-  /** Items of the list that is asked for, by their places, whatever page they are on. */
+  /** The items from one place to another of the requested list, across its pages. */
   async function itemsBetween(
     api: FastifyInstance,
     request: FastifyRequest,
@@ -136,7 +135,7 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
     return found.slice(from - skipped, to - skipped);
   }
 
-  /** Makes a page as long as it was asked to be. */
+  /** Fills a page up to the size that was asked for. */
   async function widen(
     api: FastifyInstance,
     request: FastifyRequest,
@@ -149,7 +148,7 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
     setNext(body, page * size < body.count ? linkTo(request, page + 1) : null);
   }
 
-  /** A page of the order book that always has one after it: behind the last, the first comes again under other ids. */
+  /** A page of an order book that never ends: after the last page, the first one again under new ids. */
   async function endlessPage(api: FastifyInstance, request: FastifyRequest): Promise<unknown> {
     const page = Number(new URL(request.url, 'http://localhost').searchParams.get('page') ?? 1);
     let body = await ask(api, request, { page });
@@ -161,7 +160,7 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
     return body;
   }
 
-  /** Asks the service for a page of the same list, past the faults. */
+  /** Requests a page of the same list from the service, without faults. */
   async function ask(
     api: FastifyInstance,
     request: FastifyRequest,
@@ -179,7 +178,7 @@ export function faultHooks(faults: Faults): (api: FastifyInstance) => void {
 
 const keyOf = (request: FastifyRequest): string => String(request.headers[KEY_HEADER.toLowerCase()]);
 
-/** What a request asks for, below the base. */
+/** The path of a request below the base URL. */
 function pathOf(request: FastifyRequest): string {
   return request.url.replace(/^.*\/external\//, '').replace(/\?.*$/, '');
 }
@@ -190,7 +189,7 @@ function linkTo(request: FastifyRequest, page: number): string {
   return url.href;
 }
 
-/** Ends the connection after the first half of a text, with headers that promise all of it; at once where there is none. */
+/** Closes the connection after half of a text whose headers promise all of it; at once where the text is empty. */
 function cutOff(reply: FastifyReply, text: string): void {
   const { raw } = reply.hijack();
   if (text === '') {

@@ -1,43 +1,43 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 
-/** Which invoices a fault strikes: named ones, and each other one with a probability. */
+/** The invoices that a fault strikes: those named, and any other with a probability. */
 export interface Struck {
   readonly numbers: ReadonlySet<number>;
   readonly probability: number;
 }
 
-/** What goes wrong, how often. Probabilities are from 0 (never) to 1 (always). */
+/** What goes wrong, and how often. Probabilities run from 0 (never) to 1 (always). */
 export interface Faults {
-  /** Milliseconds by which an answer is held back, from and to. */
+  /** The least and the most milliseconds by which an answer is delayed. */
   readonly latency: readonly [least: number, most: number];
-  /** 500 before anything is done. */
+  /** A 500; nothing was done. */
   readonly serverError: number;
-  /** 429 before anything is done, with this many seconds in Retry-After. */
+  /** A 429 with `retryAfter` seconds in Retry-After; nothing was done. */
   readonly tooMany: number;
   readonly retryAfter: number;
-  /** The work is done, and the connection closed without an answer. */
+  /** The work is done, then the connection closes without an answer. */
   readonly drop: number;
-  /** The connection is closed after half of the answer. */
+  /** The connection closes after half of the answer. */
   readonly truncate: number;
-  /** A page after the first one lacks its first item, as when the list moved up between two pages. */
+  /** A later page lacks its first item, as when the list grew between two pages. */
   readonly drift: number;
-  /** Invoices that are in no list and answer 404. */
+  /** Invoices that no list shows and that answer 404. */
   readonly vanish: Struck;
-  /** Invoices whose first order's fee is a dollar more than it was. */
+  /** Invoices that charge one dollar more for their first order. */
   readonly restate: Struck;
-  /** Invoices whose detail holds amounts that are none. */
+  /** Invoices whose detail holds amounts that cannot be read. */
   readonly malformed: Struck;
-  /** Months, `YYYY-MM`, whose invoice list states one more than it brings. */
+  /** Months, `YYYY-MM`, whose invoice list states one invoice more than it shows. */
   readonly incomplete: ReadonlySet<string>;
-  /** How deep a field of the first order of each page nests; 0: it has none. */
+  /** A field of the first order of each page nests this deep; 0: no such field. */
   readonly deep: number;
-  /** The order book goes on for ever, with new ids on every page. */
+  /** The order book never ends: every page has new ids. */
   readonly endless: boolean;
-  /** The most items of a page, where more than 100 are asked for; 0: 100. */
+  /** The largest page size that is granted above 100; 0: none. */
   readonly pageSize: number;
   /** The profile repeats the caller's key in its name. */
   readonly echo: boolean;
-  /** An order page is packed, and unpacks to this many megabytes; 0: it is not. */
+  /** An order page unpacks to this many megabytes; 0: it does not. */
   readonly bomb: number;
   readonly seed: string;
 }
@@ -47,7 +47,7 @@ const GRAMMAR =
 
 type Mutable = { -readonly [Name in keyof Faults]: Faults[Name] };
 
-/** One reader a name; each returns whether it understood the value. */
+/** One reader a name. Each returns whether it could read the value. */
 const READERS: Readonly<Record<string, (faults: Mutable, value: string) => boolean>> = {
   latency(faults, value) {
     const match = /^(\d{1,6})(?:\.\.(\d{1,6}))?$/.exec(value);
@@ -126,7 +126,7 @@ const READERS: Readonly<Record<string, (faults: Mutable, value: string) => boole
 /**
  * Reads `--faults`: parts `name=value` with commas between (docs/sandbox-faults.md). What is not named never happens.
  *
- * @throws UsageError that names the part which cannot be understood
+ * @throws UsageError that quotes the part which cannot be read
  */
 export function parseFaults(spec: string): Faults {
   const faults: Mutable = {
@@ -159,17 +159,17 @@ export function parseFaults(spec: string): Faults {
   return faults;
 }
 
-/** From 0 to 1, or -1 where the text is no probability. */
+/** A probability from 0 to 1; -1 where the text is not one. */
 function probability(text: string): number {
   return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : -1;
 }
 
-/** A whole number from 1 to 999,999, or 0 where the text is none. */
+/** A whole number from 1 to 999,999; 0 where the text is not one. */
 function whole(text: string): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
 }
 
-/** An invoice's number (a whole number from 2 on) or a probability, beside what earlier parts named. */
+/** Adds an invoice's number (a whole number from 2 on) or a probability to what earlier parts named. */
 function strike(known: Struck, text: string): Struck | undefined {
   const chance = probability(text);
   if (chance >= 0) return { ...known, probability: chance };

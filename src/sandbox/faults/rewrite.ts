@@ -1,22 +1,24 @@
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import type { InvoiceDetail, InvoiceListItem, MoneyField } from '../../api/wire.ts';
 import { amountOfUnits, formatAmount, parseUnits } from '../../money/index.ts';
 
-/** A page of a list in whatever shape it is sent, and its innermost wrapper. */
+/** A page of a list as it is sent; the nested forms have a second such wrapper inside. */
 export interface Wrapper {
   count: number;
   next: string | null;
   results: unknown;
 }
 
-/** By how much a restated invoice differs, in units: one dollar. */
+/** The dollar that a restated invoice charges more, in units. */
 const RESTATED = 10_000n;
 
-/** Whether an answer is a page of a list. */
+/** Whether an answer is one page of a list. */
 export function isPage(body: unknown): body is Wrapper {
   return typeof body === 'object' && body !== null && 'count' in body && 'results' in body;
 }
 
-/** The items of a page in any shape: the very array, so that changing it changes the page. */
+/** The items of a page in any form. It is the page's own array: changing it changes the page. */
 export function itemsOf({ results }: Wrapper): unknown[] {
   if (isPage(results)) return itemsOf(results);
   if (!Array.isArray(results)) return [];
@@ -25,7 +27,7 @@ export function itemsOf({ results }: Wrapper): unknown[] {
   return Array.isArray(only) ? only : results;
 }
 
-/** Lowers the count that a page states, on its outer and its inner wrapper. */
+/** Lowers the count that a page states, in the outer and the inner wrapper. */
 export function lowerCount(page: Wrapper, by: number): void {
   page.count -= by;
   const { results } = page;
@@ -33,7 +35,7 @@ export function lowerCount(page: Wrapper, by: number): void {
   if (isPage(inner)) lowerCount(inner, by);
 }
 
-/** Sets the link to the next page, on a page's outer and its inner wrapper. */
+/** Sets the link to the next page, in the outer and the inner wrapper. */
 export function setNext(page: Wrapper, next: string | null): void {
   page.next = next;
   const { results } = page;
@@ -41,17 +43,47 @@ export function setNext(page: Wrapper, next: string | null): void {
   if (isPage(inner)) setNext(inner, next);
 }
 
-/** An invoice with one dollar more of fees, in the list or in the detail, where the first order's fee is that dollar more. */
+/**
+ * Adds one dollar to an invoice's fee, and takes it from the net. In the detail the first order's fee grows by it too.
+ */
 export function restate(invoice: InvoiceListItem | InvoiceDetail): void {
   if (!bump(invoice.delivery_fee, RESTATED)) return;
   bump(invoice.net_due_to_merchant, -RESTATED);
   if ('orders' in invoice) invoice.orders.some((order) => bump(order.delivery_fee, RESTATED));
 }
 
-/** Adds to the dollars of a money field. @returns whether it has any */
+/** Adds to the USD amount of a money field. @returns whether there is one */
 function bump(field: MoneyField, units: bigint): boolean {
   const pair = field.find(([currency]) => currency === 'USD');
   if (!pair) return false;
   pair[1] = formatAmount(amountOfUnits(parseUnits(pair[1] ?? '0') + units));
   return true;
+}
+
+/** Placeholder for a value that is nested too deep for `JSON.stringify`. */
+const PLACE = '(as deep as it goes)';
+
+/** Adds a field to a page's first item that nests lists this deep. @returns the page as text */
+export function withDepth(body: unknown, items: unknown[], depth: number): string {
+  const [first] = items;
+  if (typeof first !== 'object' || first === null) return JSON.stringify(body);
+  Object.assign(first, { custom_fields: PLACE });
+  const nested = '['.repeat(depth) + ']'.repeat(depth);
+  return JSON.stringify(body).replace(JSON.stringify(PLACE), () => nested);
+}
+
+/** A gzipped page of this many megabytes of empty lists; it is sent at about a thousandth of that. */
+export function bomb(megabytes: number): Readable {
+  const part = '[],'.repeat(349_525);
+  function* parts() {
+    yield '{"count":1,"next":null,"previous":null,"results":[';
+    for (let i = 0; i < megabytes; i++) yield part;
+    yield '[]]}';
+  }
+  return Readable.from(parts()).pipe(createGzip());
+}
+
+/** Gives the orders of an endless list new ids on each page. */
+export function renamed(items: unknown[], page: number): void {
+  for (const item of items as { order_id: string }[]) item.order_id = `${item.order_id}-${page}`;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import qs from 'qs';
 import { BODY_LIMIT, ServiceError, tooLarge, toServiceError } from './errors.ts';
 
-/** A request's body as it came: fields of a form are still texts. Undefined where there was none. */
+/** A request's body: in a form, all fields are texts. Undefined where there was none. */
 export class Body {
   readonly value: unknown;
   readonly isForm: boolean;
@@ -17,12 +17,11 @@ export class Body {
 const unreadable = (why: string) => new ServiceError(400, `body: ${why}`);
 
 /**
- * Teaches the service the three encodings of the spec ('Common conventions'); any other content type, and a compressed body,
- * gets 415.
+ * Makes the service accept the three encodings of the spec ('Common conventions'). Other content types and compressed
+ * bodies get 415.
  */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
-  // With `done` instead of a promise: it runs before reads too, whose speed a promise would be felt in.
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding === 'identity') done(null, payload);
@@ -56,14 +55,14 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
 
 const MAX_FIELDS = 1_000;
 
-/** The body of a request, whichever of the encodings it has. @throws ServiceError 400 or 413 */
+/** The body of a request in any of the encodings. @throws ServiceError 400 or 413 */
 export async function readBody(request: FastifyRequest): Promise<Body> {
   if (request.isMultipart()) return readMultipart(request);
   return request.body instanceof Body ? request.body : new Body(undefined, false);
 }
 
 async function readMultipart(request: FastifyRequest): Promise<Body> {
-  // The plugin streams and does not know the limit on the whole body.
+  // The plugin reads part by part and has no limit for the whole body.
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge();
   const fields: string[] = [];
   let size = 0;

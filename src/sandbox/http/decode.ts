@@ -3,15 +3,15 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
 import { Problems, quote } from './problems.ts';
 
-/** A request as its schema describes it, with what is wrong with it. A field that is itself wrong is absent from the value. */
+/** A request decoded by its schema, with its faults. A field at fault is absent from the value. */
 export interface Decoded<T> {
   readonly value: T;
   readonly problems: Problems;
 }
 
 /**
- * Checks a body or query against its schema and keeps the fields that the schema knows; others are ignored. Does not throw,
- * so that rules which a schema cannot express can add their faults before all are answered.
+ * Checks a body or query against its schema and keeps the fields that the schema knows. Faults are collected, not
+ * thrown, so that the rules can add theirs and one answer lists them all.
  */
 export function decode<S extends TObject>(schema: S, input: unknown): Decoded<Static<S>> {
   const problems = new Problems();
@@ -22,7 +22,7 @@ export function decode<S extends TObject>(schema: S, input: unknown): Decoded<St
   return { value: (keepKnown(schema, input, '', problems) ?? {}) as Static<S>, problems };
 }
 
-/** `/cod/0/1` → `cod[0][1]`, as the spec's details name fields. */
+/** `/cod/0/1` → `cod[0][1]`, the form of the spec's `details`. */
 function fieldOf(pointer: string): string {
   return pointer
     .slice(1)
@@ -71,13 +71,16 @@ function isChoice(schema: TSchema): boolean {
   return Array.isArray(schema.anyOf) && schema.anyOf.every((option: TSchema) => 'const' in option);
 }
 
-/** Integers beyond this cannot be stored, and none of the service's fields needs them. */
+/** The largest integer that the service takes. */
 const MAX_INTEGER = 2 ** 31 - 1;
-/** No list that is sent in needs more: each currency stands once in a money field. */
+/** The longest list that the service takes: a money field has one pair a currency. */
 const MAX_ITEMS = 200;
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** Copies what the schema describes and is right, and notes what a schema cannot say; undefined for what is itself wrong. */
+/**
+ * Copies the valid fields that the schema knows, and notes the faults that a schema cannot express; undefined for a
+ * value at fault.
+ */
 function keepKnown(schema: TSchema, value: unknown, path: string, problems: Problems): unknown {
   const wrong = faultBeyondSchema(schema, value);
   if (wrong) problems.add(path, wrong);
@@ -96,7 +99,7 @@ function keepKnown(schema: TSchema, value: unknown, path: string, problems: Prob
   return known;
 }
 
-/** Text that is not Unicode, integers beyond the database's, lists without end. */
+/** Text that is not Unicode, integers and lists that are too large. */
 function faultBeyondSchema(schema: TSchema, value: unknown): string | undefined {
   if (typeof value === 'string' && UNSTORABLE.test(value)) {
     return 'Null characters and unpaired surrogates are not allowed.';

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '../../api/wire.ts';
 
-/** The fixed text of each class of failure (spec, 'Errors'; the rows for 401, 405, 413, 415, 421, 429 and 503 are the sandbox's choice). */
+/** The fixed message of each status (spec, 'Errors'; 401, 405, 413, 415, 421, 429 and 503 are the sandbox's choice). */
 const MESSAGES = {
   400: 'Validation failed.',
   401: 'Authentication failed.',
@@ -16,7 +16,7 @@ const MESSAGES = {
 
 export type ErrorStatus = keyof typeof MESSAGES;
 
-/** A refusal that the caller is told about: status, fixed message and details. */
+/** A refusal, as the caller sees it: status, fixed message and details. */
 export class ServiceError extends Error {
   readonly status: ErrorStatus;
   readonly details: string;
@@ -30,17 +30,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** 404 for an order, customer, location, area or invoice that is not there, or is another merchant's: the two look alike. */
+/**
+ * 404 for an order, customer, location, area or invoice that does not exist or belongs to another merchant: the answer
+ * does not tell which.
+ */
 export function notFound(what: string): ServiceError {
   return new ServiceError(404, `detail: ${what} not found.`);
 }
 
-/** The error body of the spec: `error` is the text `true`, and on the invoice endpoints the boolean. */
+/** The error body of the spec: `error` is the text `true`, on the invoice endpoints the boolean. */
 export function errorBody(status: ErrorStatus, details: string, path: string): ErrorBody {
   return { error: /^[^?]*\/external\/invoices\//.test(path) ? true : 'true', message: MESSAGES[status], details };
 }
 
-/** What a failure of any origin is answered with; a cause that is not the caller's is not told. */
+/** Any failure as a refusal. Causes that are the service's own become a 500 without details. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const { code = '', statusCode = 500 } = (error ?? {}) as { code?: string; statusCode?: number };

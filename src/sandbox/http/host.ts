@@ -7,12 +7,12 @@ import { ServiceError } from './errors.ts';
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
 
 /**
- * A guard against pages of other sites whose name was made to lead here (DNS rebinding): a request must name the service as
- * this machine knows it. The port is not looked at, so that a forwarded one works.
+ * Guards against DNS rebinding: another site's page must not read the service under a name that it points here. A request
+ * must name the service as this machine knows it. Any port passes, so that a forwarded port works.
  *
- * @param host the address or name that the service listens on (`--host`). With one that means every interface, any plain
- *   address and the machine's own name pass too: neither can be made to lead elsewhere
- * @returns a hook that throws ServiceError 400 where there is no host, 421 where it is another's
+ * @param host the address or name that the service listens on (`--host`). Where it means every interface, any IP address and
+ *   the machine's own name pass too: no other site controls them
+ * @returns a hook that fails with ServiceError 400 without a host, and 421 with a foreign one
  */
 export function hostGuard(
   host: string,
@@ -31,7 +31,7 @@ export function hostGuard(
   };
 }
 
-/** The host of a Host header in lower case, without port, brackets and final dot; empty where it is none. */
+/** The host of a Host header in lower case, without port, brackets and final dot; empty where the header is not valid. */
 function nameOf(header: string): string {
   const [, address, name] = /^(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9_.-]{1,253}))(?::\d{1,5})?$/.exec(header) ?? [];
   return bare(address ?? name ?? '');
@@ -44,4 +44,12 @@ function bare(name: string): string {
 function isLoopback(name: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIPv4(name) && name.startsWith('127.');
+}
+
+const HOST = /^(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/;
+
+/** The origin under which the caller reached the service, for links. An invalid Host header is not repeated. */
+export function originOf(request: FastifyRequest): string {
+  const host = HOST.test(request.host) ? request.host : `127.0.0.1:${request.socket.localPort ?? 80}`;
+  return `http://${host}`;
 }

@@ -1,12 +1,11 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../api/operations.ts';
-import type { Ready } from '../present/ready.ts';
 import { ServiceError } from './errors.ts';
 import type { Page } from './shapes.ts';
 
-/** A list as a statement can read it: how many there are, and a part of them. */
+/** A list that is read page by page: its length, and a slice of it. */
 export interface Listing {
   count: number;
-  slice(limit: number, offset: number): unknown[] | Ready;
+  slice(limit: number, offset: number): unknown[];
 }
 
 /**

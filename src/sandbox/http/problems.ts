@@ -1,30 +1,30 @@
 import { ServiceError } from './errors.ts';
 
-/** More faults than this are not listed: nobody mends a body by reading the fifty-first. */
+/** The most faults that one answer lists. */
 const LISTED = 50;
 
-/** The faults of one request, collected so that all are answered at once (spec, 'Errors': `<field>: <reason>`). */
+/** The faults of one request, collected so that one answer lists them all (spec, 'Errors': `<field>: <reason>`). */
 export class Problems {
   readonly #found: { field: string; reason: string }[] = [];
   #onlyMissing = true;
 
-  /** Notes a fault; the first one of a field is kept. */
+  /** Notes a fault; only a field's first is kept. */
   add(field: string, reason: string): void {
     this.#note(field, reason);
     this.#onlyMissing = false;
   }
 
-  /** Notes an id that names nothing of the merchant's: alone it makes the answer a 404, with other faults a 400. */
+  /** Notes an id that the merchant does not have. If all faults are such, the answer is 404, otherwise 400. */
   addMissing(field: string, what: string): void {
     this.#note(field, `${what} not found.`);
   }
 
-  /** Whether a field itself, or the whole body, is known to be wrong. */
+  /** Whether a field itself, or the whole body, is at fault. */
   has(field: string): boolean {
     return this.#found.some((p) => p.field === field || p.field === '');
   }
 
-  /** Whether a field, or something inside it, is known to be wrong, so that rules about it have nothing to say. */
+  /** Whether a field, or something inside it, is at fault, so that further rules do not apply. */
   within(field: string): boolean {
     return this.#found.some(
       (p) => p.field === field || p.field === '' || p.field.startsWith(`${field}.`) || p.field.startsWith(`${field}[`),
@@ -35,7 +35,7 @@ export class Problems {
     return this.#found.length > LISTED;
   }
 
-  /** @throws ServiceError with every fault that was found; returns when there is none */
+  /** @throws ServiceError with every fault; returns if there is none */
   throwIfAny(): void {
     if (this.#found.length === 0) return;
     const texts = this.#found.slice(0, LISTED).map(({ field, reason }) => `${field || 'body'}: ${reason}`);
@@ -48,7 +48,7 @@ export class Problems {
   }
 }
 
-/** What was sent, inside a reason: text quoted and cut, anything with parts only by its kind (it may nest without end). */
+/** A value for a reason: text quoted and cut, a list or object by its kind alone, since it may be large. */
 export function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'A list' : 'An object';
   return `"${String(value).slice(0, 80)}"`;

@@ -1,13 +1,13 @@
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { acceptBodies } from './bodies.ts';
-import { answerClientError } from './client-error.ts';
 import { BODY_LIMIT, errorBody, ServiceError, toServiceError } from './errors.ts';
 import { SAFE_HEADERS, setSafeHeaders } from './headers.ts';
 import { hostGuard } from './host.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The failure behind a 500, which the caller is not told. */
+    /** The failure behind a 500; the caller does not see it. */
     failure: unknown;
   }
 }
@@ -16,28 +16,28 @@ declare module 'fastify' {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ServerOptions {
-  /** The address or name it listens on: beside the loopback's, the only one under which it answers. */
+  /** The address or name that the server listens on; see `hostGuard`. */
   host?: string | undefined;
-  /** What a failure is answered with. */
+  /** A failure as the refusal that the caller sees. */
   refusal?: (error: unknown) => ServiceError;
-  /** Said to a caller who asks for a path that is none: where the paths are. */
+  /** Added to the 404 of an unknown path: where the paths are. */
   hint?: string;
   ignoreTrailingSlash?: boolean;
 }
 
 /**
- * A server without routes, which reads the three encodings of the spec and answers every failure in its error form, those
- * before any route is found included.
+ * A server without routes. It reads the three encodings of the spec and answers every failure in its error form, also
+ * those of requests that reach no route.
  */
 export async function newServer(options: ServerOptions = {}): Promise<FastifyInstance> {
   const { host = '127.0.0.1', refusal = toServiceError, hint = '', ignoreTrailingSlash = false } = options;
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, details, headers } = refusal(error);
     if (status >= 500) request.failure = error;
-    // After a refused body Fastify would close at once, and a caller that is still sending would never read the answer;
-    // without that header Node reads the rest and drops it.
+    // With `connection: close` Fastify would hang up before the caller has read the answer; without it Node reads the
+    // rest of the body and drops it.
     reply.removeHeader('connection');
-    // Set here too: a request that Fastify itself refuses meets no hook.
+    // Set here too: requests that Fastify refuses itself do not run hooks.
     reply
       .status(status)
       .headers({ ...SAFE_HEADERS, ...headers })
@@ -47,7 +47,7 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    // Node's own refusal of a request without a host has neither body nor headers; `hostGuard` refuses it in the error form.
+    // Node would refuse a request without a host with an empty answer; `hostGuard` refuses it in the error form.
     http: { requireHostHeader: false },
     routerOptions: { ignoreTrailingSlash },
     clientErrorHandler: answerClientError,
@@ -62,4 +62,24 @@ export async function newServer(options: ServerOptions = {}): Promise<FastifyIns
   });
   await acceptBodies(app);
   return app;
+}
+
+/** Answers a request that is not HTTP, or not complete in time, in the spec's error form, and hangs up. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, why] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request was not complete in time.']
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+  const safe = Object.entries(SAFE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  const body = JSON.stringify(errorBody(400, `detail: ${why}`, ''));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `${safe.join('')}Connection: close\r\n\r\n${body}`,
+  );
 }

@@ -1,7 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { Ready } from '../present/ready.ts';
 
-/** How lists are wrapped: as the spec declares it (`flat`), or in one of the nested forms of its examples. */
+/** How lists are wrapped: `flat` as the spec declares it, or one of the nested forms of its examples. */
 export const RESULT_SHAPES = ['flat', 'array', 'wrapper', 'object'] as const;
 export type ResultShape = (typeof RESULT_SHAPES)[number];
 
@@ -10,7 +9,7 @@ export interface Page {
   count: number;
   next: string | null;
   previous: string | null;
-  results: unknown[] | Ready;
+  results: unknown[];
 }
 
 /** A page as it is sent. */
@@ -27,7 +26,7 @@ export function shapePage(page: Page, shape: ResultShape): object {
   }
 }
 
-/** A list without pages as it is sent: nested in an outer array in every shape but `flat`. */
+/** A list without pages as it is sent: in an outer array, except for `flat`. */
 export function shapeList(items: unknown[], shape: ResultShape): unknown[] {
   return shape === 'flat' ? items : [items];
 }

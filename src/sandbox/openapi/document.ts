@@ -4,16 +4,15 @@ import { ErrorBody } from '../../api/wire.ts';
 import { KEY_HEADER } from '../http/auth.ts';
 import { type ErrorStatus, errorBody } from '../http/errors.ts';
 import { listSchema, pageSchema, type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
-import { Components, type Json } from './components.ts';
 import { EXAMPLES } from './examples.ts';
 
 const JSON_TYPE = 'application/json';
 const BODY_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /**
- * The service's OpenAPI 3.1 document, made from the schemas and operations that it runs on.
+ * The service's OpenAPI 3.1 document, made from the schemas and operations that the service runs on.
  *
- * @param results how the served lists are wrapped, which the document states
+ * @param results how the lists are wrapped
  */
 export function openApiDocument(results: ResultShape): Json {
   const components = new Components();
@@ -108,7 +107,7 @@ function answerExample({ answer }: Operation, item: object, results: ResultShape
   return answer === 'list' ? shapeList([item], results) : item;
 }
 
-/** The failures that an operation can answer with, each with the details of one case. */
+/** The failures of an operation, each with the details of one case. */
 function refusals(name: OperationName, operation: Operation): [ErrorStatus, string][] {
   const found: [ErrorStatus, string][] = [];
   const refuses400 = operation.body !== null || operation.method === 'POST' || 'page' in operation.query.properties;
@@ -140,4 +139,35 @@ function refusal({ path }: Operation, status: ErrorStatus, details: string, comp
     description: example.message,
     content: { [JSON_TYPE]: { schema: components.refer(ErrorBody), example } },
   };
+}
+
+/** A part of the document, as JSON. */
+type Json = Record<string, unknown>;
+
+/** The document's named schemas: each wire schema with an `$id` is here once, and referred to elsewhere. */
+class Components {
+  readonly schemas: Record<string, unknown> = {};
+
+  /** The schema as JSON, with references in place of its named parts. */
+  refer(schema: TSchema): unknown {
+    const name = schema.$id;
+    if (name === undefined) return this.#plain(schema);
+    if (!Object.hasOwn(this.schemas, name)) {
+      this.schemas[name] = null; // reserves its place before its own parts
+      const { $id: _, ...rest } = schema;
+      this.schemas[name] = this.#plain(rest);
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #plain(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#part(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#part(inner)]));
+  }
+
+  #part(value: unknown): unknown {
+    const isNamed = typeof value === 'object' && value !== null && '$id' in value;
+    return isNamed ? this.refer(value as TSchema) : this.#plain(value);
+  }
 }

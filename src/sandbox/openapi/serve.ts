@@ -5,10 +5,10 @@ import { pagePolicy } from '../http/headers.ts';
 import type { ResultShape } from '../http/shapes.ts';
 import { openApiDocument } from './document.ts';
 
-/** What the page loads: its own files, the icons inside its style sheet, and the API that it tries. */
+/** The page loads its own files, the icons in its style sheet, and the API that it tries. */
 const PAGE_POLICY = pagePolicy("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'");
 
-/** Serves the document at `/openapi.json` and a page to browse and try it at `/docs`, both open to everyone. */
+/** Serves the document at `/openapi.json` and a page to browse and try it at `/docs`. Neither needs a key. */
 export async function serveDocs(app: FastifyInstance, results: ResultShape): Promise<void> {
   const document = openApiDocument(results);
   // biome-ignore lint/suspicious/noExplicitAny: the plugin's own type for a document knows OpenAPI 3.0 only
@@ -16,7 +16,7 @@ export async function serveDocs(app: FastifyInstance, results: ResultShape): Pro
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,
-    // Without this the page sends the document's address to a validator on the internet.
+    // Otherwise the page sends the document's address to a validator on the internet.
     uiConfig: { deepLinking: true, validatorUrl: null },
   });
   app.get('/openapi.json', async () => document);

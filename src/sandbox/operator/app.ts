@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { RemitError } from '../../errors.ts';
+import { RemitError } from '../../base/errors.ts';
 import { readBody } from '../http/bodies.ts';
 import { ServiceError, toServiceError } from '../http/errors.ts';
 import { newServer } from '../http/server.ts';
+import { isOperatorKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
 import { OperatorError } from './errors.ts';
-import { issueInvoice } from './invoicing.ts';
-import { isOperatorKey } from './keys.ts';
-import { momentOfIssue } from './moment.ts';
+import { issueInvoice, momentOfIssue } from './invoicing.ts';
 import { moveOrder } from './move-order.ts';
 import { isMove, MOVES } from './moves.ts';
 import { payInvoice } from './paying.ts';
@@ -20,8 +19,8 @@ const OPERATOR_KEY_HEADER = 'X-Operator-Key';
 export const OPERATOR_PREFIX = '/v1/operator';
 
 /**
- * The operator's side as an API of its own, to be served on a loopback port of its own (design: 'the operator's side'). Its
- * keys are made with `createOperatorKey`; a merchant's key opens nothing here. Errors have the form of the merchant API's.
+ * The operator's side as an API, to be served on a loopback port of its own. It takes the operator's key
+ * (`createOperatorKey`), never a merchant's. Errors have the form of the merchant API.
  *
  * `POST orders/{order_id}/{move}/` · `POST invoices/` with `{"merchant", "date"?}` · `POST invoices/{number}/pay/`
  */
@@ -60,14 +59,14 @@ export async function buildOperatorApp({ store, now }: { store: Store; now: () =
   return app;
 }
 
-/** Sentences for people, as the details of an error body. */
+/** A failure as the refusal that the caller sees. */
 function refusalOf(error: unknown): ServiceError {
-  if (error instanceof OperatorError && error.kind === 'not-found') return new ServiceError(404, told(error));
-  if (error instanceof RemitError) return new ServiceError(400, told(error));
+  if (error instanceof OperatorError && error.kind === 'not-found') return new ServiceError(404, detailsOf(error));
+  if (error instanceof RemitError) return new ServiceError(400, detailsOf(error));
   return toServiceError(error);
 }
 
-const told = (error: RemitError): string => `detail: ${error.message}. ${error.hint}`;
+const detailsOf = (error: RemitError): string => `detail: ${error.message}. ${error.hint}`;
 
 function authenticate(request: FastifyRequest, store: Store): void {
   const key = request.headers[OPERATOR_KEY_HEADER.toLowerCase()];

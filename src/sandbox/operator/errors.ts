@@ -1,6 +1,6 @@
-import { RemitError } from '../../errors.ts';
+import { RemitError } from '../../base/errors.ts';
 
-/** What the operator asked for is not there, or its state does not allow it. */
+/** The operator asked for something that does not exist, or that its state does not allow. */
 export class OperatorError extends RemitError {
   readonly code = 'operator';
   readonly kind: 'not-found' | 'refused';

@@ -1,14 +1,16 @@
-import { MoneyError } from '../../errors.ts';
-import { addUnits } from '../../money/index.ts';
-import { formatUnits } from '../present/money.ts';
+import { MoneyError } from '../../base/errors.ts';
+import { formatUnits, MAX_AMOUNT } from '../../money/index.ts';
+import { dateText, HOUR, parseDay } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';
+import { latestEvent, timestamp } from '../store/timestamp.ts';
 import { OperatorError } from './errors.ts';
+import { headerOf, type RowSums, readReturns } from './returns.ts';
 
-/** The number of the first invoice of a new service; the next ones count up from it. */
+/** The number of the first invoice of a new service; later numbers count up from it. */
 const FIRST_NUMBER = 10_001;
 
-/** Delivered, or handed back: a return is billed for its fee. An order that any invoice lists is never billed again. */
+/** Delivered or handed back, and on no invoice: an order is billed once. */
 const BILLABLE = `o.merchant_id = ? and o.delivery_state in ('DELIVERED', 'DELIVERED_AT_WAREHOUSE')
   and o.merchant_invoice is null and not exists (select 1 from invoice_row r where r.order_id = o.order_id)`;
 
@@ -20,14 +22,14 @@ export interface IssuedInvoice {
   totals: { currency: string; cod: string; delivery_fee: string; net_due_to_merchant: string }[];
 }
 
-/** How many orders of a merchant wait for an invoice. */
+/** How many orders of a merchant can be billed. */
 export function countBillable(store: Store, merchantId: number): number {
   return store.get<{ n: number }>(`select count(*) as n from delivery_order o where ${BILLABLE}`, merchantId)?.n ?? 0;
 }
 
 /**
- * Issues one invoice for everything of a merchant that is delivered and not yet billed: delivered orders with their COD
- * and fee, returned ones with their fee. Their payments then stand at PENDING_PAYMENT_TO_MERCHANT.
+ * Issues one invoice for all orders of a merchant that are delivered or handed back and not yet billed. Their payment
+ * state becomes PENDING_PAYMENT_TO_MERCHANT.
  *
  * @param merchant the merchant's name
  * @param at when it is issued, as `timestamp()` writes it
@@ -51,7 +53,7 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
       throw new OperatorError(
         'refused',
         `${merchant} has no delivered order that is not billed yet`,
-        'Deliver or return an order first; an invoice never stands empty.',
+        'Deliver or return an order first.',
       );
     }
     const billable = store.all<{ order_id: string }>(
@@ -70,8 +72,8 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
 }
 
 /**
- * Writes an invoice for these orders, whatever their states, with their money as it stands, and makes them name it. Their
- * payments are left as they are; the next number is taken.
+ * Writes an invoice for these orders, in any state, with the money of their records, and links the orders to it. It
+ * takes the next number and leaves the orders' payment states as they are.
  *
  * @param at when it is issued, as `timestamp()` writes it
  */
@@ -107,7 +109,7 @@ export function billOrders(
   return { number, totals: writeHeader(store, number) };
 }
 
-/** Takes the payment of every order on an invoice to a state, with a stamp each. */
+/** Sets the payment state of every order on an invoice, and stamps each change. */
 export function moveRowsTo(store: Store, number: number, paymentState: string, at: string): void {
   store.run(
     `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
@@ -127,45 +129,76 @@ export function moveRowsTo(store: Store, number: number, paymentState: string, a
   );
 }
 
-/** Writes an invoice's header: the sums of its rows, per currency. @returns what it wrote */
+/**
+ * Writes an invoice's header from its rows, per currency, as the service counts RETURN orders.
+ *
+ * @returns the header
+ */
 export function writeHeader(store: Store, number: number): IssuedInvoice['totals'] {
   store.run(`delete from invoice_money where invoice_number = ? and view = 'detail'`, number);
-  return sumRows(store, number).map(({ currency, cod, delivery_fee }, position) => {
-    const net = addUnits(BigInt(cod), -BigInt(delivery_fee));
+  const returns = readReturns(store);
+  const sums = sumRows(store, number);
+  return [...new Set(sums.map(({ currency }) => currency))].map((currency, position) => {
+    const sumsOf = (workflow: string) =>
+      sums.find((sum) => sum.currency === currency && sum.workflow === workflow) ?? { cod: 0n, delivery_fee: 0n };
+    const { cod, delivery_fee, net_due_to_merchant } = headerOf(sumsOf('STANDARD'), sumsOf('RETURN'), returns);
     store.run(
       `insert into invoice_money (invoice_number, view, position, currency, cod, delivery_fee, net_due_to_merchant)
        values (?, 'detail', ?, ?, ?, ?, ?)`,
       number,
       position,
       currency,
-      BigInt(cod),
-      BigInt(delivery_fee),
-      net,
+      cod,
+      delivery_fee,
+      net_due_to_merchant,
     );
     return {
       currency,
       cod: formatUnits(cod),
       delivery_fee: formatUnits(delivery_fee),
-      net_due_to_merchant: formatUnits(net),
+      net_due_to_merchant: formatUnits(net_due_to_merchant),
     };
   });
 }
 
-function sumRows(store: Store, number: number): { currency: string; cod: string; delivery_fee: string }[] {
+/** The sums of an invoice's rows, by currency and workflow. */
+function sumRows(store: Store, number: number): (RowSums & { currency: string; workflow: string })[] {
   try {
-    return store.all(
-      `select currency, cast(coalesce(sum(cod), 0) as text) as cod,
-         cast(coalesce(sum(delivery_fee), 0) as text) as delivery_fee
-       from invoice_row_money where invoice_number = ? group by currency order by currency`,
-      number,
-    );
+    return store
+      .all<{ currency: string; workflow: string; cod: string; delivery_fee: string }>(
+        `select m.currency, o.workflow, cast(coalesce(sum(m.cod), 0) as text) as cod,
+           cast(coalesce(sum(m.delivery_fee), 0) as text) as delivery_fee
+         from invoice_row_money m
+         join invoice_row r on r.invoice_number = m.invoice_number and r.position = m.row_position
+         join delivery_order o on o.order_id = r.order_id
+         where m.invoice_number = ? group by m.currency, o.workflow order by m.currency`,
+        number,
+      )
+      .map((sum) => ({ ...sum, cod: BigInt(sum.cod), delivery_fee: BigInt(sum.delivery_fee) }));
   } catch (cause) {
     // SQLite refuses an integer sum that overflows instead of rounding it.
     if (!(cause instanceof Error && cause.message.includes('integer overflow'))) throw cause;
     throw new MoneyError(
       `the orders to bill on invoice ${number} come to more than the service can hold exactly`,
-      'One currency of an invoice holds up to 922,337,203,685,477.5807.',
+      `One currency of an invoice holds up to ${MAX_AMOUNT}.`,
       { cause },
     );
   }
+}
+
+/**
+ * When an invoice is issued: now, or at the latest event where a simulated world is ahead of the clock.
+ *
+ * @param date another day, past or future, such as `2026-10-31`: at noon UTC
+ * @returns the moment as `timestamp()` writes it
+ * @throws UsageError when the date is not a day of the calendar
+ */
+export function momentOfIssue(store: Store, now: Date, date?: string): string {
+  if (date !== undefined) {
+    const day = parseDay(date);
+    if (date !== dateText(now.getTime())) return timestamp(new Date(day + 12 * HOUR));
+  }
+  const at = timestamp(now);
+  const latest = latestEvent(store);
+  return latest !== undefined && latest > at ? latest : at;
 }

@@ -4,14 +4,14 @@ import { OperatorError } from './errors.ts';
 import { legOf, type Move, startsOf } from './moves.ts';
 
 /**
- * Makes one move of one order and stamps every state it passes (spec, 'States and transitions').
+ * Makes one move of one order and stamps every state that it passes (spec, 'States and transitions').
  *
- * A parcel that is handed back to the merchant has nothing left to collect, so the last step of `return` sets its COD to
- * zero; its fee stays.
+ * The last step of `return` hands the parcel back to the merchant: nothing was collected, so the COD becomes zero; the
+ * fee stays.
  *
  * @param at the moment, as `timestamp()` writes it
- * @returns the states in which the order stands now
- * @throws OperatorError when there is no such order, or its states do not allow the move; nothing is changed then
+ * @returns the order's states after the move
+ * @throws OperatorError when there is no such order, or its states do not allow the move; then nothing changes
  */
 export function moveOrder(store: Store, orderId: string, move: Move, at: string): States {
   return store.write(() => {

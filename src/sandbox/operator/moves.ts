@@ -1,17 +1,17 @@
 import type { DeliveryState, PaymentState } from '../store/states.ts';
 
-/** One way in which a move may go: from these states, through each of those in turn. */
+/** One way that a move can take: from a state, through others, to the last. */
 interface Leg {
   readonly from: DeliveryState;
-  /** Every state that is stamped on the way; the last is where the order stays. */
+  /** Every state that is stamped on the way; the order stays in the last. */
   readonly through: readonly DeliveryState[];
-  /** Where the payment must stand, and where the move takes it; untouched where absent. */
+  /** The payment state before and after; without it, any payment state is allowed and kept. */
   readonly payment?: readonly [from: PaymentState, to: PaymentState];
 }
 
 const leg = (from: DeliveryState, ...through: DeliveryState[]): Leg => ({ from, through });
 
-/** The steps between the warehouse and the road, which `dispatch` takes all at once from wherever the order stands. */
+/** The steps from the warehouse to the road; `dispatch` takes all that are left in one move. */
 const TO_THE_ROAD: readonly DeliveryState[] = [
   'AT_WAREHOUSE',
   'DELIVERY_ASSIGNED',
@@ -21,8 +21,8 @@ const TO_THE_ROAD: readonly DeliveryState[] = [
 ];
 
 /**
- * The operator's moves (design: 'each move allowed only from the states that make sense'). The same word serves the way in
- * (from the shop to the warehouse) and the way out (from there to the customer), as it does for a dispatcher.
+ * The operator's moves, each with the states that it starts from. As dispatchers do, one word names a step of the
+ * pickup (shop to warehouse) and the same step of the delivery (warehouse to customer).
  */
 export const MOVES = {
   assign: [leg('PICKUP_REQUESTED', 'PICKUP_ASSIGNED'), leg('AT_WAREHOUSE', 'DELIVERY_ASSIGNED')],
@@ -44,7 +44,7 @@ export type Move = keyof typeof MOVES;
 
 export type OperatorAction = Move | 'invoice' | 'pay' | 'key';
 
-/** What the operator can do: a move of an order, issue an invoice, pay one, or make the key of the operator's API. */
+/** What the operator can do: move an order, issue an invoice, pay one, or make the key of the operator's API. */
 export const OPERATOR_ACTIONS: readonly OperatorAction[] = [...(Object.keys(MOVES) as Move[]), 'invoice', 'pay', 'key'];
 
 /** Whether a word is one of the operator's moves. */
@@ -52,13 +52,13 @@ export function isMove(word: string): word is Move {
   return Object.hasOwn(MOVES, word);
 }
 
-/** The way that a move takes an order in these states; undefined where it is not allowed. */
+/** The way that a move takes from these states; undefined where they do not allow it. */
 export function legOf(move: Move, deliveryState: string, paymentState: string): Leg | undefined {
   const legs: readonly Leg[] = MOVES[move];
   return legs.find(({ from, payment }) => from === deliveryState && (!payment || payment[0] === paymentState));
 }
 
-/** The delivery states from which a move may go, for a hint. */
+/** The delivery states from which a move can start, for a hint. */
 export function startsOf(move: Move): string[] {
   return MOVES[move].map(({ from }) => from);
 }

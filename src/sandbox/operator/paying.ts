@@ -3,10 +3,10 @@ import { OperatorError } from './errors.ts';
 import { moveRowsTo } from './invoicing.ts';
 
 /**
- * Pays an invoice: it becomes PAID, and the payment of each order on it PAID_TO_MERCHANT.
+ * Pays an invoice: it becomes PAID, and each of its orders PAID_TO_MERCHANT.
  *
  * @param at when it is paid, as `timestamp()` writes it
- * @throws OperatorError when there is no such invoice, or it is paid already
+ * @throws OperatorError when there is no such invoice, or it is already paid
  */
 export function payInvoice(
   store: Store,

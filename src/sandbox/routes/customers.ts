@@ -1,10 +1,10 @@
 import type { Customer } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
-import { presentCustomer, presentCustomerWithLocations } from '../present/customer.ts';
 import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from '../rules/customer.ts';
-import type { CustomerRow } from '../store/rows.ts';
+import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { type Call, type Handlers, idOf } from './handler.ts';
+import { presentLocation } from './locations.ts';
 
 export const customerHandlers = {
   customers: ({ store, merchant, query }) => {
@@ -38,8 +38,22 @@ export const customerHandlers = {
     }),
 } satisfies Pick<Handlers, 'customers' | 'createCustomer' | 'customer' | 'updateCustomer'>;
 
+/** A customer (spec, 'Customer') without locations. */
+export function presentCustomer(row: CustomerRow): Customer {
+  const { id, name, phone_number, secondary_phone_number, email } = row;
+  return { id, name, phone_number, secondary_phone_number, email };
+}
+
+/** How `include_locations` asks for a customer. */
 function presenter(store: Store, withLocations = false): (row: CustomerRow) => Customer {
-  return withLocations ? (row) => presentCustomerWithLocations(store, row) : presentCustomer;
+  if (!withLocations) return presentCustomer;
+  return (row) => {
+    const locations = store.all<CustomerLocationRow>(
+      'select * from customer_location where customer_id = ? order by id',
+      row.id,
+    );
+    return { ...presentCustomer(row), locations: locations.map((location) => presentLocation(store, location)) };
+  };
 }
 
 function find({ store, merchant }: Call, id: number): CustomerRow {

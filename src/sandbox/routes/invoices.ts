@@ -1,37 +1,52 @@
+import type { InvoiceDetail, InvoiceListItem, InvoiceOrder } from '../../api/wire.ts';
+import {
+  eachField,
+  MONEY_FIELDS,
+  type MoneyField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+} from '../../money/index.ts';
 import { notFound, ServiceError } from '../http/errors.ts';
 import type { Listing } from '../http/paging.ts';
-import { readyInvoice, readyInvoices } from '../present/bodies.ts';
+import type { InvoiceMoneyRow, InvoiceRow, OrderMoneyRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { type Handlers, idOf } from './handler.ts';
+import { moneyField, unitsTexts } from './money.ts';
 
 export const invoiceHandlers = {
   invoices: ({ store, merchant, query }) => listInvoices(store, merchant, query),
   invoice: (call) => {
-    const invoice = readyInvoice(call.store, call.merchant, idOf(call, 'invoice_number', 'Invoice'));
-    if (!invoice) throw notFound('Invoice');
-    return invoice;
+    const row = call.store.get<InvoiceRow>(
+      'select * from invoice where number = ? and merchant_id = ? and hidden = 0',
+      idOf(call, 'invoice_number', 'Invoice'),
+      call.merchant,
+    );
+    if (!row) throw notFound('Invoice');
+    return presentInvoiceDetail(call.store, row);
   },
 } satisfies Pick<Handlers, 'invoices' | 'invoice'>;
 
-/** The invoices of a year, of a month or of all time; a month's list may be made to lie (see store/schema.ts). */
+/** The invoices of a year, of a month or of all time. A planted `listing_lie` makes a month's count too high. */
 function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): Listing {
   const [from, until] = issuedWithin(year, month);
   const listed = month === undefined ? '' : `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
   const which = 'merchant_id = ? and hidden = 0 and (issued_at >= ? and issued_at < ? or also_listed_in = ?)';
-  const held =
-    store.get<{ n: number }>(`select count(*) as n from invoice where ${which}`, merchant, from, until, listed)?.n ?? 0;
+  const params = [merchant, from, until, listed];
+  const held = store.get<{ n: number }>(`select count(*) as n from invoice where ${which}`, ...params)?.n ?? 0;
   const lie = store.get<{ surplus: number }>(
     'select surplus from listing_lie where merchant_id = ? and month = ?',
     merchant,
     listed,
   );
+  const page = `select * from invoice where ${which} order by issued_at desc, number desc limit ? offset ?`;
   return {
     count: held + (lie?.surplus ?? 0),
-    slice: (limit, offset) => readyInvoices(store, which, [merchant, from, until, listed], limit, offset),
+    slice: (limit, offset) =>
+      store.all<InvoiceRow>(page, ...params, limit, offset).map((row) => presentInvoiceListItem(store, row)),
   };
 }
 
-/** The first moment of a year or month, and the first after it; texts, because `issued_at` sorts as text. */
+/** The first moment of a year or month and the first after it, as text like `issued_at`. */
 function issuedWithin(year: number | undefined, month: number | undefined): [from: string, until: string] {
   if (year === undefined) {
     if (month !== undefined) throw new ServiceError(400, 'month: A month is combined with a year.');
@@ -40,4 +55,84 @@ function issuedWithin(year: number | undefined, month: number | undefined): [fro
   const day = (y: number, m: number) => `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`;
   if (month === undefined) return [day(year, 1), year === 9999 ? '~' : day(year + 1, 1)];
   return [day(year, month), month === 12 ? issuedWithin(year, undefined)[1] : day(year, month + 1)];
+}
+
+/** A line of the invoice list (spec, 'Invoice'): the invoice's own figures, except where others were planted. */
+export function presentInvoiceListItem(store: Store, row: InvoiceRow): InvoiceListItem {
+  const planted = readHeader(store, row.number, 'list');
+  const status = row.list_status ?? row.status;
+  return {
+    number: row.number,
+    status,
+    status_display: row.list_status_display ?? displayStatus(status),
+    issued_at: row.list_issued_at ?? row.issued_at,
+    order_count: row.list_order_count ?? countRows(store, row.number),
+    ...header(planted.length > 0 ? planted : readHeader(store, row.number, 'detail')),
+  };
+}
+
+/** An invoice with its orders (spec, 'Invoice'). */
+export function presentInvoiceDetail(store: Store, row: InvoiceRow): InvoiceDetail {
+  const detail: InvoiceDetail = {
+    number: row.number,
+    status: row.status,
+    issued_at: row.issued_at,
+    ...header(readHeader(store, row.number, 'detail')),
+    orders: readOrders(store, row.number),
+  };
+  if (row.malformed === 1) spoil(detail);
+  return detail;
+}
+
+/** Makes an invoice unreadable: writes the currency into its amounts. */
+export function spoil(detail: InvoiceDetail): void {
+  for (const pair of detail.net_due_to_merchant) pair[1] = `${pair[1]} ${pair[0]}`;
+}
+
+type HeaderMoney = Pick<InvoiceMoneyRow, 'currency' | MoneyField>;
+
+function readHeader(store: Store, number: number, view: 'detail' | 'list'): HeaderMoney[] {
+  return store.all<HeaderMoney>(
+    `select currency, ${unitsTexts(MONEY_FIELDS)}
+     from invoice_money where invoice_number = ? and view = ? order by position`,
+    number,
+    view,
+  );
+}
+
+const header = (rows: HeaderMoney[]) => eachField(MONEY_FIELDS, (field) => moneyField(rows, field));
+
+/** `PENDING_PAYMENT` → `Pending payment`. */
+function displayStatus(status: string): string {
+  const words = status.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function countRows(store: Store, number: number): number {
+  return store.get<{ n: number }>('select count(*) as n from invoice_row where invoice_number = ?', number)?.n ?? 0;
+}
+
+/** The orders of an invoice: their present states, unless others were planted, and their money as billed. */
+function readOrders(store: Store, number: number): InvoiceOrder[] {
+  const rows = store.all<Omit<InvoiceOrder, OrderMoneyField> & { position: number }>(
+    `select r.position, r.order_id,
+       coalesce(r.stated_reference_id, o.reference_id) as reference_id,
+       coalesce(r.stated_workflow, o.workflow) as workflow,
+       coalesce(r.stated_delivery_state, o.delivery_state) as delivery_state,
+       coalesce(r.stated_payment_state, o.payment_state) as payment_state
+     from invoice_row r join delivery_order o on o.order_id = r.order_id
+     where r.invoice_number = ? order by r.position`,
+    number,
+  );
+  const money = store.all<{ row: number } & Pick<OrderMoneyRow, 'currency' | OrderMoneyField>>(
+    `select row_position as row, currency, ${unitsTexts(ORDER_MONEY_FIELDS)}
+     from invoice_row_money where invoice_number = ? order by row_position, position`,
+    number,
+  );
+  const moneyByRow = new Map<number, typeof money>(rows.map(({ position }) => [position, []]));
+  for (const amount of money) moneyByRow.get(amount.row)?.push(amount);
+  return rows.map(({ position, ...order }) => {
+    const amounts = moneyByRow.get(position) ?? [];
+    return { ...order, ...eachField(ORDER_MONEY_FIELDS, (field) => moneyField(amounts, field)) };
+  });
 }

@@ -1,10 +1,12 @@
 import type { CustomerLocation } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
-import { presentLocation } from '../present/customer.ts';
 import { planArea } from '../rules/area.ts';
 import { findCustomer } from '../rules/customer.ts';
 import { findLocation, insertLocation, updateLocation } from '../rules/location.ts';
+import { readArea } from '../store/areas.ts';
 import type { CustomerLocationRow } from '../store/rows.ts';
+import type { Store } from '../store/store.ts';
+import { presentArea } from './areas.ts';
 import { type Call, type Handlers, idOf } from './handler.ts';
 
 export const locationHandlers = {
@@ -36,16 +38,16 @@ export const locationHandlers = {
       const area = problems.has('area') ? undefined : planArea(store, merchant, value.area, problems, 'area');
       problems.throwIfAny();
       if (!area) throw new Error('a plan is missing though nothing is wrong');
-      return shown(call, customer, insertLocation(store, merchant, customer, area, value.directions));
+      const id = insertLocation(store, merchant, customer, area, value.directions);
+      return presentLocation(store, locationOf(call, customer, id));
     }),
   updateCustomerLocation: (call) =>
     call.store.write(() => {
       const customer = customerOf(call);
-      const id = idOf(call, 'location_pk', 'Customer location');
-      shown(call, customer, id);
+      const { id } = locationOf(call, customer, idOf(call, 'location_pk', 'Customer location'));
       call.body.problems.throwIfAny();
       updateLocation(call.store, id, call.body.value);
-      return shown(call, customer, id);
+      return presentLocation(call.store, locationOf(call, customer, id));
     }),
 } satisfies Pick<Handlers, 'customerLocations' | 'createCustomerLocation' | 'updateCustomerLocation'>;
 
@@ -55,8 +57,13 @@ function customerOf(call: Call): number {
   return id;
 }
 
-function shown({ store }: Call, customer: number, id: number): CustomerLocation {
+function locationOf({ store }: Call, customer: number, id: number): CustomerLocationRow {
   const row = findLocation(store, customer, id);
   if (!row) throw notFound('Customer location');
-  return presentLocation(store, row);
+  return row;
+}
+
+/** A customer's location with its area (spec, 'Customer location'). */
+export function presentLocation(store: Store, row: CustomerLocationRow): CustomerLocation {
+  return { id: row.id, area: presentArea(readArea(store, row.area_id)), directions: row.directions };
 }

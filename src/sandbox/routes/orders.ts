@@ -1,34 +1,40 @@
 import type { Order } from '../../api/wire.ts';
+import { eachField, formatUnits, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/index.ts';
 import { notFound } from '../http/errors.ts';
-import { readyOrder, readyOrders } from '../present/bodies.ts';
-import { presentOrder, readOrder } from '../present/order.ts';
 import { cancelOrder, requestPickup } from '../rules/merchant-moves.ts';
 import { createOrder } from '../rules/order.ts';
-import type { OrderRow } from '../store/rows.ts';
+import type {
+  CustomerLocationRow,
+  CustomerRow,
+  IntegrationItemRow,
+  OrderMoneyRow,
+  OrderRow,
+  StatestampRow,
+} from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
+import { presentCustomer } from './customers.ts';
 import type { Call, Handlers } from './handler.ts';
+import { presentLocation } from './locations.ts';
+import { moneyField, unitsTexts } from './money.ts';
 
 export const orderHandlers = {
   orders: ({ store, merchant, origin }) => ({
     count: countOrders(store, merchant),
-    slice: (limit, offset) => readyOrders(store, merchant, limit, offset, origin),
+    slice: (limit, offset) => readOrders(store, merchant, limit, offset).map((row) => presentOrder(store, row, origin)),
   }),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
-  order: ({ store, merchant, origin, params }) => {
-    const order = readyOrder(store, merchant, params.order_id ?? '', origin);
-    if (!order) throw notFound('Order');
-    return order;
-  },
+  order: (call) => answer(call, call.params.order_id ?? ''),
   requestPickup: (call) => moved(call, requestPickup),
   cancelOrder: (call) => moved(call, cancelOrder),
 } satisfies Pick<Handlers, 'orders' | 'createOrder' | 'order' | 'requestPickup' | 'cancelOrder'>;
 
-function countOrders(store: Store, merchant: number): number {
-  return store.get<{ order_count: number }>('select order_count from merchant where id = ?', merchant)!.order_count;
-}
-
+/** An order of the merchant's order book; another merchant's and a hidden one are not found. */
 function find({ store, merchant }: Call, orderId: string): OrderRow {
-  const row = readOrder(store, merchant, orderId);
+  const row = store.get<OrderRow>(
+    'select * from delivery_order where order_id = ? and merchant_id = ? and hidden = 0',
+    orderId,
+    merchant,
+  );
   if (!row) throw notFound('Order');
   return row;
 }
@@ -43,4 +49,74 @@ function moved(call: Call, move: (store: Store, order: OrderRow, at: string) => 
     move(call.store, find(call, orderId), call.at);
     return answer(call, orderId);
   });
+}
+
+function countOrders(store: Store, merchant: number): number {
+  return (
+    store.get<{ n: number }>('select count(*) as n from delivery_order where merchant_id = ? and hidden = 0', merchant)
+      ?.n ?? 0
+  );
+}
+
+/** The orders of a merchant's order book, newest first. */
+export function readOrders(store: Store, merchant: number, limit: number, offset: number): OrderRow[] {
+  return store.all<OrderRow>(
+    `select * from delivery_order where merchant_id = ? and hidden = 0
+     order by created_at desc, seq desc limit ? offset ?`,
+    merchant,
+    limit,
+    offset,
+  );
+}
+
+/**
+ * An order (spec, 'Order').
+ *
+ * @param origin where the caller reached the service, such as `http://127.0.0.1:8080`: the order's links start with it
+ */
+export function presentOrder(store: Store, row: OrderRow, origin: string): Order {
+  const id = row.order_id;
+  const money = store.all<Pick<OrderMoneyRow, 'currency' | OrderMoneyField>>(
+    `select currency, ${unitsTexts(ORDER_MONEY_FIELDS)}
+     from order_money where order_id = ? order by position`,
+    id,
+  );
+  const items = store.all<Omit<IntegrationItemRow, 'order_id' | 'position'>>(
+    `select name, quantity, cast(price as text) as price, currency, image_url, source_url
+     from integration_item where order_id = ? order by position`,
+    id,
+  );
+  const statestamps = store.all<Pick<StatestampRow, 'delivery_state' | 'payment_state'> & { timestamp: string }>(
+    `select delivery_state, payment_state, stamped_at as timestamp
+     from statestamp where order_id = ? order by position`,
+    id,
+  );
+  const customer = store.get<CustomerRow>('select * from customer where id = ?', row.customer_id)!;
+  const location = store.get<CustomerLocationRow>(
+    'select * from customer_location where id = ?',
+    row.customer_location_id,
+  )!;
+  return {
+    order_id: id,
+    reference_id: row.reference_id,
+    is_exchange: row.is_exchange === 1,
+    workflow: row.workflow,
+    tracking_link: `${origin}/track/${id}/`,
+    order_url: `${origin}/dashboard/orders/${id}/`,
+    is_critical: row.is_critical === 1,
+    merchant_location: row.merchant_location,
+    ...eachField(ORDER_MONEY_FIELDS, (field) => moneyField(money, field)),
+    number_of_packages: row.number_of_packages,
+    description: row.description,
+    notes: row.notes,
+    return_reason: row.return_reason,
+    delivery_state: row.delivery_state,
+    payment_state: row.payment_state,
+    merchant_invoice: row.merchant_invoice,
+    integration_items: items.map((item) => ({ ...item, price: formatUnits(BigInt(item.price)) })),
+    source_url: row.source_url,
+    statestamps,
+    customer: presentCustomer(customer),
+    customer_location: presentLocation(store, location),
+  };
 }

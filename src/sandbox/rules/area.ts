@@ -1,15 +1,16 @@
-import type { AreaDetails } from '../../api/wire.ts';
+import type { AreaCreate, AreaDetails } from '../../api/wire.ts';
+import type { Decoded } from '../http/decode.ts';
 import { type Problems, quote } from '../http/problems.ts';
 import { isDistrict } from '../store/districts.ts';
 import type { AreaRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** An area that will be used: one that exists, or checked details of a new one. */
+/** The area of a new location: one that exists, or checked details of a new one. */
 export type AreaPlan = { known: AreaRow } | { details: Required<AreaDetails> };
 
 /**
- * The area that a location names: by the id of a shared area or of one of the merchant's own, or by full details
- * (a name, `district`, `lat` and `long`). Undefined where something is wrong, which is noted under `field`.
+ * The area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a name,
+ * `district`, `lat` and `long`). Undefined if there are faults; they are noted under `field`.
  */
 export function planArea(
   store: Store,
@@ -60,14 +61,14 @@ export function districtOf(plan: AreaPlan): string {
   return 'known' in plan ? plan.known.district : plan.details.district;
 }
 
-/** The id of a planned area, which is made where it is new: the merchant's own, seen by no other. */
+/** The id of a planned area. A new one is made, visible to this merchant only. */
 export function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
   if ('known' in plan) return plan.known.id;
   return insertOwnArea(store, merchant, plan.details);
 }
 
 /** Makes an area of a merchant's own; returns its id. */
-export function insertOwnArea(store: Store, merchant: number, details: Omit<Required<AreaDetails>, 'id'>): number {
+function insertOwnArea(store: Store, merchant: number, details: Omit<Required<AreaDetails>, 'id'>): number {
   const id = store.run(
     `insert into area (merchant_id, name_ar, name_en, district, lat, long, maps_link, code, is_external)
      values (?, ?, ?, ?, ?, ?, ?, '', ?)`,
@@ -82,4 +83,52 @@ export function insertOwnArea(store: Store, merchant: number, details: Omit<Requ
   );
   store.run('update area set code = ? where id = ?', `EXT-${id}`, id);
   return id;
+}
+
+/** The most decimals of a coordinate (spec, 'Area'). */
+const COORDINATE_DECIMALS = 15;
+
+/**
+ * Makes an external area from coordinates (spec, 'Areas'). Its district is that of the nearest shared area. Only within
+ * `store.write`.
+ *
+ * @returns the area's id
+ * @throws ServiceError 400 with every fault of the body
+ */
+export function createArea(store: Store, merchant: number, { value, problems }: Decoded<AreaCreate>): number {
+  const { lat, lng, name } = value;
+  if (Math.abs(lat) > 90) problems.add('lat', 'Ensure this value is between -90 and 90.');
+  if (Math.abs(lng) > 180) problems.add('lng', 'Ensure this value is between -180 and 180.');
+  if (typeof name === 'string' && name.trim() === '') problems.add('name', 'This field may not be blank.');
+  problems.throwIfAny();
+  const id = insertOwnArea(store, merchant, {
+    name_ar: name,
+    name_en: name,
+    district: nearestDistrict(store, lat, lng),
+    lat: coordinateText(lat),
+    long: coordinateText(lng),
+    maps_link: `https://maps.google.com/?q=${coordinateText(lat)},${coordinateText(lng)}`,
+    is_external: true,
+  });
+  store.run("update area set tags = 'external' where id = ?", id);
+  return id;
+}
+
+/** The number as a plain decimal, without an exponent. */
+function coordinateText(value: number): string {
+  const shortest = String(value);
+  if (/^-?\d+(\.\d{1,15})?$/.test(shortest)) return shortest;
+  const fixed = value.toFixed(COORDINATE_DECIMALS).replace(/\.?0+$/, '');
+  return fixed === '-0' ? '0' : fixed;
+}
+
+/** The company's map is so small that comparing squared degrees is exact enough; 0.83 is the cosine of its latitude. */
+function nearestDistrict(store: Store, lat: number, lng: number): string {
+  const distance = (area: AreaRow) => (Number(area.lat) - lat) ** 2 + ((Number(area.long) - lng) * 0.83) ** 2;
+  const areas = store.all<AreaRow>('select * from area where merchant_id is null order by id');
+  const nearest = areas.reduce<AreaRow | undefined>(
+    (best, area) => (best && distance(best) <= distance(area) ? best : area),
+    undefined,
+  );
+  return nearest?.district ?? 'Beirut';
 }

@@ -12,8 +12,8 @@ export function findCustomer(store: Store, merchant: number, id: number): Custom
 }
 
 /**
- * A phone number as it is kept: without spaces around it. A plus sign at its start that was not encoded in a form or a query
- * string arrives as a space, and is put back.
+ * A phone number as it is stored: trimmed. A leading plus that was not encoded in a form or query arrives as a space,
+ * and becomes a plus again.
  */
 function phoneOf(text: string): string {
   return text.replace(/^ (?=[0-9])/, '+').trim();
@@ -29,9 +29,9 @@ export function findCustomerByPhone(store: Store, merchant: number, phone: strin
 }
 
 /**
- * Notes what is wrong with a customer's fields: a blank or taken phone number, an email address that is none.
+ * Notes the faults of a customer's fields: a blank or taken phone number, an invalid email address.
  *
- * @param prefix stands before the fields' names, such as `customer.`
+ * @param prefix precedes the field names, such as `customer.`
  * @param self the customer that is changed; undefined for a new one
  */
 export function checkCustomer(
@@ -55,7 +55,7 @@ export function checkCustomer(
   }
 }
 
-/** Makes a customer of checked fields; returns its id. */
+/** Makes a customer from checked fields; returns its id. */
 export function insertCustomer(
   store: Store,
   merchant: number,
@@ -71,7 +71,7 @@ export function insertCustomer(
   );
 }
 
-/** Changes those of a customer's fields that were sent, checked before. */
+/** Changes the fields of a customer that were sent and checked. */
 export function updateCustomer(store: Store, row: CustomerRow, fields: CustomerPatch): void {
   const { name, phone_number, secondary_phone_number, email } = { ...row, ...fields };
   store.run(

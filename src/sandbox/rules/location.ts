@@ -1,6 +1,6 @@
 import type { LocationPatch, OrderCreate } from '../../api/wire.ts';
 import type { Problems } from '../http/problems.ts';
-import { readArea } from '../present/area.ts';
+import { readArea } from '../store/areas.ts';
 import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { type AreaPlan, applyArea, districtOf, planArea } from './area.ts';
@@ -30,25 +30,25 @@ export function insertLocation(
   );
 }
 
-/** Changes a location's directions where they were sent. */
+/** Changes a location's directions if they were sent. */
 export function updateLocation(store: Store, id: number, { directions }: LocationPatch): void {
   if (directions === undefined) return;
   store.run('update customer_location set directions = ? where id = ?', directions, id);
 }
 
-/** What an order's `customer_location` comes to. */
+/** The checked `customer_location` of an order. */
 export interface LocationPlan {
   district: string;
-  /** Makes or updates the location of a customer that exists by now; returns its id. */
+  /** Makes or updates the location of a customer that now exists; returns its id. */
   apply(customer: number): number;
 }
 
 /**
- * The rules for `customer_location` (spec, 'Orders'): by id, which must be the customer's and is updated with the other
- * fields, or made whole. Undefined where something is wrong, which is noted.
+ * The rules for `customer_location` (spec, 'Orders'): an `id` must be the customer's, and the other fields update that
+ * location; without `id` a new one is made. Undefined if there are faults; they are noted.
  *
- * @param customer the order's customer, with its row where it exists already; undefined where that is wrong, so that nothing
- *   can be said about whose a location is
+ * @param customer the order's customer, `known` if it exists already; undefined if it is at fault, so that the
+ *   location's owner cannot be checked
  */
 export function planLocation(
   store: Store,

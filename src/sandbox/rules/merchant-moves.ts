@@ -4,9 +4,10 @@ import { changeStates, type PaymentState } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * The merchant's `request-pickup`: CREATED becomes PICKUP_REQUESTED (spec, 'States and transitions').
+ * The merchant's `request-pickup`: CREATED becomes PICKUP_REQUESTED (spec, 'States and transitions'). Only within
+ * `store.write`, where the order was read.
  *
- * @throws ServiceError 400 from any other state. Only within `store.write`, where the order was read
+ * @throws ServiceError 400 from any other state
  */
 export function requestPickup(store: Store, order: OrderRow, at: string): void {
   if (order.delivery_state !== 'CREATED') {
@@ -16,10 +17,10 @@ export function requestPickup(store: Store, order: OrderRow, at: string): void {
 }
 
 /**
- * The merchant's `cancel`. Refused once the order has ended (delivered to the customer, or handed back at the warehouse)
- * or is billed; cancelling a cancelled order changes nothing.
+ * The merchant's `cancel`. Refused for an order that is delivered, handed back or billed; cancelling again changes
+ * nothing. Only within `store.write`, where the order was read.
  *
- * @throws ServiceError 400 when it is refused. Only within `store.write`, where the order was read
+ * @throws ServiceError 400 when it is refused
  */
 export function cancelOrder(store: Store, order: OrderRow, at: string): void {
   if (order.delivery_state === 'DELIVERED' || order.delivery_state === 'DELIVERED_AT_WAREHOUSE') {

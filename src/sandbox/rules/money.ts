@@ -1,21 +1,21 @@
 import type { MoneyField } from '../../api/wire.ts';
 import { parseUnits } from '../../money/index.ts';
 import { type Problems, quote } from '../http/problems.ts';
-import type { AmountUnits } from '../rates.ts';
+import type { AmountUnits } from './rate-card.ts';
 
 const CURRENCY = /^[A-Z]{3}$/;
-/** Twelve whole digits and two decimals: sums of very many such amounts still fit the ledger's range. */
+/** Twelve whole digits and two decimals: sums of thousands of such amounts stay within the range of units. */
 const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
 
 /**
- * Reads the money that a merchant states: currency codes of three capital letters, each at most once, and plain decimal
- * amounts that are not negative and have at most two decimals. What is wrong is noted under `field`.
+ * Reads a money field that a merchant sends: currency codes of three capital letters, each at most once, and plain
+ * decimal amounts, zero or more, with at most two decimals. Faults are noted under `field`.
  */
 export function readMoney(pairs: MoneyField, problems: Problems, field: string): AmountUnits[] {
   const amounts: AmountUnits[] = [];
   const seen = new Set<string>();
   for (const [i, pair] of pairs.entries()) {
-    if (problems.full) break; // what is wrong beyond is not noted, and may be anything
+    if (problems.full) break; // later faults are not listed
     if (problems.within(`${field}[${i}]`)) continue;
     const [currency = '', amount = ''] = pair;
     if (!CURRENCY.test(currency)) {

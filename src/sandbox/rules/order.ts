@@ -9,12 +9,12 @@ import { planLocation } from './location.ts';
 import { readMoney } from './money.ts';
 
 /**
- * Makes an order of a merchant's body, rule by rule (spec, 'Orders'): everything is looked up first, all faults are
- * answered together, and only a body without one changes anything.
+ * Makes an order from a merchant's body (spec, 'Orders'). All faults are found before anything changes, and answered
+ * together.
  *
  * @param at the moment, as `timestamp()` writes it
  * @returns the new order's id
- * @throws ServiceError 400 with every fault, or 404 where all that is wrong is an id that names nothing of the merchant's
+ * @throws ServiceError 400 with every fault, or 404 if all faults are ids that the merchant does not have
  */
 export function createOrder(
   store: Store,
@@ -69,7 +69,7 @@ function checkPickupLocation(store: Store, merchant: number, id: number, problem
   if (!known) problems.add('merchant_location', `${id} is not one of your pickup locations.`);
 }
 
-/** What an order's `customer` comes to. */
+/** The checked `customer` of an order. */
 interface CustomerPlan {
   known: CustomerRow | undefined;
   /** Makes or updates the customer; returns its id. */
@@ -77,7 +77,8 @@ interface CustomerPlan {
 }
 
 /**
- * The rules for `customer`: by id, and updated with the other fields; or by phone number, found (and left as it is) or made.
+ * The rules for `customer`: an `id` is updated with the other fields; without it, the customer with that phone number
+ * is used as it is, or a new one is made.
  */
 function planCustomer(
   store: Store,

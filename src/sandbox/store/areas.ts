@@ -1,3 +1,4 @@
+import type { AreaRow } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** An area that all merchants share. */
@@ -21,7 +22,7 @@ const area = (
   group: string,
 ): SharedArea => ({ code, name_en, name_ar, district, lat, long, group });
 
-/** The areas that the company serves without being asked; `POST /areas/create/` adds a merchant's own beside them. */
+/** The areas that the company serves for all merchants; `POST /areas/create/` adds a merchant's own. */
 const SHARED_AREAS: readonly SharedArea[] = [
   area('BEY-HAM', 'Hamra', 'الحمرا', 'Beirut', '33.8959', '35.4797', 'Greater Beirut'),
   area('BEY-ACH', 'Achrafieh', 'الأشرفية', 'Beirut', '33.8886', '35.5206', 'Greater Beirut'),
@@ -56,7 +57,7 @@ const SHARED_AREAS: readonly SharedArea[] = [
   area('NAB-NAB', 'Nabatieh', 'النبطية', 'Nabatieh', '33.3789', '35.4839', 'South'),
 ];
 
-/** Brings in every shared area that the store lacks. */
+/** Adds the shared areas that the store lacks. */
 export function ensureSharedAreas(store: Store): void {
   store.write(() => {
     for (const a of SHARED_AREAS) {
@@ -69,4 +70,20 @@ export function ensureSharedAreas(store: Store): void {
       );
     }
   });
+}
+
+/** An area with the name of its group. */
+export type AreaRecord = AreaRow & { group_name: string | null };
+
+const SELECT =
+  'select area.*, area_group.name as group_name from area left join area_group on area_group.id = area_group_id';
+
+/** An area by id, whichever merchant owns it. */
+export function readArea(store: Store, id: number): AreaRecord {
+  return store.get<AreaRecord>(`${SELECT} where area.id = ?`, id) as AreaRecord;
+}
+
+/** The areas that all merchants share. */
+export function readSharedAreas(store: Store): AreaRecord[] {
+  return store.all<AreaRecord>(`${SELECT} where area.merchant_id is null order by area.id`);
 }

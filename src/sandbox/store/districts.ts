@@ -1,4 +1,4 @@
-/** The districts in which the company works, each with its governorate: the valid choices of every `district` field. */
+/** The districts in which the company works, each with its governorate. A `district` field takes these only. */
 export const DISTRICTS: Readonly<Record<string, string>> = {
   Beirut: 'Beirut',
   Aley: 'Mount Lebanon',

@@ -1,5 +1,5 @@
-import { type AmountUnits, quoteFee } from '../rates.ts';
-import { newOrderId } from './order-id.ts';
+import { randomInt } from 'node:crypto';
+import { type AmountUnits, quoteFee } from '../rules/rate-card.ts';
 import type { Store } from './store.ts';
 
 /** A new order whose customer and location exist. */
@@ -8,7 +8,7 @@ export interface NewOrder {
   pickupLocation: number;
   customer: number;
   customerLocation: number;
-  /** The district of the customer's location, by which the delivery is priced. */
+  /** The district of the customer's location, which decides the fee. */
   district: string;
   workflow: 'STANDARD' | 'RETURN';
   cod: readonly AmountUnits[];
@@ -23,11 +23,11 @@ export interface NewOrder {
 }
 
 /**
- * Writes an order in its first states, CREATED and UNPAID, with its statestamp, its COD and the fee of the rate card.
- * Only within `store.write`.
+ * Writes a new order, CREATED and UNPAID, with its statestamp, its COD and the fee of the rate card. Only within
+ * `store.write`.
  *
  * @param at the moment, as `timestamp()` writes it
- * @param below the chance behind the order's id; see `newOrderId`
+ * @param below chooses a whole number from 0 up to, but not including, its argument, for the order's id
  * @returns the order's id and row number
  */
 export function insertOrder(
@@ -76,7 +76,7 @@ function freeOrderId(store: Store, below?: (limit: number) => number): string {
   }
 }
 
-/** One row a currency: those of the COD in their order, then those that only the fee has. */
+/** One row a currency: those of the COD in their order, then those of the fee alone. */
 function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[], fee: readonly AmountUnits[]): void {
   const unitsOf = (amounts: readonly AmountUnits[], currency: string) =>
     amounts.find((amount) => amount.currency === currency)?.units ?? null;
@@ -91,4 +91,15 @@ function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[],
       unitsOf(fee, currency),
     );
   }
+}
+
+/** Digits and capital letters without those that look alike (0 O, 1 I L, U V). */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ';
+const LENGTH = 10;
+
+/** A new order id: short enough for the telephone, and one of 4 × 10^14, so that it cannot be guessed. */
+function newOrderId(below: (limit: number) => number = randomInt): string {
+  let id = '';
+  while (id.length < LENGTH) id += ALPHABET[below(ALPHABET.length)];
+  return id;
 }

@@ -3,11 +3,11 @@ import type { ApiKeyRow } from './rows.ts';
 import type { Store } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
-/** How much of a key is kept readable: its kind and enough letters to tell two apart, far too few to guess the rest. */
+/** The readable start of a key: enough to tell two apart, too little to guess the rest. */
 const PREFIX_LENGTH = 12;
 
-/** A new random key: a readable mark of its kind, then 256 random bits. */
-export function newKey(mark: 'dlv' | 'opr'): string {
+/** A new key: a readable mark of its kind, then 256 random bits. */
+function newKey(mark: 'dlv' | 'opr'): string {
   return `${mark}_${randomBytes(32).toString('base64url')}`;
 }
 
@@ -17,17 +17,17 @@ export function hashKey(key: string): string {
 }
 
 /** The part of a key that may be shown. */
-export function keyPrefix(key: string): string {
+function keyPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }
 
-/** Whether two hashes are the same, in a time that does not tell how much of them is. */
-export function sameHash(a: string, b: string): boolean {
+/** Compares two hashes in constant time. */
+function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** Makes a key for a merchant and returns its text, which is stored nowhere. */
+/** Makes a key for a merchant and returns its text, which is not stored. */
 export function createApiKey(store: Store, merchantId: number, now: Date): string {
   const key = newKey('dlv');
   store.write(() =>
@@ -42,7 +42,7 @@ export function createApiKey(store: Store, merchantId: number, now: Date): strin
   return key;
 }
 
-/** The merchant whose unrevoked key has this hash. */
+/** The merchant with an unrevoked key of this hash. */
 export function merchantOfKeyHash(store: Store, hash: string): number | undefined {
   const row = store.get<Pick<ApiKeyRow, 'merchant_id' | 'hash'>>(
     'select merchant_id, hash from api_key where hash = ? and revoked_at is null',
@@ -51,7 +51,7 @@ export function merchantOfKeyHash(store: Store, hash: string): number | undefine
   return row && sameHash(row.hash, hash) ? row.merchant_id : undefined;
 }
 
-/** A merchant's keys, oldest first, without what would let anyone use or find them. */
+/** A merchant's keys, oldest first: what may be shown of them. */
 export function listApiKeys(
   store: Store,
   merchantId: number,
@@ -59,7 +59,9 @@ export function listApiKeys(
   return store.all('select prefix, created_at, revoked_at from api_key where merchant_id = ? order by id', merchantId);
 }
 
-/** Revokes those of a merchant's keys in use whose prefix starts with a text (all, where it is empty); returns how many. */
+/**
+ * Revokes a merchant's keys whose prefix starts with a text, or all for an empty text. @returns how many were in use
+ */
 export function revokeApiKeys(store: Store, merchantId: number, prefix: string, now: Date): number {
   return store.write(() => {
     const inUse = store
@@ -68,4 +70,26 @@ export function revokeApiKeys(store: Store, merchantId: number, prefix: string, 
     for (const { id } of inUse) store.run('update api_key set revoked_at = ? where id = ?', timestamp(now), id);
     return inUse.length;
   });
+}
+
+/** Makes the operator's key, revokes every earlier one, and returns its text, which is not stored. */
+export function createOperatorKey(store: Store, now: Date): string {
+  const key = newKey('opr');
+  store.write(() => {
+    store.run('update operator_key set revoked_at = ? where revoked_at is null', timestamp(now));
+    store.run(
+      'insert into operator_key (hash, prefix, created_at) values (?, ?, ?)',
+      hashKey(key),
+      keyPrefix(key),
+      timestamp(now),
+    );
+  });
+  return key;
+}
+
+/** Whether a text is the operator's present key. */
+export function isOperatorKey(store: Store, key: string): boolean {
+  const hash = hashKey(key);
+  const row = store.get<{ hash: string }>('select hash from operator_key where hash = ? and revoked_at is null', hash);
+  return row !== undefined && sameHash(row.hash, hash);
 }

@@ -4,7 +4,7 @@ import type { AreaRow, MerchantRow } from './rows.ts';
 import type { Store } from './store.ts';
 import { timestamp } from './timestamp.ts';
 
-/** Tile and accent colours that merchants take in turn. */
+/** Brand colours, given to merchants in turn. */
 const COLORS = ['#0F766E', '#B91C1C', '#1D4ED8', '#A16207', '#7E22CE', '#15803D'];
 
 /** The merchant of this name, or undefined. */
@@ -13,8 +13,8 @@ export function findMerchant(store: Store, name: string): MerchantRow | undefine
 }
 
 /**
- * The merchant of this name; where there is none it is made, with one pickup location, and the shared areas if the store
- * lacks them.
+ * The merchant of this name. A new one is made with one pickup location, and with the shared areas if the store lacks
+ * them.
  */
 export function ensureMerchant(store: Store, name: string, now: Date): MerchantRow {
   return store.write(() => {

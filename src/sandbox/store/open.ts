@@ -1,22 +1,21 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import type Database from 'better-sqlite3';
-import { FileError, RemitError } from '../../errors.ts';
-import { shellWord } from '../../shell-word.ts';
-import { openDatabase } from '../../sqlite.ts';
-import { makeBodies } from '../present/bodies.ts';
-import { explainStoreFault, isSqliteError } from './faults.ts';
+import { FileError, RemitError } from '../../base/errors.ts';
+import { shellWord } from '../../base/shell-word.ts';
+import { openDatabase } from '../../base/sqlite.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { explainStoreFault, isSqliteError } from './sqlite-errors.ts';
 import { Store } from './store.ts';
 
 /** How long a writer waits for another process's transaction. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the service's file, and makes it where it does not exist. Several processes may hold one file open at a time.
+ * Opens the service's file, and makes it if it does not exist. Several processes may have it open.
  *
- * @param options.mustExist refuse a file that is not there, so that a mistyped path does not look like an empty service
- * @throws FileError when the file is missing (with `mustExist`), cannot be opened or made, is no sandbox, or is of a newer
- *   version; a file that could not be made is not left behind
+ * @param options.mustExist refuse a file that does not exist, so that a mistyped path does not become an empty service
+ * @throws FileError when the file is missing (with `mustExist`), cannot be opened or made, is not a sandbox, or is of
+ *   another version of remit; a file that could not be made is removed
  */
 export function openStore(file: string, options: { mustExist?: boolean } = {}): Store {
   const isNew = file !== ':memory:' && !existsSync(file);
@@ -27,28 +26,29 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
       `Make it with: remit sandbox seed --data ${data}, or, without a world in it: remit sandbox key create --data ${data} --merchant NAME`,
     );
   }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new FileError(`${file} is a folder`, 'Name a file with --data, such as courier.db.');
+  }
   let db: Database.Database | undefined;
   try {
     db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS });
     refuseForeignDatabase(db, file);
     useWriteAheadLog(db);
-    // Switching to WAL lowers `synchronous` to NORMAL, with which an answered write could be lost at a power cut.
+    // In WAL mode better-sqlite3 sets NORMAL, which can lose an answered write in a power cut.
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
-    // A statement that fires triggers keeps what it changed until it ends: in a temporary file, that took most of a seeding.
-    db.pragma('temp_store = MEMORY');
     db.pragma('trusted_schema = OFF');
     createTables(db);
-    return new Store(db, makeBodies);
+    return new Store(db);
   } catch (error) {
     db?.close();
-    // A file that is busy, or holds something else by now, is another process's.
+    // A busy file, or one with other content by now, belongs to another process.
     if (isNew && db && !(error instanceof RemitError) && !isSqliteError(error, 'SQLITE_BUSY')) removeStore(file);
     throw explainStoreFault(error, file);
   }
 }
 
-/** Removes a service file that could not be filled, with what SQLite keeps beside it. */
+/** Removes a service file that could not be filled, and SQLite's files beside it. */
 export function removeStore(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
@@ -57,7 +57,7 @@ function pragma(db: Database.Database, name: string): number {
   return db.pragma(name, { simple: true }) as number;
 }
 
-/** A world is made again in a second, so that a file of an earlier version is not brought up to date. */
+/** A file of an earlier version is not migrated: a new world takes a second to make. */
 function refuseForeignDatabase(db: Database.Database, file: string): void {
   const empty = db.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
   if (!empty && pragma(db, 'application_id') !== APPLICATION_ID) {
@@ -80,7 +80,10 @@ function refuseForeignDatabase(db: Database.Database, file: string): void {
   }
 }
 
-/** The switch to WAL needs the file alone and does not wait for it, so that processes that start together take turns here. */
+/**
+ * The switch to WAL needs the file alone, and SQLite does not wait for it: this retries until the other processes are
+ * done.
+ */
 function useWriteAheadLog(db: Database.Database): void {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -94,7 +97,7 @@ function useWriteAheadLog(db: Database.Database): void {
   }
 }
 
-/** In one transaction, so that of two processes that open a new file at once, one makes the tables and the other finds them. */
+/** One transaction: of two processes that open a new file, one makes the tables and the other finds them. */
 function createTables(db: Database.Database): void {
   if (pragma(db, 'user_version') === SCHEMA_VERSION) return;
   db.transaction(() => {

@@ -1,6 +1,8 @@
-/** One row type a table of schema.ts, as statements read it. Money is text here: read it as `cast(cod as text)`. */
+import type { MoneyField, OrderMoneyField } from '../../money/index.ts';
+
+/** One type for each table of schema.ts. Statements read money as text: `cast(cod as text)`. */
 type Flag = 0 | 1;
-/** Units (1/10,000) as decimal text, because a JavaScript number cannot hold all of them. */
+/** Units (1/10,000) as decimal text: not every one fits a JavaScript number. */
 type UnitsText = string;
 
 export interface MerchantRow {
@@ -9,7 +11,6 @@ export interface MerchantRow {
   brand: string;
   primary_color: string;
   created_at: string;
-  order_count: number;
 }
 
 export interface ApiKeyRow {
@@ -97,12 +98,10 @@ export interface OrderRow {
   hidden: Flag;
 }
 
-export interface OrderMoneyRow {
+export interface OrderMoneyRow extends Record<OrderMoneyField, UnitsText | null> {
   order_id: string;
   position: number;
   currency: string;
-  cod: UnitsText | null;
-  delivery_fee: UnitsText | null;
 }
 
 export interface StatestampRow {
@@ -139,12 +138,9 @@ export interface InvoiceRow {
   hidden: Flag;
 }
 
-export interface InvoiceMoneyRow {
+export interface InvoiceMoneyRow extends Record<MoneyField, UnitsText | null> {
   invoice_number: number;
   view: 'detail' | 'list';
   position: number;
   currency: string;
-  cod: UnitsText | null;
-  delivery_fee: UnitsText | null;
-  net_due_to_merchant: UnitsText | null;
 }

@@ -1,30 +1,30 @@
-import { BODIES } from './bodies.ts';
-
 /**
- * The delivery company's tables. Money columns count 1/10,000 of the currency's unit (`money/units.ts`); times are ISO 8601
- * text with six decimals and `+00:00` (so that text order is time order); flags are 0 or 1. Row types stand in rows.ts.
+ * The delivery company's tables. Money columns count units, 1/10,000 of the currency (`money/units.ts`). Times are ISO
+ * 8601 text with six decimals and `+00:00`, so that they sort as text. Flags are 0 or 1. rows.ts has the row types.
  *
- * Every row says what is true. What the service is made to say wrongly on purpose (`seed --plant`) stands beside it in
- * columns that are null, and rows that are absent, unless a lie is planted: `hidden`, `list_…`, `stated_…`, `malformed`, `also_listed_in`, view `list`, `listing_lie`.
+ * The rows are true. What the service states wrongly on purpose (`seed --plant`) is in columns and rows of its own:
+ * `hidden`, `list_…`, `stated_…`, `malformed`, `also_listed_in`, view `list`, `listing_lie`.
  */
 
-/** Marks a database file as a sandbox's ('RSBX'), so that no other database is ever taken for one. */
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/index.ts';
+
+const columns = (fields: readonly string[]) => fields.map((field) => `${field} integer`).join(',\n  ');
+
+/** Marks a database file as a sandbox ('RSBX'), so that no other database is taken for one. */
 export const APPLICATION_ID = 0x52534258;
 
 /** The version of the tables below, kept in `PRAGMA user_version`. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 export const SCHEMA = `
 create table setting (name text primary key, value text not null) strict, without rowid;
 
--- order_count: how many orders the order book shows. Triggers keep it: to count them took a page of the book most of its time.
 create table merchant (
   id integer primary key,
   name text not null unique,
   brand text not null,
   primary_color text not null,
-  created_at text not null,
-  order_count integer not null default 0
+  created_at text not null
 ) strict;
 
 -- A key is kept only as the hex SHA-256 of its text; prefix is its first characters, for people to tell keys apart.
@@ -134,24 +134,12 @@ create index delivery_order_by_state on delivery_order (merchant_id, delivery_st
 create index delivery_order_by_customer on delivery_order (customer_id);
 create index delivery_order_by_location on delivery_order (customer_location_id);
 
-create trigger order_counted after insert on delivery_order begin
-  update merchant set order_count = order_count + (new.hidden = 0) where id = new.merchant_id;
-end;
-create trigger order_uncounted after delete on delivery_order begin
-  update merchant set order_count = order_count - (old.hidden = 0) where id = old.merchant_id;
-end;
-create trigger order_recounted after update of hidden, merchant_id on delivery_order begin
-  update merchant set order_count = order_count - (old.hidden = 0) where id = old.merchant_id;
-  update merchant set order_count = order_count + (new.hidden = 0) where id = new.merchant_id;
-end;
-
 -- One row a currency, in the order in which the lists show them. Null: that list has no pair of this currency.
 create table order_money (
   order_id text not null references delivery_order (order_id),
   position integer not null,
   currency text not null,
-  cod integer,
-  delivery_fee integer,
+  ${columns(ORDER_MONEY_FIELDS)},
   primary key (order_id, position),
   unique (order_id, currency)
 ) strict, without rowid;
@@ -210,9 +198,7 @@ create table invoice_money (
   view text not null check (view in ('detail', 'list')),
   position integer not null,
   currency text not null,
-  cod integer,
-  delivery_fee integer,
-  net_due_to_merchant integer,
+  ${columns(MONEY_FIELDS)},
   primary key (invoice_number, view, position),
   unique (invoice_number, view, currency)
 ) strict, without rowid;
@@ -236,14 +222,12 @@ create table invoice_row_money (
   row_position integer not null,
   position integer not null,
   currency text not null,
-  cod integer,
-  delivery_fee integer,
+  ${columns(ORDER_MONEY_FIELDS)},
   primary key (invoice_number, row_position, position),
   unique (invoice_number, row_position, currency),
   foreign key (invoice_number, row_position) references invoice_row (invoice_number, position)
 ) strict, without rowid;
 
-${BODIES}
 pragma application_id = ${APPLICATION_ID};
 pragma user_version = ${SCHEMA_VERSION};
 `;

@@ -4,14 +4,14 @@ import type { Store } from './store.ts';
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** The two states of an order at one time. */
+/** The delivery state and the payment state of an order. */
 export interface States {
   delivery_state: DeliveryState;
   payment_state: PaymentState;
 }
 
 /**
- * Sets an order's states and stamps the change. Only within `store.write`, where the states that allowed it were read.
+ * Sets an order's states and stamps the change. Only within `store.write`, where the earlier states were read.
  *
  * @param at the moment, as `timestamp()` writes it; a stamp is never earlier than the one before it
  */

@@ -5,12 +5,12 @@ import { seededRandom } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import { timestamp } from '../store/timestamp.ts';
 import { placeOrder } from './new-order.ts';
-import { Round } from './round.ts';
+import { OrderDay } from './order-day.ts';
 import type { Shop } from './shop.ts';
 
 const MONDAY = 1;
 
-/** What one simulated day is made of. */
+/** What happens on one simulated day. */
 export interface DayPlan {
   /** The first moment of the day in UTC, in milliseconds. */
   readonly day: number;
@@ -19,15 +19,15 @@ export interface DayPlan {
   readonly seed: string;
   /** How many orders each merchant places, by merchant id. */
   readonly newOrders: ReadonlyMap<number, number>;
-  /** Bill today whatever day of the week it is. */
+  /** Issue invoices today, Monday or not. */
   readonly billToday?: boolean;
-  /** Bill nobody before this day. */
+  /** Issue no invoice before this day. */
   readonly billFrom?: number;
   /** Pay no invoice that was issued at or after this moment. */
   readonly payIssuedBefore?: number;
 }
 
-/** How much of each kind a simulated day held. */
+/** How much of each kind happened on a simulated day. */
 export interface DayResult {
   date: string;
   created: number;
@@ -36,7 +36,10 @@ export interface DayResult {
   payments: number;
 }
 
-/** Runs one day of the whole business: payments in the morning, the rounds, new orders, and on Mondays the week's invoices. Within one transaction. */
+/**
+ * Runs one day of the whole business: payments in the morning, pickups and deliveries, new orders, and on Mondays the
+ * week's invoices. One transaction.
+ */
 export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan): DayResult {
   return store.write(() => {
     const result = { date: dateText(plan.day), created: 0, moved: 0, invoices: 0, payments: payDue(store, plan) };
@@ -49,7 +52,7 @@ export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan)
   });
 }
 
-/** An invoice is paid one to three weeks after it was issued; one that was missed for a month has been forgotten, and waits for a person. */
+/** Pays invoices one to three weeks after their issue. One that is a month old is left for the operator to pay. */
 function payDue(store: Store, plan: DayPlan): number {
   const unpaid = store.all<{ number: number; issued_at: string }>(
     `select number, issued_at from invoice where status = 'PENDING_PAYMENT' and issued_at < ? and issued_at > ? order by number`,
@@ -68,7 +71,7 @@ function payDue(store: Store, plan: DayPlan): number {
   return paid;
 }
 
-/** Takes every order that is not at its end as far as it gets in a day. */
+/** Moves every order that has not ended as far as it gets in one day. @returns how many moves */
 function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   if (weekday(plan.day) === 0) return 0;
   const open = store.all<{ order_id: string; delivery_state: string; payment_state: string }>(
@@ -81,7 +84,7 @@ function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   let moved = 0;
   for (const order of open) {
     const random = seededRandom(`${plan.seed}/${order.order_id}/${plan.day}`);
-    moved += new Round(store, order.order_id, random, plan.day + 5 * HOUR, plan.until).run(order);
+    moved += new OrderDay(store, order.order_id, random, plan.day + 5 * HOUR, plan.until).run(order);
   }
   return moved;
 }
@@ -93,15 +96,15 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   for (const time of times.sort((a, b) => a - b)) {
     const at = plan.day + time;
     const orderId = placeOrder(store, shop, random, timestamp(new Date(at), random.int(0, 999)));
-    new Round(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== 0 && time < 10 * HOUR);
+    new OrderDay(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== 0 && time < 10 * HOUR);
   }
   return times.length;
 }
 
-/** @param turn the shop's place in the billing hour, from 0 to 1, so that numbers and times of issue ascend together */
+/** @param turn the shop's place in the billing hour, from 0 to 1, so that later numbers have later times */
 function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
-  // After the last round of the day, so that a last billing run leaves nothing over.
+  // After the day's last move, so that the last invoices of a world leave nothing unbilled.
   const at = plan.day + 21 * HOUR + Math.floor(turn * HOUR) + random.int(0, 60_000);
   const due = plan.billToday || (weekday(plan.day) === MONDAY && plan.day >= (plan.billFrom ?? 0));
   if (!due || at >= plan.until || countBillable(store, shop.id) === 0) return 0;

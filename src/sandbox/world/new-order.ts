@@ -1,11 +1,12 @@
-import type { Random } from '../random.ts';
-import type { AmountUnits } from '../rates.ts';
+import { readReturns } from '../operator/returns.ts';
+import { type Random, seededRandom } from '../random.ts';
+import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
 import type { Store } from '../store/store.ts';
 import type { Destination, Shop } from './shop.ts';
 import { DIRECTIONS, GOODS, NAMES_ARABIC, NAMES_LATIN, NAMES_WITH_EMOJI, NOTES, RETURN_REASONS } from './words.ts';
 
-/** Places one order of a simulated customer, new or known. @returns its id */
+/** Places one order of a new or known customer. @returns its id */
 export function placeOrder(store: Store, shop: Shop, random: Random, at: string): string {
   const destination = chooseDestination(store, shop, random);
   const workflow = random.chance(0.04) ? 'RETURN' : 'STANDARD';
@@ -20,7 +21,7 @@ export function placeOrder(store: Store, shop: Shop, random: Random, at: string)
       customerLocation: destination.locationId,
       district: destination.district,
       workflow,
-      cod: workflow === 'RETURN' ? [{ currency: 'USD', units: 0n }] : askPrice(random),
+      cod: workflow === 'RETURN' ? returnPrice(store, next) : askPrice(random),
       referenceId: reference(next, random),
       isExchange: workflow === 'STANDARD' && random.chance(0.04),
       isCritical: random.chance(0.05),
@@ -37,7 +38,7 @@ export function placeOrder(store: Store, shop: Shop, random: Random, at: string)
   return orderId;
 }
 
-/** The shop's own number in the forms that shops use, one in twelve of them absent. The number keeps each unique. */
+/** The shop's own order number in the forms that shops use; one in twelve orders has none. Each is unique. */
 function reference(seq: number, random: Random): string {
   return random.pick([
     '',
@@ -48,7 +49,7 @@ function reference(seq: number, random: Random): string {
   ]);
 }
 
-/** What the customer is asked to pay: in dollars, in pounds, in both, or nothing because it was paid online. */
+/** The COD: in dollars, in pounds, in both, or nothing because it was paid online. */
 function askPrice(random: Random): AmountUnits[] {
   const cents = random.int(4, 140) * 100 + random.pick([0, 0, 25, 50, 75, 90, 99]);
   const usd = { currency: 'USD', units: BigInt(cents) * 100n };
@@ -59,6 +60,18 @@ function askPrice(random: Random): AmountUnits[] {
   if (kind < 0.9) return [usd, lbp];
   if (kind < 0.97) return [{ currency: 'USD', units: 0n }];
   return [];
+}
+
+/**
+ * What the merchant pays on a return: a negative COD where the company adds up rows as they are stated. It is drawn from the
+ * order's number alone, so that a world is the same but for its returns whichever convention holds.
+ */
+function returnPrice(store: Store, seq: number): AmountUnits[] {
+  const returns = readReturns(store);
+  if (!returns) return [{ currency: 'USD', units: 0n }];
+  const random = seededRandom(`return/${seq}`);
+  const units = BigInt(random.int(5, 45)) * 10_000n + random.pick([0n, 2_500n, 5_000n]);
+  return [{ currency: 'USD', units: returns.rule === 'as-stated' ? -units : units }];
 }
 
 function insertItems(store: Store, orderId: string, count: number, random: Random): void {
@@ -75,7 +88,7 @@ function insertItems(store: Store, orderId: string, count: number, random: Rando
   }
 }
 
-/** A known customer, or more rarely a new one with a location of their own. */
+/** A known customer, or less often a new one with a new location. */
 function chooseDestination(store: Store, shop: Shop, random: Random): Destination {
   if (shop.destinations.length > 20 && !random.chance(0.35)) return random.pick(shop.destinations);
   const phone = freePhone(store, shop);
@@ -102,7 +115,7 @@ function chooseDestination(store: Store, shop: Shop, random: Random): Destinatio
   return destination;
 }
 
-/** A phone number that the merchant has no customer for: a walk through the six-digit numbers that meets each of them once. */
+/** A phone number that no customer of the merchant has. The multiplier visits every six-digit number once. */
 function freePhone(store: Store, shop: Shop): string {
   for (let nth = shop.destinations.length + 1; ; nth++) {
     const phone = `+96170${String((nth * 48_271) % 999_983).padStart(6, '0')}`;

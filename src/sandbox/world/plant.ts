@@ -1,7 +1,8 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { DAY, dateText, spanOf } from '../calendar.ts';
 import type { Store } from '../store/store.ts';
 import { prepareDrift } from './drift/index.ts';
+import type { WorldOptions } from './options.ts';
 import { type Planted, type PlantFilter, planted } from './planted.ts';
 import { HEADER_PLANTS } from './plants/headers.ts';
 import { INVOICE_PLANTS } from './plants/invoices.ts';
@@ -9,10 +10,9 @@ import { ORDER_PLANTS } from './plants/orders.ts';
 import { REFERENCE_PLANTS } from './plants/references.ts';
 import { EXTRA_ROW_PLANTS, STATED_PLANTS } from './plants/rows.ts';
 import { Targets } from './plants/targets.ts';
-import type { WorldOptions } from './seed.ts';
 import type { Shop } from './shop.ts';
 
-/** The oldest invoice must have waited this long, for one that is overdue for certain. */
+/** An invoice that is unpaid for this long is overdue for certain. */
 const OVERDUE_AFTER = 31 * DAY;
 
 const PLANTS = [
@@ -25,9 +25,9 @@ const PLANTS = [
 ];
 
 /**
- * Makes a clean world's service say one wrong thing of every kind that shows at one look about one merchant (design: the
- * mismatch catalogue). Each is found by its own check and by no other, and each stands on an invoice or order of its own as
- * far as there are enough. What `plantDrift` will change at a later look is made too, and is right as yet.
+ * Plants one mismatch of every kind in the first merchant's documents: those that a first sync shows. Its own check
+ * finds each, and no other check does; as far as there are enough, each has an invoice or order to itself. Also makes
+ * what `plantDrift` will change later.
  *
  * @throws UsageError when the world is too small or too young to hold them all
  */
@@ -44,6 +44,6 @@ export function plantMismatches(store: Store, shop: Shop, options: WorldOptions,
       'Begin the months earlier with --months, so that one invoice is old enough to be overdue.',
     );
   }
-  const told = PLANTS.filter(wanted).map(({ code, plant }) => planted(code, plant(targets)));
-  return [...told, ...prepareDrift(targets)];
+  const mismatches = PLANTS.filter(wanted).map(({ code, plant }) => planted(code, plant(targets)));
+  return [...mismatches, ...prepareDrift(targets)];
 }

@@ -1,20 +1,19 @@
-import { UsageError } from '../../errors.ts';
+import { UsageError } from '../../base/errors.ts';
 import { DAY, dayOf } from '../calendar.ts';
-import { latestEvent } from '../store/latest.ts';
 import type { Store } from '../store/store.ts';
-import { timestamp } from '../store/timestamp.ts';
+import { latestEvent, timestamp } from '../store/timestamp.ts';
 import { type DayResult, simulateDay } from './day.ts';
 import { loadShops, type Shop } from './shop.ts';
 
-/** A merchant who has sent nothing for weeks still sends this much a day. */
+/** The fewest orders a day, for a merchant without orders of late. */
 const LEAST_ORDERS = 8;
 
-/** How far back the pace of a merchant is measured. */
+/** The days over which a merchant's pace is averaged. */
 const PACE_DAYS = 28;
 
 /**
- * Runs one simulated day of the whole business, for every merchant: the one after the latest event, or today where nothing
- * has happened.
+ * Runs one simulated day of the whole business, for every merchant: the day after the latest event, or today in a
+ * service without orders.
  *
  * @throws UsageError when there is no merchant
  */
@@ -22,7 +21,7 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
   return store.write(() => {
     const shops = loadShops(store);
     if (shops.length === 0) {
-      throw new UsageError('there is no merchant in this file', 'Fill it with: remit sandbox seed --data FILE');
+      throw new UsageError(`there is no merchant in ${store.db.name}`, 'Fill it with: remit sandbox seed --data FILE');
     }
     const latest = latestEvent(store);
     const day = latest === undefined ? dayOf(now.getTime()) : dayOf(Date.parse(latest)) + DAY;
@@ -35,7 +34,7 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
   });
 }
 
-/** How many orders a merchant sends on a day: as many as of late. */
+/** The merchant's average orders a day of the last weeks. */
 function pace(store: Store, shop: Shop, day: number): number {
   const row = store.get<{ n: number }>(
     'select count(*) as n from delivery_order where merchant_id = ? and created_at >= ? and created_at < ?',

@@ -1,53 +1,40 @@
-import { UsageError } from '../../errors.ts';
-import { DAY, dayOf, HOUR, type Months, spanOf, weekday } from '../calendar.ts';
+import { UsageError } from '../../base/errors.ts';
+import { DAY, dateText, dayOf, HOUR, spanOf, weekday } from '../calendar.ts';
+import { setReturns } from '../operator/returns.ts';
 import { createApiKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
-import { timestamp } from '../store/timestamp.ts';
 import { keepBooks } from './books/index.ts';
-import type { ShopBooks } from './books/model.ts';
+import type { ShopBooks } from './books/shop-books.ts';
 import { simulateDay } from './day.ts';
+import type { WorldOptions } from './options.ts';
 import { plantMismatches } from './plant.ts';
-import type { Planted, PlantFilter } from './planted.ts';
+import type { Planted } from './planted.ts';
 import { openShops, type Shop } from './shop.ts';
 
-/** What a merchant sends on an average day unless it is told otherwise: about 400 orders a month. */
+/** Orders a day of each merchant by default: about 400 a month. */
 const ORDERS_A_DAY = 13;
 
-/** An invoice that is older than this is paid at the time of the seeding, a younger one is not. */
+/** At the time of the seeding, invoices older than this are paid and younger ones are not. */
 const PAID_AFTER = 21 * DAY;
 
-/** A Monday in the first days of a world has next to nothing to bill; the one after it is early enough for everything. */
+/** No invoice before this: on a Monday in a world's first days there is almost nothing to bill. */
 const FIRST_BILL = 3 * DAY;
 
-/** On a Sunday shops send this share of an ordinary day's orders. */
+/** The share of an ordinary day's orders that shops send on a Sunday. */
 const SUNDAY_SHARE = 0.3;
 
-export interface WorldOptions {
-  readonly months: Months;
-  /** Orders of each merchant over all the months; about 400 a month unless given. */
-  readonly orders?: number | undefined;
-  /** Equal seeds (with equal months, orders and asOf) give equal worlds, but for the keys. */
-  readonly seed: string;
-  /** Nothing happens after this moment. */
-  readonly asOf: Date;
-  /** Adds one of every mismatch to the first merchant; or those that a filter lets through. */
-  readonly plant: boolean | PlantFilter;
-  /** Keeps the first merchant's own books too; with `plant`, they differ from the courier's documents in every way they can. */
-  readonly books?: boolean;
-}
-
 export interface SeededWorld {
-  /** Each with a new API key, shown here only. */
+  /** Each with a new API key, which cannot be read again. */
   merchants: { name: string; key: string }[];
   planted: Planted[];
-  /** The first merchant's own books, where they were asked for. */
+  /** The first merchant's own books, if asked for. */
   books: ShopBooks | null;
 }
 
 /**
- * Fills an empty service with two merchants and months of orders that ran through the states at realistic lags, were billed
- * weekly and paid one to three weeks later. The world stands still at the end of its months, with a last billing run, so
- * that nothing delivered is left over; only payments go on up to `asOf`.
+ * Fills an empty service with two merchants and months of orders: they ran through the states at realistic lags, were
+ * billed weekly and paid one to three weeks later. At the end of the last month everything delivered is billed and the
+ * world stops; only payments go on, up to `asOf`.
  *
  * @throws UsageError when the service holds merchants already, or the months begin after `asOf`
  */
@@ -56,18 +43,19 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
   const asOf = options.asOf.getTime();
   if (start + DAY > asOf) {
     throw new UsageError(
-      `the world's first month ${options.months.from} has not begun at ${timestamp(options.asOf)}`,
+      `the world's first month ${options.months.from} has not begun on ${dateText(asOf)}`,
       'Choose months that lie before today (or before --as-of).',
     );
   }
   return store.write(() => {
     if (store.get('select 1 from merchant limit 1')) {
       throw new UsageError(
-        'this file already holds a world',
-        'Seed a new file, or let this one live on with: remit sandbox run-day --data FILE',
+        `${store.db.name} already holds a world`,
+        'Seed a new file, or let days pass in this one with: remit sandbox run-day --data FILE',
       );
     }
     store.run(`insert or replace into setting (name, value) values ('world.seed', ?)`, options.seed);
+    if (options.returns) setReturns(store, options.returns);
     const shops = openShops(store, new Date(start));
     runDays(store, shops, options, start, end);
     const merchants = shops.map(({ id, name }) => ({ name, key: createApiKey(store, id, options.asOf) }));
@@ -102,7 +90,7 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
   }
 }
 
-/** Deals the orders out over the days, fewer on Sundays, so that exactly as many are placed as were asked for. */
+/** The orders of each day, fewer on Sundays; they add up to the number that was asked for. */
 function spread(orders: number | undefined, start: number, until: number): Map<number, number> {
   const days: { day: number; weight: number }[] = [];
   for (let day = start; day + 6 * HOUR <= until; day += DAY) {

@@ -10,7 +10,7 @@ export interface Destination {
   readonly district: string;
 }
 
-/** A merchant as the simulation needs it: kept in memory, so that a day of orders does not read it again and again. */
+/** A merchant in memory, so that the simulation does not read it anew for each order. */
 export interface Shop {
   readonly id: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Shop {
   readonly destinations: Destination[];
 }
 
-/** The merchants of a seeded world. The second is there so that isolation has something to hide. */
+/** The merchants of a seeded world. The second shows that one merchant cannot see another's data. */
 const MERCHANTS = [
   { name: 'Cedar Threads', brand: 'Cedar Threads', branches: ['BEY-ACH', 'KES-JOU'] },
   { name: 'Beit Zaatar', brand: 'بيت الزعتر', branches: ['SAI-SAI'] },
@@ -55,7 +55,7 @@ function addBranch(store: Store, merchantId: number, name: string, areaCode: str
   );
 }
 
-/** Every merchant of the store that can send orders. */
+/** Every merchant with a pickup location. */
 export function loadShops(store: Store): Shop[] {
   return store
     .all<MerchantRow>('select * from merchant order by id')

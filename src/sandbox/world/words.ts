@@ -1,4 +1,6 @@
-/** The texts of the seeded world: what customers, goods and notes look like in a country that writes in two scripts and in emoji. */
+/**
+ * The names, notes and goods of a seeded world: Latin and Arabic script, emoji, and characters that files must quote.
+ */
 
 export const NAMES_LATIN = [
   'Rami Haddad',

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decide, planDecision } from '../../../src/app/mismatches/decide.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/index.ts';
 import { type Outcome, remit, type Surroundings } from '../../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -166,7 +166,9 @@ describe('a decision', () => {
     await at(cwd, ['mismatch', 'ack', id, '--by', 'Rana', '--note', 'asked', '--yes']);
     const second = await at(cwd, ['mismatch', 'ack', id, '--by', 'Sami', '--note', 'I too', '--yes']);
     expect(second).toMatchObject({ code: 0, stdout: '0 mismatches acknowledged\n' });
-    expect(second.stderr).toBe(`warning: ${id} is already acknowledged by Rana at ${now.toISOString()}: asked\n`);
+    expect(second.stderr).toBe(
+      `warning: ${id} is already acknowledged by Rana at ${now.toISOString().slice(0, 19).replace('T', ' ')} UTC: asked\n`,
+    );
     await at(cwd, ['mismatch', 'resolve', id, '--by', 'Rana', '--note', 'credited', '--yes']);
     const third = await at(cwd, ['mismatch', 'ack', id, '--by', 'Sami', '--yes']);
     expect(third.code).toBe(1);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/sqlite.ts';
+import { openDatabase } from '../../../src/base/sqlite.ts';
 import { type Outcome, remit } from '../../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
@@ -47,7 +47,7 @@ describe('remit sync', () => {
     const cwd = scratchFolder();
     const { code, stdout } = await at(cwd, 'sync', '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
+    const brought = {
       run: 1,
       status: 'complete',
       periods: ['2026-10', '2026-11'],
@@ -58,7 +58,8 @@ describe('remit sync', () => {
       malformed: 0,
       bytes: expect.any(Number),
       seconds: expect.any(Number),
-    });
+    };
+    expect(JSON.parse(stdout)).toEqual({ ...brought, couriers: [{ name: 'zahra-store', ...brought }] });
   });
 
   it('--dry-run says what it would do, and does nothing', async () => {
@@ -75,7 +76,7 @@ describe('remit sync', () => {
     expect(JSON.parse(again.stdout)).toEqual({
       dry_run: true,
       orders: true,
-      periods: [{ period: '2026-10', listed: 2, fetch: [] }],
+      periods: [{ courier: 'zahra-store', period: '2026-10', listed: 2, fetch: [] }],
     });
     expect(readFileSync(path.join(cwd, 'ledger.db')).equals(before)).toBe(true);
   });
@@ -132,7 +133,7 @@ describe('remit check', () => {
     const cwd = await synced();
     const { stdout } = await at(cwd, 'check', '--no-color');
     expect(stdout).toMatch(
-      /^2026-11: the merchant is short 5\.00 USD\n1 error\n {2}invoice-cod-total {2}2026-11 {2}invoice 3 {2}short 5\.00 USD\n {4}Invoice 3 .+\n\n/,
+      /^2026-11: you are short 5\.00 USD\nCOD in a header is not its rows: invoice 3 · short 5\.00 USD\n {2}error {2}invoice-cod-total {2}2026-11\n {2}Invoice 3 .+\n\n/,
     );
     expect(stdout).toMatch(/\nskipped order-amount-differs, .+: the order book was never synced; .+\n/);
     expect(stdout).toMatch(
@@ -145,12 +146,12 @@ describe('remit check', () => {
     const cwd = await synced();
     const result = JSON.parse((await at(cwd, 'check', '--json')).stdout);
     expect(Object.keys(result).sort()).toEqual(
-      'bridge coverage incomplete mismatches new open period resolved skipped'.split(' '),
+      'bridge coverage groups incomplete mismatches new open period resolved skipped'.split(' '),
     );
     expect(result).toMatchObject({ period: '2026-10..2026-11', open: { error: 1, warning: 0, info: 0 } });
-    expect(result.skipped[0]).toEqual({ code: expect.any(String), why: expect.any(String) });
+    expect(result.skipped[0]).toEqual({ courier: 'zahra-store', code: expect.any(String), why: expect.any(String) });
     expect(Object.keys(result.mismatches[0]).sort()).toEqual(
-      'actual code currency difference effect expected field id invoice_number message order_id period reference_id severity status subject unit'.split(
+      'actual amount cause code courier currency difference effect expected field id invoice_number message order_id period reference_id severity status subject unit'.split(
         ' ',
       ),
     );
@@ -176,7 +177,7 @@ describe('remit check', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
     const lines = stdout.replace(/\u001b\[\d+m/g, '').split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(stdout).toContain('short 123,456,789,022.00 USD');
+    expect(lines.slice(1, 3)).toEqual(['COD in a header is not its rows: invoice 3 · short', '123,456,789,022.00 USD']);
   });
 
   it('--quiet is silent where all is well', async () => {
@@ -236,7 +237,7 @@ describe('remit report', () => {
       stdout: '',
       stderr: `wrote ${path.join(cwd, 'o.csv')}\n`,
     });
-    expect(readFileSync(path.join(cwd, 'o.csv'), 'utf8')).toMatch(/^\uFEFFinvoice_number,order_id,.*'=D,/s);
+    expect(readFileSync(path.join(cwd, 'o.csv'), 'utf8')).toMatch(/^\uFEFFcourier,invoice_number,order_id,.*'=D,/s);
     await at(cwd, 'report', 'orders', '--out', 'o.xlsx');
     expect(readFileSync(path.join(cwd, 'o.xlsx')).subarray(0, 2).toString()).toBe('PK');
     await at(cwd, 'report', 'orders', '--out', 'o.json', '-q');
@@ -310,6 +311,7 @@ describe('remit statement', () => {
     });
     expect(told.figures).toEqual([
       {
+        courier_name: 'zahra-store',
         currency: 'USD',
         cod: '30.00',
         delivery_fee: '6.00',
@@ -324,6 +326,7 @@ describe('remit statement', () => {
         ours: null,
         unexplained: null,
         short: '0.00',
+        closing: '24.00',
       },
     ]);
     expect((await at(cwd, 'statement', '2026-10', '-q', '--out', 's.xlsx')).stdout).toBe(
@@ -344,12 +347,12 @@ describe('remit statement, of what it lacks', () => {
     });
   });
 
-  it('is a workbook, under no other ending', async () => {
+  it('is a workbook or a page, under no other ending', async () => {
     const cwd = scratchFolder();
     const { code, stderr } = await at(cwd, 'statement', '2026-10', '--out', 's.csv');
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'remit: a statement is a workbook, and "s.csv" does not end in .xlsx\n  → Name a file that does.\n',
+      'remit: a statement is written as a workbook, HTML or PDF, and "s.csv" does not end in .xlsx, .html or .pdf\n  → Name a file that does.\n',
     );
   });
 });
@@ -368,7 +371,9 @@ describe('remit backup', () => {
     const cwd = await synced();
     const writer = openDatabase(path.join(cwd, 'ledger.db'));
     writer.exec('begin immediate');
-    writer.exec("insert into run (command, started_at, status, remit_version) values ('sync', '2026', 'running', '0')");
+    writer.exec(
+      "insert into run (id, courier, command, started_at, status, remit_version) values (99, 'courier', 'sync', '2026', 'running', '0')",
+    );
     const { code, stdout } = await at(cwd, 'backup', 'copy.db', '--json');
     writer.exec('rollback');
     writer.close();

@@ -15,6 +15,7 @@ import {
   startFakeCourier,
 } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
+import { runRemit } from '../../helpers/remit.ts';
 
 const row = (number: number) => ({
   order_id: `O${number}`,
@@ -62,7 +63,7 @@ describe('a night', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^remit night 2026-12-02: 0 new, 0 resolved\n/);
     expect(stdout).toContain('2026-12 is not over yet');
-    expect(stdout).toMatch(/the last sync that brought everything: 2026-12-02T02:00:00.000Z, 0 seconds ago\n$/);
+    expect(stdout).toMatch(/the last sync that brought everything: 2026-12-02 02:00:00 UTC, 0 seconds ago\n$/);
     expect(await night(3, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
@@ -72,7 +73,9 @@ describe('a night', () => {
     const { code, stdout } = await night(2, '--quiet');
     expect(code).toBe(3);
     expect(stdout).toMatch(/^remit night 2026-12-02: 1 new, 0 resolved; ahead 10.00 USD\n/);
-    expect(stdout).toContain('invoice-cod-total  2026-11  invoice 2');
+    expect(stdout).toContain(
+      '\nCOD in a header is not its rows: invoice 2 · ahead 10.00 USD\n  error  invoice-cod-total  2026-11\n',
+    );
     expect(stdout).toContain('  invoice-cod-total: 1 new; 1 open\n');
     expect(stdout).toContain('what is new is worth 10.00 USD\n');
 
@@ -126,7 +129,7 @@ describe('a night that fails', () => {
     );
     expect(quiet.stdout).toContain('the sync failed: this is a check of what was held before');
     expect(quiet.stdout).toMatch(/\nthe sync failed: .*\n {2}→ .*/);
-    expect(quiet.stdout).toContain('2026-12-01T02:00:00.000Z, 2 days ago');
+    expect(quiet.stdout).toContain('2026-12-01 02:00:00 UTC, 2 days ago');
 
     const told = await json(night(4, '--json'));
     expect(told).toMatchObject({ sync: null, sync_failure: { code: 'api', exit_code: 1 }, age_seconds: 3 * 86_400 });
@@ -167,14 +170,14 @@ describe('a night that fails', () => {
     expect(stdout).not.toContain('2026-12 is incomplete');
   });
 
-  it('leaves everything alone while another sync is at work', async () => {
+  it('leaves everything alone while a sync is at work', async () => {
     await night(1);
-    const told = await usingLedger(path.join(cwd, 'ledger.db'), { exclusive: true }, () => json(night(2, '--json')));
+    const told = await usingLedger(path.join(cwd, 'ledger.db'), { exclusive: 'sync' }, () => json(night(2, '--json')));
     expect(told).toMatchObject({ exit_code: 4, sync: null, sync_failure: { code: 'busy' }, check: null });
-    const { code, stdout } = await usingLedger(path.join(cwd, 'ledger.db'), { exclusive: true }, () =>
+    const { code, stdout } = await usingLedger(path.join(cwd, 'ledger.db'), { exclusive: 'sync' }, () =>
       night(2, '--quiet'),
     );
-    expect([code, stdout]).toEqual([4, expect.stringContaining('another sync is at work')]);
+    expect([code, stdout]).toEqual([4, expect.stringContaining('another command is at work')]);
   });
 
   it('ends with 130 when it is interrupted', async () => {
@@ -262,6 +265,36 @@ describe('a night tells', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('not notified: `notify_command` (no-such-program-anywhere) could not be run (ENOENT)');
     expect(stdout).toMatch(/not notified: `notify_url` \(127\.0\.0\.1:9\) gave no answer \(/);
+  });
+
+  it('a command, to which no secret of the environment is passed on', async () => {
+    settings(command('told.json'));
+    courier.world.invoices.push(wrong(2));
+    const env = {
+      REMIT_API_KEY: KEY,
+      REMIT_LEDGER: 'postgresql://rana:in%20address@db.example/books',
+      PGPASSWORD: 'in the environment',
+      COPY_OF_ADDRESS: 'host=db.example password=in address',
+      COPY_OF_PASSWORD: 'x in the environment x',
+      LANG: 'C.UTF-8',
+    };
+    expect((await nightWith(env, 1, '--ledger', 'ledger.db', '--quiet')).code).toBe(3);
+    const told = JSON.parse(readFileSync(path.join(cwd, 'told.json'), 'utf8'));
+    expect(told.env).toMatchObject({ LANG: 'C.UTF-8', REMIT_NIGHT_EXIT_CODE: '3' });
+    expect(Object.keys(told.env)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/REMIT_LEDGER|PGPASS|COPY/)]),
+    );
+    expect(JSON.stringify(told)).not.toMatch(/in( |%20)address|in the environment/);
+  });
+
+  it('a command that cannot be started, and ends at once', async () => {
+    settings(`api_url = "${courier.url}"`, 'notify_command = "no-such-program-anywhere"');
+    courier.world.invoices.push(bill(2, { status: 'ON_HOLD' }));
+    const begun = performance.now();
+    const { stdout } = await runRemit(['night', '--quiet'], { REMIT_API_KEY: KEY }, cwd);
+    expect(stdout).toContain('`notify_command` (no-such-program-anywhere) could not be run (ENOENT)');
+    // It waited for as long as a command may take: 30 seconds.
+    expect(performance.now() - begun).toBeLessThan(25_000);
   });
 
   it('no address to which the figures would travel in the open', async () => {

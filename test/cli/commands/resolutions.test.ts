@@ -74,7 +74,31 @@ async function imported(cwd: string, ...more: string[]) {
   return { code, ...JSON.parse(stdout) };
 }
 
+/** The cell with a text becomes a formula without its result. */
+async function withEmptyFormula(file: string, text: string): Promise<void> {
+  const zip = await JSZip.loadAsync(readFileSync(file));
+  const strings = await zip.file('xl/sharedStrings.xml')!.async('string');
+  const index = [...strings.matchAll(/<si>.*?<\/si>/gs)].findIndex(([item]) => item.includes(`>${text}<`));
+  const cell = new RegExp(`(<c r="\\w+"[^>]*?) t="s"><v>${index}</v></c>`);
+  for (const part of zip.file(/^xl\/worksheets\/sheet\d+\.xml$/)) {
+    const xml = await part.async('string');
+    if (cell.test(xml)) zip.file(part.name, xml.replace(cell, '$1><f>A1</f></c>'));
+  }
+  writeFileSync(file, await zip.generateAsync({ type: 'uint8array' }));
+}
+
 describe('remit import resolutions', () => {
+  it('lists a note or status that is a formula without its result, and leaves that line', async () => {
+    const { cwd, file } = await stated();
+    await typeDecision(file, 2, { status: 'acknowledged', note: 'asked them' });
+    // A program that computes nothing saves a formula without its result.
+    await withEmptyFormula(file, 'asked them');
+    const result = await imported(cwd);
+    expect(result).toMatchObject({ code: 0, changed: 0, conflicts: [] });
+    expect(result.skipped).toEqual([{ line: expect.any(Number), why: 'its note holds a formula without its result' }]);
+    expect((await listed(cwd)).every(({ status, note }) => status === 'open' && note === null)).toBe(true);
+  });
+
   it('takes back what was typed into an Arabic workbook, in either language', async () => {
     const { cwd, file } = await stated();
     expect((await statement(cwd, '--lang', 'ar')).code).toBe(0);
@@ -90,9 +114,9 @@ describe('remit import resolutions', () => {
     });
     expect(await imported(cwd)).toMatchObject({ code: 0, changed: 2, unchanged: 1, skipped: [], conflicts: [] });
     expect(await listed(cwd)).toMatchObject([
-      { status: 'acknowledged', note: 'سألنا' },
-      { status: 'resolved', note: 'مسدَّد' },
       { status: 'open', note: null },
+      { status: 'resolved', note: 'مسدَّد' },
+      { status: 'acknowledged', note: 'سألنا' },
     ]);
     // Nothing else was typed: the next one may take its place, in English too.
     expect((await statement(cwd)).code).toBe(0);
@@ -143,8 +167,8 @@ describe('remit import resolutions', () => {
     await at(cwd, 'mismatch', 'resolve', first!.id, '--by', 'Sami', '--note', 'credited', '--yes');
     await at(cwd, 'mismatch', 'ack', third!.id, '--by', 'Sami', '--note', 'asked', '--yes');
     const result = await imported(cwd);
-    expect(result).toMatchObject({ code: 0, changed: 1, conflicts: [{ id: first!.id }, { id: third!.id }] });
-    expect(result.conflicts[0].why).toMatch(/^Sami left it resolved at 2026-11-20T09:00:00\.000Z \(credited\), after/);
+    expect(result).toMatchObject({ code: 0, changed: 1, conflicts: [{ id: third!.id }, { id: first!.id }] });
+    expect(result.conflicts[1].why).toMatch(/^Sami left it resolved at 2026-11-20 09:00:00 UTC \(credited\), after/);
     const after = await listed(cwd);
     expect(after.find(({ id }) => id === first!.id)).toMatchObject({ status: 'resolved', note: 'credited' });
     expect(after.find(({ id }) => id === third!.id)).toMatchObject({ status: 'acknowledged', note: 'asked' });
@@ -171,7 +195,7 @@ describe('remit import resolutions', () => {
     await typeDecision(file, 1, { status: 'done' });
     const { code, stderr } = await at(cwd, 'import', 'resolutions', 's.xlsx');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/s\.xlsx, line 2: "done" is no status\n {2}→ Write one of open, acknowledged, resolved/);
+    expect(stderr).toMatch(/s\.xlsx, line 4: "done" is no status\n {2}→ Write one of open, acknowledged, resolved/);
   });
 
   it('takes nothing from another ledger’s workbook, nor from what is none', async () => {
@@ -236,7 +260,7 @@ describe('remit statement over a workbook that somebody wrote in', () => {
     }
     expect((await statement(cwd, '--beside')).code).toBe(0);
     writeFileSync(file, 'a letter');
-    expect((await statement(cwd)).stderr).toContain('it is there, and is no statement that remit wrote');
+    expect((await statement(cwd)).stderr).toContain('remit did not write it as a statement');
     expect(readFileSync(file, 'utf8')).toBe('a letter');
   });
 });
@@ -248,7 +272,7 @@ describe('the Mismatches sheet', () => {
     expect((await statement(cwd)).code).toBe(0);
     const book = await readWorkbook(readFileSync(file));
     const cell = (address: string) => book.sheets.get('Mismatches')!.get(address);
-    expect(['A1', 'C1', 'F1', 'G1', 'H1', 'Q1'].map((address) => cell(address)?.value)).toEqual([
+    expect(['A1', 'D1', 'H1', 'I1', 'J1', 'S1'].map((address) => cell(address)?.value)).toEqual([
       'Severity',
       'What and what to do',
       'Status',
@@ -256,18 +280,18 @@ describe('the Mismatches sheet', () => {
       'Claim',
       'Id',
     ]);
-    expect([cell('B2')?.value, cell('B3')?.value]).toEqual(['1', '3']);
-    expect(cell('D5')).toMatchObject({
+    expect([cell('C2')?.value, cell('C3')?.value]).toEqual(['3', '1']);
+    expect(cell('E5')).toMatchObject({
       value: '-4',
       formula:
-        'ROUND(SUMPRODUCT(SUBTOTAL(109,OFFSET(D$2,ROW(D$2:D$3)-2,0)),--($F$2:$F$3<>"resolved"))+SUMIFS(D$8:D$8,$F$8:$F$8,"<>resolved"),2)',
+        'ROUND(SUMPRODUCT(SUBTOTAL(109,OFFSET(E$2,ROW(E$2:E$3)-2,0)),--($H$2:$H$3<>"resolved"))+SUMIFS(E$8:E$8,$H$8:$H$8,"<>resolved"),2)',
     });
-    expect(cell('C7')?.value).toBe('Resolved');
-    expect([cell('B8')?.value, cell('F8')?.value, cell('G8')?.value]).toEqual(['2', 'resolved', 'credited']);
+    expect(['A7', 'B7', 'C7', 'D7'].map((address) => cell(address)?.value)).toContain('Resolved');
+    expect([cell('C8')?.value, cell('H8')?.value, cell('I8')?.value]).toEqual(['2', 'resolved', 'credited']);
     const number = [...book.sheets.keys()].indexOf('Mismatches') + 1;
     const xml = await book.zip.file(`xl/worksheets/sheet${number}.xml`)!.async('string');
-    expect(xml).toMatch(/<dataValidation[^>]* sqref="F2:F3"/);
-    expect(xml).toMatch(/<dataValidation[^>]* sqref="F8:F8"|sqref="F8"/);
+    expect(xml).toMatch(/<dataValidation[^>]* sqref="H2:H3"/);
+    expect(xml).toMatch(/<dataValidation[^>]* sqref="H8:H8"|sqref="H8"/);
   });
 
   it('moves the result line, and what the merchant is short', async () => {
@@ -281,12 +305,12 @@ describe('the Mismatches sheet', () => {
     expect(summary.get(address.replace('$', ''))).toMatchObject({
       value: '-4',
       formula: expect.stringMatching(
-        /^ROUND\(SUMIFS\('Mismatches'!\$D\$2:\$D\$3,.*\+SUMIFS\('Mismatches'!\$D\$8:\$D\$8,/,
+        /^ROUND\(SUMIFS\('Mismatches'!\$E\$2:\$E\$3,.*\+SUMIFS\('Mismatches'!\$E\$8:\$E\$8,/,
       ),
     });
-    const result = [...summary.values()].find(({ value }) => value?.includes('open: see Mismatches'));
+    const result = [...summary.values()].find(({ value }) => value?.startsWith('Errors open'));
     expect(result).toMatchObject({
-      value: expect.stringMatching(/^2 errors are open/),
+      value: expect.stringMatching(/^Errors open \(see Mismatches\): 2;/),
       formula: expect.stringContaining('ERRORS_OPEN'),
     });
   });

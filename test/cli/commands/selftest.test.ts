@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { selfTest } from '../../../src/app/selftest/index.ts';
+import { CHECKS } from '../../../src/checks/catalogue/index.ts';
 import type { Check } from '../../../src/checks/check.ts';
-import { CHECKS } from '../../../src/checks/index.ts';
 import { remit } from '../../helpers/cli.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
@@ -32,7 +32,6 @@ it('finds what it plants for each check, and nothing else, without settings', as
   expect([code, stderr]).toEqual([0, '']);
   const { ok, clean, checks } = JSON.parse(stdout);
   expect([ok, clean]).toEqual([true, true]);
-  // A new check without a plant fails here.
   expect(checks.map((tested: { code: string }) => tested.code)).toEqual(CHECKS.map((check) => check.code));
   for (const { expected, found, ...tested } of checks) {
     expect(tested.ok).toBe(true);
@@ -48,7 +47,7 @@ it('prints a table that can be filed', async () => {
   const now = new Date('2026-11-20T09:00:00Z');
   const { code, stdout } = await remit(['selftest'], { cwd: scratchFolder(), now });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^remit \S+ self-test, 2026-11-20T09:00:00.000Z\ncheck +planted +found +effect/);
+  expect(stdout).toMatch(/^remit \S+ self-test, 2026-11-20 09:00:00 UTC\ncheck +planted +found +effect/);
   expect(stdout).toMatch(/\ninvoice-net +1 +1 +-2\.00 USD +-2\.00 USD +ok\n/);
   expect(stdout).toMatch(/\nclean books: nothing found, nothing unexplained\nall \d+ checks find what is planted/);
   expect((await remit(['selftest', '--quiet'], { cwd: scratchFolder() })).stdout).toBe('');
@@ -63,7 +62,7 @@ it('is not ok with a check that is blind, and says which', async () => {
   ]);
 });
 
-it('is not ok with a check that sees what is not there, with one that counts twice, nor with one for which nothing is planted', async () => {
+it('is not ok with a check that sees what is not there, nor with one that counts twice', async () => {
   const of = (code: string) => CHECKS.find((check) => check.code === code)!;
   const net = of('invoice-net');
   const doubled: Check = {
@@ -82,11 +81,6 @@ it('is not ok with a check that sees what is not there, with one that counts twi
     ['invoice-net', false],
     ['order-repeated', true],
   ]);
-
-  const stranger: Check = { ...of('payment-overdue'), code: 'no-such-check' };
-  const strange = await selfTest([stranger]);
-  expect(strange).toMatchObject({ ok: false, checks: [{ code: 'no-such-check', expected: null, ok: false }] });
-  expect((await selfTest([of('invoice-net'), stranger])).checks[0]).toMatchObject({ code: 'invoice-net', ok: true });
 
   const jumpy: Check = { ...of('payment-overdue'), find: of('order-unknown').find };
   expect((await selfTest([of('order-unknown'), jumpy])).checks[0]).toMatchObject({

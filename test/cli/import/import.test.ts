@@ -181,7 +181,7 @@ describe('remit import', () => {
     const books = ownBooks();
     const file = books.file('bank.csv', 'Date,Amount,Currency,Details\n25/10/2026,1234.50,USD,COD\n');
     const typed = [
-      ['Read it so', 'yes'],
+      ['save the map in remit.toml? y/n', 'yes'],
       ['Name of the map', 'bank'],
     ] as const;
     const outcome = await books.remit(['import', 'receipts', file], { typed, terminal: true });
@@ -219,7 +219,7 @@ describe('remit import', () => {
       typed: [['Which currency', '']],
       terminal: true,
     });
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('its columns are not known') });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('no column says the currency') });
     expect(readFileSync(path.join(books.folder, 'remit.toml'), 'utf8')).not.toContain('[maps.');
   });
 
@@ -230,10 +230,20 @@ describe('remit import', () => {
   });
 
   it('a fault in a table of remit.toml is named with its line', async () => {
-    const books = ownBooks('[receipts]\npayer = ["x"]\n\n[maps.bank]\nkind = "receits"');
+    const books = ownBooks('[receipts]\npayer = ["x"]');
     const { code, stderr } = await books.remit(['import', 'list']);
     expect(code).toBe(2);
     expect(stderr).toContain('remit.toml:2: [receipts] has no setting "payer"');
-    expect(stderr).toContain('remit.toml:5: maps.bank.kind must be one of orders');
+  });
+
+  it('a map with faults is an error where it is used, and nowhere else', async () => {
+    const books = ownBooks('[maps.bank]\nkind = "receits"\nsheet = 3');
+    const file = books.file('bank.csv', 'date,amount,currency,text,invoice\n2026-10-01,1.00,USD,a,\n');
+    expect((await books.remit(['import', 'receipts', file])).code).toBe(0);
+    expect((await books.remit(['import', 'list'])).code).toBe(0);
+    const { code, stderr } = await books.remit(['import', 'receipts', file, '--map', 'bank']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the map "bank" cannot be used: maps.bank.kind must be one of orders');
+    expect(stderr).toContain("maps.bank.sheet must be a sheet's name");
   });
 });

@@ -63,6 +63,38 @@ describe('remit match', () => {
     expect((await list()).unmatched).toEqual({ receipts: [], invoices: [10002, 10003, 10004] });
   });
 
+  it.each(['part payment INV 10004', 'دفعة من فاتورة رقم ١٠٠٠٤'])(
+    'books a part payment on the invoice that its text names, not on the one that asks for the amount: %s',
+    async (text) => {
+      await receive('a.csv', `2026-10-11,97.00,USD,${text},`);
+      const { matches, unmatched } = await list();
+      expect(matches).toMatchObject([{ rule: 'named-part', invoices: [10004], difference: '-103.00' }]);
+      expect(unmatched.invoices).toEqual([10001, 10002, 10003]);
+      await books.verify();
+    },
+  );
+
+  it('asks whether somebody whose lines match invoices is the courier', async () => {
+    const lines = [
+      '2026-10-03,97.00,USD,BOB FINANCE 118,',
+      '2026-10-10,200.00,USD,BOB FINANCE 120,',
+      '2026-10-11,5.00,USD,BOB FINANCE 121,',
+      '2026-10-11,6.00,USD,Card sales,',
+      '2026-10-30,97.00,USD,حوالة قديمة,',
+    ];
+    const said = await books.remit(['import', 'receipts', books.file('a.csv', `${HEAD}${lines.join('\n')}\n`)]);
+    expect(said.stdout).toContain('2 lines from "BOB FINANCE" match invoices: is this the courier?');
+    expect(said.stdout).not.toContain('from Card sales');
+    expect(await list()).toMatchObject({ matches: [], suggested_payers: [{ name: 'BOB FINANCE', lines: 2 }] });
+    const settings = path.join(books.folder, 'remit.toml');
+    writeFileSync(settings, readFileSync(settings, 'utf8').replace('Cedar Road', 'Bob Finance'));
+    expect(await books.json(['match'])).toMatchObject({
+      suggested_payers: [],
+      unmatched: { invoices: [10002, 10003] },
+    });
+    expect((await books.remit(['match', 'list'])).stdout).not.toContain('is this the courier');
+  });
+
   it('names the other receipts where one explains an invoice only beside them, and in more ways than one', async () => {
     await receive(
       'a.csv',
@@ -79,7 +111,7 @@ describe('remit match', () => {
     ]);
     const shown = (await books.remit(['match', 'list'])).stdout;
     expect(shown).toContain('receipt 1, 90.00 USD: 10001 (2 ways, beside other receipts)\n');
-    const { stdout } = await books.remit(['check', '--only', 'receipt-ambiguous']);
+    const { stdout } = await books.remit(['check', '--only', 'receipt-ambiguous', '--all']);
     expect(stdout).toContain('can be explained in 2 ways: invoice 10001 with receipt 2 and 10001 with receipt 3:');
     expect(stdout).toContain('can be explained by invoice 10001 with receipt 1, which others explain as well:');
   });

@@ -55,15 +55,34 @@ describe('receipts', () => {
       [3, '2026-10-08', 'paid-out', null, 'other', '-12.50', null, null, null, null],
       [4, '2026-10-09', 'received', 'payer', 'unmatched', '5.00', '0.00', '5.00', null, null],
     ]);
-    expect(totals).toEqual([{ currency: 'USD', amount: '129.50', matched: '90.00', left: '52.00' }]);
+    expect(totals).toEqual([
+      { courier: 'zahra-store', currency: 'USD', amount: '129.50', matched: '90.00', left: '52.00' },
+    ]);
     const of = async (...filter: string[]) =>
       (await books.json<Report>(['report', 'receipts', '2026-10', ...filter])).rows.map(({ receipt }) => receipt);
     expect(await of('--invoice', '10001')).toEqual([1]);
     expect(await of('--status', 'unmatched')).toEqual([4]);
     // Of another month, and still what an invoice of that month is paid with.
     expect((await books.json<Report>(['report', 'receipts', '2026-10'])).notes).toEqual([
-      expect.stringContaining('none of the courier’s'),
+      expect.stringContaining('not from the courier'),
     ]);
+  });
+
+  it('of somebody whose amounts are those of invoices are asked about, and nothing is taken for granted', async () => {
+    const { stdout } = await books.remit([
+      'import',
+      'receipts',
+      books.file(
+        'b.csv',
+        `${HEAD}2026-10-06,97.00,USD,BOB FINANCE 77 COD,\n2026-10-07,47.00,USD,BOB FINANCE 78 COD,\n2026-10-08,5.00,USD,BOB FINANCE 79,\n2026-12-08,97.00,USD,LATE LTD,\n`,
+      ),
+    ]);
+    expect(stdout).toContain(
+      '2 lines from "BOB FINANCE" match invoices: is this the courier? If so, add to remit.toml: [receipts] payers = ["BOB FINANCE"]',
+    );
+    expect(stdout).not.toContain('LATE');
+    const { rows } = await books.json<Report>(['report', 'receipts', '2026-10']);
+    expect(rows.map(({ whose }) => whose)).toEqual([null, null, null]);
   });
 
   it('are shown one by one: the line as it stands in its file, where else it stands, its matches and its ways', async () => {
@@ -106,7 +125,7 @@ describe('receipts', () => {
     expect((await books.remit(['evidence', 'receipt', '9'])).code).toBe(2);
   });
 
-  it('stand in the statement without the lines that are none of the courier’s', async () => {
+  it('stand in the statement without the lines that are not from the courier', async () => {
     await receive('a.csv', ...LINES);
     const { code } = await books.remit(['statement', '2026-10', '--out', 'october.xlsx'], { now: NOW });
     expect(code).toBe(0);
@@ -121,7 +140,7 @@ describe('receipts', () => {
   });
 
   it('meet their invoices in the night, which tells of it', async () => {
-    await receive('a.csv', ...LINES, '2026-10-20,200.00,USD,Cedar Road 10004,');
+    await receive('a.csv', ...LINES, '2026-10-01,-9.00,USD,Rent,', '2026-10-20,200.00,USD,Cedar Road 10004,');
     const env = { REMIT_API_URL: courier.url, REMIT_API_KEY: KEY };
     const night = (...argv: string[]) => books.remit(['night', ...argv], { env, now: NOW });
     const first = JSON.parse((await night('--json')).stdout);

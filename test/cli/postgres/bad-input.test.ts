@@ -147,17 +147,19 @@ describe.skipIf(!hasPostgres)('a server that refuses', () => {
     });
   });
 
-  it('is told where the schema is of a newer remit, or of something else', async () => {
+  it('is told where the schema is of a newer remit, of a development version, or of something else', async () => {
     const { url, query } = await newDatabase();
     await query("insert into remit.kysely_migration values ('9999_later', '2030-01-01')");
     expect((await told(url)).stderr).toContain('was made by a newer remit (it holds 9999_later)');
+    await query("update remit.kysely_migration set name = '0001_ledger' where name = '0001_schema'");
+    expect((await told(url)).stderr).toContain('was made by a development version of remit');
     await query('create schema shop; create table shop.sale (id int)');
     expect((await told(url.replace('schema=remit', 'schema=shop'))).stderr).toContain('but not a remit ledger');
   });
 
   it('is told where it goes away in the middle, and nothing half-written stays', async () => {
     const { place, query } = await newDatabase();
-    const write = usingLedger(place, { exclusive: true }, (ledger) =>
+    const write = usingLedger(place, { exclusive: 'sync' }, (ledger) =>
       ledger.db.transaction().execute(async (trx) => {
         await trx
           .insertInto('run')

@@ -21,9 +21,7 @@ interface Listed {
 }
 
 describe.skipIf(!hasPostgres)("the merchant's own side on PostgreSQL", () => {
-  it('is imported, matched, decided and taken back with the bytes that SQLite gives', {
-    timeout: 120_000,
-  }, async () => {
+  it('is imported, matched, decided and taken back with the bytes that SQLite gives', async () => {
     const { url } = await newDatabase();
     const file = path.join(team.folder, 'ledger.db');
     const both = async (...argv: string[]): Promise<Outcome> => {
@@ -100,9 +98,7 @@ describe.skipIf(!hasPostgres)("the merchant's own side on PostgreSQL", () => {
     expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, problems: [] });
   });
 
-  it('lets the syncer import, the clerk match and decide, the reader read, and no more', {
-    timeout: 120_000,
-  }, async () => {
+  it('lets the syncer import, the clerk match and decide, the reader read, and no more', async () => {
     const database = await newDatabase();
     const { url, query, name } = database;
     await query((await team.run(url, 'ledger', 'grants')).stdout);
@@ -183,7 +179,7 @@ describe.skipIf(!hasPostgres)("the merchant's own side on PostgreSQL", () => {
     await bringAll(team, url);
     expect((await team.run(url, 'check')).code).toBe(3);
     const { mismatches } = JSON.parse((await team.run(url, 'mismatch', 'list', '--json')).stdout) as Listed;
-    await usingLedger(place, { exclusive: true }, async () => {
+    await usingLedger(place, { exclusive: 'sync' }, async () => {
       writeFileSync(path.join(team.folder, 'more.csv'), FILES.orders.replace('100.00', '101.00'));
       for (const argv of [
         ['import', 'orders', 'more.csv', '--by', 'Rana'],
@@ -191,20 +187,17 @@ describe.skipIf(!hasPostgres)("the merchant's own side on PostgreSQL", () => {
         ['sync', '2026-10'],
       ]) {
         const { code, stderr } = await team.run(url, ...argv);
-        expect([argv[0], code, stderr]).toEqual([
-          argv[0],
-          4,
-          expect.stringMatching(/another sync is at work on .*\n {2}→ /),
-        ]);
+        expect([argv[0], code, stderr]).toEqual([argv[0], 4, expect.stringMatching(/a sync is at work on .*\n {2}→ /)]);
       }
       const free = [
         ['import', 'orders', 'more.csv', '--by', 'Rana', '--dry-run'],
         ['match'],
         ['match', 'add', '3', '10002', '--by', 'Omar'],
-        ['check', '--fail-on', 'never'],
         ['mismatch', 'ack', mismatches[0]!.id, '--by', 'Omar', '--yes'],
       ];
       for (const argv of free) expect([argv, (await team.run(url, ...argv)).code]).toEqual([argv, 0]);
+      // The bank's file ends before the payment windows do: a month that was not compared whole is no clean one.
+      expect((await team.run(url, 'check', '--fail-on', 'never')).code).toBe(1);
     });
     expect((await team.run(url, 'import', 'orders', 'more.csv', '--by', 'Rana')).code).toBe(0);
   });

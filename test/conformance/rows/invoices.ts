@@ -85,11 +85,14 @@ export const invoiceRows = [
     },
     {
       id: 'invoices.reconcile',
-      says: 'An invoice can be reconciled: its money is what its orders sum to, net being COD less fee',
+      says: 'An invoice without RETURN orders can be reconciled: its money is what its orders sum to, net being COD less fee',
       needs: ['operator'],
       async test(api) {
-        for (const sample of await samplesOf(api, 'invoiceDetails')) {
-          const { cod, delivery_fee, net_due_to_merchant, orders } = sample as unknown as InvoiceDetail;
+        const details = (await samplesOf(api, 'invoiceDetails')) as unknown as InvoiceDetail[];
+        // How RETURN orders are dealt with is for each company to say.
+        const plain = details.filter(({ orders }) => orders.every(({ workflow }) => workflow !== 'RETURN'));
+        expect(plain.length).toBeGreaterThan(0);
+        for (const { cod, delivery_fee, net_due_to_merchant, orders } of plain) {
           const sumOf = (lists: (typeof cod)[]) => {
             const sums = new Map<string, bigint>();
             for (const [currency, amount] of lists.flat() as [string, string][]) {

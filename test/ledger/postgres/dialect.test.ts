@@ -2,14 +2,14 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { verifyLedger } from '../../../src/app/verify/index.ts';
-import { LedgerBusyError, LedgerError } from '../../../src/errors.ts';
+import { LedgerBusyError, LedgerError } from '../../../src/base/errors.ts';
+import { placeOf, type ServerPlace } from '../../../src/base/place.ts';
 import { backupLedger } from '../../../src/ledger/backup.ts';
 import { copyLedger } from '../../../src/ledger/copy.ts';
 import { dialectOf } from '../../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
 import { insertRows } from '../../../src/ledger/write/insert.ts';
-import { placeOf, type ServerPlace } from '../../../src/place.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 import { withLedgerAt } from '../../helpers/ledger.ts';
@@ -39,16 +39,18 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
 
   it('keeps a second writer out until the first has ended, and readers never', async () => {
     const { place } = await newDatabase();
-    await usingLedger(place, { exclusive: true }, async () => {
-      await expect(usingLedger(place, { exclusive: true }, async () => {})).rejects.toThrow(LedgerBusyError);
+    await usingLedger(place, { exclusive: 'import' }, async () => {
+      const second = usingLedger(place, { exclusive: 'sync' }, async () => {});
+      await expect(second).rejects.toThrow(LedgerBusyError);
+      await expect(second).rejects.toThrow(/^an import is at work on .*, since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
       await usingLedger(place, { readOnly: true }, async () => {});
     });
-    await usingLedger(place, { exclusive: true }, async () => {});
+    await usingLedger(place, { exclusive: 'sync' }, async () => {});
   });
 
   it('lets a writer that has lost its lock write no more', async () => {
     const { place, query } = await newDatabase();
-    const write = usingLedger(place, { exclusive: true }, async (ledger) => {
+    const write = usingLedger(place, { exclusive: 'sync' }, async (ledger) => {
       await query("select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted");
       await new Promise((resolve) => setTimeout(resolve, 100));
       await ledger.db.transaction().execute(async () => {});
@@ -162,12 +164,13 @@ describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
   it('works with a lease where advisory locks do nothing: a holder that was thought dead cannot write', async () => {
     const { place: plain, query } = await newDatabase();
     const place: ServerPlace = { ...plain, lock: 'lease' };
-    const first = usingLedger(place, { exclusive: true }, async (ledger) => {
-      await expect(usingLedger(place, { exclusive: true }, async () => {})).rejects.toThrow(LedgerBusyError);
+    const first = usingLedger(place, { exclusive: 'close' }, async (ledger) => {
+      const second = usingLedger(place, { exclusive: 'sync' }, async () => {});
+      await expect(second).rejects.toThrow(/^a close is at work on .*, since .* UTC$/);
       await ledger.db.transaction().execute(async () => {});
       // It stalls for longer than its lease, and another takes over.
       await query("update remit.remit_lease set until = now() - interval '1 second'");
-      await usingLedger(place, { exclusive: true }, async () => {});
+      await usingLedger(place, { exclusive: 'sync' }, async () => {});
       await ledger.db.transaction().execute(async () => {});
     });
     await expect(first).rejects.toThrow(LedgerError);

@@ -69,8 +69,7 @@ function movementsOf(
       const at = (on: string) => bookedOn(on, seen, index, closes);
       const moved = [
         { day: at(isFirst ? own : day), currency, amount: owes - owed },
-        // Nobody saw when it was paid: in its own month.
-        { day: at(isFirst ? `${invoice.period}-31` : day), currency, amount: wasPaid - (paid ?? 0n) },
+        { day: at(day), currency, amount: wasPaid - (paid ?? 0n) },
       ];
       owed = owes;
       return moved;

@@ -33,18 +33,17 @@ export function againstClosing(verdict: Verdict, closed: readonly Closed[], aske
     if (first && closed.some((close) => close.period < period)) must.add('not-first');
     if (!first && !isClosed(monthAfter(period, -1))) must.add('month-before-open');
   }
+  if (withOpen) return { must, may };
   if (verdict.why(period).size > 0) must.add('incomplete');
   else if (asked.mayBeIncomplete) may.add('incomplete');
   const walks = ledger.book.walks;
   if (walks.length === 0) must.add('not-checked');
   else if (!walks.some(isComplete)) may.add('not-checked');
-  if (!withOpen) {
-    const errors = [...verdict.shown, ...verdict.kept].filter(
-      ({ severity }) => severity === undefined || severity === 'error',
-    );
-    const own = errors.some((each) => each.times === 'one' && each.severity === 'error' && each.period === period);
-    if (own) must.add('errors-open');
-    else may.add('errors-open');
-  }
+  const errors = [...verdict.shown, ...verdict.kept].filter(
+    ({ severity }) => severity === undefined || severity === 'error',
+  );
+  const own = errors.some((each) => each.times === 'one' && each.severity === 'error' && each.period === period);
+  if (own) must.add('errors-open');
+  else may.add('errors-open');
   return { must, may };
 }

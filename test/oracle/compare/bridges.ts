@@ -3,7 +3,7 @@ import { decimal, units } from '../units.ts';
 import type { AnswerBridge, AnswerStep } from './answer.ts';
 
 /** Counts that the design leaves open: rows, and currencies in which a vanished invoice's net is zero. */
-const UNCOUNTED = ['not-comparable', 'invoice-vanished'];
+const UNCOUNTED = ['not-compared', 'invoice-vanished'];
 
 /** Every difference between the bridges, a line each. Months and currencies in which all is zero may be left out. */
 export function compareBridges(expected: readonly Bridge[], found: readonly AnswerBridge[]): string[] {

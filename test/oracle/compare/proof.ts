@@ -10,7 +10,7 @@ import type { AtTheEnd } from './play.ts';
 export const proveByLeavingOut: AtTheEnd = async ({ check, verdict, answer: whole }) => {
   const all = [...whole.coverage, ...whole.skipped].map(({ code }) => code);
   const codes = new Set(verdict.bridges.flatMap(({ steps }) => steps.map(({ code }) => code)));
-  codes.delete('not-comparable');
+  codes.delete('not-compared');
   const faults: string[] = [];
   for (const code of codes) {
     const { answer } = await check('--only', ...all.filter((each) => each !== code));

@@ -1,4 +1,4 @@
-import { units } from '../units.ts';
+import { isInRange, units } from '../units.ts';
 
 export type Money = ReadonlyMap<string, bigint>;
 
@@ -89,6 +89,17 @@ const row = (from: Fields): ReadRow => ({
   ...amounts(from),
 });
 
+/** A document whose COD and fees, signs aside, come to more than the ledger holds in a currency is absurd as a whole. */
+function requireSums(all: readonly Amounts[]): void {
+  const sums = new Map<string, bigint>();
+  for (const { cod, delivery_fee } of all) {
+    for (const [currency, amount] of [...cod, ...delivery_fee]) {
+      sums.set(currency, (sums.get(currency) ?? 0n) + (amount < 0n ? -amount : amount));
+    }
+  }
+  if (![...sums.values()].every(isInRange)) throw new Unreadable();
+}
+
 /** Null when the text is no such document. */
 function orNull<T>(read: () => T): T | null {
   try {
@@ -102,7 +113,10 @@ function orNull<T>(read: () => T): T | null {
 export const readDetail = (body: string): ReadDetail | null =>
   orNull(() => {
     const from = fields(JSON.parse(body));
-    return { ...header(from), rows: list(from.orders).map((each) => row(fields(each))) };
+    const detail = { ...header(from), rows: list(from.orders).map((each) => row(fields(each))) };
+    requireSums([detail]);
+    requireSums(detail.rows);
+    return detail;
   });
 
 export const readListRow = (item: unknown): ReadListRow | null =>
@@ -111,6 +125,7 @@ export const readListRow = (item: unknown): ReadListRow | null =>
 export const readOrder = (item: unknown): ReadOrder | null =>
   orNull(() => {
     const from = fields(item);
+    requireSums([row(from)]);
     return {
       ...row(from),
       merchant_invoice: from.merchant_invoice === null ? null : whole(from.merchant_invoice),

@@ -53,7 +53,7 @@ export function bridgesOf(ledger: Ledger, parts: readonly Part[]): Bridge[] {
       steps,
       unexplained: hasOurs ? left : null,
       outside,
-      short: total(steps.filter(({ code }) => code !== 'not-comparable')) + total(outside),
+      short: total(steps.filter(({ code }) => code !== 'not-compared')) + total(outside),
     };
   });
 }

@@ -1,6 +1,7 @@
-import { isComplete } from '../history/walk.ts';
+import { isComplete, provesAbsence } from '../history/walk.ts';
 import { monthAfter } from '../world/clock.ts';
 import type { Ledger } from './ledger.ts';
+import type { Sheet } from './sheet.ts';
 
 export type Why =
   | 'never-synced'
@@ -9,10 +10,12 @@ export type Why =
   | 'unreadable'
   | 'superseded'
   | 'sync-partial'
-  | 'month-not-ended';
+  | 'month-not-ended'
+  | 'book-in-part'
+  | 'not-compared';
 
 /** Why a month asked for cannot be called complete. Rule 45. */
-export function whyIncomplete(ledger: Ledger, month: string): Set<Why> {
+export function whyIncomplete(ledger: Ledger, { notCompared }: Pick<Sheet, 'notCompared'>, month: string): Set<Why> {
   const why = new Set<Why>();
   const known = ledger.months.get(month);
   const ended = known?.walks.filter((walk) => walk.ended) ?? [];
@@ -30,5 +33,8 @@ export function whyIncomplete(ledger: Ledger, month: string): Set<Why> {
     else if (lastAnswer === 'failed' || lastAnswer === 'unreadable') why.add('superseded');
     if (lastAnswer === 'unreadable') why.add('unreadable');
   }
+  const book = ledger.book.walks.at(-1);
+  if (last && book && !provesAbsence(book)) why.add('book-in-part');
+  if (last && notCompared.has(month)) why.add('not-compared');
   return why;
 }

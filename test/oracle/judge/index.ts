@@ -38,6 +38,6 @@ export function judge(nights: readonly Night[], now: Date, before?: Verdict, set
     shown: sheet.findings,
     kept: stillOpen(open, sheet.findings, ledger),
     bridges: bridgesOf(ledger, sheet.parts),
-    why: (month) => whyIncomplete(ledger, month),
+    why: (month) => whyIncomplete(ledger, sheet, month),
   };
 }

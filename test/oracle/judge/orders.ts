@@ -72,7 +72,10 @@ function notInvoiced(ledger: Ledger, { order_id }: KnownOrder, sheet: Sheet): vo
   if (ledger.listing(order_id).length > 0 || ledger.vanishedListing(order_id).length > 0) return;
   const late = ledger.now.getTime() - facts.delivery.at.getTime() > sheet.settings.invoiceLagDays * 86_400_000;
   if (!late) return;
-  if (mayBeOnUnread(ledger, order_id)) return;
+  if (mayBeOnUnread(ledger, order_id)) {
+    if (atStake([facts.first]).length > 0) sheet.notCompared.add(facts.delivery.month);
+    return;
+  }
   const code = 'delivered-not-invoiced';
   const period = facts.delivery.month;
   const base = { code, severity: 'error' as const, order_id, period };

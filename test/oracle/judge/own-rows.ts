@@ -16,9 +16,6 @@ export function judgeOwn({ own, shop }: Ledger, sheet: Sheet): void {
   }
 }
 
-/** COD that is taken back, of which the shop's book says nothing because it cannot. */
-export const isTakenBack = (asked: bigint, cod: bigint): boolean => asked === 0n && cod < 0n;
-
 function codDiffers(
   { order_id, row, invoice, period }: OwnOrderFacts,
   asked: ReadonlyMap<string, bigint>,
@@ -27,7 +24,7 @@ function codDiffers(
   const code = 'book-cod-differs';
   for (const currency of currenciesIn(asked, row.cod)) {
     const [expected, actual] = [of(asked, currency), of(row.cod, currency)];
-    if (expected === actual || isTakenBack(expected, actual)) continue;
+    if (expected === actual) continue;
     const effect = invoice.live ? actual - expected : null;
     const finding = `${code} ${order_id} ${currency}`;
     if (effect !== null) sheet.part({ code, period: invoice.period, currency, effect, finding });
@@ -50,7 +47,8 @@ function feeDiffers({ order_id, row, invoice, agreed }: OwnOrderFacts, sheet: Sh
   if (agreed === null) return;
   const base = { times: 'one' as const, order_id, field: 'delivery_fee' };
   if (agreed === 'none') {
-    sheet.add({ ...about('fee-no-tariff', 'warning', invoice), ...base, effect: null });
+    // One a currency of the fee.
+    sheet.add({ ...about('fee-no-tariff', 'warning', invoice), ...base, times: 'some', effect: null });
     return;
   }
   const code = 'fee-off-tariff';

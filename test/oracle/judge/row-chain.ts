@@ -1,7 +1,6 @@
 import type { Ledger, PlacedRow } from './ledger.ts';
 import { of } from './money.ts';
 import type { OwnOrderFacts } from './own-book.ts';
-import { isTakenBack } from './own-rows.ts';
 
 /** What each code takes of one row in one currency; null: found or not, it takes nothing. Rules 16 to 23. */
 export interface RowChain {
@@ -66,7 +65,7 @@ export function rowChain(
 function ownChain(placed: PlacedRow, currency: string, facts: OwnOrderFacts): RowChain {
   const [cod, fee] = [of(placed.row.cod, currency), of(placed.row.delivery_fee, currency)];
   const { everDelivered, cancelled, asked, agreed } = facts;
-  const codOpen = everDelivered && (!asked || isTakenBack(of(asked, currency), cod)) ? cod : 0n;
+  const codOpen = everDelivered && !asked ? cod : 0n;
   const feeOpen = !cancelled && (agreed === null || agreed === 'none') ? fee : 0n;
   return {
     ...NOTHING,

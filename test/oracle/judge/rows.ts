@@ -49,7 +49,10 @@ function judgeMoney(ledger: Ledger, placed: PlacedRow, currency: string, sheet: 
   }
   if (chain.notComparable !== null) {
     const touched = [row.cod, row.delivery_fee].some((money) => of(money, currency) !== 0n);
-    if (touched || chain.notComparable !== 0n) takes('not-comparable', '', chain.notComparable);
+    if (touched || chain.notComparable !== 0n) {
+      takes('not-compared', '', chain.notComparable);
+      sheet.notCompared.add(invoice.period);
+    }
   }
   if (!comparable || !facts) return;
   for (const [field, effect] of [

@@ -10,6 +10,8 @@ export class Sheet {
   readonly settings: Settings;
   readonly findings: Expected[] = [];
   readonly parts: Part[] = [];
+  /** The months in which money was compared with nothing. Rule 62. */
+  readonly notCompared = new Set<string>();
 
   constructor(settings: Settings) {
     this.settings = settings;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { postDelivered } from '../../../reports/journal/post.ts';
+import { postDelivered, postNamedDifference } from '../../../reports/journal/post.ts';
 import { parseUnits } from '../../../src/money/index.ts';
 import { journalFileName, journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
 import { october, sums, transactions, withoutZeros } from './world.ts';
@@ -19,6 +19,7 @@ const many = Array.from(
       date: '2026-10-09',
       currency: at % 3 ? 'USD' : 'LBP',
       cod: 10_000n,
+      delivery_fee: 0n,
     })!,
 );
 
@@ -47,6 +48,14 @@ describe('our CSV', () => {
     );
   });
 
+  it('books a difference of a kind that only its name knows as another difference, whatever the name', () => {
+    for (const kind of ['valueOf', '__proto__', 'a kind of its own'])
+      expect(
+        postNamedDifference({ id: '1', number: 10009, date: '2026-10-01', currency: 'USD', amount: 1n, kind })
+          ?.lines[0],
+      ).toMatchObject({ account: 'other_differences' });
+  });
+
   it('never begins a cell with a formula', () => {
     const delivered = postDelivered({
       order_id: '=1+1',
@@ -54,6 +63,7 @@ describe('our CSV', () => {
       date: '2026-10-09',
       currency: 'USD',
       cod: 1n,
+      delivery_fee: 0n,
     })!;
     const text = [...journalFiles(october([delivered]), 'csv', journalSettings({ name: '=x' }, 'csv'))[0]!.pieces].join(
       '',
@@ -141,6 +151,7 @@ describe('what the programs ask for', () => {
           date: '2026-10-09',
           currency: 'USD',
           cod: 1n,
+          delivery_fee: 0n,
         })!,
     );
     const numbers = () =>

@@ -27,7 +27,10 @@ const units = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.bigInt({ min: 
 /** Rows of all kinds, with texts from outside, over two months of which the second is the journal's. */
 export const transactions = fc
   .record({
-    delivered: fc.array(fc.record({ date, currency, cod: units, reference_id: fc.option(OUTSIDE) }), { maxLength: 12 }),
+    delivered: fc.array(
+      fc.record({ date, currency, cod: units, delivery_fee: units, reference_id: fc.option(OUTSIDE) }),
+      { maxLength: 12 },
+    ),
     invoiced: fc.array(fc.record({ date, currency, cod: units, delivery_fee: units, net_due_to_merchant: units }), {
       maxLength: 8,
     }),

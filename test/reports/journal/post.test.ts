@@ -8,6 +8,7 @@ import {
   postNamedDifference,
   postReceived,
 } from '../../../reports/journal/post.ts';
+import { say } from '../../../src/words/index.ts';
 
 const at = { date: '2026-10-09', currency: 'USD' };
 const month = { period: '2026-10', from: '2026-10-01', to: '2026-10-31' };
@@ -17,28 +18,33 @@ const lines = (
 
 describe('what is posted', () => {
   it('for a delivery', () => {
-    const order = { ...at, order_id: 'A', reference_id: '7', cod: 5n };
-    expect(lines(postDelivered(order))).toEqual(['uninvoiced_cod 5', 'receivables -5']);
-    expect(postDelivered({ ...order, cod: 0n })).toBeNull();
+    const order = { ...at, order_id: 'A', reference_id: '7', cod: 5n, delivery_fee: 1n };
+    expect(lines(postDelivered(order))).toEqual([
+      'uninvoiced_cod 5',
+      'receivables -5',
+      'delivery_fees 1',
+      'accrued_fees -1',
+    ]);
+    expect(postDelivered({ ...order, cod: 0n, delivery_fee: 0n })).toBeNull();
   });
 
   it('for the deliveries of a day', () => {
     const days = [
-      postDeliveredDay({ ...at, cod: 10n, orders: 2 }),
-      postDeliveredDay({ ...at, currency: 'LBP', cod: 5n, orders: 1 }),
+      postDeliveredDay({ ...at, cod: 10n, delivery_fee: 0n, orders: 2 }),
+      postDeliveredDay({ ...at, currency: 'LBP', cod: 5n, delivery_fee: 0n, orders: 1 }),
     ];
-    expect(days.map((day) => `${day?.id} ${day?.narration}`)).toEqual([
+    expect(days.map((day) => `${day?.id} ${day && say(day.narration)}`)).toEqual([
       'DEL-2026-10-09-USD Delivered: 2 orders',
       'DEL-2026-10-09-LBP Delivered: 1 order',
     ]);
     expect(lines(days[0]!)).toEqual(['uninvoiced_cod 10', 'receivables -10']);
-    expect(postDeliveredDay({ ...at, cod: 0n, orders: 2 })).toBeNull();
+    expect(postDeliveredDay({ ...at, cod: 0n, delivery_fee: 0n, orders: 2 })).toBeNull();
   });
 
   it('for an invoice, and where its net is not its COD less its fee', () => {
     const invoice = { ...at, number: 1, cod: 100n, delivery_fee: 7n, net_due_to_merchant: 93n };
-    expect(lines(postInvoiced(invoice))).toEqual(['courier_receivable 93', 'delivery_fees 7', 'uninvoiced_cod -100']);
-    expect(lines(postInvoiced({ ...invoice, net_due_to_merchant: 90n }))).toContain('differences 3');
+    expect(lines(postInvoiced(invoice))).toEqual(['courier_receivable 93', 'delivery_fees 7', 'receivables -100']);
+    expect(lines(postInvoiced({ ...invoice, net_due_to_merchant: 90n }))).toContain('other_differences 3');
     expect(postInvoiced(invoice, '2026-11-02')?.id).toBe('RES-1-2026-11-02-USD');
   });
 
@@ -48,14 +54,14 @@ describe('what is posted', () => {
     expect(lines(postReceived({ ...receipt, allocated: 60n }))).toEqual([
       'bank 100',
       'courier_receivable -60',
-      'unallocated -40',
+      'unallocated_receipts -40',
     ]);
     expect(lines(postReceived({ ...receipt, amount: -20n, allocated: -20n }))).toEqual([
       'bank -20',
       'courier_receivable 20',
     ]);
     expect(lines(postNamedDifference({ ...at, id: '9', number: 1, amount: 3n, kind: 'bank-charge' }))).toEqual([
-      'differences 3',
+      'bank_charges 3',
       'courier_receivable -3',
     ]);
   });
@@ -99,7 +105,7 @@ describe('a journal', () => {
   });
 
   it('refuses what does not balance, and an id that stands twice', () => {
-    const good = postDelivered({ ...at, order_id: 'A', reference_id: null, cod: 5n })!;
+    const good = postDelivered({ ...at, order_id: 'A', reference_id: null, cod: 5n, delivery_fee: 0n })!;
     expect(() => journalOf(month, [good, good])).toThrow('two transactions are called DEL-A-USD');
     const bad = { ...good, lines: [{ account: 'bank' as const, amount: 15_000n }] };
     expect(() => journalOf(month, [bad])).toThrow('transaction DEL-A-USD does not balance: 1.50 USD too much');

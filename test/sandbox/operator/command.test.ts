@@ -53,12 +53,12 @@ describe('remit sandbox seed', () => {
     await run(cwd, ...SEED);
     expect(await run(cwd, ...SEED)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('already holds a world'),
+      stderr: expect.stringContaining(`${path.join(cwd, 'courier.db')} already holds a world`),
     });
     for (const [extra, why] of [
       [['--months', '2026-13'], '"2026-13" is not a range of months'],
-      [['--months', '2026-11..2026-10'], 'is not a range of months'],
-      [['--months', '2027-01'], 'has not begun'],
+      [['--months', '2026-11..2026-10'], '2026-11..2026-10 ends before it begins'],
+      [['--months', '2027-01'], '2027-01 has not begun on 2026-11-20\n'],
       [['--as-of', '2026-02-30'], '"2026-02-30" is not a day'],
       [['--months', '2026-11', '--plant'], '--plant needs an invoice from before'],
     ] as const) {
@@ -66,6 +66,43 @@ describe('remit sandbox seed', () => {
       expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(why) });
       expect(existsSync(path.join(cwd, 'other.db'))).toBe(false);
     }
+  });
+
+  test('says what is wrong with a folder, a port, an address and an option of another action', async () => {
+    const cwd = scratchFolder();
+    await run(cwd, ...SEED);
+    for (const [words, code, why] of [
+      [['seed', '--data', '.'], 1, `${cwd} is a folder`],
+      [['serve', ...DATA, '--port', '65536'], 2, 'port 65536 of 127.0.0.1 does not exist: ports end at 65535'],
+      [['serve', ...DATA, '--host', '203.0.113.9'], 2, 'this machine has no address 203.0.113.9'],
+      [['key', 'list', ...DATA, '--merchant', 'Cedar Threads', '--prefix', 'x'], 2, 'list does not take --prefix'],
+    ] as const) {
+      const refused = await run(cwd, 'sandbox', ...words);
+      expect(refused).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(why) });
+    }
+  });
+
+  test('RETURN orders carry money, counted as --returns says, else deducted, also on later days', async () => {
+    for (const [words, least, most] of [
+      [[], 1, 500_000],
+      [['--returns'], 1, 500_000],
+      [['--returns', 'charged+return-fees'], 1, 500_000],
+      [['--returns', 'as-stated'], -500_000, -1],
+    ] as const) {
+      const cwd = scratchFolder();
+      expect(await run(cwd, ...SEED, '--orders', '300', ...words)).toMatchObject({ code: 0 });
+      await run(cwd, 'sandbox', 'run-day', ...DATA, '--days', '3');
+      const store = openStore(path.join(cwd, 'courier.db'));
+      const cods = store.all<{ cod: number }>(
+        `select m.cod from order_money m join delivery_order o using (order_id)
+         where o.workflow = 'RETURN' and o.delivery_state <> 'DELIVERED_AT_WAREHOUSE' and m.cod is not null`,
+      );
+      store.close();
+      expect(cods.length).toBeGreaterThan(5);
+      for (const { cod } of cods) expect(cod >= least && cod <= most).toBe(true);
+    }
+    const refused = await run(scratchFolder(), ...SEED, '--returns', 'kept');
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('"kept" is not a way to count returns') });
   });
 
   test('quotes a path with spaces in the commands that it names', async () => {
@@ -126,8 +163,12 @@ describe('remit sandbox operate and run-day', () => {
     for (const [words, code, why] of [
       [['deliver', 'NOPE'], 1, 'there is no order NOPE'],
       [['deliver'], 2, "deliver needs the order's id"],
-      [['fly', 'X'], 2, 'allowed choices are assign, scan'],
-      [['pay', 'X'], 2, "pay needs the invoice's number"],
+      [['fly', 'X'], 2, 'it must be one of assign, scan'],
+      [['pay'], 2, "pay needs the invoice's number"],
+      [['pay', 'X'], 2, '"X" is not an invoice number'],
+      [['pay', '10001', '--date', '2026-11-02'], 2, 'pay does not take --date'],
+      [['deliver', 'NOPE', '--merchant', 'Cedar Threads'], 2, 'deliver does not take --merchant'],
+      [['key', 'mine'], 2, 'key does not take mine'],
       [['pay', '1'], 1, 'there is no invoice 1'],
       [['invoice'], 2, "invoice needs the merchant's name"],
       [['invoice', '--merchant', 'Nobody'], 1, 'The merchants are Cedar Threads, Beit Zaatar.'],

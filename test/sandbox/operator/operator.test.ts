@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../../src/api/wire.ts';
-import { MoneyError } from '../../../src/errors.ts';
-import { addUnits, amountOfUnits, formatAmount } from '../../../src/money/index.ts';
-import { issueInvoice } from '../../../src/sandbox/operator/invoicing.ts';
-import { momentOfIssue } from '../../../src/sandbox/operator/moment.ts';
+import { MoneyError, UsageError } from '../../../src/base/errors.ts';
+import { amountOfUnits, formatAmount } from '../../../src/money/index.ts';
+import { issueInvoice, momentOfIssue } from '../../../src/sandbox/operator/invoicing.ts';
 import { moveOrder } from '../../../src/sandbox/operator/move-order.ts';
 import { MOVES, type Move } from '../../../src/sandbox/operator/moves.ts';
 import { payInvoice } from '../../../src/sandbox/operator/paying.ts';
-import type { AmountUnits } from '../../../src/sandbox/rates.ts';
+import { parseReturns, setReturns } from '../../../src/sandbox/operator/returns.ts';
+import type { AmountUnits } from '../../../src/sandbox/rules/rate-card.ts';
 import { insertOrder } from '../../../src/sandbox/store/insert-order.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import { changeStates, type States } from '../../../src/sandbox/store/states.ts';
@@ -30,7 +30,11 @@ beforeEach(() => {
 });
 
 /** An order in the given states, made as if it had come there. */
-function order(states: Partial<States> = {}, cod: AmountUnits[] = [{ currency: 'USD', units: 250_000n }]): string {
+function order(
+  states: Partial<States> = {},
+  cod: AmountUnits[] = [{ currency: 'USD', units: 250_000n }],
+  workflow: 'STANDARD' | 'RETURN' = 'STANDARD',
+): string {
   return store.write(() => {
     const { orderId } = insertOrder(
       store,
@@ -40,7 +44,7 @@ function order(states: Partial<States> = {}, cod: AmountUnits[] = [{ currency: '
         customer: 1,
         customerLocation: 1,
         district: 'Beirut',
-        workflow: 'STANDARD',
+        workflow,
         cod,
       },
       '2026-11-19T08:00:00.000000+00:00',
@@ -205,7 +209,7 @@ describe('invoices', () => {
           delivered([{ currency: 'USD', units }, ...(pounds === null ? [] : [{ currency: 'LBP', units: pounds }])]);
         }
         const { totals } = issueInvoice(store, MERCHANT, AT);
-        const sum = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((a, b) => addUnits(a, b ?? 0n), 0n);
+        const sum = (amounts: (bigint | null)[]) => amounts.reduce<bigint>((a, b) => a + (b ?? 0n), 0n);
         const line = (currency: string, cod: bigint, fee: bigint) => ({
           currency,
           cod: formatAmount(amountOfUnits(cod)),
@@ -255,4 +259,51 @@ describe('invoices', () => {
     expect(() => payInvoice(store, number, later)).toThrow(/was paid already/);
     expect(() => payInvoice(store, 99, later)).toThrow(/there is no invoice 99/);
   });
+});
+
+describe('RETURN orders in a header', () => {
+  const delivered: States = { delivery_state: 'DELIVERED', payment_state: 'PAID_BY_DRIVER' };
+  const bill = () => issueInvoice(store, MERCHANT, AT).totals;
+
+  // Two orders of 25.00 with fees of 3.00, and a return on which the merchant pays 12.00, with a fee of 2.50.
+  test.each([
+    ['as-stated', '62.00', '8.50', '53.50'],
+    ['deducted', '38.00', '6.00', '32.00'],
+    ['deducted+return-fees', '38.00', '8.50', '29.50'],
+    ['charged', '50.00', '18.00', '32.00'],
+    ['charged+return-fees', '50.00', '20.50', '29.50'],
+    ['separate', '50.00', '6.00', '32.00'],
+    ['separate+return-fees', '50.00', '8.50', '29.50'],
+  ])('%s', (convention, cod, delivery_fee, net_due_to_merchant) => {
+    store.write(() => setReturns(store, parseReturns(convention)));
+    order(delivered);
+    order(delivered);
+    order(delivered, [{ currency: 'USD', units: 120_000n }], 'RETURN');
+    expect(bill()).toEqual([{ currency: 'USD', cod, delivery_fee, net_due_to_merchant }]);
+  });
+
+  test('each currency by itself; one that only returns have is in the header too', () => {
+    store.write(() => setReturns(store, parseReturns('deducted')));
+    order(delivered);
+    order(delivered, [{ currency: 'LBP', units: 9_000_000_000n }], 'RETURN');
+    expect(bill()).toEqual([
+      { currency: 'LBP', cod: '-900000.00', delivery_fee: '0.00', net_due_to_merchant: '-900000.00' },
+      { currency: 'USD', cod: '25.00', delivery_fee: '3.00', net_due_to_merchant: '22.00' },
+    ]);
+  });
+
+  test('an overflow is refused, and no invoice is written', () => {
+    store.write(() => setReturns(store, parseReturns('charged')));
+    order(delivered);
+    order(delivered, [{ currency: 'USD', units: 2n ** 63n - 1n }], 'RETURN');
+    expect(bill).toThrow(MoneyError);
+    expect(store.all('select * from invoice')).toEqual([]);
+  });
+
+  test.each(['', 'auto', 'as-stated+return-fees', 'deducted+fees', 'deducted+return-fees+return-fees'])(
+    '%j is refused',
+    (text) => {
+      expect(() => parseReturns(text)).toThrow(UsageError);
+    },
+  );
 });

@@ -1,26 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/sandbox/store/open.ts';
+import { startRemit } from '../../helpers/remit.ts';
 import { callers, newFile, orderBody, runService } from './support.ts';
-
-const PROGRAM = `
-  const { startSandbox } = await import(process.argv[1]);
-  const { url } = await startSandbox({ file: process.argv[2], port: 0, host: '127.0.0.1', results: 'flat' });
-  process.send(url);
-`;
 
 /** The service in a process of its own. */
 async function runProcess(file: string): Promise<{ url: string; child: ChildProcess }> {
-  const built = pathToFileURL(path.resolve('dist/src/sandbox/index.js')).href;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, built, file], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const { child } = startRemit(['sandbox', 'serve', '--data', file, '--json', '--quiet'], {});
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [url] = await once(child, 'message');
-  return { url, child };
+  const [line] = await once(child.stdout!, 'data');
+  return { url: JSON.parse(String(line)).url, child };
 }
 
 test('every write that was answered survives kill -9', async () => {
@@ -30,12 +20,14 @@ test('every write that was answered survives kill -9', async () => {
     const { url, child } = await runProcess(file);
     const { post } = callers(url, key);
     const writing = Array.from({ length: 8 }, async () => {
-      for (;;) answered.push((await post('orders/', orderBody(pickup))).body.order_id);
+      for (;;) {
+        answered.push((await post('orders/', orderBody(pickup))).body.order_id);
+        // The other callers' writes are under way.
+        if (answered.length >= 20 * (round + 1)) child.kill('SIGKILL');
+      }
     });
-    setTimeout(() => child.kill('SIGKILL'), 400);
     await Promise.allSettled(writing);
   }
-  expect(answered.length).toBeGreaterThan(20);
   const store = openStore(file);
   expect(store.db.pragma('integrity_check', { simple: true })).toBe('ok');
   const kept = new Set(store.db.prepare('select order_id from delivery_order').pluck().all());

@@ -164,13 +164,3 @@ test('customers and locations are changed field by field', async () => {
   expect((await patch(`customers/${id}/locations/999/`, { directions: 'e' })).status).toBe(404);
   expect((await get(`customers/${id}/locations/`)).body.results).toEqual([{ ...made.body, directions: 'e' }]);
 });
-
-test('an answer that was kept is dropped as soon as anyone writes', async () => {
-  const { get, post, store, pickup } = await runService();
-  await post('orders/', orderBody(pickup));
-  expect((await get('orders/')).body.count).toBe(1);
-  store.write(() => store.run('update delivery_order set hidden = 1'));
-  expect((await get('orders/')).body.count).toBe(0);
-  await post('orders/', orderBody(pickup));
-  expect((await get('orders/')).body.count).toBe(1);
-});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quoteFee } from '../../../src/sandbox/rates.ts';
+import { quoteFee } from '../../../src/sandbox/rules/rate-card.ts';
 import { contents, orderBody, runService } from './support.ts';
 
 test('an order of the least that is mandatory has the defaults, the first states, a fee and one stamp', async () => {

@@ -1,20 +1,37 @@
 import type { InvoiceDetail, InvoiceListItem, MoneyField, Order } from '../../../src/api/wire.ts';
 import { parseUnits } from '../../../src/money/index.ts';
-import { presentInvoiceDetail, presentInvoiceListItem } from '../../../src/sandbox/present/invoice.ts';
-import { presentOrder, readOrders } from '../../../src/sandbox/present/order.ts';
+import { presentInvoiceDetail, presentInvoiceListItem } from '../../../src/sandbox/routes/invoices.ts';
+import { presentOrder, readOrders } from '../../../src/sandbox/routes/orders.ts';
 import type { InvoiceRow } from '../../../src/sandbox/store/rows.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
+import type { Planted } from '../../../src/sandbox/world/planted.ts';
 
 const DAY = 86_400_000;
 
 /** `code/invoice/order/currency`, with `-` for what is null. */
-export function key(
+function key(
   code: string,
   invoice: number | null = null,
   order: string | null = null,
   currency: string | null = null,
 ): string {
   return [code, invoice ?? '-', order ?? '-', currency ?? '-'].join('/');
+}
+
+/** What {@link findings} looks for. */
+const CODES = [
+  ...['invoice-cod-total', 'invoice-fee-total', 'invoice-net', 'invoice-order-count', 'invoice-list-detail'],
+  ...['order-repeated', 'order-on-two-invoices', 'paid-state-conflict', 'cod-without-delivery', 'fee-on-cancelled'],
+  ...['payment-overdue', 'order-amount-differs', 'order-invoice-link', 'order-unknown', 'delivered-not-invoiced'],
+  ...['status-unknown', 'invoice-in-two-months', 'duplicate-reference'],
+];
+
+/** What {@link findings} is to find of what was planted: a plant of another check is for that check alone to find. */
+export function lookedFor(planted: readonly Planted[]): string[] {
+  return planted
+    .filter(({ code }) => CODES.includes(code))
+    .map((p) => key(p.code, p.invoice_number, p.order_id, p.currency))
+    .sort();
 }
 
 type Fields = Map<string, bigint>;
@@ -92,7 +109,7 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
       for (const c of positive(read(row.delivery_fee))) note('fee-on-cancelled', row.order_id, c);
     }
   }
-  if (detail.status !== 'PAID' && age > 30 && [...net.values()].some((units) => units > 0n)) note('payment-overdue');
+  if (detail.status !== 'PAID' && age >= 31 && [...net.values()].some((units) => units > 0n)) note('payment-overdue');
   return found;
 }
 

@@ -51,7 +51,7 @@ export function order(index: number, count: number, dice: Dice, forced: Partial<
     rowPayment: null,
     invoice: null,
     link: undefined,
-    own: { reference: dice.chance(0.05) ? `#${reference.toLowerCase()}` : reference, cod: ownCod(asked) },
+    own: { reference: dice.chance(0.05) ? `#${reference.toLowerCase()}` : reference, cod: asked.copy() },
     later: null,
     isUnknown: false,
     ...forced,
@@ -69,11 +69,6 @@ function askedFor(workflow: string, dice: Dice): Purse {
   if (chance < 0.93) return Purse.of([pounds()]);
   if (chance < 0.96) return Purse.of([['EUR', BigInt(dice.whole(700, 20_000))]]);
   return new Purse();
-}
-
-/** The shop's book knows nothing that is paid out. */
-function ownCod(asked: Purse): Purse {
-  return Purse.of(asked.entries().map(([currency, cents]) => [currency, cents < 0n ? 0n : cents]));
 }
 
 /** The Monday on which what ended on a day is billed. */

@@ -42,11 +42,7 @@ function worthOf(order: Order, invoice: Invoice): Purse {
   return (isDelivered ? codOf(order) : new Purse()).addAll(fee, -1n);
 }
 
-/** The book knows nothing that is paid out: there the record counts. */
+/** The own book says what the courier pays out as well as what it collects. */
 function codOf({ own, cod }: Order): Purse {
-  if (own === null) return cod.copy();
-  const asked = own.cod.copy();
-  for (const [currency, cents] of cod.entries())
-    if (cents < 0n && asked.of(currency) === 0n) asked.add(currency, cents);
-  return asked;
+  return (own?.cod ?? cod).copy();
 }

@@ -64,21 +64,21 @@ function bankOf(world: World, month: string): File[] {
     add('usd.xml', more, camt('USD', more, before(dollars, early)));
   }
   if (month === '2026-10') add('usd.sta', own, mt940('USD', own, before(dollars, first)));
-  if (month === '2026-11') add('usd.csv', own, csv(own));
+  if (month === '2026-11') add('usd.csv', own, csv('LB620USD', own));
   const pounds = within(ofAccount('LBP'), first);
   add('lbp.ofx', pounds, ofx('LBP', pounds));
   const euros = within(ofAccount('EUR'), first);
-  add('eur.csv', euros, csv(euros));
+  add('eur.csv', euros, csv('LB620EUR', euros));
   const cash = world.lines.filter(({ inCash, date }) => inCash && date.startsWith(month));
-  add('cash.csv', cash, csv(cash));
+  add('cash.csv', cash, csv('Cash box', cash));
   return files;
 }
 
-function csv(lines: readonly Line[]): string {
+function csv(account: string, lines: readonly Line[]): string {
   const rows = lines.map(({ date, cents, currency, text, invoice }) =>
-    [date, plain(cents), currency, `"${text}"`, invoice].join(','),
+    [date, plain(cents), currency, `"${text}"`, invoice, account].join(','),
   );
-  return `date,amount,currency,text,invoice\n${rows.join('\n')}\n`;
+  return `date,amount,currency,text,invoice,account\n${rows.join('\n')}\n`;
 }
 
 function ofx(currency: string, lines: readonly Numbered[]): string {

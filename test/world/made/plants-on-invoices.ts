@@ -83,7 +83,9 @@ export const ON_INVOICES: readonly Plant[] = [
     (g) => {
       const invoice = g.invoice(({ issued }) => dayText(issued) < '2026-10-10');
       invoice.paid = null;
-      g.expect('payment-overdue', invoice.number);
+      for (const [currency, cents] of headerOf(invoice, false).net.entries()) {
+        if (cents > 0n) g.expect('payment-overdue', invoice.number, currency);
+      }
     },
   ],
   [

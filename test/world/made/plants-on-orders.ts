@@ -191,7 +191,7 @@ export const ON_ORDERS: readonly Plant[] = [
     (g) => {
       const order = g.order();
       order.district = UNPRICED;
-      g.expect('fee-no-tariff', order.id);
+      g.expect('fee-no-tariff', order.id, 'USD');
     },
   ],
 ];

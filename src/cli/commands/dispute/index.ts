@@ -1,34 +1,34 @@
 import path from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
-import { UsageError } from '../../../errors.ts';
+import { UsageError } from '../../../base/errors.ts';
 import { example, type Start } from '../../command.ts';
 import { namedFormat } from '../../named-format.ts';
+import { languageCompletions, languageNamed } from '../../named-language.ts';
 import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 import { declareAnswer, declareWriteOff } from './move.ts';
 import { declareList, declareShow } from './show.ts';
-import { writeClaim } from './write.ts';
-
-export const FORMATS = ['text', 'csv', 'xlsx', 'json'] as const;
-export type ClaimFormat = (typeof FORMATS)[number];
+import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
 
 export const declare = (start: Start) =>
   selecting('dispute', 'make the claim to send to the delivery company', 'a period, or ids of mismatches')
     .usage('[options] [period | ids...]')
     .description(
-      'Makes the claim to send to the delivery company: each finding with its invoice, order and reference, both figures, its effect and the days of its documents, and nothing of yours. What is in it is acknowledged, with the note "claimed on" its day. Given a period or a filter it asks before it does; without a terminal give --yes.',
+      'Makes the claim to send to the delivery company: what is owed to you, what you owe, the net, and what it is asked to confirm, each point with its invoice, order, reference and day. What came in is not claimed. The mismatches in it are acknowledged. Given a period or a filter it asks before it does; without a terminal give --yes.',
     )
     .option('--out <file>', 'write it to a file; the ending says the format')
-    .addOption(new Option('--format <format>', 'how to write it (default: the text of a mail)').choices(FORMATS))
-    .option('--short', 'only what you are short')
-    .option('--again', 'take what was claimed already, too')
+    .addOption(new Option('--format <format>', 'how to write it (default: the text of a mail)').choices(CLAIM_FORMATS))
+    .option('--lang <code>', 'the language of its words, such as ar', 'en')
+    .option('--short', 'only what is owed to you')
+    .option('--include-possible', 'claim also what a receipt may cover of which it is not known what it pays')
+    .option('--again', 'include what was claimed already')
     .option('--dry-run', 'make it and claim nothing')
     .addHelpText(
       'after',
       example(
-        'remit dispute 2026-10 --out claim.xlsx',
+        'remit dispute 2026-10 --out claim.html --lang ar',
         'remit dispute --code delivered-not-invoiced --currency USD --yes',
         'remit dispute answer 4f1c --accepted --note "on the next invoice"',
         'remit dispute list',
@@ -40,12 +40,16 @@ export const declare = (start: Start) =>
     .addCommand(declareWriteOff(start))
     .action((ids, options) => start('dispute', { ids, ...options }, dispute));
 
+export const completes = languageCompletions;
+
 interface DisputeInput extends SettingInput, SelectionInput {
   readonly by?: string | undefined;
   readonly yes?: boolean | undefined;
   readonly out?: string | undefined;
   readonly format?: ClaimFormat | undefined;
+  readonly lang: string;
   readonly short?: boolean | undefined;
+  readonly includePossible?: boolean | undefined;
   readonly again?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -67,6 +71,7 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     selection,
     again: input.again === true,
     shortOnly: input.short === true,
+    includePossible: input.includePossible === true,
     by,
   });
   for (const line of leftOutLines(plan.left)) session.warn(line);
@@ -77,7 +82,7 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     return 0;
   }
   const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
-  await writeClaim(session, books, plan, { format, file, isDry });
+  await writeClaim(session, books, plan, { format, language: await languageNamed(input.lang), file, isDry });
   return isNamed && plan.left.length > 0 ? 1 : 0;
 }
 
@@ -92,7 +97,7 @@ function periodOrIds(
   if (!ids.some(isPeriod)) return { ids, ...filter, period: undefined };
   if (ids.length > 1) {
     throw new UsageError(
-      'a period stands beside other words',
+      'a period was given together with other words',
       'Give one period, such as 2026-08..2026-10, or ids, not both.',
     );
   }
@@ -101,7 +106,7 @@ function periodOrIds(
 
 /** @throws UsageError where `--format` and the ending contradict each other, or a workbook would be shown on a terminal */
 function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>): ClaimFormat {
-  const format = namedFormat(input, { formats: FORMATS, text: 'text' }) ?? 'text';
+  const format = namedFormat(input, { formats: CLAIM_FORMATS, text: 'text' }) ?? 'text';
   if (format === 'xlsx' && input.out === undefined && io.isTTY.stdout) {
     throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
   }
@@ -122,6 +127,5 @@ async function isWanted(session: Session, { lines }: DisputePlan): Promise<boole
   }
   for (const line of planText(lines)) session.io.stderr.write(`${session.mask(line)}\n`);
   const { usingAsker } = await import('../../ask.ts');
-  const answer = await usingAsker(session.io, ({ ask }) => ask(`claim ${lines.length}? y/n`, 'n'));
-  return /^y(es)?$/i.test(answer);
+  return usingAsker(session.io, ({ confirm }) => confirm(`claim ${lines.length}`));
 }

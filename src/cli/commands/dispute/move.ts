@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Moved } from '../../../app/disputes/move.ts';
-import { UsageError } from '../../../errors.ts';
+import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { BY, IDS } from '../../selection.ts';
 import type { Session } from '../../session.ts';
@@ -8,9 +8,9 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 export const declareAnswer = (start: Start) =>
   new Command('answer')
-    .summary('keep what the delivery company answered')
+    .summary('record the delivery company’s answer')
     .description(
-      'Keeps what the delivery company answered to claims. A claim is mended when its documents are: an answer alone changes no figure.',
+      'Records the delivery company’s answer to claims. A claim is settled when the company corrects its documents: an answer alone changes no figure.',
     )
     .argument('<ids...>', IDS)
     .requiredOption('--note <text>', 'what was answered')
@@ -25,7 +25,7 @@ export const declareWriteOff = (start: Start) =>
   new Command('write-off')
     .summary('give a claim up for a reason')
     .description(
-      'Gives claims up: their mismatches are resolved for a reason that is kept. They stay in the bridge, and what they come to is listed as written off.',
+      'Gives claims up: their mismatches are resolved for a reason that is kept. They stay in the bridge, and their sum is listed as written off.',
     )
     .argument('<ids...>', IDS)
     .requiredOption('--by <name>', 'who gives it up')
@@ -65,7 +65,9 @@ async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Pro
     import('../../person.ts'),
   ]);
   const [by, note] = [personOf(session, input.by), required(input.reason, '--reason')];
-  return print(session, await writeOffClaims(await session.books(settingFlags(input)), { ids, by, note }));
+  const moved = await writeOffClaims(await session.books(settingFlags(input)), { ids, by, note });
+  const { isWaiting, printWaiting } = await import('../../waiting.ts');
+  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved);
 }
 
 /** @throws UsageError for an empty text */

@@ -1,14 +1,14 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { CLAIM_STATES, type ClaimState } from '../../../states.ts';
+import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
 import { example, ledgerOption, PERIOD, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 export const declareList = (start: Start) =>
   new Command('list')
-    .summary('what was claimed, and what became of it')
+    .summary('claims and their states')
     .description(
-      'Lists claims, a line each: what was claimed, what it comes to now, and how it stands. Sums by state and currency.',
+      'Lists claims, a line each: the amount claimed, its effect now, and its state. Sums by state and currency.',
     )
     .argument('[period]', PERIOD)
     .addOption(new Option('--state <state...>', 'only these').choices(CLAIM_STATES))
@@ -22,7 +22,7 @@ export const declareList = (start: Start) =>
 export const declareShow = (start: Start) =>
   new Command('show')
     .summary('one claim and its history')
-    .description('Shows what was claimed of a mismatch, what it comes to now, and what became of the claim.')
+    .description('Shows one claim: the amount claimed, its effect now, and its history.')
     .argument('<id>', 'the mismatch’s id, which may be shortened while it is unique')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit dispute show 4f1c'))

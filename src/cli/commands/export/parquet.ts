@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';

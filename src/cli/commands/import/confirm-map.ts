@@ -1,11 +1,11 @@
 import type { FileSource } from '../../../app/import/index.ts';
-import { ImportFileError } from '../../../errors.ts';
-import { cleanText } from '../../../text.ts';
+import { ImportFileError } from '../../../base/errors.ts';
+import { cleanText } from '../../../base/text.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 interface Asked {
-  readonly kind: 'orders' | 'receipts' | 'tariff' | 'rates';
+  readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
   readonly files: readonly FileSource[];
   readonly map: string | null;
   readonly input: SettingInput;
@@ -27,21 +27,21 @@ export async function withConfirmedMap<T>(
   } catch (error) {
     const canAsk = session.io.isTTY.stdin && !session.json && map === null;
     if (!(error instanceof ImportFileError) || error.map === null || !canAsk) throw error;
-    const name = await confirm(session, { kind, files, input }, error);
+    const name = await askForMap(session, { kind, files, input }, error);
     if (name === null) throw error;
     return work(name);
   }
 }
 
 /** Asks for the map, shows it and saves it. @returns its name; null where it was declined or cannot be saved */
-async function confirm(
+async function askForMap(
   session: Session,
   { kind, files, input }: Omit<Asked, 'map'>,
   refusal: ImportFileError,
 ): Promise<string | null> {
-  const [{ sampleRows, saveMap, mapNameFault }, { settleMap }, { usingAsker }] = await Promise.all([
-    import('../../../app/import/maps.ts'),
-    import('../../../app/import/settle-map.ts'),
+  const [{ sampleRows, saveMap, mapNameFault }, { completeMap }, { usingAsker }] = await Promise.all([
+    import('../../../app/import/column-map.ts'),
+    import('../../../app/import/column-map.ts'),
     import('../../ask.ts'),
   ]);
   const books = await session.books(settingFlags(input));
@@ -52,13 +52,12 @@ async function confirm(
   const rows = await sampleRows(kind, file);
   say(`${refusal.message}.`);
   for (const row of rows) say(`  ${row.map((cell) => cleanText(cell, 40)).join(' | ')}`);
-  return usingAsker(session.io, async ({ ask }) => {
+  return usingAsker(session.io, async ({ ask, confirm }) => {
     const tell = (what: string) => say(`That is ${what}; leave it empty to give up.`);
-    const settled = await settleMap({ kind, file, refusal, headers: rows[0] ?? [], ask, tell });
+    const settled = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], ask, tell });
     if (settled === null) return null;
     say(`\nIt can be read by this map:\n\n${settled}\n`);
-    const answer = await ask('Read it so, and save the map in remit.toml? (yes or no)', 'no');
-    if (!/^y(es)?$/i.test(answer)) return null;
+    if (!(await confirm('Read it so, and save the map in remit.toml'))) return null;
     for (;;) {
       const name = await ask('Name of the map', kind);
       const fault = mapNameFault(books, name);

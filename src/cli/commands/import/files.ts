@@ -6,7 +6,7 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 /** What a file can bring, and what help says of it. */
 interface FileKind {
-  readonly kind: 'orders' | 'receipts' | 'tariff' | 'rates';
+  readonly kind: 'orders' | 'receipts' | 'settlement' | 'tariff' | 'rates';
   readonly summary: string;
   readonly description: string;
   readonly example: string;
@@ -15,28 +15,35 @@ interface FileKind {
 export const FILE_KINDS: readonly FileKind[] = [
   {
     kind: 'orders',
-    summary: "the shop's own order book: CSV, XLSX, Shopify or WooCommerce",
+    summary: 'your own order book: CSV, XLSX, Shopify or WooCommerce',
     description:
-      "Brings in the shop's own order book: what the courier must collect, order by order. A later file updates what it names and removes nothing.",
+      'Imports your own order book: what the courier must collect, order by order. A later file updates the orders that it names and removes none.',
     example: 'remit import orders shopify-export.csv',
   },
   {
     kind: 'receipts',
-    summary: 'what came in: statements as CSV, XLSX, OFX, CAMT, MT940 or QIF, or a cash book',
+    summary: 'bank statements (CSV, XLSX, OFX, CAMT ...) and cash books',
     description:
-      'Brings in what came in: bank statements and cash books. Files that overlap hold each line once; a statement that does not add up is refused.',
-    example: 'remit import receipts october.xml cash.csv',
+      'Imports bank statements and cash books. A line that several files hold is kept once; a statement that does not add up is refused.',
+    example: 'remit import receipts cash.csv --account "cash box"',
+  },
+  {
+    kind: 'settlement',
+    summary: 'settlement sheets of a courier that has no API, as CSV or XLSX',
+    description:
+      'Imports settlement sheets: payouts with their orders, COD, charges and taxes. From there they are invoices as from an API. A sheet that shows a payout otherwise than before restates it.',
+    example: 'remit import settlement payout-118.xlsx --map cedar',
   },
   {
     kind: 'tariff',
     summary: 'the agreed prices, as CSV or XLSX',
-    description: 'Brings in the agreed prices. The most specific line wins; two that tie are refused.',
+    description: 'Imports the agreed prices. The most specific line wins; two that tie are refused.',
     example: 'remit import tariff prices-2026.csv',
   },
   {
     kind: 'rates',
-    summary: 'rates of exchange, as CSV or XLSX',
-    description: 'Brings in dated rates of exchange; the latest on or before a day counts.',
+    summary: 'exchange rates, as CSV or XLSX',
+    description: 'Imports dated exchange rates; the latest on or before a day counts.',
     example: 'remit import rates rates.csv',
   },
 ];
@@ -44,8 +51,8 @@ export const FILE_KINDS: readonly FileKind[] = [
 /** `remit import orders`, and so on. */
 export const fileCommand =
   ({ kind, summary, description, example: line }: FileKind) =>
-  (start: Start) =>
-    new Command(kind)
+  (start: Start) => {
+    const command = new Command(kind)
       .summary(summary)
       .description(description)
       .argument('<file...>', 'the files; - is standard input')
@@ -53,9 +60,15 @@ export const fileCommand =
       .option('--by <name>', 'who imports (default: the user of this machine)')
       .option('--dry-run', 'say what would change, and change nothing')
       .option('--allow-gap', 'take a statement that does not add up, on record')
-      .addOption(ledgerOption())
+      .addOption(ledgerOption());
+    if (kind === 'receipts') {
+      command.option('--account <name>', 'whose account the files are that do not say it');
+      command.option('--replace', 'a correction: lines of its days that it lacks no longer count, on record');
+    }
+    return command
       .addHelpText('after', example(line))
       .action((files, options) => start(`import ${kind}`, { kind, files, ...options }, importFiles));
+  };
 
 interface FilesInput extends SettingInput {
   readonly kind: FileKind['kind'];
@@ -64,10 +77,13 @@ interface FilesInput extends SettingInput {
   readonly by?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allowGap?: boolean | undefined;
+  readonly account?: string | undefined;
+  readonly replace?: boolean | undefined;
 }
 
 /** Exit 0 imported or known, 1 a file cannot be read as what it is, 2 wrong use or an unknown map. */
-async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...input }: FilesInput) {
+async function importFiles(session: Session, { kind, files, map, by, dryRun, allowGap, ...more }: FilesInput) {
+  const { account, replace, ...input } = more;
   const [app, { importedLines }, { importSource }, { personOf }, { withConfirmedMap }] = await Promise.all([
     import('../../../app/import/index.ts'),
     import('../../lines/import.ts'),
@@ -78,7 +94,8 @@ async function importFiles(session: Session, { kind, files, map, by, dryRun, all
   const given: FileSource[] = [];
   for (const file of files) given.push(await importSource(session.io, file));
   const person = personOf(session, by);
-  const request = { kind, files: given, by: person, dryRun: dryRun === true, allowGap: allowGap === true };
+  const choices = { dryRun: dryRun === true, allowGap: allowGap === true, replace: replace === true };
+  const request = { kind, files: given, by: person, account: account ?? null, ...choices };
   const imported = await withConfirmedMap(session, { kind, files: given, map: map ?? null, input }, async (chosen) =>
     app.importFiles(await session.books(settingFlags(input)), { ...request, map: chosen }),
   );

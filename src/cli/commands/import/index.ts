@@ -8,13 +8,11 @@ import { declare as undo } from './undo.ts';
 /** The commands of `remit import`, in the order in which help lists them. */
 const COMMANDS = [...FILE_KINDS.map((kind) => fileCommand(kind)), resolutions, list, undo];
 
-/** The merchant's own side: files that say what was sold, received and agreed. */
+/** Your own side: files that say what was sold, received and agreed. */
 export const declare = (start: Start) => {
   const command = new Command('import')
-    .summary("bring in the shop's own book, bank statements, prices and rates")
-    .description(
-      'Brings in the files of the other sides. Each is kept as it was, with who brought it and when, and can be taken back.',
-    )
+    .summary('import your own order book, bank statements, prices and rates')
+    .description('Imports your files. Each is kept as it was, with who imported it and when, and can be taken back.')
     .addHelpText(
       'after',
       example('remit import orders shop.csv', 'remit import receipts october.xml', 'remit import list'),

@@ -5,7 +5,7 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('list')
-    .summary('every import: when, by whom, what it brought')
+    .summary('every import: when, by whom, how many rows')
     .description('Lists every import in the order in which they came, with those that were taken back.')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit import list'))

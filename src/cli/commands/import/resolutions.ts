@@ -7,7 +7,7 @@ export const declare = (start: Start) =>
   new Command('resolutions')
     .summary('take statuses and notes back from a statement')
     .description(
-      'Takes the statuses and notes that people wrote into a statement’s Mismatches sheet: only what was changed there, and nothing that somebody decided since.',
+      'Takes back the statuses and notes that were typed into a statement’s Mismatches sheet: only what was changed there, and nothing that was decided since.',
     )
     .argument('<file>', 'the workbook; - is standard input')
     .option('--by <name>', 'who decides (default: the user of this machine)')

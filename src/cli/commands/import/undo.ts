@@ -7,7 +7,7 @@ export const declare = (start: Start) =>
   new Command('undo')
     .summary('take an import back')
     .description(
-      'Takes an import back: what no other import holds goes, and the matches that rest on it. The file and both events stay on record.',
+      'Takes an import back: removes the rows that no other import holds, and the matches that rest on them, and resolves the mismatches that rested on it alone. The file and both events stay on record.',
     )
     .argument('<id>', 'the import, as `remit import list` shows it', wholeNumber(1))
     .requiredOption('--reason <text>', 'why; it stays on record')
@@ -23,12 +23,13 @@ interface UndoInput extends SettingInput {
 }
 
 async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
-  const [{ undoImport }, { personOf }] = await Promise.all([
+  const [{ undoImport }, { personOf }, { undoneLines }] = await Promise.all([
     import('../../../app/import/undo.ts'),
     import('../../person.ts'),
+    import('../../lines/import.ts'),
   ]);
   const undone = await undoImport(await session.books(settingFlags(input)), { id, reason, by: personOf(session, by) });
   if (session.json) session.resultJson(undone);
-  else if (!session.quiet) session.result(`import ${undone.import} (${undone.kind}, ${undone.rows} rows) is undone`);
+  else if (!session.quiet) session.result(undoneLines(undone).join('\n'));
   return 0;
 }

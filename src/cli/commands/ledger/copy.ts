@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../base/counted.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
@@ -20,7 +20,7 @@ interface CopyInput extends SettingInput {
 }
 
 async function copy(session: Session, input: CopyInput): Promise<number> {
-  const { copyBooks } = await import('../../../app/ledger-copy.ts');
+  const { copyBooks } = await import('../../../app/ledger/copy.ts');
   const books = await session.books(settingFlags(input));
   const copied = await copyBooks(books, session.place(input.to));
   if (session.json) session.resultJson(copied);

@@ -14,7 +14,7 @@ export const declare = (start: Start) =>
     .action((options) => start('ledger grants', options, grants));
 
 async function grants(session: Session, input: SettingInput): Promise<number> {
-  const { ledgerGrants } = await import('../../../app/ledger-grants.ts');
+  const { ledgerGrants } = await import('../../../app/ledger/grants.ts');
   const sql = ledgerGrants(await session.books(settingFlags(input)));
   if (session.json) session.resultJson({ sql });
   else session.result(sql);

@@ -3,17 +3,19 @@ import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
-const KINDS = ['bank-charge', 'rounding', 'other'] as const;
+const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 
 export const declare = (start: Start) =>
   new Command('add')
     .summary('match a receipt to invoices by hand')
     .description(
-      'Matches what is left of a receipt to invoices: only when the two tally, or what the rest is is named.',
+      'Matches the rest of a receipt to invoices. The two must tally, or you name the difference. At a rate, a receipt in another currency pays them; what is left is an exchange difference.',
     )
     .argument('<receipt>', 'the receipt, as `remit match list --unmatched` shows it', wholeNumber(1))
     .argument('<invoice...>', 'the invoices that it pays')
-    .addOption(new Option('--difference <kind>', 'what the rest is').choices(KINDS))
+    .addOption(new Option('--difference <kind>', 'what the difference is').choices(KINDS))
+    .option('--rate <rate>', 'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day')
+    .option('--part', 'at a rate: what the receipt does not pay stays open')
     .option('--note <text>', 'a word about it')
     .option('--by <name>', 'who matches (default: the user of this machine)')
     .addOption(ledgerOption())
@@ -24,23 +26,30 @@ interface AddInput extends SettingInput {
   readonly receipt: number;
   readonly invoices: readonly string[];
   readonly difference?: (typeof KINDS)[number] | undefined;
+  readonly rate?: string | undefined;
+  readonly part?: boolean | undefined;
   readonly note?: string | undefined;
   readonly by?: string | undefined;
 }
 
-async function add(session: Session, { receipt, invoices, difference, note, by, ...input }: AddInput): Promise<number> {
-  const [{ addMatch }, { noteOf, personOf }, { addedLine }] = await Promise.all([
+async function add(session: Session, asked: AddInput): Promise<number> {
+  const { receipt, invoices, difference, rate, part, note, by, ...input } = asked;
+  const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../person.ts'),
     import('../../lines/match.ts'),
+    import('../../waiting.ts'),
   ]);
   const added = await addMatch(await session.books(settingFlags(input)), {
     receipt,
     invoices: invoices.map(wholeNumber(1)),
     difference: difference ?? null,
+    rate: rate ?? null,
+    inPart: part === true,
     note: noteOf(note),
     by: personOf(session, by),
   });
+  if (isWaiting(added)) return printWaiting(session, added);
   if (session.json) session.resultJson(added);
   else if (!session.quiet) session.result(addedLine(added));
   return 0;

@@ -8,9 +8,9 @@ import { declare as remove } from './remove.ts';
 
 export const declare = (start: Start) =>
   new Command('match')
-    .summary('match what came in to the invoices that it pays')
+    .summary('match receipts to the invoices that they pay')
     .description(
-      'Matches receipts to invoices: by the number in the text, by equal amounts, by sums. Runs by itself after an import and a sync and within a check; what has more than one explanation is listed and left.',
+      'Matches receipts to invoices: by the number in the text, by equal amounts, by sums. It runs after every import and sync and in every check. A receipt that could pay several invoices is listed as ambiguous and not matched.',
     )
     .argument('[period]', PERIOD)
     .option('--dry-run', 'say what would be matched, and change nothing')

@@ -5,10 +5,8 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
 export const declare = (start: Start) =>
   new Command('list')
-    .summary('what is matched, what is ambiguous, what is not matched')
-    .description(
-      'Lists the matches in force, receipts with more than one explanation, and what is left on either side.',
-    )
+    .summary('matches, ambiguous receipts, unmatched receipts and invoices')
+    .description('Lists the matches in force, the ambiguous receipts, and what is unmatched on either side.')
     .option('--unmatched', 'only what is not matched')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit match list --unmatched'))

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Act, Decided, DecisionPlan } from '../../../app/mismatches/decide.ts';
-import { UsageError } from '../../../errors.ts';
+import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
 import { BY, IDS, isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session } from '../../session.ts';
@@ -9,7 +9,7 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 export const declareAck = (start: Start) =>
   selecting('ack', 'say that you know of it, and that someone is at work on it')
     .description(
-      'Acknowledges mismatches: they stay, and count as known. Given a filter it asks before it does; without a terminal give --yes.',
+      'Acknowledges mismatches: they stay open and count as known. Given a filter it asks before it does; without a terminal give --yes.',
     )
     .option('--note <text>', 'what is being done about it')
     .addHelpText(
@@ -39,7 +39,7 @@ export const declareResolve = (start: Start) =>
 export const declareReopen = (start: Start) =>
   new Command('reopen')
     .summary('open it again for a reason')
-    .description('Opens mismatches again that a person acknowledged or resolved.')
+    .description('Opens mismatches again that were acknowledged or resolved.')
     .argument('<ids...>', IDS)
     .option('--note <text>', 'the reason (needed; asked for on a terminal)')
     .option('--by <name>', BY)
@@ -98,8 +98,7 @@ async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Pro
   const width = session.io.isTTY.stderr ? session.io.columns : undefined;
   for (const line of planLines(plan, { color: false, width })) session.io.stderr.write(`${session.mask(line)}\n`);
   const { usingAsker } = await import('../../ask.ts');
-  const answer = await usingAsker(session.io, ({ ask }) => ask(`${plan.act} ${plan.touch.length}? y/n`, 'n'));
-  return /^y(es)?$/i.test(answer);
+  return usingAsker(session.io, ({ confirm }) => confirm(`${plan.act} ${plan.touch.length}`));
 }
 
 function print(

@@ -11,7 +11,7 @@ const COMMANDS = [list, show, declareAck, declareResolve, declareReopen];
 export const declare = (start: Start) => {
   const mismatch = new Command('mismatch')
     .summary('list what does not agree, and decide about it')
-    .description('Lists what the checks found, and keeps what a person decides about it.')
+    .description('Lists what the checks found, and records what you decide about it.')
     .addHelpText('after', example('remit mismatch list 2026-10', 'remit mismatch ack 4f1c --note "asked the courier"'));
   for (const command of COMMANDS) mismatch.addCommand(command(start));
   return mismatch;

@@ -40,13 +40,14 @@ async function list(session: Session, input: ListInput): Promise<number> {
     import('../../known-codes.ts'),
     import('../../lines/mismatches.ts'),
   ]);
-  const { code, severity, invoice, order, currency } = input;
+  const codes = input.code && (await knownCodes(input.code));
+  const { severity, invoice, order, currency } = input;
   const isNew = input.new === true;
   const periods = session.months(input.period) ?? undefined;
   const books = await session.books(settingFlags(input));
   const mismatches = await listBooksMismatches(books, {
     periods,
-    codes: code && (await knownCodes(code)),
+    codes,
     severities: severity,
     statuses: statusesOf(input.status, isNew),
     invoice,

@@ -3,12 +3,11 @@ import { Option } from '@commander-js/extra-typings';
 import type { Store } from '../../../sandbox/store/store.ts';
 import type { Session } from '../../session.ts';
 
-/** `--data`, of every command of the service. */
+/** `--data`, which every command of the service takes. */
 export const dataOption = () => new Option('--data <file>', "the service's file").makeOptionMandatory();
 
 /**
- * Opens the service file that `--data` names, relative to the current folder, and closes it after the work. Answers that the work left
- * to be made are made ready too.
+ * Opens the service file that `--data` names, relative to the current folder, and closes it after the work.
  *
  * @throws FileError when it cannot be opened or written, or with `mustExist` is not there
  */
@@ -18,17 +17,14 @@ export async function usingStore<T>(
   options: { mustExist?: boolean },
   work: (store: Store) => T,
 ): Promise<T> {
-  const [{ openStore }, { explainStoreFault }, { makeAllBodies }] = await Promise.all([
+  const [{ openStore }, { explainStoreFault }] = await Promise.all([
     import('../../../sandbox/store/open.ts'),
-    import('../../../sandbox/store/faults.ts'),
-    import('../../../sandbox/present/bodies.ts'),
+    import('../../../sandbox/store/sqlite-errors.ts'),
   ]);
   const file = path.resolve(session.io.cwd, data);
   const store = openStore(file, options);
   try {
-    const result = work(store);
-    makeAllBodies(store);
-    return result;
+    return work(store);
   } catch (error) {
     throw explainStoreFault(error, file);
   } finally {

@@ -6,7 +6,7 @@ import { declare as runDay } from './run-day.ts';
 import { declare as seed } from './seed.ts';
 import { declare as serve } from './serve.ts';
 
-/** The commands of `remit sandbox`, in the order in which help lists them. */
+/** The commands of `remit sandbox`, in the order of the help. */
 const COMMANDS = [seed, key, serve, operate, runDay];
 
 /** The delivery company's service: its world, its keys, its server, its operator. */

@@ -1,5 +1,5 @@
 import { Argument, Command } from '@commander-js/extra-typings';
-import { UsageError } from '../../../errors.ts';
+import { UsageError } from '../../../base/errors.ts';
 import type { MerchantRow } from '../../../sandbox/store/rows.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
 import { example, type Start } from '../../command.ts';
@@ -10,12 +10,12 @@ export const declare = (start: Start) =>
   new Command('key')
     .summary("make, list and revoke a merchant's API keys")
     .description(
-      'Makes (the merchant too, if new), lists or revokes API keys. A new key is printed once, alone on standard output.',
+      'Makes, lists or revokes the API keys of a merchant; `create` makes a new merchant too. A new key is printed once, alone on standard output.',
     )
     .addArgument(new Argument('<action>', 'what to do').choices(['create', 'list', 'revoke'] as const))
     .addOption(dataOption())
     .requiredOption('--merchant <name>', "the merchant's name")
-    .option('--prefix <text>', 'for revoke: the start of the key, as list shows it (default: all of its keys)')
+    .option('--prefix <text>', 'for revoke: the start of the key, as list shows it (default: all keys of the merchant)')
     .addHelpText('after', example('remit sandbox key create --data courier.db --merchant "My Shop"'))
     .action((action, options) => start('sandbox key', { action, ...options }, key));
 
@@ -33,6 +33,9 @@ type Held = typeof import('../../../sandbox/store/keys.ts') & typeof import('../
 /** Makes, lists and revokes the API keys of a merchant of the service. */
 async function key(session: Session, input: KeyInput): Promise<number> {
   if (input.merchant.trim() === '') throw new UsageError('a merchant has a name', 'Name it with --merchant NAME.');
+  if (input.prefix !== undefined && input.action !== 'revoke') {
+    throw new UsageError(`${input.action} does not take --prefix`, 'See: remit sandbox key --help');
+  }
   const held: Held = {
     ...(await import('../../../sandbox/store/keys.ts')),
     ...(await import('../../../sandbox/store/merchants.ts')),

@@ -1,5 +1,5 @@
 import { Argument, Command } from '@commander-js/extra-typings';
-import { UsageError } from '../../../errors.ts';
+import { UsageError } from '../../../base/errors.ts';
 import { OPERATOR_ACTIONS, type OperatorAction } from '../../../sandbox/operator/moves.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
 import { example, type Start } from '../../command.ts';
@@ -10,18 +10,18 @@ export const declare = (start: Start) =>
   new Command('operate')
     .summary('do what the delivery company does: move, bill, pay')
     .description(
-      'One action of the operator, on a stopped or a running service alike: assign, scan, pickup, warehouse, dispatch, deliver, fail, return or collect ORDER_ID; invoice --merchant NAME; pay INVOICE_NUMBER; key.',
+      'One action of the operator; the service may be running or stopped. A move takes an order one step: assign, scan, pickup, warehouse, dispatch, deliver, fail, return or collect ORDER_ID. `invoice --merchant NAME` bills what is delivered or handed back, `pay INVOICE_NUMBER` pays an invoice, `key` prints a new key for the API of the operator (serve --operator-port) and revokes the last.',
     )
     .addArgument(new Argument('<action>', 'what to do').choices(OPERATOR_ACTIONS))
     .argument('[target]', 'the order, or the invoice to pay')
     .addOption(dataOption())
-    .option('--merchant <name>', 'whom to bill, for: invoice')
-    .option('--date <date>', 'the day of issue, for: invoice')
+    .option('--merchant <name>', 'for invoice: the merchant to bill')
+    .option('--date <date>', 'for invoice: the day of issue (default: now)')
     .addHelpText(
       'after',
       example(
         'remit sandbox operate deliver 7K2MQ4XHTB --data courier.db',
-        'remit sandbox operate invoice --merchant "Zahra Store" --data courier.db',
+        'remit sandbox operate invoice --merchant "Cedar Threads" --data courier.db',
       ),
     )
     .action((action, target, options) => start('sandbox operate', { action, target, ...options }, operate));
@@ -52,12 +52,13 @@ interface Outcome {
   json: object;
 }
 
-/** Understands the whole line before the file is opened. */
+/** What to do in the file. @throws UsageError before it is opened, when the action lacks something or takes less than was given */
 async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) => Outcome> {
   const { action, target, merchant, date } = input;
+  refuseUnused(input);
   const { timestamp } = await import('../../../sandbox/store/timestamp.ts');
   if (action === 'key') {
-    const { createOperatorKey } = await import('../../../sandbox/operator/keys.ts');
+    const { createOperatorKey } = await import('../../../sandbox/store/keys.ts');
     return (store) => {
       const key = createOperatorKey(store, now);
       return { line: key, json: { key } };
@@ -66,22 +67,28 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
   if (action === 'invoice') {
     if (!merchant) throw missing('invoice', "the merchant's name", 'invoice --merchant NAME');
     const { issueInvoice } = await import('../../../sandbox/operator/invoicing.ts');
-    const { momentOfIssue } = await import('../../../sandbox/operator/moment.ts');
+    const { momentOfIssue } = await import('../../../sandbox/operator/invoicing.ts');
     return (store) => {
       const invoice = issueInvoice(store, merchant, momentOfIssue(store, now, date));
       const totals = invoice.totals.map((t) => `${t.net_due_to_merchant} ${t.currency} due`).join(', ');
       return {
-        line: `invoice ${invoice.number}  ${invoice.issued_at}  ${invoice.order_count} orders  ${totals}`,
+        line: `invoice ${invoice.number}  ${shortTime(invoice.issued_at)}  ${invoice.order_count} orders  ${totals}`,
         json: invoice,
       };
     };
   }
   if (action === 'pay') {
-    if (!target || !/^\d{1,15}$/.test(target)) throw missing('pay', "the invoice's number", 'pay INVOICE_NUMBER');
+    if (!target) throw missing('pay', "the invoice's number", 'pay INVOICE_NUMBER');
+    if (!/^\d{1,15}$/.test(target)) {
+      throw new UsageError(
+        `${JSON.stringify(target)} is not an invoice number`,
+        'Write it as the API lists it, such as 10001.',
+      );
+    }
     const { payInvoice } = await import('../../../sandbox/operator/paying.ts');
     return (store) => {
       const paid = payInvoice(store, Number(target), timestamp(now));
-      return { line: `invoice ${paid.number}  ${paid.status}  ${paid.paid_at}`, json: paid };
+      return { line: `invoice ${paid.number}  ${paid.status}  ${shortTime(paid.paid_at)}`, json: paid };
     };
   }
   if (!target) throw missing(action, "the order's id", `${action} ORDER_ID`);
@@ -93,6 +100,20 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
       json: { order_id: target, ...states },
     };
   };
+}
+
+/** What was typed must not be silently ignored. */
+function refuseUnused({ action, target, merchant, date }: OperateInput): void {
+  const unused =
+    (action !== 'invoice' && merchant !== undefined && '--merchant') ||
+    (action !== 'invoice' && date !== undefined && '--date') ||
+    ((action === 'invoice' || action === 'key') && target !== undefined && target);
+  if (unused) throw new UsageError(`${action} does not take ${unused}`, 'See: remit sandbox operate --help');
+}
+
+/** `2026-10-31 12:00 UTC`. */
+function shortTime(timestamp: string): string {
+  return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function missing(action: string, what: string, usage: string): UsageError {

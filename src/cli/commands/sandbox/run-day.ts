@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Command } from '@commander-js/extra-typings';
-import { counted } from '../../../counted.ts';
+import { counted } from '../../../base/counted.ts';
 import type { DayResult } from '../../../sandbox/world/day.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
@@ -15,12 +15,12 @@ export const declare = (start: Start) =>
     .addHelpText('after', example('remit sandbox run-day --data courier.db --days 7'))
     .action((options) => start('sandbox run-day', options, runDays));
 
-/** Lets the world live on, from the day after its latest event. Each day is kept when it is done. */
+/** Runs days of the world, from the day after its latest event. Each day is saved when it is done. */
 async function runDays(session: Session, input: { readonly data: string; readonly days: number }): Promise<number> {
   const { runDay } = await import('../../../sandbox/world/run-day.ts');
   const days: DayResult[] = [];
   for (let i = 0; i < input.days; i++) {
-    // A pause in which Ctrl-C is heard.
+    // Lets Ctrl-C arrive between two days.
     await setImmediate();
     session.io.signal.throwIfAborted();
     const day = await usingStore(session, input.data, { mustExist: true }, (store) =>

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import { UsageError } from '../../../errors.ts';
-import type { ShopBooks } from '../../../sandbox/world/books/model.ts';
+import { UsageError } from '../../../base/errors.ts';
+import { shellWord } from '../../../base/shell-word.ts';
+import type { ShopBooks } from '../../../sandbox/world/books/shop-books.ts';
 import type { Planted } from '../../../sandbox/world/planted.ts';
-import { shellWord } from '../../../shell-word.ts';
 import { example, type Start, wholeNumber } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
@@ -12,14 +12,20 @@ import { dataOption, usingStore } from './data.ts';
 export const declare = (start: Start) =>
   new Command('seed')
     .summary('fill a new service file with a world')
-    .description('Makes merchants, customers, months of orders and invoices; prints the API keys, this once.')
+    .description(
+      'Makes merchants, customers, months of orders and invoices, and prints the API keys. They cannot be printed again.',
+    )
     .addOption(dataOption())
     .option('--months <range>', 'such as 2026-08..2026-10 (default: the last two months and this one to date)')
-    .option('--orders <n>', 'orders of each merchant over all the months', wholeNumber(1))
-    .option('--seed <text>', 'equal seeds make equal worlds')
-    .option('--plant', 'add one of every mismatch, and say where')
+    .option('--orders <n>', 'orders of each merchant over all months (default: about 400 a month)', wholeNumber(1))
+    .option('--seed <text>', 'any text; equal seeds make equal worlds (default: 1)')
+    .option('--plant', 'add one of every mismatch, and print where')
     .option('--books <folder>', "write the first merchant's own books too: orders, bank, cash, prices")
-    .option('--plant-drift', 'instead, change a planted world in every way that only a second sync can see')
+    .option(
+      '--returns [convention]',
+      'how invoices count what the merchant pays on RETURN orders: as-stated, deducted, charged or separate, with +return-fees where their fees count too (default: deducted)',
+    )
+    .option('--plant-drift', 'change a world made with --plant in every way that only a second sync can see')
     .option('--as-of <date>', 'nothing happens after this day (default: now)')
     .addHelpText('after', example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
     .action((options) => start('sandbox seed', options, seed));
@@ -34,6 +40,8 @@ interface SeedInput {
   readonly plant?: boolean | undefined;
   /** A folder for the merchant's own books. */
   readonly books?: string | undefined;
+  /** How the company counts RETURN orders; `deducted` unless given. */
+  readonly returns?: string | true | undefined;
   readonly plantDrift?: boolean | undefined;
   /** A day: nothing happens after it. Now unless given. */
   readonly asOf?: string | undefined;
@@ -49,10 +57,11 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
       input.months ||
       input.orders !== undefined ||
       input.seed !== undefined ||
+      input.returns !== undefined ||
       input.asOf
     ) {
       throw new UsageError(
-        '--plant-drift changes a world that is there already, so that it goes with --data alone',
+        '--plant-drift changes a world that exists, and takes no other option than --data',
         'Seed the file first; then, after a first sync, run: remit sandbox seed --data FILE --plant-drift',
       );
     }
@@ -63,14 +72,16 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
     return 0;
   }
 
-  const [{ defaultMonths, parseMonths }, { seedWorld }, { removeStore }] = await Promise.all([
+  const [{ defaultMonths, parseMonths }, { parseReturns }, { seedWorld }, { removeStore }] = await Promise.all([
     import('../../../sandbox/calendar.ts'),
+    import('../../../sandbox/operator/returns.ts'),
     import('../../../sandbox/world/seed.ts'),
     import('../../../sandbox/store/open.ts'),
   ]);
   const now = session.io.now();
   const asOf = input.asOf === undefined ? now : await endOfDay(input.asOf, now);
   const months = input.months === undefined ? defaultMonths(asOf) : parseMonths(input.months);
+  const returns = parseReturns(typeof input.returns === 'string' ? input.returns : 'deducted');
   const isNew = !existsSync(file);
   if (input.books !== undefined) refuseFull(path.resolve(session.io.cwd, input.books));
   try {
@@ -81,6 +92,7 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
         seed: input.seed ?? '1',
         asOf,
         plant: input.plant === true,
+        returns,
         books: input.books !== undefined,
       }),
     );
@@ -90,14 +102,14 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
       session.resultJson({ merchants, planted, ...(books ? { books } : {}) });
       return 0;
     }
-    session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown this once.`);
+    session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown only this once.`);
     const lines = merchants.map(({ name, key }) => `${name}  ${key}`);
     const files = books?.files.map(({ kind, file }) => `${kind}  ${file}`) ?? [];
     session.result([...lines, ...plantedLines(planted), ...files, ...plantedLines(books?.planted ?? [])].join('\n'));
     session.note(`Serve it with: remit sandbox serve --data ${shellWord(input.data)}`);
     return 0;
   } catch (error) {
-    // A world that could not be made leaves no empty file in its place.
+    // A failed seeding leaves no empty file.
     if (isNew) removeStore(file);
     throw error;
   }
@@ -106,12 +118,12 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
 /** What `--books` wrote. */
 interface WrittenBooks {
   readonly files: readonly { readonly kind: string; readonly format: string; readonly file: string }[];
-  /** Who the courier is on the bank's lines. */
+  /** The courier's name on the bank's lines. */
   readonly payer: string;
   readonly planted: readonly Planted[];
 }
 
-/** Files of somebody's own may bear the names of what is to be written. */
+/** The folder may hold files of the same names. */
 function refuseFull(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new UsageError(`${folder} is not empty`, 'Name a new folder with --books.');
@@ -121,8 +133,8 @@ function refuseFull(folder: string): void {
 async function writeBooks(session: Session, folder: string, books: ShopBooks): Promise<WrittenBooks> {
   const [{ bookFiles }, { PAYER }, { makeFolder, replaceFile }] = await Promise.all([
     import('../../../sandbox/world/books/files.ts'),
-    import('../../../sandbox/world/books/model.ts'),
-    import('../../../files/index.ts'),
+    import('../../../sandbox/world/books/shop-books.ts'),
+    import('../../../base/files/index.ts'),
   ]);
   const inside = path.resolve(session.io.cwd, folder);
   makeFolder(inside);
@@ -135,7 +147,7 @@ async function writeBooks(session: Session, folder: string, books: ShopBooks): P
   return { files, payer: PAYER, planted: books.planted };
 }
 
-/** The last moment of a day, but of today only what has passed. */
+/** The end of a day; for today, now. */
 async function endOfDay(text: string, now: Date): Promise<Date> {
   const { DAY, dateText, parseDay } = await import('../../../sandbox/calendar.ts');
   const day = parseDay(text);

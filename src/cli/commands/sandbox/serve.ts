@@ -11,7 +11,7 @@ export const declare = (start: Start) =>
     .summary('serve the API until stopped')
     .description('Serves the API; when it is ready, prints its base URL. Stop it with Ctrl-C.')
     .addOption(dataOption())
-    .option('--port <n>', 'the port; 0 takes a free one', wholeNumber(0), 0)
+    .option('--port <n>', 'the port; 0 chooses a free one', wholeNumber(0), 0)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .addOption(
       new Option('--results <shape>', 'how lists are wrapped')
@@ -25,7 +25,7 @@ export const declare = (start: Start) =>
 
 interface ServeInput {
   readonly data: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   readonly host: string;
   readonly results: ResultShape;
@@ -36,8 +36,8 @@ interface ServeInput {
 
 /** Runs the delivery company's service until it is stopped; prints its base URL once it is ready. */
 async function serve(session: Session, input: ServeInput): Promise<number> {
-  const [{ faultHooks, parseFaults }, { startSandbox }] = await Promise.all([
-    import('../../../sandbox/faults.ts'),
+  const [{ parseFaults }, { startSandbox }] = await Promise.all([
+    import('../../../sandbox/faults/parse.ts'),
     import('../../../sandbox/index.ts'),
   ]);
   const { io } = session;
@@ -49,7 +49,7 @@ async function serve(session: Session, input: ServeInput): Promise<number> {
     results: input.results,
     operatorPort: input.operatorPort,
     now: io.now,
-    ...(input.faults === undefined ? {} : { faults: faultHooks(parseFaults(input.faults)) }),
+    ...(input.faults === undefined ? {} : { faults: parseFaults(input.faults) }),
     ...(session.quiet ? {} : { log: (entry) => log.add(entry) }),
   });
   try {
@@ -75,7 +75,7 @@ function stopped(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Lines are written a few times a second together: one write a request would cost more than most requests do. */
+/** Lines are collected this long and written together. */
 const FLUSH_AFTER_MS = 100;
 
 class RequestLog {

@@ -1,17 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
-import type { Client, ClientConfig } from 'pg';
-import { ConfigError } from '../../../errors.ts';
-import type { Encryption, ServerPlace } from '../../../place.ts';
+import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
+import { ConfigError } from '../../../base/errors.ts';
+import type { Encryption, ServerPlace } from '../../../base/place.ts';
 import { passwordFromFile } from './password-file.ts';
-import { typesOf } from './types.ts';
+
+/** Ids of types in the server's protocol. */
+const BOOL = 16;
+const INT8 = 20;
+const NUMERIC = 1700;
 
 const CONNECT_MS = 15_000;
 const KEEP_ALIVE_MS = 30_000;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i;
 
-/** What the driver is told of a place. @throws ConfigError for a password or a certificate that cannot be read */
+/** The driver's settings for a place. @throws ConfigError for a password or a certificate that cannot be read */
 export async function clientConfig(place: ServerPlace): Promise<ClientConfig> {
   const { default: pg } = await import('pg');
   const { host, port, user, database } = place;
@@ -21,19 +25,39 @@ export async function clientConfig(place: ServerPlace): Promise<ClientConfig> {
     ...(host === null ? {} : { host }),
     ...(port === null ? {} : { port }),
     ...(user === null ? {} : { user }),
-    // Asked only where the server wants one, with what the driver made of address and environment.
+    // Called only if the server wants a password.
     password: password ?? (passwordFromFile as unknown as () => string),
     ssl: await tlsOf(place.encryption, host ?? process.env.PGHOST ?? 'localhost'),
     application_name: 'remit',
     connectionTimeoutMillis: CONNECT_MS,
-    // A server that is switched off says no goodbye.
+    // Notices a server that was switched off.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: typesOf(pg.types as unknown as Parameters<typeof typesOf>[0]),
   };
 }
 
-/** Whether a host is this machine: nobody else hears what is said to it. */
+/** How values arrive: whole numbers as numbers, as from SQLite; anything else as text, and bytes as a Buffer. */
+function typesOf(standard: CustomTypesConfig): CustomTypesConfig {
+  return {
+    getTypeParser(oid: number, format?: unknown) {
+      if (oid === INT8) return wholeNumber;
+      // Sums of 64-bit integers are of this type.
+      if (oid === NUMERIC) return (text: string) => (/^-?\d+$/.test(text) ? wholeNumber(text) : text);
+      if (oid === BOOL) return (text: string) => (text === 't' ? 1 : 0);
+      return standard.getTypeParser(oid, format as 'text');
+    },
+  } as CustomTypesConfig;
+}
+
+/** @throws RangeError for what a number cannot hold: it would be read as another one */
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value)) return value;
+  throw new RangeError(`${text} is beyond the integers that can be read exactly`);
+}
+
+/** Whether a host is this machine, so that the traffic crosses no network. */
 export function isThisMachine(host: string): boolean {
   return host.startsWith('/') || LOOPBACK.test(host);
 }
@@ -61,7 +85,7 @@ async function readPem(file: string, parameter: string): Promise<string> {
   }
 }
 
-/** Connects once, for what is not a part of the pool. Failures after connecting reach whoever asks next, never the process. */
+/** Connects once, outside the pool. A failure after connecting fails the next query, never the process. */
 export async function connect(place: ServerPlace): Promise<Client> {
   const { default: pg } = await import('pg');
   const client = new pg.Client(await clientConfig(place));
@@ -69,7 +93,7 @@ export async function connect(place: ServerPlace): Promise<Client> {
   try {
     await client.connect();
   } catch (error) {
-    // A server that waits for a password that never comes keeps the line, and this process, for a minute.
+    // A server that still waits for a password would keep this process for a minute.
     client.end().catch(() => {});
     throw error;
   }

@@ -1,6 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import { MAX_VARIABLES } from '../../sql.ts';
-import { wantsArrays } from '../arrays.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const ROWS_A_STATEMENT = 250;
@@ -19,11 +18,7 @@ export class PostgresLedgerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const bulk = bulkOf(query);
     if (bulk) return this.#insert(bulk);
-    const result = await this.inner.executeQuery<R>(query);
-    // The driver names values in the order of the columns.
-    return wantsArrays(query)
-      ? { ...result, rows: result.rows.map((row) => Object.values(row as object) as R) }
-      : result;
+    return this.inner.executeQuery<R>(query);
   }
 
   streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {

@@ -20,13 +20,13 @@ class OwnLockAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Of so many new rows the planner is told at once. What the server notices by itself, it notices a minute later. */
+/** From this many new rows on, the planner's statistics are refreshed at once; the server does it a minute later. */
 const MANY_ROWS = 10_000;
-/** How long that may wait for a table that another session is at, and take in all: it only makes what comes next faster. */
+/** How long the refresh may wait for a lock, and take in all: it only makes the next queries faster. */
 const ANALYZE_WAIT = '2s';
 const ANALYZE_TIME = '30s';
 
-/** Each transaction begins with a look at the lock, where one is held: a writer that lost it must not write. */
+/** Each transaction first confirms the lock, if one is held: a writer that lost it must not write. */
 class ConfirmingDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
   readonly #inserted = new Map<string, number>();
@@ -62,8 +62,9 @@ class ConfirmingDriver extends PostgresDriver {
   }
 
   /**
-   * A check right after the first sync would go by guesses. All tables at once: knowing some and guessing others is worse than knowing
-   * none. Who does not own them may not, and is only warned. The connection is closed right after: its limits are nobody else's.
+   * Without statistics, a check right after the first sync is planned badly. All tables at once: statistics of some tables alone make
+   * worse plans than none. A user who does not own the tables only gets a warning. The connection is closed right after, and its limits
+   * with it.
    */
   async #analyze(): Promise<void> {
     if (![...this.#inserted.values()].some((rows) => rows >= MANY_ROWS)) return;
@@ -79,7 +80,7 @@ class ConfirmingDriver extends PostgresDriver {
     }
   }
 
-  /** It fails only where the connection is gone, and then the server has rolled back: the first failure is what people must hear of. */
+  /** Fails only when the connection is gone; the server has rolled back then, and the first error is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => {});
   }

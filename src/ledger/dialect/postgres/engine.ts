@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { LedgerError } from '../../../errors.ts';
-import { describePlace, type LockKind, type ServerPlace } from '../../../place.ts';
+import { LedgerError } from '../../../base/errors.ts';
+import { describePlace, type LockKind, type ServerPlace } from '../../../base/place.ts';
 
 /** What the server says it is. */
 export interface Engine {
@@ -17,10 +17,10 @@ const OLDEST_POSTGRES = 13;
 const OLDEST_YUGABYTE = [2, 27] as const;
 
 /**
- * Understands what a server says of itself.
+ * Reads what a server says of itself.
  *
  * @param lock with a lease, engines without advisory locks are taken
- * @throws LedgerError for an engine that is too old, that is none that is known, or on which the ledger would not be safe
+ * @throws LedgerError for an engine that is too old, unknown, or not safe for a ledger
  */
 export function engineOf({ version, citus }: { version: string; citus: string }, lock: LockKind): Engine {
   const cockroach = /^CockroachDB \S* ?v?(\d[\w.]*)/.exec(version);
@@ -53,7 +53,7 @@ export function engineOf({ version, citus }: { version: string; citus: string },
   return { name, kind: 'postgresql' };
 }
 
-/** Asks a server what it is, before anything is done there. @throws LedgerError for one that is not taken */
+/** Asks a server what it is, before anything else. @throws LedgerError for one that is not taken */
 export async function requireKnown(client: Client, place: ServerPlace): Promise<void> {
   const { rows } = await client.query(ENGINE_QUERY);
   try {

@@ -1,12 +1,12 @@
-import { LedgerError, RemitError } from '../../../errors.ts';
-import { describePlace, type ServerPlace } from '../../../place.ts';
+import { LedgerError, RemitError } from '../../../base/errors.ts';
+import { describePlace, type ServerPlace } from '../../../base/place.ts';
 
-type Told = readonly [message: string, hint: string];
+type Explanation = readonly [message: string, hint: string];
 
 const AGAIN = 'Run the command again when it is there; what was done is kept.';
 
 /** What the server refuses, by SQLSTATE: the longest beginning that fits. */
-const STATES: Readonly<Record<string, (name: string, place: ServerPlace, message: string) => Told>> = {
+const STATES: Readonly<Record<string, (name: string, place: ServerPlace, message: string) => Explanation>> = {
   '28': (name, { user }) => [
     `${name} refuses ${user === null ? 'the user' : `the user ${JSON.stringify(user)}`}: the password is wrong or missing, or the server does not let this machine in`,
     'Give the password in PGPASSWORD, ~/.pgpass or `ledger_password_command`, and look at pg_hba.conf of the server.',
@@ -51,7 +51,7 @@ const STATES: Readonly<Record<string, (name: string, place: ServerPlace, message
 };
 
 /** Failures of the line, by the system's or the TLS library's code. */
-const LINES: Readonly<Record<string, Told>> = {
+const LINES: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: ['nothing answers there', 'Check host and port of the address, and that the server is running.'],
   ENOENT: ['there is no such socket', 'Check the folder of the socket in the address, and that the server is running.'],
   ENOTFOUND: ['there is no host of that name', 'Correct the host in the address.'],
@@ -67,7 +67,7 @@ const LINES: Readonly<Record<string, Told>> = {
 };
 
 /** The driver has no codes for its own failures. */
-const WORDS: readonly (readonly [words: RegExp, told: Told])[] = [
+const WORDS: readonly (readonly [words: RegExp, explained: Explanation])[] = [
   [
     /Connection terminated|connection error and is not queryable|server closed the connection|Cannot use a pool/i,
     LINES.ECONNRESET!,
@@ -89,7 +89,7 @@ const WORDS: readonly (readonly [words: RegExp, told: Told])[] = [
   ],
 ];
 
-const CERTIFICATE: Told = [
+const CERTIFICATE: Explanation = [
   "the server's certificate is not trusted",
   'Name its authority with `sslrootcert=FILE` in the address; `sslmode=require` encrypts without looking at it.',
 ];
@@ -98,11 +98,11 @@ const CERTIFICATE: Told = [
 export function explainServerFault(error: unknown, place: ServerPlace): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const name = describePlace(place);
-  const told = ofState(error, place, name) ?? ofLine(error, name);
-  return told ? new LedgerError(told[0], told[1], { cause: error }) : error;
+  const explained = ofState(error, place, name) ?? ofLine(error, name);
+  return explained ? new LedgerError(explained[0], explained[1], { cause: error }) : error;
 }
 
-function ofState(error: Error, place: ServerPlace, name: string): Told | undefined {
+function ofState(error: Error, place: ServerPlace, name: string): Explanation | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return undefined;
   const fitting = Object.keys(STATES)
@@ -112,11 +112,11 @@ function ofState(error: Error, place: ServerPlace, name: string): Told | undefin
   return [`${name}: ${error.message} (${code})`, 'Run `remit doctor`; if it finds nothing, report this.'];
 }
 
-function ofLine(error: Error, name: string): Told | undefined {
+function ofLine(error: Error, name: string): Explanation | undefined {
   const { code } = error as { code?: unknown };
   const inner = error instanceof AggregateError ? (error.errors[0] as { code?: unknown } | undefined)?.code : undefined;
   const known = LINES[String(code ?? inner)] ?? WORDS.find(([words]) => words.test(error.message))?.[1];
-  const told =
+  const explained =
     known ?? (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(String(code)) ? CERTIFICATE : undefined);
-  return told && [`${name}: ${told[0]}`, told[1]];
+  return explained && [`${name}: ${explained[0]}`, explained[1]];
 }

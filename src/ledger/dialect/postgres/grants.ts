@@ -1,5 +1,5 @@
-import type { ServerPlace } from '../../../place.ts';
-import type { TableRights } from '../../grants.ts';
+import type { ServerPlace } from '../../../base/place.ts';
+import type { TableRights } from '../dialect.ts';
 import { quoted } from './client.ts';
 
 const OWNER = 'remit_owner';

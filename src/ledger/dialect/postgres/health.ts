@@ -1,5 +1,5 @@
-import { sizeText } from '../../../counted.ts';
-import { describePlace, type ServerPlace } from '../../../place.ts';
+import { sizeText } from '../../../base/counted.ts';
+import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { Examined } from '../dialect.ts';
 import { isThisMachine, usingClient } from './client.ts';
 import { ENGINE_QUERY, engineOf } from './engine.ts';

@@ -1,8 +1,9 @@
 import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import type { LockKind, ServerPlace } from '../../../place.ts';
+import type { LockKind, ServerPlace } from '../../../base/place.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import type { Connection, ConnectionOptions, LedgerDialect, LedgerLock } from '../dialect.ts';
+import type { Work } from '../lock-holder.ts';
 import { clientConfig, quoted, usingClient } from './client.ts';
 import { findDamage } from './damage.ts';
 import { describe } from './describe.ts';
@@ -17,13 +18,13 @@ import { type LockPurpose, takeAdvisoryLock } from './lock.ts';
 import { postgresMigrations } from './migrations.ts';
 import { makeSchema } from './schema.ts';
 
-/** A use holds few connections at once: one that works, and one that looks while it does. */
+/** A command holds few connections at once: one that works, and one that reads beside it. */
 const MOST_CONNECTIONS = 4;
 const MIGRATION_WAIT_MS = 60_000;
 
 /** A ledger in a schema of a PostgreSQL database, or of an engine that speaks its protocol. */
 export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
-  const take: (place: ServerPlace, purpose: LockPurpose, waitMs: number) => Promise<LedgerLock> =
+  const take: (place: ServerPlace, purpose: LockPurpose, work: Work, waitMs: number) => Promise<LedgerLock> =
     kind === 'lease' ? takeLease : takeAdvisoryLock;
   return {
     migrations: postgresMigrations(kind === 'advisory'),
@@ -47,9 +48,9 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
       return openPool(place, quoted(place.schema), options.lock);
     },
 
-    lock: (place, waitMs) => take(place, 'work', waitMs),
+    lock: (place, work, waitMs) => take(place, 'work', work, waitMs),
     // The ledger's lock may be held for hours by a sync, this one for moments.
-    lockMigration: (place) => take(place, 'migration', MIGRATION_WAIT_MS),
+    lockMigration: (place) => take(place, 'migration', 'migration', MIGRATION_WAIT_MS),
 
     async tableNames({ db }) {
       const tables = await sql<{ name: string }>`
@@ -60,7 +61,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 
     describe,
 
-    /** In the connection's own temporary schema: it needs no right to make schemas, and is gone with the connection. */
+    /** In the connection's own temporary schema, which needs no right to make schemas and goes with the connection. */
     async describeNew(place, migrate) {
       const connection = await openPool(place, 'pg_temp', null, 1);
       try {
@@ -94,7 +95,7 @@ async function openPool(
     idleTimeoutMillis: 0,
     onConnect: (client) => setUp(client, searchPath),
   });
-  // A connection that dies is noticed by the statement that needs it, and must not end the process.
+  // A connection that dies fails the next statement on it, and must not end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<LedgerSchema>({
@@ -115,10 +116,10 @@ async function openPool(
   };
 }
 
-/** Settings of a new connection. The pool gives up one for which they fail; kysely's own hook would keep it, and wait for it for ever. */
+/** Settings of a new connection. If they fail, the pool drops the connection; kysely's own hook would wait for it for ever. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
   await client.query(`set search_path to ${searchPath}`);
-  // Checks are a few dozen different statements over many rows: compiling each takes longer than running it, and sorting them on
-  // disk too. An engine that knows neither does without.
+  // Checks are a few dozen statements over many rows: compiling each takes longer than running it, and sorting in memory is faster than
+  // on disk. An engine without these settings goes on without them.
   await client.query("set jit to off; set work_mem to '64MB'").catch(() => {});
 }

@@ -12,7 +12,7 @@ interface ColumnRow {
   readonly hasDefault: 0 | 1;
 }
 
-/** Looks at the ledger's own schema alone, where kysely's looks at every schema of the database. */
+/** Reads the ledger's own schema alone; kysely's introspector reads every schema of the database. */
 export function introspectorOf(db: Kysely<unknown>): DatabaseIntrospector {
   const getTables = async (): Promise<TableMetadata[]> => {
     const { rows } = await sql<ColumnRow>`

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { ServerPlace } from '../../../place.ts';
+import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { LedgerLock } from '../dialect.ts';
+import { busy, describeHolder, type Work } from '../lock-holder.ts';
 import { connect, quoted } from './client.ts';
 import { requireKnown } from './engine.ts';
-import { busy, type LockPurpose, lost } from './lock.ts';
+import { type LockPurpose, lost } from './lock.ts';
 import { makeSchema } from './schema.ts';
 
 const POLL_MS = 250;
@@ -15,14 +16,19 @@ const RENEW_MS = 10_000;
 
 /**
  * The lock for engines whose advisory locks do nothing: a row that says who holds the ledger and until when. It is renewed while its
- * holder lives, and free half a minute after it died. Each taking has a number, the fence, that every transaction of the holder looks
- * at: whoever was thought dead and wakes up again cannot write.
+ * holder lives, and free half a minute after the holder died. Each lease has a number, the fence, which every transaction of the holder
+ * checks: a holder that was taken for dead and wakes up cannot write.
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
-export async function takeLease(place: ServerPlace, purpose: LockPurpose, waitMs: number): Promise<LedgerLock> {
+export async function takeLease(
+  place: ServerPlace,
+  purpose: LockPurpose,
+  work: Work,
+  waitMs: number,
+): Promise<LedgerLock> {
   const client = await connect(place);
-  const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
+  const holder = `${describeHolder(work)} ${hostname()} ${process.pid} ${randomUUID()}`;
   let fence: number;
   try {
     await requireKnown(client, place);
@@ -39,7 +45,7 @@ export async function takeLease(place: ServerPlace, purpose: LockPurpose, waitMs
         fence = taken;
         break;
       }
-      if (Date.now() >= until) throw busy(place);
+      if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, table, purpose));
       await sleep(POLL_MS);
     }
   } catch (error) {
@@ -56,7 +62,7 @@ export async function takeLease(place: ServerPlace, purpose: LockPurpose, waitMs
   renewal.unref();
   return {
     async confirm(run) {
-      // Shared until the transaction ends: nobody can take the lease over in the middle of it.
+      // Locked until the transaction ends: nobody can take the lease over in the middle of it.
       const [row] = await run(`select fence from ${table} where ${mine} for share`);
       if (!row) throw lost(place);
     },
@@ -93,4 +99,9 @@ async function take(client: Client, table: string, purpose: string, holder: stri
     [purpose, holder],
   );
   return rows[0]?.fence ?? null;
+}
+
+async function holderOf(client: Client, table: string, purpose: string): Promise<string | null> {
+  const { rows } = await client.query(`select holder from ${table} where purpose = $1`, [purpose]);
+  return rows[0]?.holder ?? null;
 }

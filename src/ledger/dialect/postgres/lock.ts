@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { LedgerBusyError, LedgerError } from '../../../errors.ts';
-import { describePlace, type ServerPlace } from '../../../place.ts';
+import { LedgerError } from '../../../base/errors.ts';
+import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import type { LedgerLock } from '../dialect.ts';
+import { busy, describeHolder, type Work } from '../lock-holder.ts';
 import { connect } from './client.ts';
 import { requireKnown } from './engine.ts';
 
@@ -12,7 +13,7 @@ const POLL_MS = 100;
 /** What a lock keeps apart: writers at work, or migrations. */
 export type LockPurpose = 'work' | 'migration';
 
-/** Advisory locks are numbers that a whole database shares: ours are made of the schema's name. */
+/** Advisory locks are numbers that a whole database shares: ours are hashes of the schema's name. */
 function keyOf({ schema }: ServerPlace, purpose: LockPurpose): string {
   return String(createHash('sha256').update(`remit ${purpose} ${schema}`).digest().readBigInt64BE());
 }
@@ -22,7 +23,12 @@ function keyOf({ schema }: ServerPlace, purpose: LockPurpose): string {
  *
  * @throws LedgerBusyError while another process holds it longer than `waitMs`
  */
-export async function takeAdvisoryLock(place: ServerPlace, purpose: LockPurpose, waitMs: number): Promise<LedgerLock> {
+export async function takeAdvisoryLock(
+  place: ServerPlace,
+  purpose: LockPurpose,
+  work: Work,
+  waitMs: number,
+): Promise<LedgerLock> {
   const client = await connect(place);
   let isLost = false;
   for (const event of ['error', 'end'] as const) {
@@ -35,9 +41,11 @@ export async function takeAdvisoryLock(place: ServerPlace, purpose: LockPurpose,
     await hurryDetection(client);
     const until = Date.now() + waitMs;
     while (!(await tryLock(client, keyOf(place, purpose)))) {
-      if (Date.now() >= until) throw busy(place);
+      if (Date.now() >= until) throw busy(describePlace(place), await holderOf(client, keyOf(place, purpose)));
       await sleep(POLL_MS);
     }
+    // The name of a session is what every other may read of it.
+    await client.query(`set application_name = 'remit ${describeHolder(work)}'`);
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
@@ -57,18 +65,24 @@ async function tryLock(client: Client, key: string): Promise<boolean> {
   return rows[0].taken === 1;
 }
 
-/** A machine that is switched off says no goodbye: the server finds out in a minute instead of two hours. */
+/** Lets the server notice within a minute, instead of two hours, that this machine was switched off. */
 async function hurryDetection(client: Client): Promise<void> {
   await client
     .query('set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3')
     .catch(() => {});
 }
 
-export function busy(place: ServerPlace): LedgerBusyError {
-  return new LedgerBusyError(
-    `another sync is at work on ${describePlace(place)}`,
-    'Wait until it has finished, or stop it; what it has fetched so far is kept.',
-  );
+/** What the session that holds a lock says of itself; null where it cannot be had. */
+async function holderOf(client: Client, key: string): Promise<string | null> {
+  const { rows } = await client
+    .query(
+      `select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+        where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+          and l.database = (select oid from pg_database where datname = current_database())
+          and ((l.classid::bigint << 32) | l.objid::bigint) = ${key} limit 1`,
+    )
+    .catch(() => ({ rows: [] }));
+  return rows[0] === undefined ? null : String(rows[0].name).replace(/^remit /, '');
 }
 
 export function lost(place: ServerPlace): LedgerError {

@@ -18,6 +18,9 @@ export function postgresMigrations(hasTriggers: boolean): MigrationDialect {
       return sql`case when length(${t}) <= ${sql.lit(LONGEST)} then cast(cast(${t} as numeric) * 10000 as bigint) end`;
     },
     sum: (column) => sql`cast(sum(${sql.raw(column)}) as bigint)`,
+    // A cast of what is no number repeats it in its error, and a view has no other way to fail with a text of its own.
+    moneySum: (column, fault) => sql`case when abs(sum(${sql.raw(column)})) >= ${sql.lit(MOST_UNITS)}
+      then cast(${fault} as bigint) else cast(sum(${sql.raw(column)}) as bigint) end`,
     days: (from, to) => sql`(${day(to)} - ${day(from)})`,
     lastDay: (month) =>
       sql`to_char(cast(${sql.raw(month)} || '-01' as date) + interval '1 month' - interval '1 day', 'YYYY-MM-DD')`,
@@ -31,6 +34,8 @@ export function postgresMigrations(hasTriggers: boolean): MigrationDialect {
 
 /** Digits, sign and point of an amount that surely fits; the table's own amounts are integers and always do. */
 const LONGEST = 19;
+/** As in SQLite: the largest amount that 64 bits hold, without its decimals. */
+const MOST_UNITS = 9_223_372_036_854_770_000n;
 
 /** The date that a text begins with. Text from outside may be no date, which a cast would not survive. */
 function day(text: string): RawBuilder<unknown> {

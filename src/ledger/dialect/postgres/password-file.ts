@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from '../../../errors.ts';
+import { ConfigError } from '../../../base/errors.ts';
 
 /** Whose password is looked for: what the driver made of the address and the environment. */
 export interface Login {

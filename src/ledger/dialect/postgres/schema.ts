@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
-import type { ServerPlace } from '../../../place.ts';
+import type { ServerPlace } from '../../../base/place.ts';
 import { quoted } from './client.ts';
 
-/** Makes the ledger's schema where there is none: who may not make one can still use one that is there. */
+/** Makes the ledger's schema if there is none. A user without the right to make one can still use an existing one. */
 export async function makeSchema(client: Client, { schema }: ServerPlace): Promise<void> {
   const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
   if (rows.length > 0) return;
   try {
     await client.query(`create schema if not exists ${quoted(schema)}`);
   } catch (error) {
-    // Two that make it at the same moment.
+    // Another process made it at the same moment.
     if ((error as { code?: string }).code !== '23505') throw error;
   }
 }

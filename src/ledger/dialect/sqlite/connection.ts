@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { wantsArrays } from '../arrays.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const STATEMENTS = 200;
@@ -18,7 +17,6 @@ export class SqliteLedgerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const bulk = bulkOf(query);
     if (bulk) return this.#insert(bulk);
-    if (wantsArrays(query)) return { rows: JSON.parse(this.#arrays(query.sql).get(query.parameters)!) as R[] };
     const statement = this.#prepared(query.sql);
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(query.parameters);
@@ -26,27 +24,9 @@ export class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // One of its own: a statement that is being stepped through can do nothing else.
+    // Prepared anew: a statement cannot be run again while its rows are still being read.
     const statement = this.#database.prepare<unknown[], R>(query.sql);
     for (const row of statement.iterate(query.parameters)) yield { rows: [row] };
-  }
-
-  /**
-   * A statement whose one value is all rows as JSON: the binding takes longer to hand over the values one by one than both sides take to
-   * write and read them as a text. SQLite keeps the order of what such an aggregate is made of.
-   */
-  #arrays(sql: string): Database.Statement<unknown[], string> {
-    const key = `arrays: ${sql}`;
-    let statement = this.#statements.get(key) as Database.Statement<unknown[], string> | undefined;
-    if (!statement) {
-      const columns = this.#database.prepare(sql).columns();
-      const row = columns.map(({ name }) => `"${name}"`).join(', ');
-      statement = this.#database
-        .prepare<unknown[], string>(`select json_group_array(json_array(${row})) from (${sql})`)
-        .pluck(true);
-      this.#statements.set(key, statement);
-    }
-    return statement;
   }
 
   #prepared(sql: string): Database.Statement<unknown[], unknown> {

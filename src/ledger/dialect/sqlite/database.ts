@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type Database from 'better-sqlite3';
-import { makeTemporaryFolder } from '../../../files/index.ts';
-import { openDatabase } from '../../../sqlite.ts';
+import { makeTemporaryFolder } from '../../../base/files/index.ts';
+import { openDatabase } from '../../../base/sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 
-/** A handle, and what has to be done once it is closed. */
+/** A handle, and what to do once it is closed. */
 interface Opened {
   readonly handle: Database.Database;
   release(): void;
@@ -30,7 +30,7 @@ export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'
 const BUSY_MS = 5_000;
 /** How much of the file is held in memory. */
 export const CACHE_KB = 16_000;
-/** Reading goes through tables in their order, and what was read is not asked for again. */
+/** A reader goes through tables in order and asks for no page twice. */
 export const READING_CACHE_KB = 8_000;
 
 function configured(handle: Database.Database, scratch: boolean): Database.Database {

@@ -40,7 +40,7 @@ class ImmediateDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** SQLite rolls back by itself when the disk fails; that there is nothing left to roll back must not hide that failure. */
+  /** SQLite rolls back by itself when the disk fails; the error that nothing is left to roll back must not hide that failure. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await super.rollbackTransaction(connection);

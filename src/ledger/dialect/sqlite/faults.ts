@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { LedgerError, RemitError } from '../../../errors.ts';
+import { LedgerError, RemitError } from '../../../base/errors.ts';
+import { SumRangeError } from '../../../money/index.ts';
 
 const REMEDIES: Record<string, (file: string) => [message: string, hint: string]> = {
   SQLITE_NOTADB: (file) => [
@@ -44,21 +45,17 @@ export function explainLedgerFault(error: unknown, file: string): unknown {
     return new LedgerError(message, hint, { cause: error });
   }
   // SQLite cannot make its journal beside a ledger that is there: the folder, or the whole disk, is read-only.
-  const told =
+  const known =
     code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
       ? 'SQLITE_READONLY'
       : code;
-  const remedy = Object.keys(REMEDIES).find((prefix) => told.startsWith(prefix));
+  const remedy = Object.keys(REMEDIES).find((prefix) => known.startsWith(prefix));
   if (remedy) {
     const [message, hint] = REMEDIES[remedy]!(file);
     return new LedgerError(message, hint, { cause: error });
   }
   if (error.message === 'integer overflow') {
-    return new LedgerError(
-      `a sum of amounts in ${file} is beyond what the ledger can hold exactly`,
-      'Look for an absurd amount with `remit report orders`; sums reach to 922,337,203,685,477.5807 a currency.',
-      { cause: error },
-    );
+    return new SumRangeError(`amounts in ${file}`, undefined, { cause: error });
   }
   if (code.startsWith('SQLITE_')) {
     return new LedgerError(`${file}: ${error.message}`, 'Run `remit doctor`; if it finds nothing, restore a backup.', {

@@ -30,6 +30,13 @@ export const sqliteMigrations: MigrationDialect = {
       else cast(replace(${t}, '.', '') || substr('0000', 1, 4 - (length(${t}) - ${point})) as integer) end`;
   },
   sum: (column) => sql`sum(${sql.raw(column)})`,
+  moneySum: (column, fault) => {
+    // sum() fails with 'integer overflow' and no more, so that whole units and the rest are summed apart and cannot overflow.
+    const [whole, rest] = [sql`sum((${sql.raw(column)}) / 10000)`, sql`sum((${sql.raw(column)}) % 10000)`];
+    // A path that is none is the one way to fail with a text of one's own outside a trigger.
+    return sql`case when abs(${whole} + ${rest} / 10000) >= ${sql.lit(MOST_WHOLE)} then json_extract('{}', ${fault})
+      else ${whole} * 10000 + ${rest} end`;
+  },
   days: (from, to) =>
     sql`cast(julianday(substr(${sql.raw(to)}, 1, 10)) - julianday(substr(${sql.raw(from)}, 1, 10)) as integer)`,
   lastDay: (month) => sql`date(${sql.raw(month)} || '-01', '+1 month', '-1 day')`,
@@ -43,3 +50,5 @@ export const sqliteMigrations: MigrationDialect = {
 
 /** Digits, sign and point of an amount that surely fits; the table's own amounts are integers and always do. */
 const LONGEST = 19;
+/** Whole units of the largest amount that 64 bits hold. */
+const MOST_WHOLE = 922_337_203_685_477;

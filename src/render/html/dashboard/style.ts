@@ -1,4 +1,4 @@
-/** The looks of the dashboard: panels side by side where there is room, one under the other on a telephone. */
+/** The CSS of the dashboard: panels side by side where there is room, one under the other on a telephone. */
 export const STYLE = `
 :root { --due: #c77700; --done: #2e6f9e; --good: #2e7d4f; --track: #eceff2; }
 @media (prefers-color-scheme: dark) {

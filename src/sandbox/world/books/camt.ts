@@ -1,6 +1,5 @@
-import { formatUnits } from '../../present/money.ts';
-import type { AccountStatement } from './statement.ts';
-import { xmlText } from './xml.ts';
+import { formatUnits } from '../../../money/index.ts';
+import { type AccountStatement, xmlText } from './statement.ts';
 
 /** A bank statement as ISO 20022 camt.053.001.02. */
 export function camtText(statement: AccountStatement): string {
@@ -32,7 +31,7 @@ function entry(line: AccountStatement['lines'][number], currency: string): strin
 <NtryDtls><TxDtls><Refs><AcctSvcrRef>${line.id}</AcctSvcrRef></Refs><RltdPties><${party}><Nm>${xmlText(line.counterparty)}</Nm></${party}></RltdPties><RmtInf><Ustrd>${xmlText(line.text)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
-/** An amount without a sign, which stands beside it. */
+/** An unsigned amount, with a code for its sign. */
 function amount(units: bigint, currency: string): string {
   const size = units < 0n ? -units : units;
   return `<Amt Ccy="${currency}">${formatUnits(size)}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;

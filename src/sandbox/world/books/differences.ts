@@ -1,28 +1,29 @@
-import { formatUnits } from '../../present/money.ts';
+import { formatUnits } from '../../../money/index.ts';
 import { type Planted, planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder, type Workshop } from '../plants/made.ts';
-import { inDollars, netOf } from '../plants/worth.ts';
-import { remoteDestination } from './remote.ts';
+import { tooSmall } from '../plants/too-small.ts';
+import { feeCurrencies, inDollars, netOf } from '../plants/worth.ts';
+import type { Destination } from '../shop.ts';
 
-/** A district that the rate card leaves out. */
+/** A district that the agreed prices leave out. */
 export const UNPRICED_DISTRICT = 'Hermel';
 
 /** An own order that the courier never saw. */
 export const NEVER_ARRIVED = 'SO-2026-LOST';
 
-/** What the books are to say otherwise than the courier's documents. Orders by id, invoices by number. */
+/** How the books differ from the courier's documents. Orders by id, invoices by number. */
 export interface Differences {
   readonly leftOut: ReadonlySet<string>;
-  /** What the own book asks for more, in units of USD. */
+  /** What the own book asks for above the courier's COD, in units of USD. */
   readonly askedMore: ReadonlyMap<string, bigint>;
-  /** What the own book asks for in dollars, where the courier collected pounds. */
+  /** What the own book asks for in dollars where the courier collected pounds, in units. */
   readonly askedDollars: ReadonlyMap<string, bigint>;
   readonly neverArrived: boolean;
-  /** What came in for an invoice beyond its net, in units of USD; null: nothing came in at all. */
+  /** What was received for an invoice above its net, in units of USD; null: nothing was received. */
   readonly paidOff: ReadonlyMap<number, bigint | null>;
-  /** Invoices of one net, for one of which, nobody knows which, a receipt came in. */
+  /** Invoices with equal nets, for which one receipt came that does not say which it pays. */
   readonly alike: readonly number[];
-  /** A receipt that pays nothing, in units of USD. */
+  /** A receipt that belongs to no invoice, in units of USD. */
   readonly unexplained: bigint | null;
   readonly inCash: ReadonlySet<number>;
   readonly planted: readonly Planted[];
@@ -40,12 +41,14 @@ export const NO_DIFFERENCES: Differences = {
   planted: [],
 };
 
-/** Asked in dollars, collected in pounds, at 100,000 for one: far from the table's rate. */
+/** Asked in dollars, collected in pounds at 100,000 a dollar: far from the rate of the books. */
 const ASKED = 400_000n;
 const COLLECTED = 40_000_000_000n;
+/** What that is worth in pounds, at the rate of the books. */
+const WORTH_THE_SAME = 35_800_000_000n;
 const UNEXPLAINED = 11_100n;
 
-/** Makes an order or invoice for each way in which two sides can differ, and says how they are to. Only within `store.write`. */
+/** Makes an order or invoice for each way in which the two sides can differ. Only within `store.write`. */
 export function prepareDifferences(workshop: Workshop): Differences {
   const { store } = workshop;
   const day = dayOfMade(workshop);
@@ -76,12 +79,17 @@ export function prepareDifferences(workshop: Workshop): Differences {
     bill(order(`remittance-${i}`, cod)),
   ) as [number, number, number];
   const alike = ['alike-1', 'alike-2'].map((name) => bill(order(name, 208_000n)));
+  const same = order('worth-the-same', 0n, { pounds: WORTH_THE_SAME });
+  const inPounds = bill(same);
   const missing = (invoice: number) =>
     planted('remittance-missing', { invoice_number: invoice, ...inDollars(-netOf(store, invoice)) });
   return {
     leftOut: new Set([absent]),
     askedMore: new Map([[dearer, 70_000n]]),
-    askedDollars: new Map([[swapped, ASKED]]),
+    askedDollars: new Map([
+      [swapped, ASKED],
+      [same, ASKED],
+    ]),
     neverArrived: true,
     paidOff: new Map([
       [unpaid, null],
@@ -98,8 +106,11 @@ export function prepareDifferences(workshop: Workshop): Differences {
       planted('book-cod-differs', { order_id: swapped, ...inDollars(-ASKED) }),
       planted('book-cod-differs', { order_id: swapped, currency: 'LBP', effect: formatUnits(COLLECTED) }),
       planted('implied-rate', { invoice_number: pounds, order_id: swapped }),
+      planted('paid-in-another-currency', { invoice_number: inPounds, order_id: same }),
       planted('fee-off-tariff', { invoice_number: offTariff, order_id: overcharged, ...inDollars(-7_500n) }),
-      planted('fee-no-tariff', { invoice_number: noTariff, order_id: unpriced }),
+      ...feeCurrencies(store, unpriced).map((currency) =>
+        planted('fee-no-tariff', { invoice_number: noTariff, order_id: unpriced, currency }),
+      ),
       missing(unpaid),
       planted('remittance-short', { invoice_number: short, ...inDollars(-300_000n) }),
       planted('remittance-over', { invoice_number: over, ...inDollars(120_000n) }),
@@ -108,4 +119,21 @@ export function prepareDifferences(workshop: Workshop): Differences {
       ...alike.map(missing),
     ],
   };
+}
+
+/** A new location of a known customer, in a district where the company has no area. Only within `store.write`. */
+function remoteDestination({ store, shop }: Workshop, district: string): Destination {
+  const customer = shop.destinations[0] ?? tooSmall();
+  const area = store.run(
+    `insert into area (merchant_id, name_ar, name_en, district, lat, long, code, is_external)
+     values (?, 'الهرمل', 'Hermel', ?, '34.3942', '36.3847', 'EXT-HRM', 1)`,
+    shop.id,
+    district,
+  );
+  const locationId = store.run(
+    `insert into customer_location (customer_id, area_id, directions) values (?, ?, 'By the river')`,
+    customer.customerId,
+    area,
+  );
+  return { customerId: customer.customerId, locationId, district };
 }

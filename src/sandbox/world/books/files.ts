@@ -1,9 +1,12 @@
-import { formatUnits } from '../../present/money.ts';
+import { stringify } from 'csv-stringify/sync';
+import { formatUnits } from '../../../money/index.ts';
 import { camtText } from './camt.ts';
-import { csvText } from './csv.ts';
-import type { ShopBooks } from './model.ts';
 import { ofxText } from './ofx.ts';
+import type { ShopBooks } from './shop-books.ts';
 import { statementOf } from './statement.ts';
+
+/** What the cash book calls itself: a file that does not say its account is refused beside the bank's. */
+const CASH_ACCOUNT = 'Cash box';
 
 /** One file of the merchant's own side. */
 export interface BookFile {
@@ -46,8 +49,8 @@ export function bookFiles(books: ShopBooks): BookFile[] {
       format: 'csv',
       name: 'cash-book.csv',
       text: csvText(
-        ['date', 'amount', 'currency', 'text', 'invoice'],
-        cash.map((c) => [c.date, formatUnits(c.amount), c.currency, c.text, c.invoices.join(' ')]),
+        ['date', 'amount', 'currency', 'text', 'invoice', 'account'],
+        cash.map((c) => [c.date, formatUnits(c.amount), c.currency, c.text, c.invoices.join(' '), CASH_ACCOUNT]),
       ),
     });
   }
@@ -72,4 +75,9 @@ export function bookFiles(books: ShopBooks): BookFile[] {
     },
   );
   return files;
+}
+
+/** A table as CSV (RFC 4180). */
+function csvText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return stringify([head, ...rows], { record_delimiter: 'windows' });
 }

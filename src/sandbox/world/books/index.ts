@@ -1,17 +1,18 @@
 import { DAY, dateText, spanOf } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
-import type { WorldOptions } from '../seed.ts';
+import type { WorldOptions } from '../options.ts';
 import type { Shop } from '../shop.ts';
 import { NO_DIFFERENCES, prepareDifferences, UNPRICED_DISTRICT } from './differences.ts';
-import type { ShopBooks } from './model.ts';
 import { ownOrders } from './own-orders.ts';
 import { prices, rates } from './prices.ts';
 import { otherLines, receipts } from './receipts.ts';
+import type { ShopBooks } from './shop-books.ts';
 
 /**
- * The merchant's own side of a seeded world: its order book, what came in for its paid invoices, the agreed prices. They agree
- * with what the service shows; with `differ`, orders and invoices are added on which the sides differ in every way they can.
- * Orders without a reference get one, because nothing else ties them to the book. Only within `store.write`.
+ * The merchant's own side of a seeded world: its order book, the money received for its paid invoices, the agreed
+ * prices. It agrees with the service; with `differ`, orders and invoices are added on which the sides differ in every
+ * way they can. Orders without a reference get one, because only a reference links them to the own book. Only within
+ * `store.write`.
  */
 export function keepBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
   const { start, end } = spanOf(options.months);

@@ -1,8 +1,7 @@
-import { formatUnits } from '../../present/money.ts';
-import type { AccountStatement } from './statement.ts';
-import { xmlText } from './xml.ts';
+import { formatUnits } from '../../../money/index.ts';
+import { type AccountStatement, xmlText } from './statement.ts';
 
-/** A bank statement as OFX 2.0. It states the closing balance alone, as the format does. */
+/** A bank statement as OFX 2.0, which states only the closing balance. */
 export function ofxText({ account, currency, from, to, closing, lines }: AccountStatement): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <?OFX OFXHEADER="200" VERSION="200" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>

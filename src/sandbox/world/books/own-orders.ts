@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { type Differences, NEVER_ARRIVED } from './differences.ts';
-import type { OwnOrder } from './model.ts';
+import type { OwnOrder } from './shop-books.ts';
 
 interface Sold {
   seq: number;
@@ -17,8 +17,8 @@ interface Sold {
 const NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل الظهر', '"fragile"'];
 
 /**
- * The shop's own order book: what it asks the courier to collect, one row an order and currency, in the order of sale. It
- * agrees with the courier's records, but for what is to differ.
+ * The shop's own order book: what it asks the courier to collect, one row an order and currency, oldest first. It
+ * agrees with the courier's records except for the planned differences.
  */
 export function ownOrders(store: Store, merchant: number, differences: Differences): OwnOrder[] {
   const sold = store.all<Sold>(
@@ -34,7 +34,7 @@ export function ownOrders(store: Store, merchant: number, differences: Differenc
   const rows: OwnOrder[] = [];
   for (const each of sold) {
     const asked = askedOf(each, differences);
-    // Blanks around a reference are the courier's doing: the shop has one such order.
+    // The courier added the blanks around a reference: the shop has one such order.
     const reference = each.reference_id.trim();
     const key = `${reference}/${asked.currency}`;
     if (differences.leftOut.has(each.order_id) || written.has(key)) continue;
@@ -54,7 +54,7 @@ export function ownOrders(store: Store, merchant: number, differences: Differenc
   return rows;
 }
 
-/** What the courier is to collect: nothing where an order was paid before, or its record takes money back. */
+/** What the courier is to collect: nothing if the order was paid online or its record is negative. */
 function askedOf(
   { order_id, currency, cod }: Sold,
   { askedMore, askedDollars }: Differences,
@@ -66,7 +66,7 @@ function askedOf(
   return { currency: currency ?? 'USD', cod: units < 0n ? 0n : units + more };
 }
 
-/** An order that the courier's book hides was sold, but nobody says that it was handed over. */
+/** An order that the courier's book hides is open: nothing shows that it was handed over. */
 function statusOf({ delivery_state, hidden }: Sold): OwnOrder['status'] {
   if (hidden === 1) return 'open';
   return delivery_state === 'CANCELLED' ? 'cancelled' : 'handed_over';

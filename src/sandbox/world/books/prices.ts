@@ -1,9 +1,9 @@
 import { DAY, dateText } from '../../calendar.ts';
-import { RATE_CARD, zoneOf } from '../../rates.ts';
+import { RATE_CARD, zoneOf } from '../../rules/rate-card.ts';
 import { DISTRICTS } from '../../store/districts.ts';
-import type { Price, Rate } from './model.ts';
+import type { Price, Rate } from './shop-books.ts';
 
-/** The agreed prices: the courier's rate card, district by district. @param without a district that it leaves out */
+/** The agreed prices: the courier's rate card for each district. @param without a district that it leaves out */
 export function prices(without: string | null): Price[] {
   const districts = Object.keys(DISTRICTS).filter((district) => district !== without);
   return RATE_CARD.flatMap((card, index) => {
@@ -24,7 +24,7 @@ export function prices(without: string | null): Price[] {
   });
 }
 
-/** What a dollar is worth in pounds from the first day of each month on. */
+/** The rate of a dollar in pounds, from the first day of each month. */
 export function rates(months: readonly string[]): Rate[] {
   return months.map((month) => ({ date: `${month}-01`, from: 'USD', to: 'LBP', rate: '89500' }));
 }

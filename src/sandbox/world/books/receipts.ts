@@ -2,10 +2,9 @@ import { DAY, dateText } from '../../calendar.ts';
 import { type Random, seededRandom } from '../../random.ts';
 import type { Store } from '../../store/store.ts';
 import type { Differences } from './differences.ts';
-import { type Line, PAYER, type Receipt } from './model.ts';
-import { isOnlySet } from './subsets.ts';
+import { type Line, PAYER, type Receipt } from './shop-books.ts';
 
-/** An invoice's net in one currency that the courier has to pay. */
+/** An invoice's net in one currency. */
 interface Due {
   readonly number: number;
   readonly issued: number;
@@ -13,26 +12,27 @@ interface Due {
   readonly net: bigint;
 }
 
-/** Invoices that are paid together, and how the payment says so. */
+/** Invoices that are paid together, and what the payment says of them. */
 interface Payment {
   readonly dues: readonly Due[];
   how: 'named' | 'unnamed' | 'in parts' | 'in cash';
 }
 
-/** So long after the date of an invoice a payment without its number is still taken for it. */
+/** Within this time after its invoice, a payment without a number can be matched. */
 const RECOGNISED = 20 * DAY;
 
-/** Less than this is not paid in parts, in units: small sums are too easily the sum of something else. */
+/** Smaller sums, in units, are not paid in parts: they too easily equal the sum of something else. */
 const WORTH_PARTS = 2_000_000n;
 
-/** So many payments of one currency do without the invoices' numbers. */
+/** This many payments of each currency do not name their invoices. */
 const UNNAMED = 3;
 
 /**
- * What came in from the courier: each paid invoice's net, per currency, on the day it was paid or the day after. Some payments
- * are for several invoices, some invoices come in two parts. A payment names its invoices, or can be for no other ones.
+ * The courier's payments: each paid invoice's net, per currency, on the day it was paid or the day after. Some payments
+ * cover several invoices, some invoices are paid in two parts. A payment names its invoices, or can be matched because
+ * no other invoices add up to it.
  *
- * @param asOf nothing comes in after this moment, in milliseconds
+ * @param asOf nothing is received after this moment, in milliseconds
  */
 export function receipts(
   store: Store,
@@ -54,7 +54,7 @@ export function receipts(
   });
 }
 
-/** Chooses what is paid together, and which payments need not name their invoices because no other set comes to their sum. */
+/** Chooses which invoices are paid together, and which payments do not name theirs. */
 function payments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, paidOff, inCash } = differences;
   const special = new Set([...alike, ...paidOff.keys()]);
@@ -78,7 +78,7 @@ const isYoung = ({ issued, paid }: Due): boolean => (paid ?? 0) + DAY - issued <
 
 const sumOf = ({ dues }: Payment): bigint => dues.reduce((sum, { net }) => sum + net, 0n);
 
-/** Every invoice of a merchant with its stated net, oldest payment first: paid or not, and also where the merchant owes. */
+/** Every invoice of a merchant with its stated net, paid or not, positive or negative; oldest payment first. */
 function readDues(store: Store, merchant: number, currency: string): Due[] {
   return store
     .all<{ number: number; issued_at: string; paid_at: string | null; status: string; net: string }>(
@@ -95,7 +95,7 @@ function readDues(store: Store, merchant: number, currency: string): Due[] {
     });
 }
 
-/** Mostly one by one; now and then two or three that were paid one after the other, together. */
+/** Mostly single invoices; sometimes two or three that were paid in succession. */
 function groups(paid: readonly Due[], random: Random): Due[][] {
   const made: Due[][] = [];
   for (let at = 0; at < paid.length; ) {
@@ -132,7 +132,7 @@ function pay(
   }
 }
 
-/** The receipts that are too much, too little, or leave open what they are for. */
+/** Receipts that are too high, too low, or do not say what they pay. */
 function differing(dues: readonly Due[], { paidOff, alike, unexplained }: Differences, asOf: number): Receipt[] {
   const made: Receipt[] = [];
   const receive = (moment: number, amount: bigint, text: string, invoices: number[]) =>
@@ -147,7 +147,7 @@ function differing(dues: readonly Due[], { paidOff, alike, unexplained }: Differ
   return made;
 }
 
-/** A shop's other business with its bank: cards, rent, wages, the same day of each month. */
+/** The shop's other bank lines: cards, rent, wages, on the same day of each month. */
 export function otherLines(months: readonly string[], lastDay: string): Line[] {
   const each = (month: string): Line[] => [
     {
@@ -161,4 +161,19 @@ export function otherLines(months: readonly string[], lastDay: string): Line[] {
     { date: `${month}-27`, currency: 'LBP', amount: -450_000_000_000n, counterparty: 'Staff', text: `Wages ${month}` },
   ];
   return months.flatMap(each).filter(({ date }) => date <= lastDay);
+}
+
+/** Above this number of different sums the search stops. */
+const MOST_SUMS = 300_000;
+
+/** Whether exactly one set of these amounts adds up to a total; false also where there are too many sets to try. */
+export function isOnlySet(amounts: readonly bigint[], total: bigint): boolean {
+  let ways = new Map<bigint, number>([[0n, 1]]);
+  for (const amount of amounts) {
+    const next = new Map(ways);
+    for (const [sum, count] of ways) next.set(sum + amount, (next.get(sum + amount) ?? 0) + count);
+    if (next.size > MOST_SUMS) return false;
+    ways = next;
+  }
+  return ways.get(total) === 1;
 }

@@ -1,9 +1,9 @@
-import type { Line } from './model.ts';
+import type { Line } from './shop-books.ts';
 
-/** What was on an account before its first line, in units. */
+/** The opening balances, in units. */
 const OPENING: Readonly<Record<string, bigint>> = { USD: 52_500_000n, LBP: 9_000_000_000_000n };
 
-/** A bank account over the time of its lines, which tally: opening and lines are closing. */
+/** A bank account from its first line to its last: opening balance + lines = closing balance. */
 export interface AccountStatement {
   readonly account: string;
   readonly currency: string;
@@ -11,11 +11,11 @@ export interface AccountStatement {
   readonly to: string;
   readonly opening: bigint;
   readonly closing: bigint;
-  /** By day; each with a number that the bank uses once. */
+  /** By day, each with an id that the bank uses once. */
   readonly lines: readonly (Line & { readonly id: string })[];
 }
 
-/** The statement of one currency's account. Null where nothing happened on it. */
+/** The statement of one currency's account; null without lines. */
 export function statementOf(lines: readonly Line[], currency: string): AccountStatement | null {
   const own = lines
     .filter((line) => line.currency === currency)
@@ -32,4 +32,9 @@ export function statementOf(lines: readonly Line[], currency: string): AccountSt
     closing: own.reduce((sum, { amount }) => sum + amount, opening),
     lines: own.map((line, index) => ({ ...line, id: `${line.date.replaceAll('-', '')}-${currency}-${index + 1}` })),
   };
+}
+
+/** A text, escaped for XML and OFX. */
+export function xmlText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,7 +3,7 @@ import { planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder } from '../plants/made.ts';
 import { type Drift, need } from './drift.ts';
 
-/** Answers that can no longer be read, or no longer be trusted to be all there is. */
+/** A document that can no longer be read, and a list that is no longer complete. */
 export const DOCUMENT_DRIFT: readonly Drift[] = [
   {
     code: 'document-malformed',
@@ -13,7 +13,7 @@ export const DOCUMENT_DRIFT: readonly Drift[] = [
       return { invoice: makeInvoice(targets, [order], { day, paid: true }) };
     },
     strike(store, { invoice }) {
-      // The list says something new too, so that a reader who fetches what has changed fetches it.
+      // The list changes too, so that a sync which fetches only what changed fetches the invoice.
       store.run(
         `update invoice set malformed = 1, list_status_display = 'Paid (under review)' where number = ?`,
         need(invoice),
@@ -22,7 +22,7 @@ export const DOCUMENT_DRIFT: readonly Drift[] = [
     },
   },
   {
-    // The first month, where no other change strikes: a list that is not all there proves nothing gone.
+    // The first month, in which no other drift is planted: an incomplete list cannot show that an invoice vanished.
     code: 'listing-incomplete',
     prepare: ({ frame }) => ({ month: dateText(frame.start).slice(0, 7) }),
     strike(store, { month }) {

@@ -1,6 +1,6 @@
-import { UsageError } from '../../../errors.ts';
-import { latestEvent } from '../../store/latest.ts';
+import { UsageError } from '../../../base/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { latestEvent } from '../../store/timestamp.ts';
 import type { Planted, PlantFilter } from '../planted.ts';
 import type { Targets } from '../plants/targets.ts';
 import { DOCUMENT_DRIFT } from './documents.ts';
@@ -15,18 +15,18 @@ const SETTING = 'world.drift';
 
 const nameOf = ({ code, variant }: Drift): string => (variant === undefined ? code : `${code}: ${variant}`);
 
-/** What the file remembers of a change that is to come. */
+/** A drift to come, as the service file keeps it. */
 interface Noted {
   readonly prepared: Prepared;
-  /** How it stood when it was prepared. */
+  /** The states when it was prepared. */
   readonly standing: string;
 }
 
 /**
- * Makes the orders and invoices that {@link plantDrift} will change, so that a first look sees them as they should be, and
- * notes them in the file. Only within `store.write`.
+ * Makes the orders and invoices that {@link plantDrift} will change, and notes them in the file. A first sync sees them
+ * as they should be. Only within `store.write`.
  *
- * @returns what a check names of them from the start
+ * @returns what a check finds of them before the change
  */
 export function prepareDrift(targets: Targets): Planted[] {
   const { store } = targets;
@@ -42,11 +42,11 @@ export function prepareDrift(targets: Targets): Planted[] {
 }
 
 /**
- * Changes a planted world in every way that only a second look can see: what was invoiced, paid, listed and delivered is no
- * longer what it was. Each change is found by its own check and by no other.
+ * Changes a planted world in every way that only a second sync can see: what was invoiced, paid, listed and delivered
+ * changes afterwards. Its own check finds each change, and no other check does.
  *
- * @param wanted which changes; all unless given
- * @throws UsageError when the world was not planted, has drifted already, or has lived on since it was planted
+ * @param wanted which changes; all by default
+ * @throws UsageError when the world was not planted, has drifted already, or has changed since it was planted
  */
 export function plantDrift(store: Store, wanted: PlantFilter = () => true): Planted[] {
   return store.write(() => {
@@ -73,7 +73,7 @@ export function plantDrift(store: Store, wanted: PlantFilter = () => true): Plan
   });
 }
 
-/** The states of what a change is prepared on. */
+/** The states of what a drift will change. */
 function standingOf(store: Store, { order = '', invoice = 0 }: Prepared): string {
   return JSON.stringify([
     store.get('select delivery_state, payment_state, merchant_invoice from delivery_order where order_id = ?', order),

@@ -8,10 +8,10 @@ import type { Targets } from '../plants/targets.ts';
 import { inDollars, worthOfOrder } from '../plants/worth.ts';
 import { type Drift, need } from './drift.ts';
 
-/** Orders whose own records are not what they were. None of them is on an invoice. */
+/** Orders whose own records change. None of them is on an invoice. */
 export const ORDER_DRIFT: readonly Drift[] = [
   {
-    // A parcel on the road waits for its pickup again.
+    // A parcel on the road is waiting for its pickup again.
     code: 'state-regressed',
     prepare: (targets) => ({ order: made(targets, 'regressed', 'transit') }),
     strike(store, { order }, at) {
@@ -20,7 +20,7 @@ export const ORDER_DRIFT: readonly Drift[] = [
     },
   },
   {
-    // Delivered so lately that nobody has to have billed it yet, and now worth less.
+    // Delivered too recently to be late for an invoice; then its COD falls.
     code: 'order-restated',
     prepare: (targets) => ({ order: made(targets, 'order-restated', 'delivered') }),
     strike(store, { order }) {
@@ -37,7 +37,7 @@ export const ORDER_DRIFT: readonly Drift[] = [
     },
   },
   {
-    // Delivered, passed over by every billing run, and now gone: both are said, and the first is not settled by the second.
+    // Delivered, never billed, and then gone. Both are found: the second does not settle the first.
     code: 'order-vanished',
     variant: 'delivered and never billed',
     prepare: (targets) => ({ order: missed(targets, 'missed-and-vanished').order_id }),

@@ -4,17 +4,17 @@ import { planted } from '../planted.ts';
 import { dayOfMade, makeInvoice, makeOrder } from '../plants/made.ts';
 import { type Drift, need } from './drift.ts';
 
-/** What the restated fee is more, in units of USD. */
+/** How much the fee grows, in units of USD. */
 const MORE = 17_500n;
 
 /**
- * Invoices whose fee goes up after the fact. The order that costs more was handed back, so that its own record may follow
- * without being a delivered order's: nothing but the invoice is restated.
+ * Invoices whose fee grows afterwards. The order with the higher fee was handed back, not delivered, so that its record
+ * can follow the invoice without being found as restated itself.
  */
 export const RESTATED: readonly Drift[] = [
   {
     code: 'invoice-restated',
-    // Handed back alone: a net below zero is never overdue.
+    // Only an order that was handed back: its net is negative, so the invoice is never overdue.
     prepare(targets) {
       const day = dayOfMade(targets);
       const order = makeOrder(targets, { name: 'restated', day, outcome: 'returned', cod: 0n });

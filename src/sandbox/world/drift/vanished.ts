@@ -5,7 +5,7 @@ import { dayOfMade, makeInvoice, makeOrder } from '../plants/made.ts';
 import { inDollars, netOf, worthOfOrder } from '../plants/worth.ts';
 import { type Drift, need } from './drift.ts';
 
-/** Paid invoices that are no longer there. Their orders name no invoice any more, as after a clean-up at the company. */
+/** Paid invoices that disappear. Their orders no longer name an invoice. */
 export const VANISHED: readonly Drift[] = [
   {
     code: 'invoice-vanished',
@@ -36,7 +36,7 @@ export const VANISHED: readonly Drift[] = [
       const order = need(prepared.order);
       const missing = netOf(store, number) - worthOfOrder(store, order);
       remove(store, number);
-      // Paid at once, because its order was paid already.
+      // Paid at once: the courier had paid this order already.
       const anew = billOrders(store, ownerOf(store, number), [order], at);
       store.run(`update invoice set status = 'PAID', paid_at = ? where number = ?`, at, anew.number);
       return [planted('invoice-vanished', { invoice_number: number, ...inDollars(-missing) })];

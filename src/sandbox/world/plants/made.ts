@@ -4,7 +4,7 @@ import { moveOrder } from '../../operator/move-order.ts';
 import type { Move } from '../../operator/moves.ts';
 import { payInvoice } from '../../operator/paying.ts';
 import { seededRandom } from '../../random.ts';
-import { quoteFee } from '../../rates.ts';
+import { quoteFee } from '../../rules/rate-card.ts';
 import { insertOrder } from '../../store/insert-order.ts';
 import { changeStates } from '../../store/states.ts';
 import type { Store } from '../../store/store.ts';

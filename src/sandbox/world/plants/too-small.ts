@@ -1,4 +1,4 @@
-import { UsageError } from '../../../errors.ts';
+import { UsageError } from '../../../base/errors.ts';
 
 /** @throws UsageError: a world has no room for all that is to be planted in it */
 export function tooSmall(): never {

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../present/money.ts';
+import { formatUnits } from '../../../money/index.ts';
 import type { Store } from '../../store/store.ts';
 
 /** What an order's own record comes to in USD, COD less fee, in units. */
@@ -28,6 +28,15 @@ export function feeOf(store: Store, orderId: string): bigint {
     `select cast(coalesce(sum(delivery_fee), 0) as text) as units from order_money where order_id = ? and currency = 'USD'`,
     orderId,
   );
+}
+
+/** The currencies in which an order's fee is charged. */
+export function feeCurrencies(store: Store, orderId: string): string[] {
+  const rows = store.all<{ currency: string }>(
+    'select currency from order_money where order_id = ? and delivery_fee <> 0 order by currency',
+    orderId,
+  );
+  return rows.map(({ currency }) => currency);
 }
 
 /** An effect in USD, as a planted mismatch states it. */

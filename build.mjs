@@ -1,0 +1,62 @@
+// `npm run build`: dist/src, file by file with types, is what programs import; dist/bin, the command line in chunks, is what `remit` runs.
+// `node build.mjs cli` makes the command line alone, and only where a source is newer than it: for the demo and the tests.
+// Plain JavaScript: nothing is compiled yet in a fresh clone.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = import.meta.dirname;
+const bin = path.join(root, 'dist', 'bin');
+/** Written last. Node reads it too: the chunks are CommonJS, which Node 20 loads faster than modules. */
+const finished = path.join(bin, 'package.json');
+
+if (process.argv[2] !== 'cli') {
+  rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+  const tsc = createRequire(import.meta.url)
+    .resolve('typescript/package.json')
+    .replace('package.json', 'bin/tsc');
+  process.exitCode =
+    spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
+if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'reports', 'migrations')) {
+  const bundle = await rolldown({
+    cwd: root,
+    input: {
+      main: 'src/main.ts',
+      'read-child': 'src/imports/formats/read-child.ts',
+      'proof-worker': 'src/desk/proof-worker.ts',
+    },
+    platform: 'node',
+    // What is served as files, and what other packages ask for only where it is there.
+    external: [/^@fastify\/swagger-ui/, 'pg-native', 'pg-cloudflare', /^@aws-sdk\//],
+    logLevel: 'silent',
+  });
+  // No hashes in the names: the next build then takes the place of this one in Node's compile cache too.
+  const chunkFileNames = '[name].js';
+  const { output } = await bundle.write({
+    dir: bin,
+    cleanDir: true,
+    format: 'cjs',
+    dynamicImportInCjs: false,
+    chunkFileNames,
+    sourcemap: true,
+  });
+  // By these sizes src/cli/damaged-file.ts knows a file that was cut off.
+  const programs = output.filter(({ type }) => type === 'chunk');
+  const sizes = programs.map(({ fileName }) => [fileName, statSync(path.join(bin, fileName)).size]);
+  writeFileSync(path.join(bin, 'files.json'), `${JSON.stringify(Object.fromEntries(sizes), null, 1)}\n`);
+  writeFileSync(finished, '{ "type": "commonjs" }\n');
+}
+
+/** Whether a file, or anything in a folder, is newer than the command line. */
+function changed(...sources) {
+  const built = statSync(finished).mtimeMs;
+  return sources.some((source) => {
+    const names = statSync(path.join(root, source)).isDirectory()
+      ? readdirSync(path.join(root, source), { recursive: true })
+      : [];
+    return ['', ...names].some((name) => statSync(path.join(root, source, name)).mtimeMs > built);
+  });
+}

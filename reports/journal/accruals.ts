@@ -1,0 +1,112 @@
+import type { AccrualBook, AccrualMove } from '../../src/checks/facts/accruals.ts';
+import { readAccruedAmounts } from '../../src/checks/facts/accrued-amounts.ts';
+import {
+  type DeliveredAmount,
+  type DeliveredOrder,
+  type LedgerReader,
+  readDeliveredOrders,
+} from '../../src/ledger/queries/index.ts';
+import { type RowWorth, worthOfWorkflow } from '../../src/money/index.ts';
+import type { DeliveredBy, JournalTransaction } from './model.ts';
+import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
+
+/**
+ * Delivered, and listed by an invoice: COD and fee of what is on no invoice are accrued.
+ *
+ * @param books what was known at each close, and what is known now, in that order
+ * @param returns what a RETURN order's amounts are worth; null where nobody knows, and they count as nothing
+ * @returns the transactions by each of the books
+ */
+export async function postAccruals(
+  db: LedgerReader,
+  zone: string,
+  books: readonly AccrualBook[],
+  deliveredBy: DeliveredBy,
+  returns: RowWorth | null,
+): Promise<JournalTransaction[][]> {
+  const amountsOf = await readAccruedAmounts(db);
+  const all = books.map((book) => new Accruals(book, deliveredBy));
+  for await (const order of readDeliveredOrders(db, zone)) {
+    let moves: readonly AccrualMove[] = [];
+    books.forEach((book, at) => {
+      const before = books[at - 1];
+      if (!before || !book.hasSameOf(order, before)) moves = book.movesOf(order);
+      const amounts = amountsOf(order, book.known).map((amount) => worthOfAmount(amount, order.workflow, returns));
+      all[at]!.add(order, moves, amounts);
+    });
+  }
+  return all.map((accruals) => accruals.transactions());
+}
+
+/** COD and fee as they count for the merchant: what a return costs is negative COD. */
+function worthOfAmount(
+  { currency, cod, delivery_fee }: DeliveredAmount,
+  workflow: string,
+  returns: RowWorth | null,
+): DeliveredAmount {
+  const worth = worthOfWorkflow(workflow, returns);
+  if (worth === null) return { currency, cod: 0n, delivery_fee: 0n };
+  return { currency, cod: cod * BigInt(worth.cod), delivery_fee: -delivery_fee * BigInt(worth.delivery_fee) };
+}
+
+/** What was delivered on a day, or what an invoice takes out of the accrual, in one currency. */
+interface Sum {
+  readonly day: string;
+  readonly currency: string;
+  readonly by: AccrualMove['by'];
+  orders: number;
+  cod: bigint;
+  delivery_fee: bigint;
+}
+
+/** The accruals as they were known at one moment. */
+class Accruals {
+  readonly #posted: (JournalTransaction | null)[] = [];
+  readonly #sums = new Map<string, Sum>();
+  readonly #book: AccrualBook;
+  readonly #deliveredBy: DeliveredBy;
+
+  constructor(book: AccrualBook, deliveredBy: DeliveredBy) {
+    this.#book = book;
+    this.#deliveredBy = deliveredBy;
+  }
+
+  add(
+    { order_id, reference_id }: DeliveredOrder,
+    moves: readonly AccrualMove[],
+    amounts: readonly DeliveredAmount[],
+  ): void {
+    for (const move of moves) {
+      for (const amount of amounts) {
+        if (move.by === null && this.#deliveredBy === 'order')
+          this.#posted.push(postDelivered({ order_id, reference_id, ...amount, date: move.day }));
+        else this.#sum(move, amount);
+      }
+    }
+  }
+
+  transactions(): JournalTransaction[] {
+    for (const { day: date, by, ...sum } of this.#sums.values()) {
+      if (by === null) this.#posted.push(postDeliveredDay({ ...sum, date }));
+      else {
+        const isFirst = by.evidence_id === this.#book.firstOf(by.number);
+        const mark = isFirst ? null : `${by.evidence_id}`;
+        this.#posted.push(postAccrualReversed({ ...sum, date, number: by.number, mark }));
+      }
+    }
+    return this.#posted.filter((one) => one !== null);
+  }
+
+  #sum({ day, by, isAccrued }: AccrualMove, { currency, cod, delivery_fee }: DeliveredAmount): void {
+    const key = `${by === null ? day : `${by.number} ${by.evidence_id}`} ${currency}`;
+    let sum = this.#sums.get(key);
+    if (!sum) {
+      sum = { day, currency, by, orders: 0, cod: 0n, delivery_fee: 0n };
+      this.#sums.set(key, sum);
+    }
+    const sign = isAccrued ? 1n : -1n;
+    if (cod !== 0n) sum.orders += 1;
+    sum.cod += sign * cod;
+    sum.delivery_fee += sign * delivery_fee;
+  }
+}

@@ -1,0 +1,120 @@
+import { addMonths, lastDayOf } from '../../src/base/period.ts';
+import type { DayRates } from '../../src/checks/facts/day-rates.ts';
+import { smallestCoin, type Units } from '../../src/money/index.ts';
+import { CarryingBook } from './carrying.ts';
+import type { JournalLine, JournalTransaction } from './model.ts';
+import { inWholeCoins } from './whole-coins.ts';
+
+/** In which currency the books are stated, and how. */
+export interface BaseCurrency {
+  readonly currency: string;
+  /** Whether open balances are revalued at each month's end, and taken back on the first of the next month. */
+  readonly revalue: boolean;
+  readonly rateOn: DayRates;
+}
+
+/**
+ * States each line in the base currency too: at the rate of its day, rounded to the base currency's smallest coin. What settles a balance
+ * takes it at the amount at which it stands in the base; the difference to the day's rate is booked to `exchange_differences`, as a line
+ * with a base amount alone. The lines of each transaction add up to zero in the base.
+ *
+ * @param transactions all that is booked up to the last day, in any order
+ * @param to the last day; months are revalued up to it
+ */
+export function inBaseCurrency(
+  transactions: readonly JournalTransaction[],
+  base: BaseCurrency,
+  to: string,
+): JournalTransaction[] {
+  const sorted = transactions.filter(({ date }) => date <= to).sort(compare);
+  const book = new CarryingBook(smallestCoin(base.currency));
+  const stated: JournalTransaction[] = [];
+  let month = sorted[0]?.date.slice(0, 7) ?? to.slice(0, 7);
+  const revalueTo = (end: string) => {
+    for (; base.revalue && lastDayOf(month) <= end; month = addMonths(month, 1))
+      stated.push(...revaluations(book, base, month));
+  };
+  for (const one of sorted) {
+    revalueTo(lastDayOf(addMonths(one.date.slice(0, 7), -1)));
+    stated.push(stateInBase(one, base, book));
+  }
+  revalueTo(to);
+  return stated;
+}
+
+function stateInBase(one: JournalTransaction, base: BaseCurrency, book: CarryingBook): JournalTransaction {
+  if (one.currency === base.currency)
+    return { ...one, lines: one.lines.map((line) => ({ ...line, base: line.amount })) };
+  const rate = base.rateOn(one.date, one.currency);
+  const coin = smallestCoin(base.currency);
+  const worth = (amount: Units) => inWholeCoins(coin, amount * rate.above, rate.below);
+  const atRate = one.lines.map(({ amount }) => worth(amount));
+  let apart = -sum(atRate);
+  const last = one.lines.at(-1)!;
+  const mended = atRate.at(-1)! + apart;
+  // A price is never negative: what would turn the last line's sign is a difference of its own.
+  if (mended === 0n || mended > 0n === last.amount > 0n) {
+    atRate[atRate.length - 1] = mended;
+    apart = 0n;
+  }
+  const lines = one.lines.map((line, at): JournalLine => {
+    const stated = book.move(one, line, atRate[at]!, worth);
+    apart += atRate[at]! - stated;
+    return { ...line, base: stated };
+  });
+  return {
+    ...one,
+    lines: apart === 0n ? lines : [...lines, { account: 'exchange_differences', amount: 0n, base: apart }],
+  };
+}
+
+/** The accounts whose balances in other currencies are revalued. */
+const REVALUED = ['courier_receivable', 'uninvoiced_cod', 'unallocated_receipts'] as const;
+
+/** A month's revaluation and its reversal, a currency each. */
+function revaluations(book: CarryingBook, base: BaseCurrency, month: string): JournalTransaction[] {
+  const date = lastDayOf(month);
+  const coin = smallestCoin(base.currency);
+  return book.currencies().flatMap((currency) => {
+    const balances = REVALUED.map((account) => ({ account, ...book.balance(account, currency) }));
+    if (balances.every(({ amount }) => amount === 0n)) return [];
+    const rate = base.rateOn(date, currency);
+    const changes = balances
+      .map(({ account, amount, base: carried }): JournalLine => {
+        return { account, amount: 0n, base: inWholeCoins(coin, amount * rate.above, rate.below) - carried };
+      })
+      .filter((line) => line.base !== 0n);
+    if (changes.length === 0) return [];
+    const result = -sum(changes.map((line) => line.base!));
+    const lines =
+      result === 0n ? changes : [...changes, { account: 'exchange_differences', amount: 0n, base: result } as const];
+    const revaluation = (isReversed: boolean): JournalTransaction => ({
+      id: `REV-${month}-${currency}${isReversed ? '-R' : ''}`,
+      date: isReversed ? `${addMonths(month, 1)}-01` : date,
+      currency,
+      narration: { id: 'booked-revaluation', currency, isReversed },
+      references: {},
+      lines: isReversed ? lines.map((line) => ({ ...line, base: -line.base! })) : lines,
+    });
+    return [revaluation(false), revaluation(true)];
+  });
+}
+
+/** What brings a balance about comes before what settles it on the same day. */
+const FIRST = ['DEL', 'INV', 'REC'];
+
+function compare(a: JournalTransaction, b: JournalTransaction): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  const [one, other] = [rankOf(a), rankOf(b)];
+  if (one !== other) return one - other;
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+function rankOf({ id }: JournalTransaction): number {
+  const at = FIRST.indexOf(id.slice(0, 3));
+  return at < 0 ? FIRST.length : at;
+}
+
+function sum(amounts: readonly Units[]): Units {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}

@@ -1,0 +1,90 @@
+import { lastDayOf } from '../src/base/period.ts';
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import type { BalanceItem } from '../src/matching/index.ts';
+import { formatUnits } from '../src/money/index.ts';
+import { closedMonthNotes } from './closed-months.ts';
+import type { ReportContext } from './context.ts';
+import { daysUntil } from './days.ts';
+import { fits } from './filters.ts';
+import type { Column, Report, Row } from './model.ts';
+import { SETTLED_TITLES } from './settlement-figures.ts';
+import { ColumnTotals } from './sums.ts';
+import { syncedMonths } from './synced-months.ts';
+
+/** The day of the balance, and what is beside it. */
+export type OpenItemsNote = { id: 'open-at'; day: string; isClosed: boolean };
+
+const MONEY = ['net_due_to_merchant', 'received', 'differences', 'open', 'received_since', 'open_today'] as const;
+const TITLES: Readonly<Record<(typeof MONEY)[number], string>> = {
+  net_due_to_merchant: 'Net due',
+  received: SETTLED_TITLES.received,
+  differences: SETTLED_TITLES.differences,
+  open: 'Open',
+  received_since: 'Received since',
+  open_today: 'Open today',
+};
+
+const COLUMNS: readonly Column[] = [
+  { name: 'kind', title: 'What', type: 'id' },
+  { name: 'number', title: 'Invoice', type: 'number' },
+  { name: 'receipt', title: 'Receipt', type: 'number' },
+  { name: 'issued_on', title: 'Issued', type: 'date' },
+  { name: 'days', title: 'Age', type: 'days' },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  ...MONEY.map((name): Column => ({ name, title: TITLES[name], type: 'money' })),
+];
+
+/**
+ * Each invoice that is open at the period's end, and each receipt that no invoice explains yet (negative), the oldest first. Together
+ * they are the closing balance of the roll-forward.
+ */
+export async function openItems({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { notes } = await syncedMonths(db, periods);
+  const month = periods.at(-1)!;
+  const end = lastDayOf(month);
+  const sums = new ColumnTotals(...MONEY);
+  const items = await (await BalanceBook.read(db, settings)).openItems(month);
+  const rows = items.flatMap((item): Row[] => {
+    const row = {
+      kind: item.kind,
+      ...namesOf(item),
+      issued_on: item.issued_on,
+      days: daysUntil(item.issued_on, end),
+      currency: item.currency,
+    };
+    if (!fits(row, filters)) return [];
+    const amounts = amountsOf(item);
+    sums.add(item.currency, amounts);
+    return [{ ...row, ...Object.fromEntries(MONEY.map((name) => [name, formatUnits(amounts[name])])) }];
+  });
+  const closed = await closedMonthNotes(db, [month], true, settings.timeZone);
+  return {
+    report: 'open-items',
+    title: 'Open items',
+    period,
+    columns: COLUMNS,
+    rows,
+    totals: () => sums.rows(),
+    notes: () => [
+      { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
+      ...closed,
+      ...notes,
+    ],
+  };
+}
+
+/** The invoice's number or the receipt's id, and null for the other. */
+function namesOf({ kind, id }: BalanceItem): { number: number | null; receipt: number | null } {
+  return kind === 'invoice' ? { number: id, receipt: null } : { number: null, receipt: id };
+}
+
+function amountsOf(item: BalanceItem) {
+  return {
+    net_due_to_merchant: item.net,
+    received: item.received,
+    differences: item.differences,
+    open: item.open,
+    received_since: item.receivedSince,
+    open_today: item.openToday,
+  };
+}

@@ -1,0 +1,39 @@
+import { type SettledSums, sumOf } from '../src/checks/facts/receipts/settlements.ts';
+import { amountOfUnits, type ExactDecimal } from '../src/money/index.ts';
+
+/** What became of an invoice's net: together these figures come to it. */
+export const SETTLED_FIGURES = ['received', 'differences', 'paid_on_word', 'outstanding'] as const;
+export type SettledFigure = (typeof SETTLED_FIGURES)[number];
+
+/** The headings of these columns. */
+export const SETTLED_TITLES: Readonly<Record<SettledFigure | 'basis', string>> = {
+  received: 'Received',
+  differences: 'Agreed differences',
+  paid_on_word: 'Marked paid, unseen',
+  outstanding: 'Outstanding',
+  basis: 'Known by',
+};
+
+/** The figures of a settlement, or of a sum of them, as decimals. */
+export function settledAmounts(
+  settled: Readonly<Record<SettledFigure, bigint>>,
+): Readonly<Record<SettledFigure, ExactDecimal>> {
+  return Object.fromEntries(SETTLED_FIGURES.map((figure) => [figure, amountOfUnits(settled[figure])])) as Record<
+    SettledFigure,
+    ExactDecimal
+  >;
+}
+
+/** The settlement of no invoice: zeros. */
+export const NOTHING_SETTLED: SettledSums = sumOf([]);
+
+/** By what outstanding is known: never by the courier's Paid flag alone without saying so. */
+export type OutstandingBasis = { id: 'outstanding-basis'; basis: SettledSums['basis'] };
+
+/** What a reader must know of how the figures are known; nothing where there are none. */
+export function basisNotes(bases: Iterable<SettledSums['basis']>): OutstandingBasis[] {
+  const all = new Set(bases);
+  if (all.size === 0) return [];
+  const [basis] = all;
+  return [{ id: 'outstanding-basis', basis: all.size === 1 ? basis! : 'both' }];
+}

@@ -1,0 +1,177 @@
+import { KindGuard, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { UsageError } from '../../base/errors.ts';
+import type { CallInput, Operation } from '../../courier/index.ts';
+
+/** For query parameters whose names the spec does not show: `query.NAME=value` is sent as it is. */
+const ANY_QUERY = 'query.';
+
+/**
+ * Makes the input of an operation from `key=value` pairs and a body. A key is a path parameter, a query parameter or a
+ * field of the body, with dots into it (`customer.phone_number`); pairs are laid over the body.
+ *
+ * @throws UsageError naming the pair that does not fit
+ */
+export function fillInput(operation: Operation, pairs: readonly string[], body: string | undefined): CallInput {
+  const path: Record<string, string> = {};
+  const query: Record<string, string> = {};
+  const fields = parseBody(operation, body);
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw notAPair(operation, pair);
+    const [key, text] = [pair.slice(0, at), pair.slice(at + 1)];
+    const place = placeOf(operation, key);
+    if (place === null) throw unknownKey(operation, key);
+    const value = readValue(place.schema, key, text);
+    if (place.in === 'path') path[key] = String(value);
+    else if (place.in === 'query') query[place.name] = String(value);
+    else setField(fields, key.split('.'), value);
+  }
+  return operation.body === null ? { path, query } : { path, query, body: fields };
+}
+
+/** The keys that an operation takes, in the order of path, query and body; nested fields one by one. */
+export function keysOf(operation: Operation): { key: string; schema: TSchema; required: boolean }[] {
+  return [operation.pathParams, operation.query, ...(operation.body ? [operation.body] : [])].flatMap((part) =>
+    fieldsOf(part, ''),
+  );
+}
+
+function fieldsOf(object: TObject, prefix: string): { key: string; schema: TSchema; required: boolean }[] {
+  return Object.entries(object.properties).flatMap(([name, schema]) => {
+    const key = prefix + name;
+    if (KindGuard.IsObject(schema)) return fieldsOf(schema, `${key}.`);
+    return [{ key, schema, required: object.required?.includes(name) ?? false }];
+  });
+}
+
+type Place = { in: 'path' | 'query' | 'body'; name: string; schema: TSchema };
+
+function placeOf(operation: Operation, key: string): Place | null {
+  const inPath = ownField(operation.pathParams, key);
+  if (inPath) return { in: 'path', name: key, schema: inPath };
+  const inQuery = ownField(operation.query, key);
+  if (inQuery) return { in: 'query', name: key, schema: inQuery };
+  if (operation.method === 'GET' && key.startsWith(ANY_QUERY) && key.length > ANY_QUERY.length) {
+    return { in: 'query', name: key.slice(ANY_QUERY.length), schema: Type.String() };
+  }
+  let schema: TSchema | null = operation.body;
+  for (const name of key.split('.')) schema = schema && KindGuard.IsObject(schema) ? ownField(schema, name) : null;
+  return schema && { in: 'body', name: key, schema };
+}
+
+function ownField(object: TObject, name: string): TSchema | null {
+  return Object.hasOwn(object.properties, name) ? (object.properties[name] as TSchema) : null;
+}
+
+function setField(fields: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    fields[name] = value;
+    return;
+  }
+  const inner = fields[name];
+  const nested = typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>) : {};
+  fields[name] = nested;
+  setField(nested, rest, value);
+}
+
+function parseBody(operation: Operation, body: string | undefined): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (operation.body === null) {
+    throw new UsageError(`${operation.method} /${operation.path} takes no body`, 'Leave out --body.');
+  }
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>;
+  } catch {
+    // Reported below, like JSON that is no object.
+  }
+  throw new UsageError(
+    'the body is not a JSON object',
+    'Write --body \'{"name": "…"}\', or --body @FILE with a file that holds it.',
+  );
+}
+
+function notAPair(operation: Operation, text: string): UsageError {
+  const [key] = Object.keys(operation.pathParams.properties);
+  return new UsageError(
+    `${JSON.stringify(text.slice(0, 60))} is not key=value`,
+    key === undefined
+      ? 'Write key=value, such as page=2.'
+      : `Write ${key}=${text.startsWith('=') ? '…' : text.slice(0, 60)}.`,
+  );
+}
+
+function unknownKey(operation: Operation, key: string): UsageError {
+  const keys = keysOf(operation).map((field) => field.key);
+  const other = operation.method === 'GET' ? ' A query parameter that is not listed is written query.NAME=value.' : '';
+  const takes = keys.length === 0 ? 'It takes nothing.' : `It takes ${keys.join(', ')}.`;
+  return new UsageError(
+    `${operation.method} /${operation.path} has no ${JSON.stringify(key.slice(0, 60))}`,
+    `${takes}${other}`,
+  );
+}
+
+/**
+ * Reads the value of `key=value` as its schema says: a text, a whole number, a number, true or false, one of a few words,
+ * `null` where the field may be null; a list or object as JSON.
+ *
+ * @throws UsageError naming the key and what it takes
+ */
+function readValue(schema: TSchema, key: string, text: string): unknown {
+  if (KindGuard.IsUnion(schema)) return readOneOf(schema.anyOf, key, text);
+  if (KindGuard.IsString(schema)) return text;
+  if (KindGuard.IsInteger(schema) && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (KindGuard.IsNumber(schema) && /^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  if (KindGuard.IsBoolean(schema) && (text === 'true' || text === 'false')) return text === 'true';
+  if (KindGuard.IsArray(schema) || KindGuard.IsObject(schema)) {
+    const value = readJson(text);
+    if (Array.isArray(value) === KindGuard.IsArray(schema) && typeof value === 'object' && value !== null) return value;
+  }
+  throw new UsageError(
+    `${key} takes ${describeType(schema)}, not ${JSON.stringify(text.slice(0, 60))}`,
+    exampleOf(schema, key),
+  );
+}
+
+function readOneOf(variants: readonly TSchema[], key: string, text: string): unknown {
+  if (text === 'null' && variants.some((variant) => KindGuard.IsNull(variant))) return null;
+  const words = variants.filter((variant) => KindGuard.IsLiteral(variant)).map((variant) => variant.const);
+  if (words.length === 0) {
+    return readValue(variants.find((variant) => !KindGuard.IsNull(variant)) as TSchema, key, text);
+  }
+  if (words.includes(text)) return text;
+  throw new UsageError(
+    `${key} takes one of ${words.join(', ')}, not ${JSON.stringify(text.slice(0, 60))}`,
+    'To send something else on purpose, write the whole body with --body.',
+  );
+}
+
+/** The type of a field in one word: `text`, `integer`, `true|false`, `STANDARD|RETURN`, `JSON`. */
+export function describeType(schema: TSchema): string {
+  if (KindGuard.IsUnion(schema)) {
+    return schema.anyOf
+      .map((variant) => (KindGuard.IsLiteral(variant) ? String(variant.const) : describeType(variant)))
+      .join('|');
+  }
+  if (KindGuard.IsString(schema)) return 'text';
+  if (KindGuard.IsInteger(schema)) return 'integer';
+  if (KindGuard.IsBoolean(schema)) return 'true|false';
+  if (KindGuard.IsArray(schema) || KindGuard.IsObject(schema)) return 'JSON';
+  return KindGuard.IsNull(schema) ? 'null' : 'number';
+}
+
+function exampleOf(schema: TSchema, key: string): string {
+  const [example] = (schema.examples ?? []) as unknown[];
+  return example === undefined
+    ? '`remit api` lists what each operation takes.'
+    : `Write ${key}='${JSON.stringify(example)}'.`;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

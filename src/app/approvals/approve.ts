@@ -1,0 +1,120 @@
+import { UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { appendEvidence, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { closeLedger, type RefusedClose } from '../close/close.ts';
+import { closeJson } from '../close/close-json.ts';
+import { type Moved, writeOffIn } from '../disputes/move.ts';
+import { type AddedMatch, addMatchIn } from '../match/by-hand.ts';
+import { type Settled, settleIn } from '../settle/settle.ts';
+import { type ListedApproval, readApprovals } from './list.ts';
+
+/** Who approves or refuses a decision that waits. */
+export interface Verdict {
+  readonly id: number;
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** What was done when a second person approved it. */
+export type Approved = { readonly approval: number; readonly status: 'approved'; readonly by: string } & (
+  | { readonly what: 'settle'; readonly result: { readonly settled: readonly Settled[] } }
+  | { readonly what: 'match'; readonly result: AddedMatch }
+  | { readonly what: 'write-off'; readonly result: Moved }
+  | { readonly what: 'close'; readonly result: object }
+);
+
+/**
+ * Approves a decision and does it, in one transaction: the one who proposed it has decided, and the approval beside it names the second
+ * person. What the books no longer allow is refused as it would be anew, and goes on waiting.
+ *
+ * @returns what was done, or why the month cannot be closed
+ * @throws UsageError where nothing waits under that id, or the same person would approve
+ */
+export async function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
+  const listed = await usingBooks(books, { readOnly: true }, ({ db }) => requireOther(db, verdict));
+  const told = { approval: verdict.id, status: 'approved' as const, by: verdict.by };
+  /** Inside the transaction that does it: nobody else approves it meanwhile. */
+  const keep = async (trx: LedgerTransaction) => {
+    await requireOther(trx, verdict);
+    await keepVerdict(trx, verdict, 'proposal-approved', books.now());
+  };
+  if (listed.what === 'close') {
+    const result = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
+      closeLedger<never>(ledger, books, listed.request, async (trx) => {
+        await keep(trx);
+        return null;
+      }),
+    );
+    return result.status === 'refused' ? result : { ...told, what: 'close', result: closeJson(result) };
+  }
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx): Promise<Approved> => {
+      await holdHead(trx);
+      await keep(trx);
+      switch (listed.what) {
+        case 'settle':
+          return { ...told, what: 'settle', result: { settled: await settleIn(trx, books, listed.request) } };
+        case 'match':
+          return { ...told, what: 'match', result: await addMatchIn(trx, books, listed.request) };
+        default:
+          return { ...told, what: 'write-off', result: await writeOffIn(trx, books, listed.request) };
+      }
+    }),
+  );
+}
+
+/** A decision that a second person refused: it is never done. */
+export interface RefusedApproval {
+  readonly approval: number;
+  readonly status: 'refused';
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** Refuses a decision that waits; the one who proposed it may take it back so too. @throws UsageError where nothing waits under that id */
+export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      await requireWaiting(trx, verdict.id);
+      await keepVerdict(trx, verdict, 'proposal-refused', books.now());
+      const { id, by, note } = verdict;
+      return { approval: id, status: 'refused', by, note };
+    }),
+  );
+}
+
+async function requireWaiting(db: LedgerTransaction, id: number): Promise<ListedApproval> {
+  const listed = (await readApprovals(db)).find((one) => one.id === id);
+  if (!listed) throw new UsageError(`no decision ${id} waits`, '`remit approvals list` shows those that do.');
+  if (listed.status === 'waiting') return listed;
+  throw new UsageError(
+    `decision ${id} was ${listed.status} already, by ${listed.decided_by} at ${instantForPeople(listed.decided_at!)}`,
+    '`remit approvals list` shows those that wait.',
+  );
+}
+
+async function requireOther(db: LedgerTransaction, { id, by }: Verdict): Promise<ListedApproval> {
+  const listed = await requireWaiting(db, id);
+  if (nameOf(listed.by) !== nameOf(by)) return listed;
+  throw new UsageError(
+    `${by} proposed decision ${id}, and cannot approve it`,
+    'A second person approves it: --by NAME. `remit approvals refuse` takes it back.',
+  );
+}
+
+/** A person's name as it is compared: spelling tricks make nobody a second person. */
+function nameOf(name: string): string {
+  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+}
+
+async function keepVerdict(
+  trx: LedgerTransaction,
+  { id, by, note }: Verdict,
+  kind: 'proposal-approved' | 'proposal-refused',
+  at: Date,
+): Promise<void> {
+  await appendEvidence(trx, { at, kind, actor: by, subject: String(id), data: { note } });
+}

@@ -1,0 +1,85 @@
+import { isCourierName } from '../base/courier-name.ts';
+import { UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
+import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/standing.ts';
+import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
+import { readAccount, readLastGoodSync } from '../ledger/queries/index.ts';
+import { type Books, usingBooks } from './books.ts';
+import { couriersOf } from './couriers.ts';
+import { recordEvidence } from './record.ts';
+
+/** A courier of the books, as `courier list --json` prints it. */
+export interface ListedCourier {
+  readonly name: string;
+  readonly kind: 'api' | 'files';
+  /** The account at the courier; null before its profile was read. */
+  readonly account: string | null;
+  /** How its invoices show RETURN orders, and why; see {@link ReturnsStanding}. */
+  readonly returns: ReturnsStanding['returns'];
+  readonly returns_basis: ReturnsStanding['returns_basis'];
+  readonly invoices_with_returns: number;
+  /** When its last complete sync began; null before the first: one that failed brought nothing to rely on. */
+  readonly last_sync: string | null;
+  /** Whether the settings name it: one that they no longer name keeps its rows, and is not synced. */
+  readonly in_settings: boolean;
+}
+
+/** Every courier of the books, by name. */
+export async function listCouriers(books: Books): Promise<ListedCourier[]> {
+  if (!(await ledgerExists(books.config.ledger))) {
+    return Object.entries(books.config.couriers).map(([name, { kind }]) => {
+      const returns = { returns: null, returns_basis: 'undecided' as const, invoices_with_returns: 0 };
+      return { name, kind, account: null, ...returns, last_sync: null, in_settings: true };
+    });
+  }
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
+    const listed: ListedCourier[] = [];
+    for (const { key, name, config, isSet } of await couriersOf(ledger.db, books.config)) {
+      const db = ofCourier(ledger.db, key);
+      const account = await readAccount(db);
+      const run = await readLastGoodSync(db);
+      listed.push({
+        name,
+        kind: config.kind,
+        account: account?.organisation_name ?? null,
+        ...standingOf(await readReturns(db, config.returns)),
+        last_sync: run?.started_at ?? null,
+        in_settings: isSet,
+      });
+    }
+    return listed;
+  });
+}
+
+/**
+ * Gives a courier another name. Its rows stay as they are, because they bear its key.
+ *
+ * @throws UsageError where there is no such courier, or the new name is another's or no name
+ */
+export function renameCourier(books: Books, { from, to, by }: { from: string; to: string; by: string }): Promise<void> {
+  if (!isCourierName(to)) {
+    throw new UsageError(
+      `${quoted(to)} is no name of a courier`,
+      'A name is of lower-case letters, digits and hyphens, at most 40, a letter first.',
+    );
+  }
+  return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
+    const couriers = await couriersOf(ledger.db, { ...books.config, courier: null });
+    const names = couriers.map(({ name }) => name).join(', ');
+    const courier = couriers.find(({ name }) => name === from);
+    if (!courier)
+      throw new UsageError(`there is no courier ${quoted(from)}`, `The couriers of these books are ${names}.`);
+    if (couriers.some(({ key, name }) => name === to && key !== courier.key)) {
+      throw new UsageError(`another courier is named ${to}`, `The couriers of these books are ${names}.`);
+    }
+    await usingTransaction(ledger, (trx) =>
+      recordEvidence(ofCourier(trx, courier.key), {
+        at: books.now(),
+        kind: 'courier-renamed',
+        actor: by,
+        subject: to,
+        data: { from },
+      }),
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import type { Column, Report, Row } from '../../reports/model.ts';
+import type { Sentence } from '../base/sentence.ts';
+
+/** A report of one courier's books. */
+interface OfCourier {
+  readonly courier: string;
+  readonly report: Report;
+}
+
+const COURIER: Column = { name: 'courier', title: 'Courier', type: 'text', key: true };
+
+/**
+ * The reports of each courier as one, courier by courier: each row and total says whose it is.
+ *
+ * @param lacking the couriers of which there is none, and why
+ * @param from the courier whose rows are the first that are wanted
+ */
+export function joinReports(
+  parts: readonly OfCourier[],
+  lacking: readonly { readonly courier: string; readonly error: Error }[] = [],
+  from?: string,
+): Report {
+  const [first] = parts;
+  const isOne = parts.length === 1 && lacking.length === 0;
+  const { report } = first!;
+  const begins = parts.findIndex(({ courier }) => courier === from);
+  const column = isOne ? { ...COURIER, isData: true } : COURIER;
+  const merged = {
+    columns: [column, ...report.columns],
+    rows: rowsOf(parts.slice(Math.max(0, begins))),
+    totals: () => parts.flatMap((part) => part.report.totals().map((row) => ({ courier: part.courier, ...row }))),
+    notes: () =>
+      isOne
+        ? report.notes()
+        : [
+            ...parts.flatMap(notesOf),
+            ...lacking.map(({ courier, error }) => ofCourier(courier, { id: 'said', text: error.message })),
+          ],
+  };
+  if (isOne) return { ...report, ...merged };
+  const periods = [...new Set(parts.map((part) => part.report.period))];
+  return { report: report.report, title: report.title, period: periods.join(', '), ...merged };
+}
+
+async function* rowsOf(parts: readonly OfCourier[]): AsyncGenerator<Row> {
+  for (const { courier, report } of parts) for await (const row of report.rows) yield { courier, ...row };
+}
+
+function notesOf({ courier, report }: OfCourier): Sentence[] {
+  return report.notes().map((note) => ofCourier(courier, note));
+}
+
+function ofCourier(courier: string, note: Sentence): Sentence {
+  return { id: 'of-courier', courier, note };
+}

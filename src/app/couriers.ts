@@ -1,0 +1,112 @@
+import { UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
+import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
+import { readCouriers } from '../ledger/queries/couriers.ts';
+import { type LedgerReader, monthsHeld } from '../ledger/queries/index.ts';
+
+/** Settings as far as they say which couriers there are. */
+export interface CourierChoice {
+  /** `[couriers.NAME]`: what each courier sets for itself, by name. */
+  readonly couriers?: Readonly<Record<string, object>>;
+  /** Whether the settings of a courier stand at the top too, in no table of their own. */
+  readonly hasSole?: boolean;
+  /** `--courier`; null for all. */
+  readonly courier?: string | null;
+}
+
+/** A courier of the books. */
+export interface Courier<C = unknown> {
+  /** What its rows bear. */
+  readonly key: string;
+  readonly name: string;
+  /** The settings of the books, with its own in their places. */
+  readonly config: C;
+  /** Whether the settings name it; one that they no longer name keeps its rows. */
+  readonly isSet: boolean;
+}
+
+/**
+ * The couriers that a command is about, by name: those of the settings, and those that the ledger holds.
+ *
+ * @throws UsageError for a name that no courier has
+ */
+export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
+  const held = await readCouriers(wholeLedger(db));
+  const keys = new Map(held.map(({ key, name }) => [name, key]));
+  const taken = new Set(held.map(({ key }) => key));
+  const couriers: Courier<C>[] = Object.entries(config.couriers ?? {}).map(([name, own]) => ({
+    key: keys.get(name) ?? freeKey(name, taken),
+    name,
+    config: { ...config, ...own },
+    isSet: true,
+  }));
+  const known = new Set(couriers.map(({ key }) => key));
+  const hasSole = config.hasSole ?? couriers.length === 0;
+  for (const { key, name } of held) {
+    if (!known.has(key)) couriers.push({ key, name, config, isSet: key === SOLE_COURIER && hasSole });
+  }
+  if (hasSole && !couriers.some(({ key }) => key === SOLE_COURIER)) {
+    couriers.push({ key: SOLE_COURIER, name: SOLE_COURIER, config, isSet: true });
+  }
+  couriers.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const named = couriers.map((one) => besideOthers(one, couriers));
+  const { courier = null } = config;
+  if (courier === null) return named;
+  const chosen = named.filter(({ key, name }) => name === courier || key === courier);
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(
+    `there is no courier ${quoted(courier)}`,
+    `The couriers of these books are ${couriers.map(({ name }) => name).join(', ')}.`,
+  );
+}
+
+/** The courier with the others in its settings: what is theirs is not its own. */
+function besideOthers<C extends CourierChoice>(one: Courier<C>, all: readonly Courier<C>[]): Courier<C> {
+  if (all.length === 1) return one;
+  const others = all.flatMap(({ key, name, config }) =>
+    key === one.key ? [] : [{ key, name, receipts: (config as { receipts?: unknown }).receipts ?? NO_RECEIPTS }],
+  );
+  return { ...one, config: { ...one.config, name: one.name, others } };
+}
+
+const NO_RECEIPTS = { payers: [], accounts: [] };
+
+/** A key that no courier has: the name, unless a courier that was renamed has it. */
+function freeKey(name: string, taken: ReadonlySet<string>): string {
+  for (let n = 1; ; n += 1) {
+    const key = n === 1 ? name : `${name}-${n}`;
+    if (!taken.has(key) && (n > 1 || key !== SOLE_COURIER)) return key;
+  }
+}
+
+/**
+ * The ledger as that of the one courier that a command is about.
+ *
+ * @throws UsageError where the books have several and none was named
+ */
+export async function ledgerOfOne(ledger: Ledger, config: CourierChoice): Promise<Ledger> {
+  const [only, ...others] = await couriersOf(ledger.db, config);
+  if (others.length === 0) return ledgerOf(ledger, only!);
+  const names = [only!, ...others].map(({ name }) => name);
+  throw new UsageError(`these books have several couriers: ${names.join(', ')}`, `Say which: --courier ${names[0]}`);
+}
+
+/** The couriers that have a month where none is asked for: one that has sent nothing yet is left out, unless no other has either. */
+export async function couriersWithMonths<C extends CourierChoice>(
+  ledger: Ledger,
+  config: C,
+  asked: readonly string[] | null,
+): Promise<Courier<C>[]> {
+  const couriers = await couriersOf(ledger.db, config);
+  if (asked !== null || couriers.length < 2) return couriers;
+  const held: Courier<C>[] = [];
+  for (const courier of couriers) {
+    if ((await monthsHeld(ledgerOf(ledger, courier).db)).length > 0) held.push(courier);
+  }
+  return held.length > 0 ? held : couriers.slice(0, 1);
+}
+
+/** The ledger as one courier's. */
+export function ledgerOf(ledger: Ledger, { key }: Pick<Courier, 'key'>): Ledger {
+  return { ...ledger, db: ofCourier(ledger.db, key) };
+}

@@ -1,0 +1,62 @@
+import { UsageError } from '../../base/errors.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
+import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { selectMismatches } from '../mismatches/select.ts';
+
+/** Who is to look at a mismatch, and who said so. */
+export interface Assignment {
+  readonly to: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** What the evidence of an assignment holds. */
+interface AssignmentData {
+  readonly ids: readonly string[];
+  /** Null: to nobody any more. */
+  readonly to: string | null;
+}
+
+const KIND = 'assignment';
+
+/** To whom mismatches are assigned now, by their ids. */
+export function readAssignments(books: Books): Promise<ReadonlyMap<string, Assignment>> {
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const assigned = new Map<string, Assignment>();
+      for (const { actor, at, data } of await readEvidenceOfKinds(db, [KIND])) {
+        const { ids, to } = JSON.parse(data!) as AssignmentData;
+        for (const id of ids) {
+          if (to === null) assigned.delete(id);
+          else assigned.set(id, { to, by: actor!, at });
+        }
+      }
+      return assigned;
+    }),
+  );
+}
+
+export interface AssignRequest {
+  readonly ids: readonly string[];
+  /** A name; empty to take the assignment back. */
+  readonly to: string;
+  readonly by: string;
+}
+
+/** Assigns mismatches to a person. @throws UsageError for an id that names none or several, or a name that is none */
+export function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
+  const to = typed.trim();
+  if (cleanText(to, 100) !== to) throw new UsageError(`${quoted(to)} is no name of a person`, 'Write another name.');
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
+      const data: AssignmentData = { ids: named, to: to === '' ? null : to };
+      const subject = named.length === 1 ? named[0]! : `${named.length} mismatches`;
+      await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });
+      return data;
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import { readCloseLog, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** A close of the log. */
+export interface ListedClose {
+  readonly id: number;
+  readonly period: string;
+  readonly at: string;
+  readonly by: string;
+  readonly reopened: { readonly at: string; readonly by: string; readonly reason: string } | null;
+}
+
+/** Every close, those that were reopened too, the latest first. */
+export function listCloses(books: Books): Promise<ListedClose[]> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) =>
+      (await readCloseLog(db)).reverse().map(({ id, period, at, actor, reopened }) => ({
+        id,
+        period,
+        at,
+        by: actor,
+        reopened: reopened && { at: reopened.at, by: reopened.actor, reason: reopened.reason },
+      })),
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { REMIT } from '../../ledger/write/mismatches.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** Who decided first about the same thing. */
+export interface First {
+  readonly by: string;
+  readonly at: string;
+}
+
+/** What a decision is about, as far as it has these. */
+export interface Touched {
+  readonly invoices?: readonly number[];
+  readonly receipts?: readonly number[];
+  readonly month?: string;
+}
+
+/**
+ * Who decided about the same receipts, invoices or month, the latest of them; null for nobody.
+ *
+ * @param after only what became known after this evidence
+ */
+export function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
+  const { invoices = [], receipts = [], month } = touched;
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const later = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
+        all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
+      const matches = later(await readMatches(db)).filter(
+        (match) =>
+          match.receipts.some(({ id }) => receipts.includes(id)) ||
+          match.invoices.some(({ number }) => invoices.includes(number)),
+      );
+      const settlements = later(await readHeldSettlements(db)).filter((one) => invoices.includes(one.invoice_number));
+      const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
+        ({ subject, actor }) => subject === month && actor !== null,
+      );
+      const found = [
+        ...[...matches, ...settlements].map(({ evidence_id, actor, at }) => ({ id: evidence_id, by: actor, at })),
+        ...closes.map(({ id, actor, at }) => ({ id, by: actor!, at })),
+      ].sort((a, b) => b.id - a.id);
+      return found[0] ? { by: found[0].by, at: found[0].at } : null;
+    }),
+  );
+}

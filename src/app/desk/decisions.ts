@@ -1,0 +1,115 @@
+import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
+import type { EvidenceKind } from '../../ledger/index.ts';
+import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { readImports } from '../../ledger/queries/imports.ts';
+import { type LedgerReader, readCloseLog, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** What would undo a decision: its opposite. */
+export type Opposite =
+  | { readonly kind: 'reopen-mismatches'; readonly ids: readonly string[] }
+  | { readonly kind: 'undo-settlements'; readonly ids: readonly number[] }
+  | { readonly kind: 'remove-matches'; readonly ids: readonly number[] }
+  | { readonly kind: 'undo-import'; readonly id: number }
+  | { readonly kind: 'reopen-month'; readonly month: string };
+
+/** Something that a person decided. */
+export interface DecisionEntry {
+  readonly id: number;
+  readonly at: string;
+  readonly by: string;
+  readonly kind: EvidenceKind;
+  /** What it is about: a mismatch's id, a month, a file. */
+  readonly subject: string;
+  /** For a decision about mismatches, their new status. */
+  readonly to_status: string | null;
+  readonly note: string | null;
+  /** Null where nothing is left to undo. */
+  readonly undo: Opposite | null;
+}
+
+const KINDS: readonly EvidenceKind[] = [
+  'decision',
+  'resolutions',
+  'claim',
+  'claim-answered',
+  'claim-written-off',
+  'assignment',
+  'match',
+  'match-removed',
+  'import',
+  'import-undone',
+  'close',
+  'reopen',
+  'proposal',
+  'proposal-approved',
+  'proposal-refused',
+];
+
+/** What people decided, the latest first, each with what would undo it. What remit matched by itself is left out. */
+export function listDecisions(books: Books): Promise<DecisionEntry[]> {
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const decided = (await readEvidenceOfKinds(db, KINDS)).filter(({ actor }) => actor !== null);
+      const oppositeOf = await oppositesIn(db, decided);
+      return decided.reverse().map((row) => {
+        const { id, at, actor, kind, subject, source } = row;
+        const data = dataOf(row);
+        return {
+          id,
+          at,
+          by: actor!,
+          kind,
+          subject: kind === 'import' && source !== null ? source : subject,
+          to_status: data.to_status ?? null,
+          note: data.note ?? data.why ?? data.reason ?? null,
+          undo: oppositeOf(row),
+        };
+      });
+    }),
+  );
+}
+
+interface Data {
+  readonly ids?: readonly string[];
+  readonly to_status?: string;
+  readonly note?: string | null;
+  readonly why?: string;
+  readonly reason?: string;
+}
+
+function dataOf({ data }: EvidenceRow): Data {
+  return data === null ? {} : (JSON.parse(data) as Data);
+}
+
+/** Makes a function that says what is left of a decision to undo. */
+async function oppositesIn(
+  db: LedgerReader,
+  decided: readonly EvidenceRow[],
+): Promise<(row: EvidenceRow) => Opposite | null> {
+  const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
+  const matches = await readMatches(db);
+  const settlements = (await readHeldSettlements(db)).filter(({ removed_at }) => removed_at === null);
+  const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
+  const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);
+  return (row) => {
+    const { id, kind, subject } = row;
+    if (kind === 'decision' || kind === 'claim-written-off') {
+      const { ids = [], to_status = 'resolved' } = dataOf(row);
+      const left = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
+      return left.length === 0 ? null : { kind: 'reopen-mismatches', ids: left };
+    }
+    if (kind === 'match' && subject === 'settlements') {
+      const own = settlements.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);
+      return own.length === 0 ? null : { kind: 'undo-settlements', ids: own };
+    }
+    if (kind === 'match') {
+      const own = matches.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);
+      return own.length === 0 ? null : { kind: 'remove-matches', ids: own };
+    }
+    if (kind === 'import') return imports.some((one) => one.id === id) ? { kind: 'undo-import', id } : null;
+    if (kind === 'close') return closes.some((one) => one.id === id) ? { kind: 'reopen-month', month: subject } : null;
+    return null;
+  };
+}

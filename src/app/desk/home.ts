@@ -1,0 +1,56 @@
+import type { Severity } from '../../ledger/index.ts';
+import { countOpen } from '../../ledger/queries/findings/counts.ts';
+import {
+  monthsHeld,
+  type Run,
+  readClosesInForce,
+  readLastGoodSync,
+  readLastSync,
+  usingSnapshot,
+} from '../../ledger/queries/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** How a month stands, beside its figures. */
+export interface MonthStanding {
+  readonly period: string;
+  /** Who closed it and when; null while it is open. */
+  readonly closed: { readonly by: string; readonly at: string } | null;
+  /** Mismatches that nobody has decided about. */
+  readonly open: Readonly<Record<Severity, number>>;
+  readonly acknowledged: number;
+}
+
+/** What is true of the books as a whole. */
+export interface Standing {
+  readonly months: readonly MonthStanding[];
+  readonly last_sync: Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'> | null;
+  readonly last_good_sync: Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'> | null;
+}
+
+/** How the books stand: each month closed or not, what is open in it, and when they were last synced. */
+export function readStanding(books: Books): Promise<Standing> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => {
+      const counts = await countOpen(db);
+      const closes = await readClosesInForce(db);
+      const months = (await monthsHeld(db)).map((period): MonthStanding => {
+        const own = counts.filter((one) => one.period === period);
+        const close = closes.find((one) => one.period === period);
+        const open = { error: 0, warning: 0, info: 0 };
+        let acknowledged = 0;
+        for (const { severity, status, count } of own) {
+          if (status === 'open') open[severity] += count;
+          else acknowledged += count;
+        }
+        return { period, closed: close ? { by: close.actor, at: close.at } : null, open, acknowledged };
+      });
+      return { months, last_sync: about(await readLastSync(db)), last_good_sync: about(await readLastGoodSync(db)) };
+    }),
+  );
+}
+
+function about(run: Run | null): Standing['last_sync'] {
+  if (!run) return null;
+  const { id, started_at, finished_at, status } = run;
+  return { id, started_at, finished_at, status };
+}

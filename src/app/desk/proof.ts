@@ -1,0 +1,18 @@
+import type { Incomplete } from '../../checks/incomplete.ts';
+import type { Books } from '../books.ts';
+import { lookAtBooks } from '../check-books.ts';
+import { checkJson } from '../check-json.ts';
+
+/** What the checks find in some months of the books as they are. Plain data, so that a thread can hand it to another. */
+export interface Proof {
+  /** What `check --json` would print. */
+  readonly check: ReturnType<typeof checkJson>;
+  /** Why months are incomplete, each with the commands that mend it. */
+  readonly lacking: readonly Incomplete[];
+}
+
+/** Looks what the checks find. Nothing is stored. @param months null for all */
+export async function proveBooks(books: Books, months: readonly string[] | null): Promise<Proof> {
+  const result = await lookAtBooks(books, months);
+  return { check: checkJson(result), lacking: result.reasons.lacking };
+}

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { UsageError } from '../../base/errors.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
+import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** What a program may do at the desk. */
+export type TokenRole = 'reader' | 'clerk';
+
+/** A program's token as it is listed: the token itself is kept nowhere. */
+export interface ListedToken {
+  readonly name: string;
+  readonly role: TokenRole;
+  readonly made_at: string;
+  readonly made_by: string;
+  /** When it was revoked; null while it is in force. */
+  readonly revoked_at: string | null;
+}
+
+interface HeldToken extends ListedToken {
+  readonly sha256: string;
+}
+
+const [MADE, REVOKED] = ['token-made', 'token-revoked'];
+
+/** Every token, revoked ones too, in the order in which they were made. */
+export async function listTokens(books: Books): Promise<ListedToken[]> {
+  return (await heldTokens(books)).map(({ sha256: _, ...token }) => token);
+}
+
+/** The token in force that a program sent; null where it is none. It is found by its hash, so that no time tells how near a guess is. */
+export async function findToken(books: Books, secret: string): Promise<ListedToken | null> {
+  const sha256 = hashOf(secret);
+  return (await heldTokens(books)).find((token) => token.sha256 === sha256 && token.revoked_at === null) ?? null;
+}
+
+function heldTokens(books: Books): Promise<HeldToken[]> {
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) => usingSnapshot(ledger, readTokens));
+}
+
+async function readTokens(db: LedgerReader): Promise<HeldToken[]> {
+  const tokens: HeldToken[] = [];
+  for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE!, REVOKED!])) {
+    const held = tokens.findIndex((token) => token.name === name && token.revoked_at === null);
+    if (kind === REVOKED) tokens[held] = { ...tokens[held]!, revoked_at: at };
+    else tokens.push({ name, ...JSON.parse(data!), made_at: at, made_by: actor!, revoked_at: null });
+  }
+  return tokens;
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+export interface NewToken {
+  readonly name: string;
+  readonly role: TokenRole;
+  /** Who makes it. */
+  readonly by: string;
+}
+
+/**
+ * Makes a token for a program. It is returned once: what is kept is its SHA-256.
+ *
+ * @throws UsageError for a name that is none, or that another token in force has
+ */
+export function makeToken(books: Books, { name: typed, role, by }: NewToken): Promise<{ readonly token: string }> {
+  const name = typed.trim();
+  if (name === '' || cleanText(name, 80) !== name || name.toLowerCase() === 'remit') {
+    throw new UsageError(`${quoted(typed)} is no name for a program`, 'Give it one of at most 80 letters: --name BI');
+  }
+  const token = `remit_${randomBytes(32).toString('base64url')}`;
+  return usingBooks(books, { anyZone: true }, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      if ((await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
+        throw new UsageError(
+          `there is a token ${quoted(name)} already`,
+          'Choose another name, or revoke that one with `remit serve token revoke`.',
+        );
+      }
+      const data = { role, sha256: hashOf(token) };
+      await appendEvidence(trx, { at: books.now(), kind: MADE!, actor: by, subject: name, data });
+      return { token };
+    }),
+  );
+}
+
+/** Revokes a token: from now on it lets nobody in. @throws UsageError where none of that name is in force */
+export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 'by'>): Promise<void> {
+  return usingBooks(books, { anyZone: true }, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
+        throw new UsageError(`no token ${quoted(name)} is in force`, '`remit serve token list` shows them.');
+      }
+      await appendEvidence(trx, { at: books.now(), kind: REVOKED!, actor: by, subject: name });
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import { UsageError } from '../../base/errors.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
+import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** A filter with a name, kept in the books. */
+export interface SavedView {
+  readonly name: string;
+  /** The page with its filters: `/mismatches?code=payment-overdue`. */
+  readonly address: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+const [SAVED, REMOVED] = ['view-saved', 'view-removed'];
+
+/** The views that are saved, by name. */
+export function listViews(books: Books): Promise<SavedView[]> {
+  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) => usingSnapshot(ledger, readViews));
+}
+
+async function readViews(db: LedgerReader): Promise<SavedView[]> {
+  const views = new Map<string, SavedView>();
+  for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [SAVED!, REMOVED!])) {
+    if (kind === REMOVED) views.delete(name);
+    else views.set(name, { name, address: JSON.parse(data!).address, by: actor!, at });
+  }
+  return [...views.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A page of the desk itself: nothing that a browser could take for another place. */
+const ADDRESS = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;
+
+/** Saves a view; one of the same name is replaced. @throws UsageError for a name or an address that is none */
+export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<SavedView> {
+  const name = view.name.trim();
+  if (name === '' || cleanText(name, 80) !== name) {
+    throw new UsageError(`${quoted(view.name)} is no name for a view`, 'Give it one of at most 80 letters.');
+  }
+  if (!ADDRESS.test(view.address)) {
+    throw new UsageError(`${quoted(view.address)} is no page of the desk`, 'Save the view on the page that it shows.');
+  }
+  return usingBooks(books, { anyZone: true }, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      const { by, address } = view;
+      const at = books.now();
+      await appendEvidence(trx, { at, kind: SAVED!, actor: by, subject: name, data: { address } });
+      return { name, address, by, at: at.toISOString() };
+    }),
+  );
+}
+
+/** Takes a view away. @throws UsageError where there is none of that name */
+export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 'by'>): Promise<void> {
+  return usingBooks(books, { anyZone: true }, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      if (!(await readViews(trx)).some((view) => view.name === name)) {
+        throw new UsageError(`there is no view ${quoted(name)}`, 'The list of views shows those that there are.');
+      }
+      await appendEvidence(trx, { at: books.now(), kind: REMOVED!, actor: by, subject: name });
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import type { ClaimLine, ClaimWhat } from '../../../reports/claim.ts';
+import { dayIn } from '../../base/day.ts';
+import type { Claim, InvoiceDates, LedgerReader, Mismatch, OrderDates } from '../../ledger/queries/index.ts';
+import { readInvoiceDates } from '../../ledger/queries/index.ts';
+import { formatUnits } from '../../money/index.ts';
+import type { Gathered } from './gather.ts';
+import type { Owed } from './owed.ts';
+
+const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
+
+/** The lines of a claim, part after part, numbered as the letter numbers them. @param before the claims that were made before, by finding @param zone whose days it names */
+export async function claimLines(
+  db: LedgerReader,
+  owed: readonly Owed[],
+  { orders }: Pick<Gathered, 'orders'>,
+  before: ReadonlyMap<string, Claim>,
+  zone: string,
+): Promise<ClaimLine[]> {
+  const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
+  const invoices = await readInvoiceDates(db, numbers);
+  const inOrder = SECTIONS.flatMap((section) => owed.filter((one) => one.section === section));
+  return inOrder.map((one, at): ClaimLine => {
+    const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
+    const invoice = invoice_number === null ? undefined : invoices.get(invoice_number);
+    const order = order_id === null ? undefined : orders.get(order_id);
+    const claim = before.get(id);
+    const amount = (units: bigint | null) => (units === null ? null : formatUnits(units));
+    return {
+      line: at + 1,
+      section: one.section,
+      id,
+      code,
+      invoice_number,
+      order_id,
+      reference_id,
+      day: dayOf(one.mismatch, invoice, order, zone),
+      what: whatOf(one, order),
+      currency,
+      due: amount(one.due),
+      received: amount(one.received),
+      claimed: formatUnits(one.claimed),
+      charged: amount(one.charged),
+      agreed: amount(one.agreed),
+      claimed_on: claim ? dayIn(claim.at, zone) : null,
+    };
+  });
+}
+
+/** The day of what it is about: the invoice's, else the delivery's, else the receipt's. */
+function dayOf(
+  { sentence }: Mismatch,
+  invoice: InvoiceDates | undefined,
+  order: OrderDates | undefined,
+  zone: string,
+): string | null {
+  const { date } = JSON.parse(sentence) as { date?: string };
+  const moment = invoice?.issued_at ?? order?.delivered_at ?? date;
+  return moment === undefined || moment === null ? null : dayIn(moment, zone);
+}
+
+/** What a finding's sentence says beside its figures: of the checks that a claim quotes. */
+interface Said {
+  readonly invoices?: readonly number[];
+  readonly months?: readonly string[];
+  readonly link?: string | null;
+  readonly status?: string;
+  readonly state?: string;
+  readonly detail?: string;
+  readonly list?: string;
+  readonly date?: string;
+  readonly amount?: string;
+  readonly left?: string;
+  readonly cameIn?: boolean;
+  readonly ways?: readonly { readonly invoices: readonly number[] }[];
+}
+
+function whatOf({ mismatch, due, charged, possible }: Owed, order: OrderDates | undefined): ClaimWhat {
+  const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
+  const said = JSON.parse(sentence) as Said;
+  const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
+  // What is due and received, or charged and agreed, stands in figures of its own.
+  const isSaid = code.startsWith('remittance-') || code === 'invoice-vanished' || charged !== null;
+  const ways = (said.ways ?? []).flatMap((way) => way.invoices);
+  const invoices = isReceipt ? ways : (said.invoices ?? (invoice_number === null ? (order?.invoices ?? []) : []));
+  return {
+    id: 'claim-what',
+    code,
+    figures:
+      isSaid || unit === null || expected === null || actual === null
+        ? null
+        : { expected, actual, unit, currency, field: NAMED.includes(code) ? field : null },
+    invoices: [...new Set(invoices)].sort((a, b) => a - b),
+    months: [...(said.months ?? [])],
+    link: code === 'order-invoice-link' ? (said.link ?? null) : null,
+    states: statesOf(code, said),
+    receipt:
+      isReceipt && currency !== null
+        ? { date: said.date ?? '', amount: said.left ?? said.amount ?? '0', currency, cameIn: said.cameIn ?? true }
+        : null,
+    possible:
+      due === null
+        ? []
+        : possible.map(({ date, amount, currency }) => ({ date, amount: formatUnits(amount), currency })),
+  };
+}
+
+/** Checks that look at several amounts of a document: their lines name the one. */
+const NAMED = ['order-amount-differs', 'order-restated', 'invoice-list-detail'];
+
+/** Both states, or both dates, that do not agree. */
+function statesOf(code: string, { status, state, list, detail }: Said): string[] {
+  if (code === 'paid-state-conflict') return [status ?? '', state ?? ''];
+  return code === 'invoice-list-detail' && list !== undefined && detail !== undefined ? [list, detail] : [];
+}

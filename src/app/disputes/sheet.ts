@@ -1,2 +1,0 @@
-/** The claim as a report, for those that write it. */
-export { type ClaimLine, claimReport, claimTotals } from '../../../reports/claim.ts';

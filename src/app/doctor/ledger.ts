@@ -1,0 +1,75 @@
+import { counted } from '../../base/counted.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { describePlace } from '../../base/place.ts';
+import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
+import { examinePlace, findDamage, type Ledger, ledgerExists } from '../../ledger/index.ts';
+import {
+  type LedgerReader,
+  monthsHeld,
+  readClosesInForce,
+  readLastSync,
+  readMismatches,
+} from '../../ledger/queries/index.ts';
+import { say } from '../../words/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { couriersOf, ledgerOf } from '../couriers.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+/** Examines the ledger's place: the free space on its disk, or its server, connection and rights. @throws LedgerError */
+export function probePlace({ config }: Books): Promise<Finding[]> {
+  return examinePlace(config.ledger);
+}
+
+/** Whether the ledger can be opened and is sound; and where months are closed, whether one has changed since. @throws LedgerError */
+export async function probeLedger(books: Books): Promise<Finding[]> {
+  const place = books.config.ledger;
+  const file = describePlace(place);
+  if (!(await ledgerExists(place))) return [good('ledger', `${file} does not exist yet; the first sync makes it`)];
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async (ledger) => {
+    const [problem] = await findDamage(ledger);
+    if (problem) {
+      return [bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.')];
+    }
+    const run = await readLastSync(ledger.db);
+    const months = (await monthsHeld(ledger.db)).length;
+    const synced = run ? `last sync ${instantForPeople(run.started_at)} (${run.status})` : 'never synced';
+    return [
+      good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),
+      ...(await probeReturns(ledger, books)),
+      ...(await probeCloses(ledger.db)),
+    ];
+  });
+}
+
+/** Which convention holds for each courier's RETURN orders, and why; nothing of a courier whose invoices have none. */
+async function probeReturns(ledger: Ledger, { config }: Books): Promise<Finding[]> {
+  const couriers = await couriersOf(ledger.db, config);
+  const findings: Finding[] = [];
+  for (const courier of couriers) {
+    const returns = await readReturns(ledgerOf(ledger, courier).db, courier.config.returns);
+    const said = sayReturns(returns);
+    if (said === null) continue;
+    const [of, at, where] =
+      couriers.length === 1
+        ? ['', '', 'remit.toml']
+        : [`${courier.name}: `, ` --courier ${courier.name}`, `[couriers.${courier.name}]`];
+    const remedy = `\`remit check --only returns-undecided${at}\` says what to ask; then set \`returns\` in ${where}.`;
+    const message = `${of}${say(said)}`;
+    findings.push(returns.uncompared.length === 0 ? good('returns', message) : bad('returns', message, remedy));
+  }
+  return findings;
+}
+
+/** Reports what the last check found; nothing is computed here. */
+async function probeCloses(db: LedgerReader): Promise<Finding[]> {
+  const closed = (await readClosesInForce(db)).map(({ period }) => period);
+  if (closed.length === 0) return [];
+  const drifts = (await readMismatches(db, closed)).filter(
+    ({ code, status }) => code === 'closed-period-changed' && status === 'open',
+  );
+  const months = `${counted(closed.length, 'month')} closed, the last ${closed.at(-1)}`;
+  if (drifts.length === 0) return [good('closes', `${months}; by the last check none has changed since`)];
+  const changed = [...new Set(drifts.map(({ period }) => period))].sort().join(', ');
+  const remedy = `\`remit mismatch list --code closed-period-changed\` says what moved; the closes stay as they are.`;
+  return [bad('closes', `${months}; changed since: ${changed}`, remedy)];
+}

@@ -1,0 +1,125 @@
+import { counted } from '../../base/counted.ts';
+import { ImportFileError, UsageError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import type { ReadFile } from '../../derive/imports.ts';
+import { accountKey } from '../../imports/overlap/index.ts';
+import type { LedgerTransaction } from '../../ledger/index.ts';
+import { readStatementDays } from '../../ledger/queries/receipts/receipts.ts';
+import { type HeldReceipt, readHeldRows } from '../../ledger/write/receipts.ts';
+import { formatGrouped, formatUnits, parseAmount, parseUnits } from '../../money/index.ts';
+
+type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
+type Line = Receipts['statements'][number]['lines'][number];
+
+const MOST_LISTED = 10;
+
+/** Whether a file has lines whose account it does not say. */
+export function lacksAccount(read: ReadFile): boolean {
+  return read.kind === 'receipts' && linesOf(read.file).some(({ account }) => account === null);
+}
+
+/** @throws UsageError where an account is given and every file says its own */
+export function refuseNeedlessAccount(reads: readonly ReadFile[], account: string | null): void {
+  if (account === null || reads.some(lacksAccount)) return;
+  throw new UsageError(
+    `--account ${quoted(account)} is of no use: the files say whose account they are`,
+    'Leave it out; it is for files that do not say their account.',
+  );
+}
+
+/** An account's name as a message shows it. */
+const shown = (account: string) => quoted(account);
+
+/**
+ * Refuses a file by which money of one account would count twice: one that does not say its account, while statements of a named
+ * account in its currency are held; and one of a named account that holds lines which are held without an account.
+ *
+ * @param read the file as it is taken, with the account that was given for it
+ * @param given the file itself does not say its account
+ * @returns what a person should know: its lines that are held under another account
+ * @throws ImportFileError that lists those lines
+ */
+export async function checkAccounts(
+  trx: LedgerTransaction,
+  { file: name, read, given }: { readonly file: string; readonly read: ReadFile; readonly given: boolean },
+): Promise<string[]> {
+  if (read.kind !== 'receipts') return [];
+  const file = cleanText(name, 200);
+  const held = await readHeldRows(trx);
+  const lines = linesOf(read.file);
+  const nameless = lines.filter(({ account }) => account === null);
+  const currencies = new Set(nameless.map(({ currency }) => currency));
+  const named = (await readStatementDays(trx)).filter((one) => one.account !== null && currencies.has(one.currency));
+  if (named.length > 0) {
+    const accounts = [...new Set(named.map(({ account }) => account!))].sort();
+    const twice = standing(
+      nameless,
+      held.filter(({ account }) => account !== null),
+    );
+    throw new ImportFileError(
+      `${file} does not say whose account it is, while statements of ${accounts.map(shown).join(', ')} in ${[...new Set(named.map(({ currency }) => currency))].sort().join(', ')} are held${twice.length === 0 ? '' : `; ${sayLines(twice, nameless.length)}`}`,
+      `Say whose it is: --account ${shown(accounts[0]!)} if it is that account, another name if it is not, or account = "..." in its map.`,
+      { file: name },
+    );
+  }
+  const known = lines.filter(({ account }) => account !== null);
+  const twice = standing(
+    known,
+    held.filter(({ account }) => account === null),
+  );
+  if (twice.length > 0) {
+    const imports = [...new Set(twice.map(({ held: { evidence_id } }) => evidence_id))];
+    throw new ImportFileError(
+      `${file} is of account ${shown(known[0]!.account!)}, and some of it is held without an account: ${sayLines(twice, known.length)}`,
+      `Take that back and import it again with its account: \`remit import undo ${imports[0]} --reason "no account"\`, then \`remit import receipts FILE --account NAME\`.`,
+      { file: name },
+    );
+  }
+  if (!given) return [];
+  const key = (account: string | null) => accountKey(account);
+  const others = new Set(known.map(({ account }) => key(account)));
+  const elsewhere = standing(
+    known,
+    held.filter(({ account }) => account !== null && !others.has(key(account))),
+  );
+  if (elsewhere.length === 0) return [];
+  return [`see that it is another account: ${sayLines(elsewhere, known.length)}`];
+}
+
+function linesOf({ statements }: Receipts): Line[] {
+  return statements.flatMap(({ account, lines }) =>
+    lines.map((line) => ({ ...line, account: line.account ?? account })),
+  );
+}
+
+/** A line of a file, and a held one of the same day, amount and currency. */
+interface Twice {
+  readonly line: Line;
+  readonly held: HeldReceipt;
+}
+
+/** The lines that are held already, each held one once. */
+function standing(lines: readonly Line[], held: readonly HeldReceipt[]): Twice[] {
+  const key = (date: string, amount: bigint, currency: string) => `${date} ${amount} ${currency}`;
+  const free = groupBy(held, ({ date, amount, currency }) => key(date, amount, currency));
+  return lines.flatMap((line) => {
+    const one = free.get(key(line.date, parseUnits(line.amount), line.currency))?.shift();
+    return one === undefined ? [] : [{ line, held: one }];
+  });
+}
+
+function sayLines(twice: readonly Twice[], all: number): string {
+  const each = twice.slice(0, MOST_LISTED).map(({ line, held }) => {
+    const where = held.account === null ? '' : ` under account ${shown(held.account)}`;
+    return `line ${line.line} of ${line.date}, ${formatGrouped(parseAmount(line.amount))} ${line.currency}, is held${where} from ${cleanText(held.source, 100)} (import ${held.evidence_id})`;
+  });
+  const more = twice.length > MOST_LISTED ? `; and ${twice.length - MOST_LISTED} more` : '';
+  return `${twice.length} of its ${counted(all, 'line')} ${twice.length === 1 ? 'stands' : 'stand'} there already: ${each.join('; ')}${more}`;
+}
+
+/** A held line that a file lacks, as people read it. */
+export function lackingText({ line, source, date, amount, currency, text }: HeldReceipt): string {
+  const said = text === '' ? '' : `, ${quoted(text)}`;
+  return `line ${line} of ${cleanText(source, 100)}: ${date}, ${formatGrouped(parseAmount(formatUnits(amount)))} ${currency}${said}`;
+}

@@ -1,0 +1,153 @@
+import { ImportFileError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { cleanText } from '../../base/text.ts';
+import { plainCellText } from '../../base/workbook-mark.ts';
+import type { ResolutionRow, ResolutionsFile } from '../../imports/formats/index.ts';
+import type { MismatchEventTable, MismatchStatus } from '../../ledger/index.ts';
+import {
+  type FormerState,
+  type LedgerReader,
+  type Mismatch,
+  readChainAt,
+  readFormerStates,
+  readLastEvents,
+  readMismatchesById,
+} from '../../ledger/queries/index.ts';
+import { type Decision, REMIT } from '../../ledger/write/mismatches.ts';
+import { cellText } from '../../render/workbook/values.ts';
+import { inWords } from '../mismatches/history.ts';
+
+/** A row that is taken back. */
+export interface Taken {
+  readonly line: number;
+  readonly id: string;
+  readonly status: MismatchStatus;
+  /** Null leaves the note as it is; empty takes it away. */
+  readonly note: string | null;
+}
+
+/** A row that was changed in the workbook and is not taken. */
+export interface NotTaken {
+  readonly line: number;
+  readonly id: string;
+  readonly why: string;
+}
+
+/** What an import of a workbook would take back. */
+export interface ResolutionsPlan {
+  readonly taken: readonly Taken[];
+  /** Rows about which somebody decided after the workbook was written. */
+  readonly conflicts: readonly NotTaken[];
+  readonly skipped: readonly NotTaken[];
+  /** Rows in which nothing was typed, or what is known already. */
+  readonly unchanged: number;
+}
+
+/**
+ * Compares a workbook with the ledger when it was written, and with the ledger now. Taken is only what a person changed in the
+ * workbook and nobody has decided since.
+ *
+ * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
+ */
+export async function planResolutions(db: LedgerReader, file: ResolutionsFile, name: string): Promise<ResolutionsPlan> {
+  const evidence = await writtenAt(db, file, name);
+  const ids = file.rows.map(({ id }) => id);
+  const [now, then, last] = [
+    await readMismatchesById(db, ids),
+    await readFormerStates(db, ids, evidence),
+    await readLastEvents(db, ids),
+  ];
+  const taken: Taken[] = [];
+  const conflicts: NotTaken[] = [];
+  const skipped: NotTaken[] = [];
+  let unchanged = 0;
+  for (const row of file.rows) {
+    const { line, id } = row;
+    const mismatch = now.get(id);
+    if (!mismatch) {
+      skipped.push({ line, id, why: `the ledger knows no mismatch ${id}` });
+      continue;
+    }
+    if (row.fault !== null) {
+      skipped.push({ line, id, why: row.fault });
+      continue;
+    }
+    const judged = judge(row, mismatch, then.get(id)!, last.get(id)!);
+    if (judged === 'unchanged') unchanged += 1;
+    else if ('conflict' in judged) conflicts.push({ line, id, why: judged.conflict });
+    else if ('skip' in judged) skipped.push({ line, id, why: judged.skip });
+    else taken.push({ line, id, ...judged });
+  }
+  return { taken, conflicts, skipped, unchanged };
+}
+
+type Judged =
+  | 'unchanged'
+  | { readonly conflict: string }
+  | { readonly skip: string }
+  | { readonly status: MismatchStatus; readonly note: string | null };
+
+function judge(row: ResolutionRow, now: Mismatch, then: FormerState, last: MismatchEventTable): Judged {
+  const before = { status: then.status ?? 'open', note: asTyped(then.note) };
+  const typed = asTyped(row.note);
+  const note = typed === before.note ? null : typed;
+  const status = row.status === null || row.status === before.status ? null : row.status;
+  const isKnown = (status ?? now.status) === now.status && (note ?? asTyped(now.note)) === asTyped(now.note);
+  if ((status === null && note === null) || isKnown) return 'unchanged';
+  const rival = then.later.findLast(({ actor }) => actor !== REMIT);
+  if (rival) return { conflict: `${saidOf(rival)}, after the statement was written` };
+  if (status !== null && now.status !== before.status) {
+    return { conflict: `${saidOf(last)}, after the statement was written` };
+  }
+  if (status !== null && now.status === 'resolved' && last.actor === REMIT) {
+    return { skip: 'the data no longer shows it; it opens by itself when it shows again' };
+  }
+  const reason = note ?? asTyped(now.note);
+  if (status === 'resolved' && reason === '') {
+    return { skip: 'a resolution needs a reason, and its note is empty' };
+  }
+  return { status: status ?? now.status, note };
+}
+
+function saidOf(entry: MismatchEventTable): string {
+  const { actor, at, to_status, note } = inWords(entry);
+  const why = note === null || note === '' ? '' : ` (${cleanText(note, 200)})`;
+  return `${cleanText(actor)} left it ${to_status} at ${instantForPeople(at)}${why}`;
+}
+
+/** A note as a cell holds it and gives it back, for comparison. */
+function asTyped(note: string | null): string {
+  return plainCellText(cellText(note ?? ''));
+}
+
+/** The evidence up to which the workbook knows the ledger. */
+async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
+  const file = cleanText(name, 200);
+  if (mark === null) {
+    throw new ImportFileError(
+      `${file}: the line of its sheet About that says when it was written is gone`,
+      'Decide with `remit mismatch ack` and `remit mismatch resolve` instead, or restore that line.',
+      { file },
+    );
+  }
+  if (mark.evidence === 0) return 0;
+  const chain = await readChainAt(db, mark.evidence);
+  if (chain?.startsWith(mark.chain)) return mark.evidence;
+  throw new ImportFileError(
+    `${file}: it was written from another ledger, or from a later state of this one`,
+    'Name the books that it was written from with -C or --ledger.',
+    { file },
+  );
+}
+
+/** One decision for all rows with the same status and note. */
+export function decisionsOf(taken: readonly Taken[]): Decision[] {
+  const decisions = new Map<string, Decision & { ids: string[] }>();
+  for (const { id, status, note } of taken) {
+    const key = JSON.stringify([status, note]);
+    const decision = decisions.get(key) ?? { ids: [], to_status: status, note };
+    decision.ids.push(id);
+    decisions.set(key, decision);
+  }
+  return [...decisions.values()];
+}

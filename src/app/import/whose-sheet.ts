@@ -1,0 +1,60 @@
+import { UsageError } from '../../base/errors.ts';
+import type { Config } from '../../config/index.ts';
+import type { ColumnMap } from '../../imports/maps/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import { readAccount } from '../../ledger/queries/account.ts';
+import type { Books } from '../books.ts';
+import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
+
+type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier' | 'map'>;
+
+/**
+ * The name of the courier whose settlement sheets are imported: the one that is named, else the only one of the settings.
+ *
+ * @returns null for the courier whose settings stand at the top
+ * @throws UsageError where there are several
+ */
+function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
+  if (courier !== null) return courier;
+  const names = Object.keys(couriers);
+  if (names.length === 0) return null;
+  const files = names.filter((name) => couriers[name]!.kind === 'files');
+  if (files.length === 1 && !hasSole) return files[0]!;
+  throw new UsageError(
+    'a settlement sheet does not say whose it is',
+    `Name its courier: ${(files.length > 0 ? files : names).map((name) => `--courier ${name}`).join(', or ')}.`,
+  );
+}
+
+/** The map by which the sheets of that courier are read, where its settings name one. */
+export function sheetMap(config: Settings): string | null {
+  const name = sheetCourier(config);
+  return (name === null ? null : config.couriers[name]?.map) ?? config.map;
+}
+
+/** The map with the courier's own convention for RETURN rows, where its settings name one: headers that are computed go by it. */
+export function withReturns(map: ColumnMap | null, config: Settings & Pick<Config, 'returns'>): ColumnMap | null {
+  const name = sheetCourier(config);
+  const returns = (name === null ? undefined : config.couriers[name]?.returns) ?? config.returns;
+  if (returns === 'auto' || returns === 'as-stated') return map;
+  return { ...(map ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
+}
+
+/** The books as that courier's, and its ledger. @throws UsageError where its invoices come of its API */
+export async function usingSheets<T>(
+  ledger: Ledger,
+  books: Books,
+  use: (ledger: Ledger, books: Books) => Promise<T>,
+): Promise<T> {
+  const name = sheetCourier(books.config);
+  const couriers = await couriersOf(ledger.db, { ...books.config, courier: name });
+  const [courier] = couriers as [Courier<Config>];
+  const own = ledgerOf(ledger, courier);
+  if (courier.config.kind !== 'files' && (await readAccount(own.db)) !== null) {
+    throw new UsageError(
+      `the invoices of ${courier.name} come of its API`,
+      'Sync them; settlement sheets are for couriers with kind = "files" in [couriers.NAME].',
+    );
+  }
+  return use(own, { ...books, config: courier.config });
+}

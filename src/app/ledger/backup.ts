@@ -1,0 +1,36 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { FileError } from '../../base/errors.ts';
+import { describePlace } from '../../base/place.ts';
+import { backupLedger } from '../../ledger/backup.ts';
+import { type Books, refuseOwnFiles } from '../books.ts';
+
+/** A finished copy. */
+export interface Backup {
+  readonly ledger: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes a complete, checked copy of the books' ledger, also while a sync is at work.
+ *
+ * @param file the copy, absolute
+ * @param options `force` replaces a file of that name
+ * @throws FileError when the copy cannot be written or is there already; LedgerError when the ledger cannot be read
+ */
+export async function backupBooks(books: Books, file: string, options: { force: boolean }): Promise<Backup> {
+  refuseOwnFiles(books, file);
+  if (!existsSync(path.dirname(file))) {
+    throw new FileError(`there is no folder ${path.dirname(file)}`, 'Make it, or name another file.');
+  }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new FileError(`${file} is a folder`, 'Name a file in it for the copy.');
+  }
+  if (existsSync(file) && !options.force) {
+    throw new FileError(`${file} exists already`, 'Name another file, or replace it with --force.');
+  }
+  const place = books.config.ledger;
+  await backupLedger(place, file);
+  return { ledger: describePlace(place), file, bytes: statSync(file).size };
+}

@@ -1,0 +1,41 @@
+import { Deriver } from '../derive/deriver.ts';
+import type { MatchEvidence } from '../derive/matches.ts';
+import {
+  appendEvidence,
+  type EvidenceRow,
+  type LedgerTransaction,
+  type NewEvidence,
+  PartReader,
+  readBody,
+  sealBody,
+} from '../ledger/index.ts';
+
+/** Appends matches or settlements as evidence and derives their rows. Call it inside a transaction. */
+export async function recordMatches(
+  trx: LedgerTransaction,
+  {
+    at,
+    actor,
+    matches,
+    subject = 'receipts',
+  }: {
+    readonly at: Date;
+    readonly actor: string | null;
+    readonly matches: readonly MatchEvidence[];
+    readonly subject?: 'receipts' | 'settlements';
+  },
+): Promise<EvidenceRow> {
+  const body = await sealBody(Buffer.from(JSON.stringify(matches)));
+  return recordEvidence(trx, { at, kind: 'match', actor, subject, body });
+}
+
+/** Appends one piece of evidence and derives its rows. Call it inside a transaction. @returns the evidence */
+export async function recordEvidence(trx: LedgerTransaction, what: NewEvidence): Promise<EvidenceRow> {
+  const evidence = await appendEvidence(trx, what);
+  await new Deriver().derive(trx, evidence, {
+    parts: new PartReader(trx),
+    body: () => readBody(trx, evidence.sha256 ?? ''),
+    bodyOf: (sha256) => readBody(trx, sha256),
+  });
+  return evidence;
+}

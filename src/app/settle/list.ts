@@ -1,0 +1,46 @@
+import { monthIn } from '../../base/day.ts';
+import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { formatUnits } from '../../money/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+
+/** A settlement, in force or undone. */
+export interface ListedSettlement {
+  readonly id: number;
+  readonly at: string;
+  readonly by: string;
+  readonly invoice_number: number;
+  readonly currency: string;
+  readonly amount: string;
+  readonly kind: string;
+  readonly note: string;
+  /** The mismatch whose claim was written off; null for `remit settle`. */
+  readonly claim: string | null;
+  readonly undone_at: string | null;
+  readonly undone_by: string | null;
+  readonly undone_reason: string | null;
+}
+
+/** The settlements, those that were undone too. @param months only those that were decided in them; null for all */
+export function listSettlements(books: Books, months: readonly string[] | null): Promise<ListedSettlement[]> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) =>
+      (await readHeldSettlements(db))
+        .filter(({ at }) => months === null || months.includes(monthIn(at, books.config.timeZone)))
+        .map(({ id, at, actor, invoice_number, currency, amount, kind, note, claim, ...undone }) => ({
+          id,
+          at,
+          by: actor,
+          invoice_number,
+          currency,
+          amount: formatUnits(amount),
+          kind,
+          note,
+          claim,
+          undone_at: undone.removed_at,
+          undone_by: undone.removed_by,
+          undone_reason: undone.removed_why,
+        })),
+    ),
+  );
+}

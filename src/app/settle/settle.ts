@@ -1,0 +1,179 @@
+import { UsageError } from '../../base/errors.ts';
+import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
+import type { Config } from '../../config/index.ts';
+import type { MatchEvidence } from '../../derive/matches.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/index.ts';
+import { formatUnits, parseUnits, smallestCoin } from '../../money/index.ts';
+import { isAboveLimit } from '../approvals/limit.ts';
+import { propose, type Waiting } from '../approvals/propose.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { recordMatches } from '../record.ts';
+
+export interface SettleRequest {
+  readonly invoices: readonly number[];
+  readonly kind: SettlementKind;
+  /** Needed where an invoice has more than one currency open; null for the only one. */
+  readonly currency: string | null;
+  /** Decimal text: what to take off each invoice; null for all that is open of it. */
+  readonly amount: string | null;
+  readonly note: string;
+  /** Who settles. */
+  readonly by: string;
+}
+
+/** What would be taken off an invoice, and what is open of it before. */
+export type PlannedLine = Pick<Settled, 'invoice_number' | 'currency' | 'amount' | 'open'>;
+
+/** What was taken off an invoice. */
+export interface Settled {
+  readonly id: number;
+  readonly invoice_number: number;
+  readonly currency: string;
+  readonly amount: string;
+  readonly kind: string;
+  /** What is open of it afterwards. */
+  readonly open: string;
+}
+
+/**
+ * What a settlement would take off its invoices. Nothing is written.
+ *
+ * @throws UsageError for an unknown invoice, several open currencies, or more than what is open
+ */
+export function planSettle(books: Books, request: SettleRequest): Promise<readonly PlannedLine[]> {
+  return usingBooks(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) =>
+      (await plan(db, books.config, request)).map(({ number, currency, amount, open }) => ({
+        invoice_number: number,
+        currency,
+        amount: formatUnits(amount),
+        open: formatUnits(open),
+      })),
+    ),
+  );
+}
+
+/**
+ * Settles invoices without a receipt, as evidence; above the limit of the books a second person has to approve it first.
+ *
+ * @throws UsageError as {@link planSettle}
+ */
+export function settle(books: Books, request: SettleRequest): Promise<readonly Settled[] | Waiting> {
+  return usingBooks(books, {}, (ledger) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      const planned = await plan(trx, books.config, request);
+      if (await isAboveLimit(trx, books.config, planned)) return propose(trx, { what: 'settle', request }, books.now());
+      return keep(trx, planned, request, books.now());
+    }),
+  );
+}
+
+/** The same in a transaction that is open, whatever the limit. */
+export async function settleIn(
+  trx: LedgerTransaction,
+  { config, now }: Pick<Books, 'config' | 'now'>,
+  request: SettleRequest,
+): Promise<readonly Settled[]> {
+  return keep(trx, await plan(trx, config, request), request, now());
+}
+
+function keep(
+  trx: LedgerTransaction,
+  planned: readonly PlannedSettlement[],
+  { by, kind, note }: SettleRequest,
+  at: Date,
+): Promise<readonly Settled[]> {
+  const settlements = planned.map((one) => ({ ...one, kind, note, claim: null }));
+  return recordSettlements(trx, { at, by }, settlements);
+}
+
+async function plan(db: LedgerReader, config: Config, request: SettleRequest): Promise<PlannedSettlement[]> {
+  const { invoices, kind, currency, amount } = request;
+  const open = await readOpen(db, config);
+  const repeated = invoices.find((number, at) => invoices.indexOf(number) !== at);
+  if (repeated !== undefined) throw new UsageError(`invoice ${repeated} is named twice`, 'Name it once.');
+  const roundingLimit = (code: string) => {
+    const limit = config.roundingLimit[code];
+    return limit === undefined ? smallestCoin(code) : parseUnits(limit);
+  };
+  return invoices.map((number) =>
+    planSettlement(chosen(open, number, currency), {
+      kind,
+      amount: amount === null ? null : parseUnits(amount),
+      roundingLimit,
+    }),
+  );
+}
+
+/** What is open of each currency of each invoice, what is settled included. */
+export async function readOpen(db: LedgerReader, config: SettlementSettings): Promise<readonly OpenAmount[]> {
+  const { invoices } = await readSettlements(db, config);
+  return invoices.map(({ number, currency, outstanding }) => ({ number, currency, open: outstanding }));
+}
+
+/** The currency of an invoice that is meant. */
+function chosen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
+  const own = all.filter((one) => one.number === number);
+  if (own.length === 0) throw new UsageError(`there is no invoice ${number}`, '`remit report invoices` lists them.');
+  if (currency !== null) {
+    const named = own.find((one) => one.currency === currency);
+    if (named) return named;
+    throw new UsageError(
+      `invoice ${number} asks for no ${currency}`,
+      `It asks for ${own.map((one) => one.currency).join(' and ')}.`,
+    );
+  }
+  const open = own.filter((one) => one.open !== 0n);
+  if (open.length < 2) return open[0] ?? own[0]!;
+  const codes = open.map((one) => one.currency).sort();
+  throw new UsageError(
+    `invoice ${number} is open in ${codes.join(' and ')}`,
+    `Say which one you settle: --currency ${codes[0]}.`,
+  );
+}
+
+interface NewSettlement extends PlannedSettlement {
+  readonly kind: SettlementKind;
+  readonly note: string;
+  /** The mismatch whose claim was written off. */
+  readonly claim: string | null;
+}
+
+/** Appends settlements as evidence and derives their rows. Call it inside a transaction. */
+export async function recordSettlements(
+  trx: LedgerTransaction,
+  { at, by }: { readonly at: Date; readonly by: string },
+  settlements: readonly NewSettlement[],
+): Promise<readonly Settled[]> {
+  const matches = settlements.map(({ number, currency, amount, kind, note, claim }): MatchEvidence => {
+    const text = formatUnits(amount);
+    return {
+      rule: 'settled',
+      currency,
+      receipts: [],
+      invoices: [[number, '0.00', text]],
+      due: text,
+      difference: formatUnits(-amount),
+      difference_kind: kind,
+      note,
+      why: note,
+      reverses: null,
+      ...(claim === null ? {} : { claim }),
+    };
+  });
+  const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });
+  const recorded = (await readHeldSettlements(trx)).filter(({ evidence_id }) => evidence_id === evidence);
+  return recorded.map(({ id, invoice_number, currency, amount, kind }, index) => ({
+    id,
+    invoice_number,
+    currency,
+    amount: formatUnits(amount),
+    kind,
+    open: formatUnits(settlements[index]!.open - amount),
+  }));
+}

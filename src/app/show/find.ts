@@ -1,0 +1,78 @@
+import { didYouMean } from '../../base/edit-distance.ts';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import {
+  findMismatches,
+  knowsInvoice,
+  knowsOrder,
+  type LedgerReader,
+  readCloseLog,
+  readOrderNames,
+  readOrdersByReference,
+  readRun,
+  usingSnapshot,
+} from '../../ledger/queries/index.ts';
+import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
+import type { Books } from '../books.ts';
+import { eachCourier } from '../each-courier.ts';
+
+/** Something that can be shown. */
+export interface FoundThing {
+  readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close';
+  readonly id: string;
+}
+
+/**
+ * What a number, id, reference or month names, whatever its kind.
+ *
+ * @throws UsageError where it names nothing (with the nearest), or several things
+ */
+export async function findBooksThing(books: Books, text: string): Promise<FoundThing> {
+  const found = await eachCourier(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, (db) => thingsNamed(db, text)),
+  );
+  const things = new Map(found.flatMap(({ value }) => value).map((thing) => [`${thing.kind} ${thing.id}`, thing]));
+  const [only, ...others] = things.values();
+  if (only === undefined) {
+    const near = await eachCourier(books, { readOnly: true }, (ledger) => unknown(ledger.db, text));
+    throw near[0]!.value;
+  }
+  if (others.length === 0) return only;
+  const all = [...things.keys()].slice(0, 10).map((thing) => `remit show ${thing}`);
+  throw new UsageError(`${quoted(text)} names several things`, `Say which: ${all.join(', or ')}`);
+}
+
+/** Everything that a text names. */
+export async function thingsNamed(db: LedgerReader, text: string): Promise<FoundThing[]> {
+  const found: FoundThing[] = [];
+  if (/^\d{4}-\d{2}$/.test(text) && (await readCloseLog(db, text)).length > 0) found.push({ kind: 'close', id: text });
+  if (/^\d{1,15}$/.test(text)) {
+    const number = Number(text);
+    if (await knowsInvoice(db, number)) found.push({ kind: 'invoice', id: text });
+    if ((await readReceiptSources(db, number)).length > 0) found.push({ kind: 'receipt', id: text });
+    // A small number means an invoice or a receipt first; a run can always be named by its kind.
+    if (found.length === 0 && (await readRun(db, number)) !== null) found.push({ kind: 'run', id: text });
+  }
+  for (const id of await ordersNamed(db, text)) found.push({ kind: 'order', id });
+  if (found.length === 0 && /^[0-9a-f]{4,16}$/.test(text)) {
+    for (const { id } of await findMismatches(db, text)) found.push({ kind: 'mismatch', id });
+  }
+  return found;
+}
+
+/** The order of an id, else those that bear a reference, with or without the `#` that shops write before it. */
+export async function ordersNamed(db: LedgerReader, text: string): Promise<string[]> {
+  if (await knowsOrder(db, text)) return [text];
+  const other = text.startsWith('#') ? text.slice(1) : `#${text}`;
+  const found = await readOrdersByReference(db, text);
+  return found.length > 0 ? found : readOrdersByReference(db, other);
+}
+
+async function unknown(db: LedgerReader, text: string): Promise<UsageError> {
+  const names = [...[...(await readInvoiceNumbers(db))].map(String), ...(await readOrderNames(db))];
+  return new UsageError(
+    `the ledger knows no invoice, order, receipt or mismatch ${quoted(text)}`,
+    didYouMean(text, names) ?? '`remit report invoices` and `remit report orders` list what it holds.',
+  );
+}

@@ -1,0 +1,146 @@
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import type { MismatchTable } from '../../ledger/index.ts';
+import {
+  type AmountsText,
+  findMismatches,
+  type LedgerReader,
+  readClaimHistory,
+  readClaims,
+  readEvidenceTime,
+  readInvoiceHeader,
+  readInvoiceRows,
+  readListedInvoices,
+  readMismatchHistory,
+  readOrderRecord,
+} from '../../ledger/queries/index.ts';
+import { SeveralError } from '../each-courier.ts';
+import { inWords } from '../mismatches/history.ts';
+
+export async function showMismatch(db: LedgerReader, id: string) {
+  const mismatch = await oneMismatch(db, id);
+  return {
+    mismatch,
+    history: (await readMismatchHistory(db, mismatch.id)).map(inWords),
+    claim: (await readClaims(db, [mismatch.id])).get(mismatch.id) ?? null,
+    claim_history: (await readClaimHistory(db, mismatch.id)).map(inWords),
+    sides: await sidesOf(db, mismatch),
+  };
+}
+
+/** The mismatch that an id, or the beginning of one, names. @throws UsageError where it names none, or several */
+export async function oneMismatch(db: LedgerReader, id: string) {
+  const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
+  if (!found)
+    throw new UsageError(`there is no mismatch ${quoted(id)}`, '`remit mismatch list` lists them with their ids.');
+  if (others.length === 0 || found.id === id.trim()) return found;
+  throw new SeveralError(
+    `${quoted(id)} names ${others.length + 1 < 10 ? others.length + 1 : 'ten or more'} mismatches: ${[found, ...others].map((one) => one.id).join(', ')}`,
+    'Give more characters of the id.',
+  );
+}
+
+/** What one document says about a mismatch, to be compared with the others. */
+export interface Side {
+  /** Which document: `row 3 of invoice 10009`. */
+  readonly what: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly received_at: string | null;
+  readonly sha256: string | null;
+}
+
+/** What each document behind a mismatch says: for an order its rows and its record, for an invoice its lists and its detail. */
+async function sidesOf(db: LedgerReader, mismatch: MismatchTable): Promise<Side[]> {
+  const { order_id, invoice_number, currency } = mismatch;
+  if (order_id !== null) return orderSides(db, order_id, invoice_number, currency);
+  return invoice_number === null ? [] : invoiceSides(db, invoice_number, currency);
+}
+
+async function orderSides(
+  db: LedgerReader,
+  id: string,
+  invoice: number | null,
+  currency: string | null,
+): Promise<Side[]> {
+  const sides: Side[] = [];
+  const rows = await readInvoiceRows(db, { order: id });
+  for (const row of rows.filter(({ invoice_number }) => invoice === null || invoice_number === invoice)) {
+    const header = await readInvoiceHeader(db, row.invoice_number);
+    sides.push({
+      what: `row ${row.position + 1} of invoice ${row.invoice_number}`,
+      fields: {
+        delivery_state: row.delivery_state,
+        payment_state: row.payment_state,
+        reference_id: row.reference_id,
+        ...money(row.amounts, currency),
+      },
+      received_at: await readEvidenceTime(db, header?.detail_evidence_id ?? null),
+      sha256: header?.detail_sha256 ?? null,
+    });
+  }
+  const record = await readOrderRecord(db, id);
+  if (record) {
+    const then = record.delivered_amounts
+      ? prefixed('first delivered ', money(record.delivered_amounts, currency))
+      : {};
+    sides.push({
+      what: `the order's own record`,
+      fields: {
+        delivery_state: record.delivery_state,
+        payment_state: record.payment_state,
+        reference_id: record.reference_id,
+        merchant_invoice: record.merchant_invoice ?? '',
+        ...money(record.amounts, currency),
+        ...then,
+      },
+      received_at: await readEvidenceTime(db, record.record_evidence_id),
+      sha256: record.record_sha256,
+    });
+  }
+  return sides;
+}
+
+async function invoiceSides(db: LedgerReader, number: number, currency: string | null): Promise<Side[]> {
+  const sides: Side[] = [];
+  for (const listed of await readListedInvoices(db, number)) {
+    sides.push({
+      what: `its row in the list of ${listed.period}`,
+      fields: {
+        status: listed.status ?? '',
+        issued_at: listed.issued_at ?? '',
+        order_count: String(listed.order_count ?? ''),
+        ...money(listed.amounts, currency),
+      },
+      received_at: await readEvidenceTime(db, listed.first_evidence_id),
+      sha256: listed.row_sha256,
+    });
+  }
+  const detail = await readInvoiceHeader(db, number);
+  if (detail) {
+    sides.push({
+      what: 'its detail',
+      fields: {
+        status: detail.status,
+        issued_at: detail.issued_at,
+        order_count: String(detail.row_count),
+        ...money(detail.amounts, currency),
+      },
+      received_at: await readEvidenceTime(db, detail.detail_evidence_id),
+      sha256: detail.detail_sha256,
+    });
+  }
+  return sides;
+}
+
+function money(amounts: AmountsText, only: string | null): Record<string, string> {
+  const found = Object.entries(amounts).filter(([currency]) => only === null || currency === only);
+  return Object.fromEntries(
+    found.flatMap(([currency, fields]) =>
+      Object.entries(fields).map(([field, amount]) => [`${field} ${currency}`, amount]),
+    ),
+  );
+}
+
+function prefixed(prefix: string, fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [prefix + name, value]));
+}

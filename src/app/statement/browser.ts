@@ -1,0 +1,98 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, InstallationError } from '../../base/errors.ts';
+
+/** Names under which Chromium, Chrome and Edge are found on a PATH. */
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'chrome',
+  'msedge',
+];
+
+/** Where they are installed beside a PATH. */
+export function usualPlaces(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+  if (platform === 'win32') {
+    const folders = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA].filter((each) => each !== undefined);
+    const programs = [
+      'Google/Chrome/Application/chrome.exe',
+      'Microsoft/Edge/Application/msedge.exe',
+      'Chromium/Application/chrome.exe',
+    ];
+    return programs.flatMap((program) => folders.map((folder) => path.win32.join(folder, program)));
+  }
+  if (platform === 'darwin') {
+    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    const folders = ['/Applications', path.join(homedir(), 'Applications')];
+    return names.flatMap((name) => folders.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`));
+  }
+  return [
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/opt/microsoft/msedge/msedge',
+    '/usr/lib/chromium/chromium',
+  ];
+}
+
+/** Where a browser is looked for. */
+export interface BrowserSearch {
+  /** `browser` of remit.toml: a name on the PATH, or an absolute path; null when not set. */
+  readonly set: string | null;
+  /** The PATH, as the environment has it. */
+  readonly path: string;
+  readonly places: readonly string[];
+}
+
+/**
+ * Finds a program that prints a page: the one of the settings, else the first that is installed.
+ *
+ * @returns its absolute path
+ * @throws ConfigError when the one of the settings is not there, InstallationError when there is none
+ */
+export function findBrowser({ set, path: folders, places }: BrowserSearch): string {
+  if (set !== null) {
+    const found = path.isAbsolute(set) ? runnable(set) : onPath(set, folders);
+    if (found !== null) return found;
+    throw new ConfigError(
+      `the setting \`browser\` names ${set}, which is no program that can be run`,
+      'Correct it in remit.toml, or remove it so that remit looks for Chromium, Chrome or Edge itself.',
+    );
+  }
+  for (const name of NAMES) {
+    const found = onPath(name, folders);
+    if (found !== null) return found;
+  }
+  for (const place of places) {
+    const found = runnable(place);
+    if (found !== null) return found;
+  }
+  throw new InstallationError(
+    'a PDF is printed by Chromium, Chrome or Edge, and none of them was found',
+    'Install one, or name yours in remit.toml: browser = "/path/to/it". Or write the statement with --format html, and print it from any browser.',
+  );
+}
+
+function onPath(name: string, folders: string): string | null {
+  const endings = process.platform === 'win32' ? ['', '.exe'] : [''];
+  for (const folder of folders.split(path.delimiter).filter((each) => each !== '')) {
+    for (const ending of endings) {
+      const found = runnable(path.resolve(folder, `${name}${ending}`));
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+function runnable(file: string): string | null {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile() ? file : null;
+  } catch {
+    return null;
+  }
+}

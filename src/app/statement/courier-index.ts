@@ -1,0 +1,66 @@
+import path from 'node:path';
+import type { Column, Report, Row } from '../../../reports/model.ts';
+import { ColumnTotals } from '../../../reports/sums.ts';
+import { makeFolder } from '../../base/files/index.ts';
+import { parseAmount } from '../../money/index.ts';
+import { renderReportToFile } from '../../render/report.ts';
+import type { Books } from '../books.ts';
+import type { CourierStatements } from './statement.ts';
+
+const MONEY = ['cod', 'delivery_fee', 'net_due_to_merchant', 'received', 'outstanding', 'closing'] as const;
+
+const columns: Column[] = [
+  { name: 'courier', title: 'Courier', type: 'text', key: true },
+  { name: 'currency', title: 'Currency', type: 'text', key: true },
+  { name: 'cod', title: 'COD', type: 'money' },
+  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
+  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+  { name: 'received', title: 'Received', type: 'money' },
+  { name: 'outstanding', title: 'Outstanding', type: 'money' },
+  { name: 'closing', title: 'Closing balance', type: 'money' },
+  { name: 'file', title: 'Statement', type: 'text' },
+];
+
+/**
+ * Writes the index of a month's statements: each courier's figures with the file of its statement, and what they add up to, a currency.
+ *
+ * @returns the file
+ */
+export async function writeCourierIndex(
+  { config, now }: Pick<Books, 'config' | 'now'>,
+  month: string,
+  statements: CourierStatements,
+): Promise<string> {
+  makeFolder(config.statements);
+  const file = path.join(config.statements, `${month}-index.xlsx`);
+  await renderReportToFile(indexOf(month, statements), 'xlsx', file, { generatedAt: now() });
+  return file;
+}
+
+function indexOf(month: string, { statements, missing }: CourierStatements): Report {
+  const sums = new ColumnTotals(...MONEY);
+  const rows: Row[] = statements.flatMap(({ courier, written: { figures, files } }) =>
+    figures.map((figure) => {
+      const money = Object.fromEntries(MONEY.map((name) => [name, figure[name]])) as Record<
+        (typeof MONEY)[number],
+        string
+      >;
+      sums.add(
+        figure.currency,
+        Object.fromEntries(MONEY.map((name) => [name, parseAmount(money[name])])) as Parameters<typeof sums.add>[1],
+      );
+      const own = files.find(({ currency }) => currency === null || currency === figure.currency);
+      return { courier, currency: figure.currency, ...money, file: own ? path.basename(own.file) : null };
+    }),
+  );
+  return {
+    report: 'couriers',
+    title: 'Couriers',
+    period: month,
+    columns,
+    rows,
+    totals: () => sums.rows(),
+    notes: () =>
+      missing.map(({ courier, error }) => ({ id: 'courier-without-statement', courier, why: error.message })),
+  };
+}

@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { FileError, InterruptedError } from '../../base/errors.ts';
+import { makeTemporaryFolder } from '../../base/files/index.ts';
+import { cleanText } from '../../base/text.ts';
+
+/** A statement of many thousand orders is some hundred pages. */
+const LIMIT_SECONDS = 300;
+/** What is kept of what the browser says, for the error. */
+const MOST_HEARD = 64 * 1024;
+
+const FLAGS = [
+  '--headless',
+  '--disable-gpu',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A container gives little memory that is shared.
+  '--disable-dev-shm-usage',
+  // The page asks for nothing, and the browser itself shall not either.
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--no-pdf-header-footer',
+  // Tags would make it ten times as large.
+  '--disable-pdf-tagging',
+];
+
+export interface Printing {
+  /** The browser, absolute. */
+  readonly program: string;
+  /** The page, and the PDF to make of it; absolute. */
+  readonly page: string;
+  readonly pdf: string;
+  readonly signal: AbortSignal;
+  readonly limitSeconds?: number;
+}
+
+/**
+ * Prints a page to a PDF by a browser without a window, in a profile of its own that is thrown away.
+ *
+ * @throws FileError when it makes no PDF, or not in time; InterruptedError when the signal aborts
+ */
+export async function printPage(printing: Printing): Promise<void> {
+  const { program, pdf } = printing;
+  const isRoot = process.getuid?.() === 0;
+  // Chromium's sandbox cannot be had as root and in some containers; what is printed is a page of ours without scripts.
+  const first = await run(printing, isRoot);
+  if (first === null && existsSync(pdf)) return;
+  const second = !isRoot && /sandbox/i.test(first ?? '') ? await run(printing, true) : first;
+  if (second === null && existsSync(pdf)) return;
+  const why = second === null || second === '' ? '' : `: ${cleanText(second, 200)}`;
+  throw new FileError(
+    `${program} printed no PDF${why}`,
+    'Name another Chromium, Chrome or Edge in remit.toml: browser = "/path/to/it". Or use --format html, and print that from any browser.',
+  );
+}
+
+/** @returns null where it ended well, else why not */
+async function run({ program, page, pdf, signal, limitSeconds = LIMIT_SECONDS }: Printing, isFree: boolean) {
+  if (signal.aborted) throw new InterruptedError();
+  const profile = makeTemporaryFolder();
+  try {
+    const args = [...FLAGS, ...(isFree ? ['--no-sandbox'] : []), `--user-data-dir=${profile}`];
+    const child = spawn(program, [...args, `--print-to-pdf=${pdf}`, pathToFileURL(page).href], {
+      // A group of its own, so that whatever it starts ends with it.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    return await ended(child, signal, limitSeconds);
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+function ended(child: ChildProcess, signal: AbortSignal, limitSeconds: number): Promise<string | null> {
+  let heard = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => {
+    if (heard.length < MOST_HEARD) heard += piece;
+  });
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const stop = () => kill(child);
+    const limit = setTimeout(() => {
+      isLate = true;
+      stop();
+    }, limitSeconds * 1_000);
+    signal.addEventListener('abort', stop);
+    const settle = (done: () => void) => {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', stop);
+      done();
+    };
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      settle(() => resolve(`it could not be started (${error.code})`)),
+    );
+    child.on('close', (code) =>
+      settle(() => {
+        if (signal.aborted) reject(new InterruptedError());
+        else if (isLate) resolve(`it did not end within ${limitSeconds} seconds`);
+        else resolve(code === 0 ? null : lastLine(heard) || `it ended with code ${code}`);
+      }),
+    );
+  });
+}
+
+/** Ends the browser and all that it started. */
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    spawn('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () =>
+      child.kill('SIGKILL'),
+    );
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It had ended.
+  }
+}
+
+/** The line that says what went wrong: the one about the sandbox where there is one, else the last. */
+function lastLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.find((line) => /sandbox/i.test(line)) ?? lines.findLast((line) => line !== '') ?? '';
+}

@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Report, Row } from '../../../reports/model.ts';
+import { RemitError } from '../../base/errors.ts';
+import { addMonths } from '../../base/period.ts';
+import { sha256 } from '../../ledger/index.ts';
+import { requireSynced, usingSnapshot } from '../../ledger/queries/index.ts';
+import { renderReportToFile } from '../../render/report.ts';
+import type { LanguageCode } from '../../words/index.ts';
+import { type Books, usingBooks } from '../books.ts';
+import { usingChecked } from '../check.ts';
+import {
+  KEEP,
+  type PlannedStatement,
+  planStatement,
+  rememberStatement,
+  type StatementFile,
+  type StatementFormat,
+  type WrittenStatement,
+  writePlanned,
+} from './statement.ts';
+import { chooseWhole, type Keep, rememberWritten } from './target.ts';
+
+/** A month whose statement was written. */
+export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
+  readonly month: string;
+  readonly status: 'draft' | 'closed';
+  /** With the SHA-256 of each as it was written. */
+  readonly files: readonly (StatementFile & { readonly sha256: string })[];
+}
+
+/** A month whose statement could not be written, and why. */
+export interface FailedMonth {
+  readonly month: string;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface StatementRange {
+  readonly from: string;
+  readonly to: string;
+  /** The workbook that lists them, absolute. */
+  readonly index: string;
+  readonly written: readonly RangeMonth[];
+  readonly failed: readonly FailedMonth[];
+}
+
+export interface RangeRequest {
+  /** The first and the last month, such as `2026-01`. */
+  readonly from: string;
+  readonly to: string;
+  /** A workbook where absent; the list of them is one always. */
+  readonly format?: StatementFormat;
+  /** A file a currency. */
+  readonly split?: boolean;
+  readonly language?: LanguageCode;
+  readonly keep?: Keep;
+  /** Called before each month, and with null after the last. */
+  readonly onMonth: (month: string | null, done: number, total: number) => void;
+}
+
+/**
+ * Writes the statement of each month of a range, one file a month, and a workbook that lists them: file, figures, status, SHA-256. All
+ * are of one state of the ledger. If a month cannot be written, the result names it and the others are written.
+ *
+ * @throws FileError when something else stands where the list would, or somebody changed it; nothing is written then
+ */
+export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
+  const { from, to, format = 'xlsx', split = false, language = 'en', keep = KEEP, onMonth } = request;
+  const months: string[] = [];
+  for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
+  const written: RangeMonth[] = [];
+  const failed: FailedMonth[] = [];
+  return usingBooks(books, {}, async (ledger) => {
+    await usingSnapshot(ledger, (db) => requireSynced(db, months));
+    const range = `${from}..${to}`;
+    const index = await chooseWhole(path.join(books.config.statements, `index ${range}.xlsx`), keep, ledger);
+    const planned = new Map<string, PlannedStatement>();
+    /** If a month fails, the others are still written. */
+    const attempt = async (month: string, work: () => Promise<void>) => {
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof RemitError)) throw error;
+        failed.push({ month, code: error.code, message: error.message, hint: error.hint });
+      }
+    };
+    for (const month of months) {
+      await attempt(month, async () => {
+        const one = { month, out: null, asOf: null, format, split, language, keep };
+        planned.set(month, await planStatement(ledger, books, one));
+      });
+    }
+    await usingChecked(ledger, books, [...planned.keys()], async (db, results) => {
+      for (const [done, month] of months.entries()) {
+        books.signal.throwIfAborted();
+        onMonth(month, done, months.length);
+        const plan = planned.get(month);
+        if (plan === undefined) continue;
+        await attempt(month, async () => {
+          const one = await writePlanned(db, books, plan, results.get(month)!);
+          const files = await Promise.all(
+            one.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
+          );
+          written.push({ ...one, files, month, status: one.closed === null ? 'draft' : 'closed' });
+        });
+      }
+    });
+    for (const one of written) await rememberStatement(ledger, books, one.month, one);
+    failed.sort((a, b) => (a.month < b.month ? -1 : 1));
+    onMonth(null, months.length, months.length);
+    if (written.length > 0) {
+      const now = books.now();
+      await renderReportToFile(indexOf(range, written, failed), 'xlsx', index, { generatedAt: now, language });
+      await rememberWritten(ledger, { month: range, file: index, figures: [], now });
+    }
+    return { from, to, index, written, failed };
+  });
+}
+
+const MONEY = [
+  'cod',
+  'delivery_fee',
+  'net_due_to_merchant',
+  'received',
+  'closing',
+  'ours',
+  'unexplained',
+  'short',
+] as const;
+const TITLES = [
+  'COD',
+  'Delivery fees',
+  'Net due',
+  'Received',
+  'Closing balance',
+  'Our figure',
+  'Unexplained',
+  'Short or ahead',
+];
+
+/** A row a month and currency; a month that failed has one that says why. */
+function indexOf(period: string, written: readonly RangeMonth[], failed: readonly FailedMonth[]): Report {
+  const rows: Row[] = [
+    ...written.flatMap(({ month, files, status, figures, result }) =>
+      files.flatMap(({ currency, file, sha256: hash }) => {
+        const about = {
+          period: month,
+          file: path.basename(file),
+          status,
+          errors: result.open.error,
+          sha256: hash,
+          why: null,
+        };
+        const own = figures.filter((each) => currency === null || each.currency === currency);
+        return own.length === 0
+          ? [{ ...about, currency }]
+          : own.map((each) => ({
+              ...about,
+              currency: each.currency,
+              ...Object.fromEntries(MONEY.map((name) => [name, each[name]])),
+            }));
+      }),
+    ),
+    ...failed.map(({ month, message, hint }) => ({ period: month, status: 'not written', why: `${message}. ${hint}` })),
+  ].sort((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
+  return {
+    report: 'statements',
+    title: 'Statements',
+    period,
+    columns: [
+      { name: 'period', title: 'Month', type: 'id' },
+      { name: 'file', title: 'File', type: 'text' },
+      { name: 'status', title: 'Status', type: 'text' },
+      { name: 'currency', title: 'Currency', type: 'text', key: true },
+      ...MONEY.map((name, i) => ({ name, title: TITLES[i]!, type: 'money' as const })),
+      { name: 'errors', title: 'Errors open', type: 'count' },
+      { name: 'sha256', title: 'SHA-256', type: 'id' },
+      { name: 'why', title: 'Why not', type: 'wide' },
+    ],
+    rows,
+    totals: () => [],
+    notes: () => [{ id: 'months-never-added-up' }],
+  };
+}

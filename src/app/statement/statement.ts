@@ -1,0 +1,303 @@
+import path from 'node:path';
+import { noBalanceBlock } from '../../../reports/balance.ts';
+import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
+import { type ClosedBy, currenciesIn, type Statement, statement } from '../../../reports/statement/index.ts';
+import { LedgerError, UsageError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/files/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import {
+  type ChainPlace,
+  type LedgerReader,
+  readFigureHead,
+  readRecordCurrencies,
+} from '../../ledger/queries/index.ts';
+import { formatAmount } from '../../money/index.ts';
+import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
+import type { LanguageCode } from '../../words/index.ts';
+import { usingBooksAsOf } from '../as-of.ts';
+import { type Books, refuseOwnFiles } from '../books.ts';
+import { type CheckResult, usingChecked } from '../check.ts';
+import { couriersOf, ledgerOf } from '../couriers.ts';
+import type { ImportedResolutions } from '../import/resolutions.ts';
+import { findBrowser, usualPlaces } from './browser.ts';
+import { writeStatementPdf } from './pdf.ts';
+import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
+
+/** A month's key figures in one currency, as plain decimals. */
+export interface Figures {
+  readonly currency: string;
+  readonly cod: string;
+  readonly delivery_fee: string;
+  readonly net_due_to_merchant: string;
+  /** The net of the invoices that the courier marks `PAID`. */
+  readonly paid: string;
+  /** The parts of the net due: matched receipts, agreed differences, what only the courier's Paid flag says, and the rest. */
+  readonly received: string;
+  readonly differences: string;
+  readonly paid_on_word: string;
+  readonly outstanding: string;
+  /** What the courier owes at the month's end; frozen where the month is closed. */
+  readonly closing: string;
+  /** What these rest on. */
+  readonly basis: 'receipts' | 'courier' | 'both';
+  /** The courier's figure, and ours; null where there is no record of ours. */
+  readonly courier: string;
+  readonly ours: string | null;
+  /** What no mismatch explains; `0.00` is the goal, null where there is no record of ours. */
+  readonly unexplained: string | null;
+  /** What you are short (negative) or ahead. */
+  readonly short: string;
+}
+
+/** A workbook, an HTML page or a PDF. */
+export type StatementFormat = 'xlsx' | 'html' | 'pdf';
+
+/** A file that was written (its absolute path) and its currency; null for all of the month. */
+export interface StatementFile {
+  readonly currency: string | null;
+  readonly file: string;
+}
+
+export interface WrittenStatement {
+  /** One file, or where the month was split one a currency. */
+  readonly files: readonly StatementFile[];
+  readonly invoices: number;
+  readonly orders: number;
+  readonly figures: readonly Figures[];
+  /** Who closed the month, when, and the chain's head then; null while it is a draft. */
+  readonly closed: ClosedBy | null;
+  readonly result: CheckResult;
+  /** What was taken back from each workbook that was there. */
+  readonly taken: readonly ImportedResolutions[];
+}
+
+export interface StatementRequest {
+  /** Such as `2026-10`. */
+  readonly month: string;
+  /** The file to write, absolute; null for the month's file in the books' statements folder, which is made. */
+  readonly out: string | null;
+  /** The month as it was known then; null for as it is. */
+  readonly asOf: Date | null;
+  /** A workbook where absent. */
+  readonly format?: StatementFormat;
+  /** A file a currency instead of one for all: `2026-10-USD.xlsx` beside where the one would stand. */
+  readonly split?: boolean;
+  /** The language of its words; English where absent. */
+  readonly language?: LanguageCode;
+  /** What to do with what people wrote into the workbook that is there; absent: refuse, and write nothing. */
+  readonly keep?: Keep;
+}
+
+/**
+ * Checks a month of the books, so that its mismatches are of today, and writes its statement: of each courier one, with the courier's
+ * name in the file's where there are several. Of several, one that was never synced or does not tie out is named, and the others are written.
+ *
+ * @throws LedgerError when the only courier's month was never synced, or its figures do not tie out; nothing is written then
+ * @throws FileError when the file cannot be written, is one of the books' own, or holds what somebody typed; a former one is as it was
+ * @throws InstallationError or ConfigError when a PDF is wanted and there is no browser to print it; nothing is checked then
+ */
+export function writeBooksStatements(books: Books, request: StatementRequest): Promise<CourierStatements> {
+  return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, then) => {
+    const couriers = await couriersOf(ledger.db, then.config);
+    if (couriers.length > 1 && request.out !== null) {
+      const names = couriers.map(({ name }) => name).join(', ');
+      throw new UsageError(`--out names one file, and each of ${names} has a statement`, 'Name one with --courier.');
+    }
+    const statements: CourierStatement[] = [];
+    const missing: MissingStatement[] = [];
+    let firstError: LedgerError | undefined;
+    for (const courier of couriers) {
+      const own = { ...then, config: courier.config, signal: books.signal };
+      try {
+        const written = await writeMonth(ledgerOf(ledger, courier), own, request);
+        statements.push({ courier: courier.name, written });
+      } catch (error) {
+        // What one courier lacks keeps nobody from the statements of the others.
+        if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
+        firstError ??= error;
+        const { code, message, hint } = error;
+        missing.push({ courier: courier.name, error: { code, message, hint } });
+      }
+    }
+    if (statements.length === 0 && firstError) throw firstError;
+    return { statements, missing };
+  });
+}
+
+/** The statements of a month, and the couriers that have none, each with why. */
+export interface CourierStatements {
+  readonly statements: readonly CourierStatement[];
+  readonly missing: readonly MissingStatement[];
+}
+
+/** A courier of which no statement could be written. */
+export interface MissingStatement {
+  readonly courier: string;
+  readonly error: Pick<LedgerError, 'code' | 'message' | 'hint'>;
+}
+
+/** A courier's statement of a month. */
+export interface CourierStatement {
+  readonly courier: string;
+  readonly written: WrittenStatement;
+}
+
+/** Take nothing back, and write nothing beside what is there. */
+export const KEEP: Keep = { takeNotes: false, beside: false, by: null };
+
+type Surroundings = Pick<Books, 'config' | 'now' | 'signal'>;
+
+/** The same from a ledger that is open. */
+export async function writeMonth(
+  ledger: Ledger,
+  books: Surroundings,
+  request: StatementRequest,
+): Promise<WrittenStatement> {
+  const planned = await planStatement(ledger, books, request);
+  const written = await usingChecked(ledger, books, [request.month], (db, results) =>
+    writePlanned(db, books, planned, results.get(request.month)!),
+  );
+  if (request.asOf === null) await rememberStatement(ledger, books, request.month, written);
+  return written;
+}
+
+/** A statement whose files are chosen. */
+export interface PlannedStatement {
+  readonly month: string;
+  readonly files: readonly StatementFile[];
+  readonly taken: readonly ImportedResolutions[];
+  readonly language: LanguageCode;
+  readonly format: StatementFormat;
+  /** The browser that prints it; null where none is needed. */
+  readonly browser: string | null;
+  /** Of a past ledger, the head that its statement prints; absent for that of the snapshot it is written from. */
+  readonly head?: ChainPlace | null | undefined;
+}
+
+/**
+ * Chooses the files of a month's statement, and takes back what people wrote into those that are there.
+ *
+ * @throws FileError when one holds what somebody typed, or is one of the books' own
+ */
+export async function planStatement(
+  ledger: Ledger,
+  books: Surroundings,
+  { month, out, asOf, format = 'xlsx', split = false, language = 'en', keep = KEEP }: StatementRequest,
+): Promise<PlannedStatement> {
+  const browser = format === 'pdf' ? browserOf(books) : null;
+  if (out !== null) refuseOwnFiles(books, out);
+  const { statements } = books.config;
+  if (out === null) makeFolder(statements);
+  // A past month never takes the place of the one that is being worked on.
+  const courier = books.config.name === undefined ? '' : `-${books.config.name}`;
+  const name = asOf
+    ? `${month}${courier} as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z`
+    : `${month}${courier}`;
+  const whole = out ?? path.join(statements, `${name}.${format}`);
+  // What is found in a past ledger is thrown away with it: no chain will ever hold it.
+  const head = asOf ? await readFigureHead(ledger.db) : undefined;
+  const { now, signal } = books;
+  const surroundings = { ledger, isPast: asOf !== null, now: now(), signal };
+  const files: StatementFile[] = [];
+  const taken: ImportedResolutions[] = [];
+  for (const currency of split ? await currenciesOf(ledger, books, month) : [null]) {
+    const wanted = currency === null ? whole : fileOfCurrency(whole, currency);
+    if (currency !== null) refuseOwnFiles(books, wanted);
+    const target =
+      format === 'xlsx'
+        ? await chooseTarget(wanted, keep, surroundings)
+        : { file: await chooseWhole(wanted, keep, ledger), taken: null };
+    files.push({ currency, file: target.file });
+    if (target.taken) taken.push(target.taken);
+  }
+  return { month, files, taken, language, format, browser, head };
+}
+
+/**
+ * Writes a planned statement from a snapshot.
+ *
+ * @param result what the checks found in that snapshot
+ * @throws LedgerError when its figures do not tie out, or a split month holds a currency that none of its files was chosen for
+ */
+export async function writePlanned(
+  db: LedgerReader,
+  { config, signal }: Pick<Books, 'config' | 'signal'>,
+  { month, files, taken, language, format, browser, head }: PlannedStatement,
+  result: CheckResult,
+): Promise<WrittenStatement> {
+  const request = { db, month, head, settings: config, ...result, ...result.reasons };
+  const model = await statement(request);
+  if (files.some(({ currency }) => currency !== null)) {
+    const currencies = currenciesIn(model, await readRecordCurrencies(db, month));
+    const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
+    if (missing !== undefined) {
+      throw new LedgerError(`${month} got ${missing} while its files were chosen`, 'Run the command again.');
+    }
+  }
+  const write = (one: Statement, file: string) => {
+    if (browser !== null) return writeStatementPdf(one, { file, language, browser, signal });
+    return format === 'html' ? writeStatementPage(one, file, language) : writeStatement(one, file, language);
+  };
+  for (const { currency, file } of files) {
+    const one = currency === null ? model : await statement({ ...request, currency });
+    await write(one, file);
+  }
+  const { invoices, orders, currencies } = model.totals;
+  const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));
+  const figures = currencies.map(({ currency, ...figure }): Figures => {
+    const settled = model.settled.get(currency) ?? NOTHING_SETTLED;
+    const came = settledAmounts(settled);
+    return {
+      currency,
+      cod: formatAmount(figure.cod),
+      delivery_fee: formatAmount(figure.delivery_fee),
+      net_due_to_merchant: formatAmount(figure.net_due_to_merchant),
+      paid: formatAmount(figure.paid),
+      received: formatAmount(came.received),
+      differences: formatAmount(came.differences),
+      paid_on_word: formatAmount(came.paid_on_word),
+      outstanding: formatAmount(came.outstanding),
+      closing: formatAmount(
+        (model.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency)).closing,
+      ),
+      basis: settled.basis,
+      courier: bridges.get(currency)?.courier ?? '0.00',
+      ours: bridges.get(currency)?.ours ?? null,
+      unexplained: bridges.get(currency)?.unexplained ?? null,
+      short: bridges.get(currency)?.short ?? '0.00',
+    };
+  });
+  return { files, invoices, orders, figures, closed: model.closed, result, taken };
+}
+
+function browserOf({ config }: Surroundings): string {
+  const { platform, env } = process;
+  return findBrowser({ set: config.browser, path: env.PATH ?? '', places: usualPlaces(platform, env) });
+}
+
+/** Records the files of a statement, so that the next one knows whether anybody has changed them. */
+export async function rememberStatement(
+  ledger: Ledger,
+  { now }: Pick<Books, 'now'>,
+  month: string,
+  { files, figures }: Pick<WrittenStatement, 'files' | 'figures'>,
+): Promise<void> {
+  for (const { file } of files) await rememberWritten(ledger, { month, file, figures, now: now() });
+}
+
+/** The currencies that a split month has a file of; `[null]`, all in one, where it holds no money at all. */
+async function currenciesOf(ledger: Ledger, books: Surroundings, month: string): Promise<readonly (string | null)[]> {
+  const currencies = await usingChecked(ledger, books, [month], async (db, results) => {
+    // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
+    const result = results.get(month)!;
+    const model = await statement({ db, month, settings: books.config, ...result, ...result.reasons });
+    return currenciesIn(model, await readRecordCurrencies(db, month));
+  });
+  return currencies.length === 0 ? [null] : currencies;
+}
+
+/** `2026-10.xlsx` → `2026-10-USD.xlsx`. */
+function fileOfCurrency(file: string, currency: string): string {
+  const { dir, name, ext } = path.parse(file);
+  return path.join(dir, `${name}-${currency}${ext}`);
+}

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { FileError, ImportFileError, UsageError } from '../../base/errors.ts';
+import { appendEvidence, type Ledger, usingTransaction } from '../../ledger/index.ts';
+import {
+  findDocument,
+  knowsWritten,
+  type StatedFigures,
+  type StatementData,
+  usingSnapshot,
+} from '../../ledger/queries/index.ts';
+import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';
+import { planResolutions } from '../import/resolutions-plan.ts';
+
+/** What to do with what people wrote into the workbook that a statement would replace. */
+export interface Keep {
+  /** Take statuses and notes back first. */
+  readonly takeNotes: boolean;
+  /** Write beside it. */
+  readonly beside: boolean;
+  /** Who takes them back; null where nothing is to be taken. */
+  readonly by: string | null;
+}
+
+/** Where a statement goes, and what was taken back on the way. */
+export interface Target {
+  readonly file: string;
+  /** Null where nothing had to be. */
+  readonly taken: ImportedResolutions | null;
+}
+
+interface Surroundings {
+  readonly ledger: Ledger;
+  /** Whether the ledger is a past one, into which nothing can be taken. */
+  readonly isPast: boolean;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Decides where a statement is written: never over what somebody typed into the workbook that is there, unless it was statuses and
+ * notes that were taken back.
+ *
+ * @throws FileError when something was typed there, saying what and how to go on
+ */
+export async function chooseTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
+  const { ledger, isPast, now, signal } = surroundings;
+  if (keep.takeNotes && isPast) {
+    throw new UsageError('nothing can be taken back into the past', 'Leave out --take-notes or --as-of.');
+  }
+  // The writer itself refuses what is no file.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
+  if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
+  const workbook = keep.takeNotes ? await readable(file, signal) : null;
+  if (workbook && (await whatIsLeft(ledger, workbook)) !== null) {
+    const taken = await takeBack(ledger, workbook, { by: keep.by ?? 'unknown', dryRun: false, now });
+    if (!isEdited(workbook)) return { file, taken };
+    if (keep.beside) return { file: freeNameBeside(file), taken };
+    throw refusal(file, { why: 'its statuses and notes were taken back, and something else was typed into it' });
+  }
+  const typed = await typedIn(file, surroundings);
+  if (typed === null) return { file, taken: null };
+  if (keep.beside) return { file: freeNameBeside(file), taken: null };
+  throw refusal(file, typed);
+}
+
+/**
+ * Decides where a file is written that nothing is typed into, such as a PDF that somebody signed or the index of several statements: never
+ * over one that was changed since, or over any other file.
+ *
+ * @throws FileError when there is such a file, saying how to go on
+ */
+export async function chooseWhole(file: string, { beside }: Keep, ledger: Ledger): Promise<string> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  if (await knowsWritten(ledger.db, hashOf(file))) return file;
+  if (beside) return freeNameBeside(file);
+  throw new FileError(
+    `${file} is left as it is: it is not as remit wrote it`,
+    'Write beside it with --beside, or move it elsewhere.',
+  );
+}
+
+/** What is recorded of a statement that was written. */
+interface Remembered {
+  /** Of an index of several, the range: `2026-09..2026-10`. */
+  readonly month: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly figures: readonly StatedFigures[];
+  readonly now: Date;
+}
+
+/** Records a statement that was written, so that the next one knows whether anybody has changed the file, and what changed since. */
+export async function rememberWritten(ledger: Ledger, { month, file, figures, now }: Remembered): Promise<void> {
+  const hash = hashOf(file);
+  const data: StatementData = {
+    file_sha256: hash,
+    figures: figures.map(({ currency, net_due_to_merchant, outstanding, short }) => ({
+      currency,
+      net_due_to_merchant,
+      outstanding,
+      short,
+    })),
+  };
+  await usingTransaction(ledger, async (trx) => {
+    if (await knowsWritten(trx, hash)) return;
+    await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });
+  });
+}
+
+/** Why a workbook is left as it is. */
+interface Typed {
+  readonly why: string;
+  /** Whether `--take-notes` would take back what was typed. */
+  readonly canBeTaken?: boolean;
+}
+
+/** What was typed into a workbook and would be lost; null for nothing. */
+async function typedIn(file: string, { ledger, signal }: Surroundings): Promise<Typed | null> {
+  const workbook = await readable(file, signal);
+  if (!workbook) return { why: 'remit did not write it as a statement' };
+  const left = await whatIsLeft(ledger, workbook).catch((error: unknown) => {
+    if (error instanceof ImportFileError)
+      return { why: 'it was written from another ledger, or from a later state of this one' };
+    throw error;
+  });
+  if (left !== null) return left;
+  return isEdited(workbook) ? { why: 'something was typed into it, outside its statuses and notes' } : null;
+}
+
+/** Statuses and notes that were not taken back; null where there are none. */
+async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<Typed | null> {
+  return usingSnapshot(ledger, async (db) => {
+    // A workbook that was imported has reported then what it left out.
+    if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
+    const { taken, conflicts, skipped } = await planResolutions(db, file, name);
+    const count = taken.length + conflicts.length + skipped.length;
+    if (count === 0) return null;
+    const which = count === 1 ? 'a status or note in it was' : `${count} statuses or notes in it were`;
+    return { why: `${which} not taken back`, canBeTaken: true };
+  });
+}
+
+function isEdited({ file }: ReadWorkbook): boolean {
+  return file.mark?.cells !== file.cells;
+}
+
+/** The workbook, read; null for a file that is no statement. */
+async function readable(file: string, signal: AbortSignal): Promise<ReadWorkbook | null> {
+  try {
+    const workbook = await readWorkbook(file, signal);
+    return workbook.file.mark === null ? null : workbook;
+  } catch (error) {
+    if (error instanceof ImportFileError) return null;
+    throw error;
+  }
+}
+
+function refusal(file: string, { why, canBeTaken = false }: Typed): FileError {
+  return new FileError(
+    `${file} is left as it is: ${why}`,
+    canBeTaken
+      ? 'Take them with --take-notes, or write beside it with --beside, or name another file with --out.'
+      : 'Write beside it with --beside, or name another file with --out.',
+  );
+}
+
+/** `2026-10 (2).xlsx`, or the first number that is free. */
+function freeNameBeside(file: string): string {
+  const { dir, name, ext } = path.parse(file);
+  for (let number = 2; ; number += 1) {
+    const beside = path.join(dir, `${name} (${number})${ext}`);
+    if (!existsSync(beside)) return beside;
+  }
+}
+
+const PIECE = 1 << 16;
+
+/** The SHA-256 of a file, read piece by piece: a month's workbook may be large. */
+function hashOf(file: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(PIECE);
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece)) {
+      hash.update(piece.subarray(0, read));
+    }
+    return hash.digest('hex');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new FileError(
+      `${file} cannot be read (${code})`,
+      'Look at its permissions, or name another file with --out.',
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

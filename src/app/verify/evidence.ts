@@ -1,0 +1,134 @@
+/** The proof of the evidence: its chain, its bodies and its packs of orders. */
+
+import { joinPage, type OrderPages, partsOf } from '../../derive/page-recipe.ts';
+import { chainOf, GENESIS, PartReader, readBody, sha256, sha256Bytes, unpack, unsealBody } from '../../ledger/index.ts';
+import { readEvidence } from '../../ledger/queries/evidence/chain.ts';
+import {
+  type LedgerReader,
+  readBodies,
+  readChain,
+  readPacks,
+  readPartHashes,
+  readReferredBodies,
+} from '../../ledger/queries/index.ts';
+
+/** Something that is not as it was stored: where, and what. */
+export interface Problem {
+  readonly where: string;
+  readonly what: string;
+}
+
+/** Notes a problem. */
+export type Note = (where: string, what: string) => void;
+
+/** Computes the chain again from its first link, and names every link that does not hold. */
+export async function verifyChain(db: LedgerReader, note: Note): Promise<void> {
+  let before = GENESIS;
+  let last = 0;
+  for await (const evidence of readEvidence(db)) {
+    const where = `evidence ${evidence.id}`;
+    if (evidence.id !== last + 1) {
+      const gone = evidence.id - last - 1;
+      note(where, `${gone === 1 ? 'the row before it is' : `the ${gone} rows before it are`} missing`);
+    }
+    if (chainOf(before, evidence) !== evidence.chain) {
+      note(
+        where,
+        `${evidence.kind} ${evidence.subject} does not fit the chain: it was changed, or what stood before it was`,
+      );
+    }
+    // From what is stored, so that one broken link is named once, without all that follow.
+    before = evidence.chain;
+    last = evidence.id;
+  }
+  const heads = await readChain(db);
+  const [head] = heads;
+  if (heads.length !== 1 && (heads.length > 0 || last > 0)) {
+    note('chain', `it has ${heads.length} heads, and one was expected`);
+  } else if (head && (head.id !== 1 || head.evidence_id !== last || head.head !== before)) {
+    note(
+      'chain',
+      `its head stands at evidence ${head.evidence_id}, and the last row is ${last}: the tail was cut or added to`,
+    );
+  }
+}
+
+/** Hashes every body again. @returns how many there are */
+export async function verifyBodies(db: LedgerReader, note: Note): Promise<number> {
+  const referred = await readReferredBodies(db);
+  let documents = 0;
+  for await (const row of readBodies(db)) {
+    documents += 1;
+    const where = `evidence_body ${row.sha256}`;
+    if (!referred.delete(row.sha256)) note(where, 'no evidence refers to it: it was put in from elsewhere');
+    try {
+      const body = unsealBody(row);
+      if (sha256(body) !== row.sha256) note(where, 'its bytes are not those that were received: the hash is another');
+      if (body.length !== row.size) note(where, `it is ${body.length} bytes long, and its size says ${row.size}`);
+      if (row.encoding !== 'gzip') note(where, `its encoding is ${row.encoding}, and gzip was written`);
+    } catch (error) {
+      note(where, `it cannot be unpacked: ${(error as Error).message}`);
+    }
+  }
+  for (const missing of referred) note(`evidence_body ${missing}`, 'the body is missing');
+  return documents;
+}
+
+/**
+ * Hashes every order that was received again, and every page of the order book built of them.
+ *
+ * @param deep every page; otherwise the orders alone
+ * @returns how many orders there are
+ */
+export async function verifyPacks(db: LedgerReader, note: Note, deep: boolean): Promise<number> {
+  let next = 1;
+  for await (const pack of readPacks(db)) {
+    const where = `evidence_pack ${pack.first_part}`;
+    if (pack.first_part !== next) note(where, `it begins at part ${pack.first_part}, and ${next} was expected`);
+    try {
+      const parts = unpack(pack);
+      const hashes = await readPartHashes(db, pack.first_part, pack.first_part + parts.length - 1);
+      parts.forEach((bytes, index) => {
+        const part = pack.first_part + index;
+        const hash = sha256Bytes(bytes).toString('hex');
+        const held = hashes.get(part) ?? [];
+        const where = `evidence_part ${part}`;
+        if (held.length === 0) note(where, 'its hash is missing');
+        else if (held.length > 1) note(where, `it has ${held.length} hashes, and one was expected`);
+        else if (held[0] !== hash) note(where, 'its bytes are not those that were received: the hash is another');
+      });
+      next = pack.first_part + parts.length;
+      if (pack.encoding !== 'br') note(where, `its encoding is ${pack.encoding}, and br was written`);
+    } catch (error) {
+      note(where, (error as Error).message);
+    }
+  }
+  for (const part of (await readPartHashes(db, next, Number.MAX_SAFE_INTEGER)).keys()) {
+    note(`evidence_part ${part}`, 'it is in no pack');
+  }
+  for (const part of (await readPartHashes(db, Number.MIN_SAFE_INTEGER, 0)).keys()) {
+    note(`evidence_part ${part}`, 'it is in no pack');
+  }
+  if (deep) await verifyPages(db, note);
+  return next - 1;
+}
+
+async function verifyPages(db: LedgerReader, note: Note): Promise<void> {
+  const reader = new PartReader(db);
+  for await (const evidence of readEvidence(db)) {
+    if (evidence.kind !== 'order-pages' || evidence.sha256 === null) continue;
+    try {
+      const { pages } = JSON.parse((await readBody(db, evidence.sha256)).toString('utf8')) as OrderPages;
+      for (const [index, page] of pages.entries()) {
+        const items: Buffer[] = [];
+        for (const part of partsOf(page.parts)) items.push(await reader.read(part));
+        const body = joinPage(items, page);
+        if (sha256(body) !== page.sha256 || body.length !== page.size) {
+          note(`evidence ${evidence.id}`, `page ${index + 1} of the order book does not come out as it was received`);
+        }
+      }
+    } catch (error) {
+      note(`evidence ${evidence.id}`, `the pages of the order book cannot be built: ${(error as Error).message}`);
+    }
+  }
+}

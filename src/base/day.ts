@@ -1,0 +1,82 @@
+import { parseInstant } from './instant.ts';
+
+const DAY = 86_400_000;
+/** No zone's clock begins a day at another minute than one of these quarters of an hour of UTC. */
+const QUARTER = 900_000;
+
+/** The days of one zone's clock, by the quarter of an hour since 1970: the calendar of the platform is slow to ask. */
+class ZoneDays {
+  readonly #format: Intl.DateTimeFormat;
+  readonly #days = new Map<number, string>();
+
+  constructor(timeZone: string) {
+    this.#format = new Intl.DateTimeFormat('en', {
+      timeZone,
+      calendar: 'iso8601',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+  }
+
+  of(instant: Date): string {
+    const quarter = Math.floor(instant.getTime() / QUARTER);
+    const known = this.#days.get(quarter);
+    if (known !== undefined) return known;
+    const parts = this.#format.formatToParts(quarter * QUARTER);
+    const [year, month, day] = (['year', 'month', 'day'] as const).map((type) => {
+      return parts.find((part) => part.type === type)!.value;
+    });
+    const date = `${year!.padStart(4, '0')}-${month}-${day}`;
+    this.#days.set(quarter, date);
+    return date;
+  }
+}
+
+const ZONES = new Map<string, ZoneDays>();
+
+/**
+ * The day of an instant by the clock of a time zone: `2026-10-31T23:30:00Z` is of `2026-11-01` in Asia/Beirut. A text that is no
+ * date-time, such as a mere date, has the day that it begins with.
+ *
+ * @param zone an IANA name, such as the books' `time_zone`
+ */
+export function dayIn(instant: string | Date, zone: string): string {
+  const date = typeof instant === 'string' ? parseInstant(instant) : instant;
+  if (date === null) return String(instant).slice(0, 10);
+  const days = ZONES.get(zone) ?? new ZoneDays(zone);
+  ZONES.set(zone, days);
+  return days.of(date);
+}
+
+/** Whether a text names a time zone that this machine knows; a mere offset, such as `+03:00`, is none. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time zone that the environment names in TZ, else that of this machine. */
+export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>): string {
+  return TZ !== undefined && isTimeZone(TZ) ? TZ : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The month of an instant by the clock of a time zone: see {@link dayIn}. */
+export function monthIn(instant: string | Date, zone: string): string {
+  return dayIn(instant, zone).slice(0, 7);
+}
+
+/** A date, `2026-10-09`, as a count of days, for differences between dates. */
+export function dayNumber(date: string): number {
+  return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY);
+}
+
+/** The date `days` days after another. */
+export function addDays(date: string, days: number): string {
+  return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,32 @@
+/** The number of letters to insert, delete or replace to turn one word into the other (Levenshtein). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, changed));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+/** The known words that a mistyped one most likely means, the nearest first, at most three; none where no word is near. */
+export function nearestWords(typed: string, known: Iterable<string>): string[] {
+  const plain = (word: string) => word.toLowerCase().replaceAll('_', '-');
+  const word = plain(typed);
+  const furthest = Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3));
+  return [...new Set(known)]
+    .map((one) => ({ one, distance: editDistance(word, plain(one)) }))
+    .filter(({ distance }) => distance <= furthest)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3)
+    .map(({ one }) => one);
+}
+
+/** `Did you mean ageing?`; null where no known word is near. */
+export function didYouMean(typed: string, known: Iterable<string>): string | null {
+  const nearest = nearestWords(typed, known);
+  return nearest.length === 0 ? null : `Did you mean ${nearest.join(' or ')}?`;
+}

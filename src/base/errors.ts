@@ -1,0 +1,130 @@
+import { cleanText } from './text.ts';
+
+/**
+ * Failures of the program or its surroundings. Bad data about money is not an error but a mismatch (see `checks/`).
+ *
+ * Every error carries a stable `code`, a one-sentence `message` (what happened and where) and a `hint` (what to do).
+ */
+export abstract class RemitError extends Error {
+  abstract readonly code: string;
+  /** The exit code of the command line: 1 failed, 2 wrong use or settings, 4 another command is at work. */
+  readonly exitCode: 1 | 2 | 4 = 1;
+  readonly hint: string;
+
+  constructor(message: string, hint: string, options?: { cause?: unknown }) {
+    super(clean(message), options);
+    this.name = new.target.name;
+    this.hint = clean(hint);
+  }
+}
+
+/** What a person reads of one fault, at most. */
+const MOST_CHARACTERS = 2_000;
+
+/** An error is shown on a terminal and may hold names from anywhere: nothing in it is obeyed, and no line is megabytes long. */
+function clean(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => cleanText(line, MOST_CHARACTERS))
+    .join('\n');
+}
+
+/** A command, flag, period or argument that cannot be understood. */
+export class UsageError extends RemitError {
+  readonly code = 'usage';
+  override readonly exitCode = 2;
+}
+
+/** A setting that is missing, unreadable or not valid: in the environment, remit.toml or a key file. */
+export class ConfigError extends RemitError {
+  readonly code = 'config';
+  override readonly exitCode = 2;
+}
+
+/** The API could not be reached, or answered with a failure that retries did not cure. */
+export class ApiError extends RemitError {
+  readonly code = 'api';
+  /** HTTP status of the last answer; null when there was none (refused, reset, timed out). */
+  readonly status: number | null;
+
+  constructor(message: string, hint: string, options: { status?: number | null; cause?: unknown } = {}) {
+    super(message, hint, options);
+    this.status = options.status ?? null;
+  }
+}
+
+/** The API refused the key (401 or 403): no retry and no other request can succeed. */
+export class AuthError extends ApiError {}
+
+/** The API answered, but not with what the specification describes. Carries the body so that it can be kept. */
+export class ContractError extends RemitError {
+  readonly code = 'contract';
+  /** Where in the document, such as `orders[3].cod[0][1]`; empty for the document itself. */
+  readonly path: string;
+  /** The answer as received, where there is one to keep. */
+  readonly body: Buffer | null;
+
+  constructor(message: string, hint: string, options: { path?: string; body?: Buffer | null; cause?: unknown } = {}) {
+    super(message, hint, options);
+    this.path = options.path ?? '';
+    this.body = options.body ?? null;
+  }
+}
+
+/** The address answered something that is no JSON at all, such as a web page: most likely it is not the API's. */
+export class NotJsonError extends ContractError {}
+
+/** The ledger cannot be opened, read, written or trusted. */
+export class LedgerError extends RemitError {
+  readonly code = 'ledger';
+}
+
+/** Another process holds the ledger's side lock. */
+export class LedgerBusyError extends RemitError {
+  readonly code = 'busy';
+  override readonly exitCode = 4;
+}
+
+/** An amount, or a sum of amounts, that cannot be read or held exactly. */
+export class MoneyError extends RemitError {
+  readonly code = 'money';
+}
+
+/** A file or folder that cannot be read, written or replaced. */
+export class FileError extends RemitError {
+  readonly code = 'file';
+}
+
+/** This Node.js, or what was installed with another one, cannot run remit. */
+export class InstallationError extends RemitError {
+  readonly code = 'installation';
+}
+
+/** A file from a bank, a shop or a person that cannot be read as what it is. Nothing of it is used. */
+export class ImportFileError extends RemitError {
+  readonly code = 'import';
+  readonly file: string;
+  /** The line, or the row of a sheet, counted from 1; null where the fault has no one place. */
+  readonly line: number | null;
+  /** The column's header, the cell (`B7`) or the field (`field 61`); null where there is none. */
+  readonly column: string | null;
+  /** The column map that would have it read, as text for remit.toml; part of the hint already. Null where none would. */
+  readonly map: string | null;
+
+  constructor(
+    message: string,
+    hint: string,
+    about: { file: string; line?: number | null; column?: string | null; map?: string | null; cause?: unknown },
+  ) {
+    super(message, hint, about);
+    this.file = about.file;
+    this.line = about.line ?? null;
+    this.column = about.column ?? null;
+    this.map = about.map ?? null;
+  }
+}
+
+/** Ctrl-C: what was done is kept. */
+export class InterruptedError extends Error {
+  readonly exitCode = 130;
+}

@@ -1,0 +1,51 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** The path names a folder, a pipe, a device or a socket, or a file that is too long. */
+export class NotRegularError extends Error {
+  /** What it is, as the end of a sentence: `a folder`, `not a regular file`, `longer than 64 KiB`. */
+  readonly what: string;
+
+  constructor(what: string) {
+    super(what);
+    this.what = what;
+  }
+}
+
+/**
+ * Opens a file that a person or another program named, lends it, and closes it. A pipe or a device is refused instead of waited for.
+ *
+ * @throws NotRegularError, or Node's own error where the file cannot be opened
+ */
+export async function usingRegularFile<T>(
+  file: string,
+  use: (handle: FileHandle, status: Stats) => Promise<T>,
+): Promise<T> {
+  // Without O_NONBLOCK, opening a pipe would wait for somebody to write into it. Windows has no such flag, and no such files.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const status = await handle.stat();
+    if (status.isDirectory()) throw new NotRegularError('a folder');
+    if (!status.isFile()) throw new NotRegularError('not a regular file');
+    return await use(handle, status);
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Reads a small text file that a person named.
+ *
+ * @param check looks at the file that was opened, before anything is read; what it throws ends the reading
+ * @throws NotRegularError, or Node's own error where the file cannot be opened
+ */
+export function readRegularFile(
+  file: string,
+  { maxBytes, check }: { maxBytes: number; check?: (status: Stats) => void },
+): Promise<string> {
+  return usingRegularFile(file, async (handle, status) => {
+    check?.(status);
+    if (status.size > maxBytes) throw new NotRegularError(`longer than ${Math.floor(maxBytes / 1_024)} KiB`);
+    return handle.readFile('utf8');
+  });
+}

@@ -1,0 +1,137 @@
+import path from 'node:path';
+import { ConfigError } from './errors.ts';
+
+/** Where a ledger is: a file of this machine, or a database of a server. */
+export type Place = FilePlace | ServerPlace;
+
+export interface FilePlace {
+  readonly kind: 'file';
+  /** Absolute. */
+  readonly file: string;
+}
+
+export interface ServerPlace {
+  readonly kind: 'server';
+  /** A name, an address, or the folder of a Unix socket; null for what the environment says, else this machine. */
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly user: string | null;
+  readonly database: string;
+  /** The schema of the database that holds the tables. */
+  readonly schema: string;
+  readonly encryption: Encryption;
+  /** How a second sync is kept out: by the server's advisory locks, or by a row with a lease where an engine has no such locks. */
+  readonly lock: LockKind;
+  /** The password; null where the driver looks for it itself (PGPASSWORD, ~/.pgpass). @throws ConfigError */
+  password(): Promise<string | null>;
+}
+
+export type LockKind = 'advisory' | 'lease';
+
+/** How the line to a server is encrypted. Files are paths. */
+export interface Encryption {
+  /** Null: `verify-full`, and for this machine none. */
+  readonly mode: SslMode | null;
+  readonly rootCertificate: string | null;
+  readonly certificate: string | null;
+  readonly key: string | null;
+}
+
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof SSL_MODES)[number];
+
+/** The parameters that an address may have after its `?`. */
+const PARAMETERS = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host'] as const;
+
+const EXAMPLE = 'Name a file, or a database as postgresql://user@host/database?schema=remit.';
+
+/**
+ * Reads the setting that names a ledger: a path, or `postgresql://user@host/database?schema=remit`.
+ *
+ * @param folder what a relative path starts from
+ * @throws ConfigError for an address that cannot be understood; no password is repeated
+ */
+export function placeOf(setting: string, folder = process.cwd()): Place {
+  const text = setting.trim();
+  // An address with a typo must not become a file of that name. A lone letter is a drive of Windows.
+  if (!/^[a-z][a-z0-9+.-]*:\/\/|^postgres[a-z]*:/i.test(text)) {
+    return { kind: 'file', file: path.resolve(folder, setting) };
+  }
+  if (!/^postgres(?:ql)?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new ConfigError(`the ledger's address ${shown(text)} cannot be understood`, EXAMPLE);
+  }
+  const url = new URL(text);
+  const fault = faultOf(url);
+  if (fault) throw new ConfigError(`the ledger's address ${shown(text)} ${fault}`, EXAMPLE);
+  const query = (name: (typeof PARAMETERS)[number]) => url.searchParams.get(name) || null;
+  const password = decoded(url.password);
+  return {
+    kind: 'server',
+    host: decoded(url.hostname.replace(/^\[(.*)\]$/, '$1')) || query('host'),
+    port: url.port === '' ? null : Number(url.port),
+    user: decoded(url.username) || null,
+    database: decoded(url.pathname.slice(1))!,
+    schema: query('schema') ?? 'remit',
+    encryption: {
+      mode: query('sslmode') as SslMode | null,
+      rootCertificate: query('sslrootcert'),
+      certificate: query('sslcert'),
+      key: query('sslkey'),
+    },
+    lock: 'advisory',
+    password: async () => password || null,
+  };
+}
+
+/** What is wrong with an address, as the end of a sentence; undefined when nothing is. */
+function faultOf(url: URL): string | undefined {
+  const parts = [url.username, url.password, url.hostname, url.pathname.slice(1)];
+  if (parts.some((part) => decoded(part) === undefined))
+    return 'holds a % that stands for no character (write it as %25)';
+  if (url.hash !== '') return 'holds a # (write it as %23 within a password)';
+  if (url.pathname.length < 2 || url.pathname.slice(1).includes('/')) return 'must name one database behind its host';
+  for (const name of new Set(url.searchParams.keys())) {
+    if (!(PARAMETERS as readonly string[]).includes(name)) {
+      return `says ${JSON.stringify(name)}, which it cannot (${PARAMETERS.join(', ')})`;
+    }
+  }
+  const mode = url.searchParams.get('sslmode');
+  if (mode !== null && !(SSL_MODES as readonly string[]).includes(mode)) {
+    return `has a sslmode that is none of ${SSL_MODES.join(', ')}`;
+  }
+  const schema = url.searchParams.get('schema');
+  if (schema !== null && !isSchemaName(schema))
+    return 'has a schema that cannot be one (1 to 63 bytes, not beginning with pg_)';
+  return undefined;
+}
+
+function isSchemaName(name: string): boolean {
+  const size = Buffer.byteLength(name);
+  return size > 0 && size <= 63 && !/^pg_/i.test(name) && !name.includes('\0');
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A place as messages name it: the file's path, or the server's address without its password. */
+export function describePlace(place: Place): string {
+  if (place.kind === 'file') return place.file;
+  const { host, port, user, database, schema } = place;
+  const where = host === null ? '' : host.includes(':') ? `[${host}]` : encodeURIComponent(host);
+  const at = `${user === null ? '' : `${encodeURIComponent(user)}@`}${where}${port === null ? '' : `:${port}`}`;
+  return `postgresql://${at}/${encodeURIComponent(database)}?schema=${encodeURIComponent(schema)}`;
+}
+
+/** An address as it was typed, without a password: everything between the user's name and the last `@` is hidden. */
+function shown(address: string): string {
+  const [, scheme = '', rest = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(address) ?? [];
+  const at = rest.lastIndexOf('@');
+  const user = rest.slice(0, Math.max(at, 0)).split(':')[0]!;
+  const hidden = at < 0 ? rest : `${user}${rest.slice(0, at).includes(':') ? ':***' : ''}${rest.slice(at)}`;
+  return JSON.stringify(`${scheme}${hidden}`.slice(0, 200));
+}

@@ -1,0 +1,122 @@
+/**
+ * The one cleaner of text from outside, wherever it reaches a terminal, a message or a file name. Names, references and
+ * the words of a server are never trusted: they may hold escapes, marks that turn a line round, or fifty megabytes.
+ */
+
+/** What would begin another line, or leap to another column. */
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** Direction marks and overrides, the byte order mark, and characters without width: dropped, since nobody sees them. */
+const UNSEEN = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu;
+
+/** The controls that are left, halves of a character and code points that are none: shown by a sign. */
+const UNREADABLE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
+
+/** Whether there is anything to do: most texts are clean. */
+const SUSPECT =
+  /[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/u;
+
+/** What JSON leaves as it is, though a terminal obeys it or a line is turned round by it. */
+const JSON_MARKS =
+  /[\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFFE\uFFFF\u{E0000}-\u{E007F}]/gu;
+
+/**
+ * Text from outside as one line that a terminal shows as it is: a line break or tab becomes a space, another control
+ * character a sign (`␛`, `�`), and marks that nobody sees go. Idempotent.
+ *
+ * @param max greatest length in characters; what is cut ends in `…`. `Infinity` cuts nothing
+ */
+export function cleanText(text: string, max = 300): string {
+  const head = start(text, max);
+  return shortened(SUSPECT.test(head) ? cleaned(head) : head, max, head.length < text.length);
+}
+
+/**
+ * Text of several lines, some of it from outside: its own line breaks and indents stay, each line is cleaned.
+ *
+ * @param max greatest length of a line
+ */
+export function cleanLines(text: string, max = Number.POSITIVE_INFINITY): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\S.*/s, (words) => cleanText(words, max)))
+    .join('\n');
+}
+
+/** The same characters but tabs and line breaks, which a file may hold. */
+const UNWRITABLE = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
+
+/**
+ * Text from outside for a file that other programs read, whole: tabs and line breaks stay; what a terminal or a program would
+ * obey, what nobody sees and what is no character goes.
+ */
+export function fileText(text: string): string {
+  return SUSPECT.test(text) ? text.replace(UNSEEN, '').replace(UNWRITABLE, '') : text;
+}
+
+/** A part of a sentence that keeps a direction of its own, such as an amount within Arabic. */
+const ISOLATED = /[\u2066\u2068]([^\u2066-\u2069]*)\u2069/g;
+
+/**
+ * The same for a sentence of ours, in which amounts, days and names stand between marks that keep them from being turned round:
+ * such pairs stay. They reach no further than the text between them, so one from outside does no harm.
+ */
+export function sentenceText(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  let cleanest = '';
+  let at = 0;
+  for (const { 0: whole, 1: inner = '', index } of text.matchAll(ISOLATED)) {
+    cleanest += `${fileText(text.slice(at, index))}${whole[0]}${fileText(inner)}\u2069`;
+    at = index + whole.length;
+  }
+  return cleanest + fileText(text.slice(at));
+}
+
+function cleaned(text: string): string {
+  return text.replace(BREAKS, ' ').replace(UNSEEN, '').replace(UNREADABLE, sign);
+}
+
+function sign(character: string): string {
+  if (character < '\u0020') return String.fromCharCode(0x2400 + character.charCodeAt(0));
+  return character === '\u007F' ? '\u2421' : '\uFFFD';
+}
+
+/**
+ * Text from outside in quotes, as JSON writes it, for a message: whatever it holds can be told from its escapes.
+ *
+ * @param max greatest number of characters between the quotes; what is cut ends in `…`
+ */
+export function quoted(text: string, max = 60): string {
+  const head = start(text, max);
+  return escapeMarks(JSON.stringify(shortened(head, max, head.length < text.length)));
+}
+
+/** JSON text whose marks for terminals and directions are written as escapes, which JSON reads back as the same. */
+export function escapeMarks(json: string): string {
+  return json.replace(JSON_MARKS, escaped);
+}
+
+/** A character above U+FFFF takes two escapes, one for each of its halves. */
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`,
+  ).join('');
+}
+
+/** More than enough code units for `max` characters: a text of megabytes is not worked on for its beginning. */
+function start(text: string, max: number): string {
+  return text.length > 2 * max + 2 ? text.slice(0, 2 * max + 2) : text;
+}
+
+/** At most `max` characters, never cut through one; `more` when the text goes on beyond what is given. */
+function shortened(text: string, max: number, more: boolean): string {
+  if (!more && text.length <= max) return text;
+  const characters = [...text];
+  return more || characters.length > max ? `${characters.slice(0, Math.max(0, max - 1)).join('')}…` : text;
+}
+
+/** Orders texts by their code units: the same on every machine, whatever its language. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

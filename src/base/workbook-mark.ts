@@ -1,0 +1,97 @@
+/**
+ * The mark that a statement's workbook bears, so that what people typed into it can be told from what remit wrote: how far the ledger
+ * had come, and a digest of the cells. Written by the renderer, read back from files.
+ */
+
+/** What a mark says. */
+export interface WorkbookMark {
+  /** The month of the statement. */
+  readonly month: string;
+  /** Whether the month was closed. */
+  readonly status: 'draft' | 'closed';
+  /** The newest evidence behind it; 0 for none. */
+  readonly evidence: number;
+  /** The beginning of the ledger's chain at that evidence; empty for 0. */
+  readonly chain: string;
+  /** {@link CellDigest} of the workbook's fixed cells. */
+  readonly cells: string;
+}
+
+const LEAD = 'remit statement ';
+const CHAIN_LENGTH = 16;
+const MARK =
+  /^remit statement (\d{4}-\d{2}) (draft|closed) evidence (\d{1,15})(?: chain ([0-9a-f]{16}))? cells ([0-9a-f-]{1,40})$/;
+
+/** A workbook as it is about to be marked: `head` is the newest evidence behind it, with its whole chain value. */
+export interface Marked extends Pick<WorkbookMark, 'month' | 'status' | 'cells'> {
+  readonly head: { readonly id: number; readonly chain: string } | null;
+}
+
+/** The mark as a cell holds it. */
+export function formatMark({ month, status, head, cells }: Marked): string {
+  const link = head === null ? 'evidence 0' : `evidence ${head.id} chain ${head.chain.slice(0, CHAIN_LENGTH)}`;
+  return `remit statement ${month} ${status} ${link} cells ${cells}`;
+}
+
+/** Reads a cell as a mark; null where it is none. */
+export function parseMark(text: string): WorkbookMark | null {
+  const [, month, status, evidence, chain = '', cells] = MARK.exec(text.trim()) ?? [];
+  if (month === undefined) return null;
+  return { month, status: status as WorkbookMark['status'], evidence: Number(evidence), chain, cells: cells! };
+}
+
+/** Numbers are compared in this many digits: Excel keeps 15, and programs write a time's fraction of a day differently in the last ones. */
+const MOST_DIGITS = 12;
+const PRIME = 0x01000193;
+const FACTOR = 0x85ebca6b;
+const LOW_NUMBER = 0x811c9dc5;
+const LOW_TEXT = 0x811c9dc6;
+const HIGH = 0x9747b28c;
+
+/**
+ * A digest of a workbook's texts and numbers, whatever order they stand in: sorting is not typing. Formulas are left out, because their
+ * results come and go with the program that saves them, and so are marks. It finds what people change, not what somebody forges.
+ */
+export class CellDigest {
+  #count = 0;
+  #low = 0;
+  #high = 0;
+
+  add(value: string | number): void {
+    const text = typeof value === 'number' ? plain(value) : plainCellText(value);
+    if (text === '' || (text.startsWith(LEAD) && parseMark(text))) return;
+    let low = typeof value === 'number' ? LOW_NUMBER : LOW_TEXT;
+    let high = HIGH;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      low = Math.imul(low ^ code, PRIME);
+      high = Math.imul(high + code, FACTOR) ^ (high >>> 13);
+    }
+    this.#count += 1;
+    this.#low = (this.#low + (low >>> 0)) >>> 0;
+    this.#high = (this.#high + (high >>> 0)) >>> 0;
+  }
+
+  text(): string {
+    const hex = (half: number) => half.toString(16).padStart(8, '0');
+    return `${this.#count.toString(16)}-${hex(this.#high)}${hex(this.#low)}`;
+  }
+}
+
+function plain(value: number): string {
+  const text = String(value);
+  return text.length <= MOST_DIGITS || !Number.isFinite(value) ? text : String(Number(value.toPrecision(MOST_DIGITS)));
+}
+
+/**
+ * A cell's text as it is compared: `_x0041_` stands for a letter in some programs' files and for itself in others', and is taken for
+ * the letter; blanks at the ends do not count.
+ */
+export function plainCellText(text: string): string {
+  let plainer = text;
+  for (let before = ''; plainer !== before && plainer.includes('_x'); ) {
+    before = plainer;
+    plainer = before.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  return plainer.replace(/\r\n?/g, '\n').trim();
+}

@@ -1,0 +1,116 @@
+import { groupBy } from '../../base/group.ts';
+import { chunks } from '../../ledger/chunks.ts';
+import {
+  type RowMoneyBesideRecord,
+  readRecordMoney,
+  readRowMoney,
+  readUnstatedFees,
+} from '../../ledger/queries/rows/money.ts';
+import type { UncomparedRow } from '../../ledger/queries/rows/off-record.ts';
+import { ExactDecimal, type RowWorth } from '../../money/index.ts';
+import type { CheckContext } from '../check.ts';
+import type { NoFeeSentence } from '../facts/agreed-fees.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { rowPlaces } from '../facts/row-place.ts';
+import { ourSource } from '../facts/sources.ts';
+import { lackingOf, type RowNotCompared, uncomparedRows } from '../facts/uncompared.ts';
+import { amountOf, netWorth } from '../finding.ts';
+import type { Lacking } from '../remedy.ts';
+import { unbookedMoney } from './unbooked.ts';
+
+/** The step's name, which no check has. */
+export const NOT_COMPARED = 'not-compared';
+
+/** What the rows that could not be compared with our side take on the way from the courier's figure to ours: a step of its own. */
+export function notComparedRows(context: CheckContext): Promise<readonly RowNotCompared[]> {
+  return context.facts.once('rows-not-compared', async () => {
+    const source = ourSource(context.sources);
+    if (source === null) return [];
+    return source === 'own-book' ? unbookedMoney(context) : recordlessMoney(context);
+  });
+}
+
+type Units = Record<'cod' | 'delivery_fee', ExactDecimal>;
+const NOTHING: Units = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
+
+/** The rows whose order's own record is older than the invoice, absent or unreadable, or says nothing of the fee. */
+async function recordlessMoney(context: CheckContext): Promise<RowNotCompared[]> {
+  const placeOf = await rowPlaces(context);
+  const own = (await uncomparedRows(context)).filter((row) => placeOf(row).isOwn);
+  const money: RowNotCompared[] = [];
+  for (const chunk of chunks(own)) {
+    const rows = await readMoney(context, new Map(chunk.map((row) => [`${row.number} ${row.position}`, row])));
+    money.push(...rows);
+  }
+  return [...money, ...(await unstatedFees(context))];
+}
+
+async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>): Promise<RowNotCompared[]> {
+  const { db } = context;
+  const worthOf = await orderWorth(context);
+  const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
+  const rows = await readRowMoney(db, ids);
+  const records = await recordMoney(db, ids);
+  const own = rows.filter(({ number, position }) => wanted.has(`${number} ${position}`));
+  return [...groupBy(own, ({ number, position }) => `${number} ${position}`)].flatMap(([key, lines]) => {
+    const stated = new Map(
+      lines.flatMap(({ currency, cod, fee }) =>
+        currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
+      ),
+    );
+    const record = records.get(lines[0]!.order_id) ?? new Map<string, Units>();
+    const currencies = [...new Set([...stated.keys(), ...record.keys()])].sort();
+    return currencies.flatMap((currency) => {
+      const units = stated.get(currency) ?? NOTHING;
+      const effect = effectOf(lines[0]!, units, record.get(currency) ?? NOTHING, worthOf(lines[0]!.order_id));
+      const stakes = units.cod.abs().plus(units.delivery_fee.abs());
+      const amount = stakes.isZero() ? effect.abs() : stakes;
+      const { period, ...row } = wanted.get(key)!;
+      return amount.isZero()
+        ? []
+        : [{ row: key, period, currency, effect, amount, lacking: lackingOf({ period, ...row }) }];
+    });
+  });
+}
+
+async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Promise<Map<string, Map<string, Units>>> {
+  const rows = await readRecordMoney(db, ids);
+  return new Map(
+    [...groupBy(rows, ({ order_id }) => order_id)].map(([id, own]) => [
+      id,
+      new Map(own.map(({ currency, cod, fee }) => [currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }])),
+    ]),
+  );
+}
+
+/** What is left of a row after `cod-without-delivery` and `fee-on-cancelled` took what its own state shows, against its record. */
+function effectOf(
+  { state, record_state, delivered_at }: RowMoneyBesideRecord,
+  row: Units,
+  record: Units,
+  worth: RowWorth | null,
+): ExactDecimal {
+  if (record_state === null) return netWorth(row, worth);
+  const wasDelivered = delivered_at !== null;
+  const isCancelled = !wasDelivered && record_state === 'CANCELLED';
+  const codTaken = state !== 'DELIVERED' && !wasDelivered;
+  const feeTaken = state === 'CANCELLED' && isCancelled;
+  const cod = codTaken ? NOTHING.cod : row.cod.minus(wasDelivered ? record.cod : NOTHING.cod);
+  const delivery_fee = feeTaken ? NOTHING.cod : row.delivery_fee.minus(isCancelled ? NOTHING.cod : record.delivery_fee);
+  return netWorth({ cod, delivery_fee }, worth);
+}
+
+/** The fees of rows whose order's record, comparable otherwise, says nothing of a fee. */
+async function unstatedFees(context: CheckContext): Promise<RowNotCompared[]> {
+  const { db, periods, sources } = context;
+  const fees = await readUnstatedFees(db, periods, sources.book.whole);
+  const placeOf = await rowPlaces(context);
+  const worthOf = await orderWorth(context);
+  const lacking: Lacking<NoFeeSentence> = { why: { id: 'record-without-fee' }, commands: [] };
+  return fees
+    .filter((row) => placeOf(row).isOwn && worthOf(row.order_id)?.delivery_fee !== 0)
+    .map(({ number, position, period, currency, fee }) => {
+      const effect = amountOf(fee).negated();
+      return { row: `${number} ${position}`, period, currency, effect, amount: effect.abs(), lacking };
+    });
+}

@@ -1,0 +1,236 @@
+import { dayIn } from '../../base/day.ts';
+import {
+  type ClosingFigures,
+  figureRows,
+  type LedgerReader,
+  readClosedDocuments,
+  readClosedFigures,
+  readClosesInForce,
+  readClosingDocuments,
+  readRestatedSince,
+  sqlMonthTotals,
+} from '../../ledger/queries/index.ts';
+import type { PeriodCloseTable } from '../../ledger/schema.ts';
+import { parseAmount } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
+import { readAsClosed } from '../facts/closes/as-closed.ts';
+import { readClosingFigures } from '../facts/closes/figures.ts';
+import type { Settlements } from '../facts/receipts/settlements.ts';
+import { settlements } from '../facts/remittances.ts';
+import { amounts, counts, finding } from '../finding.ts';
+import { NEW } from '../plant.ts';
+import { aClose } from '../requirement.ts';
+
+type Figure = keyof ClosingFigures['counts'] | keyof ClosingFigures['totals'][number] | 'closing_balance';
+
+type Says =
+  | {
+      id: 'closed-period-changed';
+      period: string;
+      figure: string;
+      /** Null for a count. */
+      currency: string | null;
+      before: string;
+      after: string;
+      closedBy: string;
+      closedOn: string;
+      /** The invoices that are not what they were at the close. */
+      moved: Moved;
+    }
+  | { id: 'closed-period-changed/cause'; period: string; count: number };
+
+/** Invoices by what became of them since the close. */
+type Moved = { changed: string[]; new: string[]; gone: string[] };
+
+const FIGURES_EN: Readonly<Record<string, string>> = {
+  invoices: 'number of invoices',
+  orders: 'number of invoice rows',
+  cod: 'COD',
+  delivery_fee: 'delivery fee',
+  net_due_to_merchant: 'net due',
+  order_cod: 'COD of the rows',
+  order_delivery_fee: 'fee of the rows',
+  paid: 'net that is marked paid',
+  received: 'money received',
+  differences: 'agreed differences',
+  outstanding: 'outstanding net',
+  closing_balance: 'closing balance due',
+} satisfies Partial<Record<Figure, string>>;
+
+const FIGURES_AR: Readonly<Record<string, string>> = {
+  invoices: 'عدد الفواتير',
+  orders: 'عدد أسطر الفواتير',
+  cod: 'المحصَّل',
+  delivery_fee: 'رسم التوصيل',
+  net_due_to_merchant: 'الصافي المستحق',
+  order_cod: 'المحصَّل في الأسطر',
+  order_delivery_fee: 'الرسم في الأسطر',
+  paid: 'الصافي المذكور مدفوعًا',
+  received: 'المقبوض',
+  differences: 'الفروقات المتفق عليها',
+  outstanding: 'الصافي غير المسدَّد',
+  closing_balance: 'الرصيد المستحق آخرًا',
+} satisfies Partial<Record<Figure, string>>;
+
+export const closedPeriodChanged = defineCheck<Says>({
+  code: 'closed-period-changed',
+  severity: 'error',
+  requires: [aClose],
+  everywhere: true,
+  stands: 'outside',
+  title: {
+    en: 'The figures of a closed month are what they were at the close.',
+    ar: 'أرقام الشهر المقفل هي ما كانت عليه عند الإقفال.',
+  },
+  finds: { en: 'A closed month changed', ar: 'رقم في شهر مقفل تغيّر' },
+  async find(context) {
+    const { db } = context;
+    const closes = await readClosesInForce(db);
+    const settled = await settlements(context);
+    const findings: Finding[] = [];
+    let compared = 0;
+    for (const close of closes) {
+      const { frozen, now } = await figuresOf(context, close, closes, settled);
+      const keys = [...new Set([...frozen.keys(), ...now.keys()])];
+      compared += keys.length;
+      const moved = keys.filter((key) => (frozen.get(key) ?? NOTHING) !== (now.get(key) ?? NOTHING));
+      if (moved.length === 0) continue;
+      const since = await movedSince(db, close);
+      for (const key of moved) {
+        findings.push(drift(close, key, frozen.get(key) ?? NOTHING, now.get(key) ?? NOTHING, since));
+      }
+    }
+    return { findings, compared, notComparable: [] };
+  },
+  cause: ({ period }) => ({ id: 'closed-period-changed/cause', period }),
+  words: {
+    en: {
+      'closed-period-changed': (parameters, speech) => {
+        const { period, figure, currency, closedBy, closedOn, moved } = parameters;
+        const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
+        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
+          own.length === 0 ? [] : [`invoice ${speech.list(own)} ${how === 'gone' ? 'is gone' : `is ${how}`}`],
+        );
+        const why = parts.length > 0 ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
+        return `The ${FIGURES_EN[figure] ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ask the delivery company why, or \`remit reopen ${period}\` and close it again.`;
+      },
+      'closed-period-changed/cause': ({ period, count }, speech) =>
+        `${speech.count(count, { one: 'figure', other: 'figures' })} of ${period} moved since it was closed`,
+    },
+    ar: {
+      'closed-period-changed': (parameters, speech) => {
+        const { period, figure, currency, closedBy, closedOn, moved } = parameters;
+        const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
+        const words = { changed: 'تغيّرت', new: 'جديدة', gone: 'اختفت' };
+        const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
+          own.length === 0 ? [] : [`الفاتورة ${speech.list(own)} ${words[how]}`],
+        );
+        const why = parts.length > 0 ? `${parts.join('، ')} منذ ذلك الحين` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
+        return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: اسأل شركة التوصيل عن السبب، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
+      },
+      'closed-period-changed/cause': ({ period, count }) => `أرقام تغيّرت في ${period} بعد إقفاله: ${count}`,
+    },
+  },
+  guide: {
+    compares:
+      'A figure of a closed month is what it was at the close: every figure of `totals`, the counts, the closing balance. What is paid after the close is no change. Found whichever months are asked for.',
+    remedy:
+      'Ask why. What moved is booked in the month that learned of it; `remit reopen MONTH` where the closed figures were wrong.',
+  },
+  plant: {
+    closes: ['2026-10'],
+    // An invoice that comes late, dated in the closed month.
+    nights: [(books) => void books.bill(NEW, '2026-10-31', ['C1', 'C2'])],
+    // Two counts, and of the dollars COD, fee and net, the rows' COD and fee, what is paid, and the closing balance: nobody saw it paid by then.
+    findings: 9,
+  },
+});
+
+/** A currency that one side lacks counts as zero there. */
+const NOTHING = '0.00';
+
+/** `currency figure` to its value; counts have no currency. */
+type Figures = ReadonlyMap<string, string>;
+
+async function figuresOf(
+  { db, settings }: CheckContext,
+  close: PeriodCloseTable,
+  closes: readonly PeriodCloseTable[],
+  settled: Settlements,
+) {
+  // As if it were open: what became known since counts in its own days.
+  const earlier = closes.filter(({ period }) => period < close.period);
+  const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settings, {
+    settlements: settled,
+    closed: earlier,
+  });
+  const asClosed = await readAsClosed(db, close, settled);
+  const totals = figures.totals.map((line) => ({ ...line, ...asClosed(line.currency) }));
+  return {
+    frozen: comparedOf(await readClosedFigures(db, close.id)),
+    now: comparedOf(figureRows({ ...figures, totals })),
+  };
+}
+
+/**
+ * What of the figures is compared: the opening and the flows are the way to the closing; and where receipts have come to show what was
+ * paid by the courier’s Paid flag, nothing has changed.
+ */
+function comparedOf(rows: ReturnType<typeof figureRows>): Figures {
+  const compared = rows.filter(({ section, figure }) => {
+    if (section === 'roll-forward') return figure === 'closing';
+    return section !== 'settled' && figure !== 'paid_on_word';
+  });
+  return new Map(
+    compared.map(({ section, currency, figure, value }) => [
+      `${currency} ${section === 'roll-forward' ? 'closing_balance' : figure}`,
+      value,
+    ]),
+  );
+}
+
+function drift(
+  { period, at, actor, time_zone }: PeriodCloseTable,
+  key: string,
+  before: string,
+  after: string,
+  moved: Moved,
+): Finding {
+  const [currency, figure] = key.split(' ') as [string, Figure];
+  const [expected, actual] = [parseAmount(before), parseAmount(after)];
+  const isCount = currency === '';
+  const about = { period, subject: `close ${period}`, field: figure };
+  const sentence: Says = {
+    id: 'closed-period-changed',
+    period,
+    figure,
+    currency: isCount ? null : currency,
+    before,
+    after,
+    closedBy: actor,
+    closedOn: dayIn(at, time_zone),
+    moved,
+  };
+  if (isCount) return finding({ ...about, ...counts(expected.toNumber(), actual.toNumber()), sentence });
+  return finding({ ...about, currency, ...amounts(expected, actual), sentence });
+}
+
+/** Which invoices are not what they were at the close: what a reader looks at first. */
+async function movedSince(db: LedgerReader, { id, period }: PeriodCloseTable): Promise<Moved> {
+  const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) =>
+    new Map(documents.flatMap((one) => (one.kind === 'invoice' ? [[one.subject, one] as const] : [])));
+  const [then, now] = [
+    invoicesOf(await readClosedDocuments(db, id)),
+    invoicesOf(await readClosingDocuments(db, period)),
+  ];
+  const restated = new Set(await readRestatedSince(db, id));
+  return {
+    changed: [...now].flatMap(([number, one]) => {
+      const was = then.get(number);
+      const isUnpaid = was?.status === 'PAID' && one.status !== 'PAID';
+      return was && (restated.has(number) || isUnpaid) ? [number] : [];
+    }),
+    new: [...now.keys()].filter((number) => !then.has(number)),
+    gone: [...then.keys()].filter((number) => !now.has(number)),
+  };
+}

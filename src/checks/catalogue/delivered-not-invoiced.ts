@@ -1,0 +1,189 @@
+import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
+import { parseInstant } from '../../base/instant.ts';
+import type { Plural } from '../../base/sentence.ts';
+import { countDeliveredOrders, readUnbilledOrders, type UnbilledLine } from '../../ledger/queries/orders/unbilled.ts';
+import { formatAmount, type RowWorth } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { isWholeSince } from '../facts/sources.ts';
+import { amountOf, finding, netWorth } from '../finding.ts';
+import { november } from '../plant.ts';
+import { orderBook } from '../requirement.ts';
+
+const DAY = 86_400_000;
+
+type Says =
+  | {
+      id: 'delivered-not-invoiced';
+      order: string;
+      reference: string;
+      /** The day of the delivery; `seen`: of when it was first seen delivered, where nothing says when it was. */
+      on: string;
+      seen: boolean;
+      /** Null where nothing was to be collected and no fee is charged. */
+      money: { currency: string; cod: string; fee: string } | null;
+      /** Within which it should have been invoiced. */
+      days: number;
+      /** What the courier did to the order since, which clears nothing: when it left the order book, else its state where that is another. */
+      goneSince: string | null;
+      state: string | null;
+    }
+  | { id: 'delivered-not-invoiced/cause'; month: string; count: number };
+
+/** Why it cannot be told whether an order is on an invoice. */
+export type UnsureDeliverySentence = { id: 'linked-invoice-unread' };
+
+export const deliveredNotInvoiced = defineCheck<Says>({
+  code: 'delivered-not-invoiced',
+  severity: 'error',
+  requires: [orderBook],
+  stands: 'outside',
+  title: {
+    en: 'A delivered order stands on an invoice within the agreed days.',
+    ar: 'يرد الطلب المسلَّم في فاتورة خلال الأيام المتفق عليها.',
+  },
+  finds: { en: 'Delivered, and on no invoice', ar: 'سُلّم وليس في أي فاتورة' },
+  claim: {
+    en: 'The order was delivered and stands on no invoice.',
+    ar: 'سُلّم الطلب ولم يرد في أي فاتورة.',
+  },
+  async find(context) {
+    const late = (await unbilledOrders(context)).filter(([first]) => isLate(first!, context));
+    const sure = late.filter(([first]) => isSure(first!, context));
+    const unsure = late.filter(([first]) => !isSure(first!, context));
+    const why: UnsureDeliverySentence = { id: 'linked-invoice-unread' };
+    const notComparable: NotComparable[] =
+      unsure.length === 0
+        ? []
+        : [
+            {
+              why,
+              commands: [syncOf(unsure.flat(), context)],
+              count: unsure.length,
+              stakes: unsure.flat().flatMap(stakeOf),
+            },
+          ];
+    const worthOf = await orderWorth(context);
+    const delivered = await countDeliveredOrders(context.db, context.periods);
+    return {
+      findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOf(lines[0]!.order_id))),
+      compared: delivered - unsure.length,
+      notComparable,
+    };
+  },
+  /** An order that names an invoice which was not read may stand on it. */
+  async unseen(context, gone) {
+    const unsure = (await unbilledOrders(context)).filter(([first]) => !isSure(first!, context));
+    const ids = new Set(unsure.map(([first]) => first!.order_id));
+    return new Set(gone.filter(({ order_id }) => ids.has(order_id!)).map(({ id }) => id));
+  },
+  cause: ({ period }) => ({ id: 'delivered-not-invoiced/cause', month: period }),
+  words: {
+    en: {
+      'delivered-not-invoiced': ({ order, reference, on, seen, money, days, goneSince, state }, speech) => {
+        const due =
+          money === null
+            ? 'nothing to collect'
+            : `a COD of ${speech.money(money.cod, money.currency)} less a fee of ${speech.money(money.fee, money.currency)}`;
+        const since =
+          goneSince === null
+            ? state === null
+              ? ''
+              : `, and its state is now ${speech.state(state)}`
+            : `, and it is gone from the order book since ${goneSince}`;
+        return `No invoice lists ${speech.order(order, reference)}, ${seen ? 'first seen delivered' : 'delivered'} on ${on} with ${due}, though more than ${days} days have passed${since}: ask the delivery company to put it on the next invoice.`;
+      },
+      'delivered-not-invoiced/cause': ({ month, count }, speech) =>
+        `${speech.count(count, { one: 'order', other: 'orders' })} delivered in ${month} ${count === 1 ? 'is' : 'are'} on no invoice`,
+    },
+    ar: {
+      'delivered-not-invoiced': ({ order, reference, on, seen, money, days, goneSince, state }, speech) => {
+        const due =
+          money === null
+            ? 'ولا مبلغ يُحصَّل عنه'
+            : `بمحصَّل ${speech.money(money.cod, money.currency)} ناقص رسم ${speech.money(money.fee, money.currency)}`;
+        const since =
+          goneSince === null
+            ? state === null
+              ? ''
+              : `، وحالته الآن ${speech.state(state)}`
+            : `، وقد اختفى من سجلّ الطلبات منذ ${goneSince}`;
+        return `لا فاتورة تذكر ${speech.order(order, reference)}، ${seen ? 'شوهد مسلَّمًا أول مرة' : 'سُلّم'} في ${on} ${due}، وقد مضى على ذلك أكثر من ${speech.count(days, AR_DAYS)}${since}: اطلب من شركة التوصيل إدراجه في الفاتورة التالية.`;
+      },
+      'delivered-not-invoiced/cause': ({ month, count }, speech) =>
+        `${speech.count(count, AR_ORDERS)} من تسليمات ${month} ليست في أي فاتورة`,
+    },
+  },
+  guide: {
+    compares:
+      'An order that was ever delivered stands on an invoice within `invoice_lag_days`. Taking it out of the order book, or a later state, does not clear it.',
+    remedy: 'Ask to have it put on the next invoice.',
+  },
+  plant: {
+    nights: [(books) => void books.place('D2', '2026-11-02', { USD: ['25.00', '3.00'], LBP: ['90000', '0'] })],
+    findings: 2,
+    effects: november({ LBP: '-90000.00', USD: '-22.00' }),
+  },
+});
+
+const AR_DAYS: Plural = { one: 'يوم', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' };
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+
+/** The orders delivered in these months that no invoice lists, be it a vanished one; each with a line a currency. */
+function unbilledOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
+  return facts.once('unbilled-orders', async () => [
+    ...groupBy(await readUnbilledOrders(db, periods), ({ order_id }) => order_id).values(),
+  ]);
+}
+
+function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): boolean {
+  const at = parseInstant(delivered);
+  return at !== null && now.getTime() - at.getTime() > settings.invoiceLagDays * DAY;
+}
+
+/** An order that names no invoice is on none; one that names an invoice which the ledger does not hold may be on that. */
+function isSure({ named, delivered }: UnbilledLine, { sources }: CheckContext): boolean {
+  return named === 'read' || (named === 'unknown' && isWholeSince(sources, delivered.slice(0, 7)));
+}
+
+/** The command that brings the months of which an invoice may list some orders. */
+function syncOf(lines: readonly UnbilledLine[], { sources }: CheckContext): string {
+  const months = [...lines.map(({ delivered }) => delivered.slice(0, 7)), sources.book.walkedAt!.slice(0, 7)].sort();
+  return months[0] === months.at(-1) ? `remit sync ${months[0]}` : `remit sync ${months[0]}..${months.at(-1)}`;
+}
+
+/** What an order that may stand on an unread invoice comes to. */
+function stakeOf({ order_id, delivered, currency, cod, fee }: UnbilledLine): Stake[] {
+  if (currency === null) return [];
+  const amount = amountOf(cod).abs().plus(amountOf(fee).abs());
+  return [{ period: delivered.slice(0, 7), currency, amount, what: 'order', subject: order_id }];
+}
+
+function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext, worth: RowWorth | null): Finding[] {
+  const { order_id, reference, delivered, first_delivered_at, vanished_at, state } = lines[0]!;
+  const about = { period: delivered.slice(0, 7), order_id, reference_id: reference, field: 'merchant_invoice' };
+  const sentence = {
+    id: 'delivered-not-invoiced',
+    order: order_id,
+    reference,
+    on: dayIn(delivered, settings.timeZone),
+    seen: first_delivered_at === null,
+    days: settings.invoiceLagDays,
+    goneSince: vanished_at === null ? null : dayIn(vanished_at, settings.timeZone),
+    state: state === 'DELIVERED' ? null : state,
+  } as const;
+  const atStake = lines.flatMap(({ currency, ...units }) => {
+    const [cod, fee] = [amountOf(units.cod), amountOf(units.fee)];
+    return currency === null || (cod.isZero() && fee.isZero()) ? [] : [{ currency, cod, fee }];
+  });
+  if (atStake.length === 0) return [finding<Says>({ ...about, sentence: { ...sentence, money: null } })];
+  return atStake.map(({ currency, cod, fee }) =>
+    finding<Says>({
+      ...about,
+      currency,
+      effect: worth === null ? null : netWorth({ cod, delivery_fee: fee }, worth).negated(),
+      sentence: { ...sentence, money: { currency, cod: formatAmount(cod), fee: formatAmount(fee) } },
+    }),
+  );
+}

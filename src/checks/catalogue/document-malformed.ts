@@ -1,0 +1,144 @@
+import { dayIn } from '../../base/day.ts';
+import type { Plural, Speech } from '../../base/sentence.ts';
+import {
+  readMonthsOfUnreadable,
+  readUnreadable,
+  type UnreadableDocument,
+} from '../../ledger/queries/sync/unreadable.ts';
+import { defineCheck, type Finding } from '../check.ts';
+import { orderMonths } from '../facts/order-months.ts';
+import { population } from '../facts/population.ts';
+import { finding } from '../finding.ts';
+import { ISSUED, NEW } from '../plant.ts';
+
+type Document =
+  | { kind: 'invoice'; number: number }
+  | { kind: 'order'; order: string }
+  /** A page of a month's list, or of the order book: its place. */
+  | { kind: 'page'; place: string }
+  /** A row of a month's list: the invoice's number, or where that cannot be read its place. */
+  | { kind: 'listed'; month: string; row: number | string };
+type Says =
+  | {
+      id: 'document-malformed';
+      document: Document;
+      on: string;
+      /** What in it cannot be read. */
+      why: string;
+      /** Of the body it was in; null where that was too large to keep. */
+      sha256: string | null;
+    }
+  | { id: 'document-malformed/cause'; kind: Document['kind']; count: number };
+
+export const documentMalformed = defineCheck<Says>({
+  code: 'document-malformed',
+  severity: 'error',
+  requires: [],
+  title: { en: 'Every answer of the API can be read as what was asked for.', ar: 'كل ردّ من الواجهة يُقرأ كما طُلب.' },
+  finds: { en: 'An answer that cannot be read', ar: 'ردّ من الشركة لا يُقرأ' },
+  async find(context) {
+    const { db, sources, settings } = context;
+    const documents = await readUnreadable(db);
+    const orders = documents.filter(({ kind }) => kind === 'order').map(({ subject }) => subject);
+    const months = await orderMonths(db, orders, sources);
+    const invoiced = await readMonthsOfUnreadable(db);
+    const findings = documents.map((document): Finding => {
+      const { kind, subject } = document;
+      const known = kind === 'order' ? months.get(subject)?.shown : undefined;
+      const listed = kind === 'order' ? invoiced.get(subject) : undefined;
+      const period = document.counts_in ?? document.period ?? listed ?? document.at.slice(0, 7);
+      return malformed(document, known ?? { period, periods: [period] }, settings.timeZone);
+    });
+    const { invoices, orders: records } = await population(context);
+    return { findings, compared: invoices + records + findings.length, notComparable: [] };
+  },
+  cause: ({ sentence }) => {
+    const { kind } = (JSON.parse(sentence) as { document: Document }).document;
+    return { id: 'document-malformed/cause', kind };
+  },
+  words: {
+    en: {
+      'document-malformed': ({ document, on, why, sha256 }, speech) =>
+        `${nameInEnglish(document, speech)}, received on ${on}, cannot be read: ${speech.text(why)}${sha256 === null ? '' : ` (its body is kept: SHA-256 ${sha256})`}; until it can be, older figures are shown: ask the delivery company to correct it.`,
+      'document-malformed/cause': ({ kind, count }, speech) =>
+        `${speech.count(count, EN_DOCUMENTS[kind])} cannot be read`,
+    },
+    ar: {
+      'document-malformed': ({ document, on, why, sha256 }, speech) =>
+        `لا يُقرأ ما وصل في ${on} عن ${nameInArabic(document, speech)}: ${speech.text(why)}${sha256 === null ? '' : ` (نصّه محفوظ: SHA-256 ${sha256})`}؛ وإلى أن يُقرأ تظهر أرقام أقدم: اطلب من شركة التوصيل تصحيحه.`,
+      'document-malformed/cause': ({ kind, count }, speech) => `لا تُقرأ ${speech.count(count, AR_DOCUMENTS[kind])}`,
+    },
+  },
+  guide: {
+    compares:
+      "Every answer can be read as an invoice, a list's row or an order. Until it can, older figures are shown.",
+    remedy: 'Send the company the message; the answer is kept.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bill(NEW, ISSUED, ['C1']).isUnreadable = true;
+      },
+    ],
+    findings: 1,
+  },
+});
+
+const EN_DOCUMENTS: Readonly<Record<Document['kind'], Plural>> = {
+  invoice: { one: 'invoice', other: 'invoices' },
+  order: { one: 'order', other: 'orders' },
+  page: { one: 'page of a list', other: 'pages of lists' },
+  listed: { one: 'row of a list', other: 'rows of lists' },
+};
+
+const AR_DOCUMENTS: Readonly<Record<Document['kind'], Plural>> = {
+  invoice: { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' },
+  order: { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' },
+  page: { one: 'صفحة قائمة', two: 'صفحتا قائمة', few: 'صفحات قوائم', many: 'صفحة قائمة', other: 'صفحة قائمة' },
+  listed: { one: 'سطر قائمة', two: 'سطرا قائمة', few: 'أسطر قوائم', many: 'سطر قائمة', other: 'سطر قائمة' },
+};
+
+function nameInEnglish(document: Document, { text }: Speech): string {
+  if (document.kind === 'invoice') return `Invoice ${document.number}`;
+  if (document.kind === 'order') return `Order ${text(document.order)}`;
+  if (document.kind === 'page') return `A page of the list of ${text(document.place)}`;
+  const { month, row } = document;
+  return `The list of ${month} at ${typeof row === 'number' ? `invoice ${row}` : `row ${text(row)}`}`;
+}
+
+function nameInArabic(document: Document, { text }: Speech): string {
+  if (document.kind === 'invoice') return `الفاتورة ${document.number}`;
+  if (document.kind === 'order') return `الطلب ${text(document.order)}`;
+  if (document.kind === 'page') return `صفحة من قائمة ${text(document.place)}`;
+  const { month, row } = document;
+  return `قائمة ${month} عند ${typeof row === 'number' ? `الفاتورة ${row}` : `السطر ${text(row)}`}`;
+}
+
+function malformed(
+  { kind, subject, at, why, sha256 }: UnreadableDocument,
+  where: { period: string; periods: readonly string[] },
+  zone: string,
+): Finding {
+  const document = documentOf(kind, subject);
+  return finding<Says>({
+    ...where,
+    subject: kind === 'invoice' || kind === 'order' ? `${kind} ${subject}` : `listing ${subject}`,
+    invoice_number: numberOf(document),
+    order_id: kind === 'order' && !subject.startsWith('record ') ? subject : null,
+    field: kind === 'listed' ? 'listing' : null,
+    sentence: { id: 'document-malformed', document, on: dayIn(at, zone), why, sha256 },
+  });
+}
+
+function documentOf(kind: string, subject: string): Document {
+  if (kind === 'invoice') return { kind, number: Number(subject) };
+  if (kind === 'order') return { kind, order: subject };
+  if (kind === 'page') return { kind, place: subject };
+  const [month = '', row = ''] = subject.split(' ');
+  return { kind: 'listed', month, row: /^\d{1,15}$/.test(row) ? Number(row) : row };
+}
+
+function numberOf(document: Document): number | null {
+  if (document.kind === 'invoice') return document.number;
+  return document.kind === 'listed' && typeof document.row === 'number' ? document.row : null;
+}

@@ -1,0 +1,101 @@
+import { groupBy } from '../../base/group.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
+import {
+  type ReferencedOrder,
+  readOddReferences,
+  readOrdersByReferences,
+  readSharedReferences,
+} from '../../ledger/queries/orders/references.ts';
+import { defineCheck } from '../check.ts';
+import { type OrderMonths, orderMonths } from '../facts/order-months.ts';
+import { population } from '../facts/population.ts';
+import { counts, finding } from '../finding.ts';
+import { orderBook } from '../requirement.ts';
+
+type Found = { id: 'duplicate-reference'; reference: string; orders: string[] };
+type Says = Found | { id: 'duplicate-reference/cause'; reference: string; count: number };
+
+export const duplicateReference = defineCheck<Says>({
+  code: 'duplicate-reference',
+  severity: 'warning',
+  requires: [orderBook],
+  title: {
+    en: 'No reference of the shop stands on two orders that are not cancelled.',
+    ar: 'لا يتكرر مرجع من مراجع المتجر على طلبين غير ملغيين.',
+  },
+  finds: { en: 'One reference on several orders', ar: 'مرجع واحد لطلبين' },
+  async find(context) {
+    const groups = [...groupBy(await suspects(context.db), ({ reference }) => plainReference(reference))]
+      .filter(([plain, orders]) => plain !== '' && orders.length > 1)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const ids = groups.flatMap(([, orders]) => orders.map(({ order_id }) => order_id));
+    const months = await orderMonths(context.db, ids, context.sources);
+    const findings = groups.map(([plain, orders]) => {
+      const own = orders.map(({ order_id }) => order_id);
+      return finding<Says>({
+        ...shownIn(own.map((id) => months.get(id)!)),
+        subject: `reference ${plain}`,
+        order_id: own[0]!,
+        reference_id: orders[0]!.reference,
+        field: 'reference_id',
+        ...counts(1, own.length),
+        sentence: { id: 'duplicate-reference', reference: plain, orders: own },
+      });
+    });
+    return { findings, compared: (await population(context)).orders, notComparable: [] };
+  },
+  cause: ({ sentence }) => ({
+    id: 'duplicate-reference/cause',
+    reference: (JSON.parse(sentence) as Found).reference,
+  }),
+  words: {
+    en: {
+      'duplicate-reference': ({ reference, orders }, { text, list }) =>
+        `The reference "${text(reference)}" stands on ${orders.length} orders where 1 is right, ${list(orders)}: look whether the sale was sent twice, and cancel or rename the surplus orders.`,
+      'duplicate-reference/cause': ({ reference }, { text }) =>
+        `The reference "${text(reference)}" stands on several orders`,
+    },
+    ar: {
+      'duplicate-reference': ({ reference, orders }, { text, list }) =>
+        `المرجع «${text(reference)}» وارد على عدة طلبات (${orders.length} بدل 1): ${list(orders)}؛ تحقّق هل أُرسل البيع مرتين، وألغِ الطلبات الزائدة أو غيّر مراجعها.`,
+      'duplicate-reference/cause': ({ reference }, { text }) => `المرجع «${text(reference)}» وارد على عدة طلبات`,
+    },
+  },
+  guide: {
+    compares:
+      'No reference of your shop stands on two orders that are not cancelled; case, white space and Unicode form aside.',
+    remedy: 'Look whether the sale was sent twice.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.place('D2', '2026-11-28').reference_id = ' REF-c1\t';
+      },
+    ],
+    findings: 1,
+  },
+});
+
+/** A shop's reference as people read it: case, Unicode form and kinds of white space aside. Empty where there is nothing to read. */
+export function plainReference(reference: string): string {
+  return reference.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+}
+
+/**
+ * Every order whose reference some other may share: those whose references are equal but for the case of A to Z, and all that are written
+ * with other blanks or letters, with those that they may be equal to.
+ */
+async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
+  const odd = await readOddReferences(db);
+  const plain = [...new Set(odd.map(({ reference }) => plainReference(reference)))];
+  const all = [...(await readSharedReferences(db)), ...odd, ...(await readOrdersByReferences(db, plain))];
+  const byId = new Map(all.map((order) => [order.order_id, order]));
+  return [...byId.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
+}
+
+/** In every month of its orders; its own is the latest of an invoice, else the latest of all. */
+function shownIn(orders: readonly OrderMonths[]): { period: string; periods: string[] } {
+  const periods = [...new Set(orders.flatMap(({ shown }) => shown.periods))].sort();
+  const invoiced = orders.flatMap(({ invoiced }) => invoiced).sort();
+  return { period: invoiced.at(-1) ?? periods.at(-1) ?? '', periods };
+}

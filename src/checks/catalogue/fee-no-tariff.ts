@@ -1,0 +1,96 @@
+import { amountOfUnits } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { pricedOrders } from '../facts/agreed-fees.ts';
+import { finding } from '../finding.ts';
+import { anyOrderBook, tariff } from '../requirement.ts';
+
+type Says =
+  | {
+      id: 'fee-no-tariff';
+      number: number;
+      order: string;
+      reference: string;
+      workflow: string;
+      district: string | null;
+      day: string;
+      /** The lines of the rate card that cover the order alike; empty where none covers it. */
+      lines: string[];
+    }
+  | { id: 'fee-no-tariff/cause'; district: string | null; workflow: string; count: number };
+
+export const feeNoTariff = defineCheck<Says>({
+  code: 'fee-no-tariff',
+  severity: 'warning',
+  requires: [tariff, anyOrderBook],
+  title: {
+    en: 'The rate card has one price for every invoiced order.',
+    ar: 'في لائحة الأسعار سعر واحد لكل طلب مفوتر.',
+  },
+  finds: { en: 'No agreed price', ar: 'لا سعر متفقًا عليه للطلب' },
+  async find(context) {
+    const { apart, compared, notComparable } = await pricedOrders(context);
+    const findings = apart.flatMap(({ order_id, reference, number, period, day, workflow, district, fee, charged }) => {
+      if (fee.kind === 'agreed') return [];
+      const lines = fee.kind === 'none' ? [] : fee.lines.map(({ place }) => place);
+      const fees = [...charged].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+      return (fees.length > 0 ? fees : [[null, null] as const]).map(([currency, units]) =>
+        finding<Says>({
+          period,
+          invoice_number: number,
+          order_id,
+          reference_id: reference,
+          currency,
+          field: 'delivery_fee',
+          amount: units === null ? null : amountOfUnits(units),
+          sentence: { id: 'fee-no-tariff', number, order: order_id, reference, workflow, district, day, lines },
+        }),
+      );
+    });
+    return { findings, compared, notComparable };
+  },
+  cause({ sentence }) {
+    const { workflow, district } = JSON.parse(sentence);
+    return { id: 'fee-no-tariff/cause', workflow, district };
+  },
+  words: {
+    en: {
+      'fee-no-tariff': ({ number, order, reference, workflow, district, day, lines }, speech) => {
+        const about = `${speech.order(order, reference)} on invoice ${number}`;
+        const why =
+          lines.length === 0
+            ? `No line of the rate card covers ${about}`
+            : `Two lines of the rate card (${lines.join(', ')}) cover ${about} alike`;
+        const what = district === null ? workflow : `${workflow} to ${district}`;
+        return `${why}, ${speech.text(what)} on ${day}: add a line to the rate card, or ask the delivery company what was agreed.`;
+      },
+      'fee-no-tariff/cause': ({ count, workflow, district }, speech) => {
+        const orders = speech.count(count, { one: 'order', other: 'orders' });
+        const which =
+          district === null ? `${orders} (${speech.text(workflow)})` : `${orders} to ${speech.text(district)}`;
+        return `${which} ${count === 1 ? 'has' : 'have'} no agreed price`;
+      },
+    },
+    ar: {
+      'fee-no-tariff': ({ number, order, reference, workflow, district, day, lines }, speech) => {
+        const about = `${speech.order(order, reference)} في الفاتورة ${number}`;
+        const why =
+          lines.length === 0
+            ? `لا يغطي أي سطر من لائحة الأسعار ${about}`
+            : `يغطي سطران من لائحة الأسعار (${lines.join('، ')}) ${about} بالتساوي`;
+        const what = district === null ? workflow : `${workflow} إلى ${district}`;
+        return `${why}، ${speech.text(what)} في ${day}: أضف سطرًا إلى لائحة الأسعار، أو اسأل شركة التوصيل عمّا اتُّفق عليه.`;
+      },
+      'fee-no-tariff/cause': ({ count, workflow, district }, speech) => {
+        const where = district === null ? speech.text(workflow) : speech.text(district);
+        return `طلبات بلا سعر متفق عليه إلى ${where}: ${count}`;
+      },
+    },
+  },
+  guide: {
+    remedy: 'Add a line to it, or ask what was agreed.',
+  },
+  plant: {
+    own: (files) => files.tariff.delete('B1 USD'),
+    findings: 1,
+  },
+});

@@ -1,0 +1,119 @@
+import { amountOfUnits } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { pricedOrders } from '../facts/agreed-fees.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { ourSource } from '../facts/sources.ts';
+import { amounts, finding } from '../finding.ts';
+import { november } from '../plant.ts';
+import { anyOrderBook, tariff } from '../requirement.ts';
+
+type Says =
+  | {
+      id: 'fee-off-tariff';
+      number: number;
+      order: string;
+      reference: string;
+      workflow: string;
+      district: string | null;
+      day: string;
+      /** The lines of the rate card that agree the fee. */
+      lines: string[];
+      currency: string;
+      expected: string;
+      actual: string;
+      difference: string;
+      /** Whether the fee is the order's own record's; without an order book it is the invoice's. */
+      byRecord: boolean;
+    }
+  | { id: 'fee-off-tariff/cause'; lines: string[]; count: number };
+
+export const feeOffTariff = defineCheck<Says>({
+  code: 'fee-off-tariff',
+  severity: 'error',
+  requires: [tariff, anyOrderBook],
+  title: { en: 'The fee of an invoiced order is the agreed one.', ar: 'رسم الطلب المفوتر هو المتفق عليه.' },
+  finds: { en: 'A fee is not the agreed one', ar: 'الرسم ليس المتفق عليه' },
+  claim: {
+    en: 'The delivery fee of the order is not the agreed one.',
+    ar: 'رسم توصيل الطلب ليس الرسم المتفق عليه.',
+  },
+  async find(context) {
+    const { apart, compared, notComparable } = await pricedOrders(context);
+    const worthOf = await orderWorth(context);
+    const byRecord = ourSource(context.sources) !== 'own-book';
+    const findings = apart.flatMap((order) => {
+      const { order_id, reference, number, period, day, workflow, district, fee, differences } = order;
+      const lines = fee.kind === 'agreed' ? fee.lines.map(({ place }) => place) : [];
+      return differences.map(({ currency, agreed, charged, effect }) => {
+        const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
+        return finding<Says>({
+          period,
+          invoice_number: number,
+          order_id,
+          reference_id: reference,
+          currency,
+          field: 'delivery_fee',
+          ...figures,
+          effect: worthOf(order_id) === null ? null : amountOfUnits(effect),
+          sentence: {
+            id: 'fee-off-tariff',
+            number,
+            order: order_id,
+            reference,
+            workflow,
+            district,
+            day,
+            lines,
+            currency,
+            ...figures,
+            byRecord,
+          },
+        });
+      });
+    });
+    return { findings, compared, notComparable };
+  },
+  cause({ sentence }) {
+    return { id: 'fee-off-tariff/cause', lines: JSON.parse(sentence).lines };
+  },
+  words: {
+    en: {
+      'fee-off-tariff': (parameters, { money, off, order, text }) => {
+        const { number, reference, workflow, district, day, lines, currency, expected, actual, byRecord } = parameters;
+        const [named, sum] = [order(parameters.order, reference), money(actual, currency)];
+        const fee = byRecord ? `a fee for ${named} that its record puts at ${sum}` : `a fee of ${sum} for ${named}`;
+        const what = text(district === null ? workflow : `${workflow} to ${district}`);
+        const ask = parameters.difference.startsWith('-')
+          ? 'you are charged less than agreed; ask the delivery company which price holds'
+          : 'show the delivery company the rate card and ask for the difference';
+        return `Invoice ${number} charges ${fee}, ${off(parameters.difference, currency)} than the ${money(expected, currency)} agreed for ${what} on ${day} (${lines.join(', ')}): ${ask}.`;
+      },
+      'fee-off-tariff/cause': ({ lines, count }, { count: counted }) =>
+        `${counted(count, { one: 'fee is', other: 'fees are' })} not what the rate card says (${lines.join(', ')})`,
+    },
+    ar: {
+      'fee-off-tariff': (parameters, { money, off, order, text }) => {
+        const { number, reference, workflow, district, day, lines, currency, expected, actual, byRecord } = parameters;
+        const [named, sum] = [order(parameters.order, reference), money(actual, currency)];
+        const fee = byRecord ? `رسم ${named} وهو ${sum} بحسب سجلّه` : `رسمًا قدره ${sum} عن ${named}`;
+        const what = text(district === null ? workflow : `${workflow} إلى ${district}`);
+        const ask = parameters.difference.startsWith('-')
+          ? 'احتُسب عليك أقل من المتفق عليه؛ اسأل شركة التوصيل أي سعر يسري'
+          : 'أظهر لائحة الأسعار لشركة التوصيل واطلب الفرق';
+        return `تحتسب الفاتورة ${number} ${fee}، ${off(parameters.difference, currency)} من ${money(expected, currency)} المتفق عليها لـ ${what} في ${day} (${lines.join('، ')}): ${ask}.`;
+      },
+      'fee-off-tariff/cause': ({ lines, count }) => `رسوم تخالف لائحة الأسعار (${lines.join('، ')}): ${count}`,
+    },
+  },
+  guide: {
+    compares: 'The fee of an invoiced order is the agreed one, by its record; without the order book, by its row.',
+    remedy: 'Show the rate card and ask for the difference.',
+  },
+  plant: {
+    own(files) {
+      files.tariff.get('B1 USD')!.fee = '2.50';
+    },
+    findings: 1,
+    effects: november({ USD: '-0.50' }),
+  },
+});

@@ -1,0 +1,89 @@
+import { groupBy } from '../../base/group.ts';
+import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
+import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
+import { type HeaderOff, lookAtHeaders } from '../facts/headers.ts';
+import { invoicePages } from '../facts/invoice-pages.ts';
+import { amounts, effectOf, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+
+/** `name`: of a charge or tax, where a settlement sheet has them by kind. */
+type Says = HeaderOff<'invoice-fee-total'> | (HeaderOff<'invoice-fee-total/kind'> & { readonly name: string });
+
+export const invoiceFeeTotal = defineCheck<Says>({
+  code: 'invoice-fee-total',
+  severity: 'error',
+  requires: [],
+  title: {
+    en: 'The delivery fee in an invoice’s header is the sum of its rows.',
+    ar: 'رسم التوصيل في رأس الفاتورة هو مجموع أسطرها.',
+  },
+  finds: { en: 'Fee in a header is not its rows', ar: 'الرسم في رأس الفاتورة ليس مجموع أسطرها' },
+  claim: {
+    en: 'The delivery fee in the header of the invoice is not the sum of its rows.',
+    ar: 'رسم التوصيل في رأس الفاتورة ليس مجموع أسطرها.',
+  },
+  async find(context) {
+    const looked = await lookAtHeaders(context, 'invoice-fee-total', 'delivery_fee');
+    const keyOf = (number: number | null, currency: string | null) => `${number} ${currency}`;
+    const whole = new Map(looked.findings.map((one) => [keyOf(one.invoice_number, one.currency), one]));
+    // By kind where the kinds come to what the fee is off: what a convention says of RETURN rows is of the fee as a whole.
+    const byKind = [...groupBy(await chargesOff(context), (off) => keyOf(off.number, off.currency))].filter(
+      ([key, kinds]) => {
+        const off = kinds.reduce((sum, { header, rows }) => sum + header - rows, 0n);
+        return formatAmount(amountOfUnits(off)) === (whole.get(key)?.difference ?? '0.00');
+      },
+    );
+    for (const [key] of byKind) whole.delete(key);
+    return { ...looked, findings: [...whole.values(), ...byKind.flatMap(([, kinds]) => kinds.map(kindOff))] };
+  },
+  words: {
+    en: {
+      'invoice-fee-total': ({ number, currency, expected, actual, difference }, { money, off }) =>
+        `Invoice ${number} states a delivery fee of ${money(actual, currency)}, ${off(difference, currency)} than the ${money(expected, currency)} of its rows: ask the delivery company to correct the header, or the row that is wrong.`,
+      'invoice-fee-total/kind': ({ number, currency, name, expected, actual, difference }, { money, off, text }) =>
+        `Invoice ${number} states ${money(actual, currency)} of ${text(name)}, ${off(difference, currency)} than the ${money(expected, currency)} of its rows: ask the delivery company to correct the total, or the row that is wrong.`,
+    },
+    ar: {
+      'invoice-fee-total': ({ number, currency, expected, actual, difference }, { money, off }) =>
+        `تذكر الفاتورة ${number} رسم توصيل قدره ${money(actual, currency)}، ${off(difference, currency)} من مجموع أسطرها البالغ ${money(expected, currency)}: اطلب من شركة التوصيل تصحيح الرأس أو السطر الخاطئ.`,
+      'invoice-fee-total/kind': ({ number, currency, name, expected, actual, difference }, { money, off, text }) =>
+        `تذكر الفاتورة ${number} في بند ${text(name)} مبلغ ${money(actual, currency)}، ${off(difference, currency)} من مجموع أسطرها البالغ ${money(expected, currency)}: اطلب من شركة التوصيل تصحيح المجموع أو السطر الخاطئ.`,
+    },
+  },
+  guide: {
+    compares: "The header's fee is the sum of its rows; of a settlement sheet, each charge and tax by its kind.",
+    remedy: 'Ask for a corrected invoice: the header, or a row, is wrong.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bill(NEW, ISSUED, ['C1']).header = { USD: ['0', '0.50', '-0.50'] };
+      },
+    ],
+    findings: 1,
+    effects: november({ USD: '-0.50' }),
+  },
+});
+
+/** The charges and taxes of sheets whose stated total is not the sum of their rows. */
+async function chargesOff(context: CheckContext): Promise<ChargeOff[]> {
+  const off: ChargeOff[] = [];
+  for (const page of await invoicePages(context)) off.push(...(await readChargesOff(context.db, page)));
+  return off;
+}
+
+/** One kind that is off; all kinds of an invoice and currency come to what its fee is off. */
+function kindOff({ number, period, vanished_at, kind, name, currency, ...units }: ChargeOff): Finding {
+  const [expected, actual] = [amountOfUnits(units.rows), amountOfUnits(units.header)];
+  const figures = amounts(expected, actual);
+  return finding<Says>({
+    period,
+    invoice_number: number,
+    currency,
+    field: `${kind} ${name}`,
+    ...figures,
+    effect: vanished_at === null ? effectOf('delivery_fee', actual.minus(expected)) : null,
+    sentence: { id: 'invoice-fee-total/kind', number, currency, name, ...figures },
+  });
+}

@@ -1,0 +1,106 @@
+import { type InvoiceNetLine, readInvoiceNetsOff } from '../../ledger/queries/invoices/headers.ts';
+import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { type CheckContext, defineCheck } from '../check.ts';
+import { headersCompared } from '../facts/headers.ts';
+import { headersWithReturns } from '../facts/returns/headers.ts';
+import { amounts, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+
+type Says = {
+  id: 'invoice-net';
+  number: number;
+  currency: string;
+  cod: string;
+  fee: string;
+  /** What RETURN rows cost beside both; null but where the courier shows them apart. */
+  returns: string | null;
+  expected: string;
+  actual: string;
+  difference: string;
+};
+
+export const invoiceNet = defineCheck<Says>({
+  code: 'invoice-net',
+  severity: 'error',
+  requires: [],
+  title: {
+    en: 'An invoice’s net due is its COD less its delivery fee.',
+    ar: 'صافي الفاتورة هو المحصَّل ناقص رسم التوصيل.',
+  },
+  finds: { en: 'Stated net is not COD less fee', ar: 'الصافي المذكور ليس المحصَّل ناقص الرسم' },
+  claim: {
+    en: 'The net due on the invoice is not its COD less its delivery fee.',
+    ar: 'الصافي المستحق في الفاتورة ليس المحصَّل ناقص رسم التوصيل.',
+  },
+  async find(context) {
+    const findings = (await netsOff(context)).map(({ number, period, vanished_at, currency, ...units }) => {
+      const [cod, fee, actual] = [amountOfUnits(units.cod), amountOfUnits(units.fee), amountOfUnits(units.net)];
+      const expected = units.expected === null ? cod.minus(fee) : amountOfUnits(units.expected);
+      const returns = cod.minus(fee).minus(expected);
+      const figures = amounts(expected, actual);
+      return finding<Says>({
+        period,
+        invoice_number: number,
+        currency,
+        field: 'net_due_to_merchant',
+        ...figures,
+        effect: vanished_at === null ? actual.minus(expected) : null,
+        sentence: {
+          id: 'invoice-net',
+          number,
+          currency,
+          cod: formatAmount(cod),
+          fee: formatAmount(fee),
+          returns: returns.isZero() ? null : formatAmount(returns),
+          ...figures,
+        },
+      });
+    });
+    return { findings, ...(await headersCompared(context, 'net_due_to_merchant')) };
+  },
+  words: {
+    en: {
+      'invoice-net': ({ number, currency, cod, fee, returns, expected, actual, difference }, { money, off }) =>
+        `Invoice ${number} states a net due of ${money(actual, currency)}, ${off(difference, currency)} than the ${money(expected, currency)} that its COD of ${money(cod, currency)} less its fee of ${money(fee, currency)}${returns === null ? '' : ` and the ${money(returns, currency)} of its returns`} leaves: ask the delivery company to correct the net.`,
+    },
+    ar: {
+      'invoice-net': ({ number, currency, cod, fee, returns, expected, actual, difference }, { money, off }) =>
+        `تذكر الفاتورة ${number} صافيًا مستحقًا قدره ${money(actual, currency)}، ${off(difference, currency)} من ${money(expected, currency)} التي يتركها المحصَّل ${money(cod, currency)} ناقص الرسم ${money(fee, currency)}${returns === null ? '' : ` وناقص مرتجعاتها ${money(returns, currency)}`}: اطلب من شركة التوصيل تصحيح الصافي.`,
+    },
+  },
+  guide: {
+    remedy: 'Ask for a corrected net, and check what was paid against COD less fee.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bill(NEW, ISSUED, ['C1']).header = { USD: ['0', '0', '-2.00'] };
+      },
+    ],
+    findings: 1,
+    effects: november({ USD: '-2.00' }),
+  },
+});
+
+type NetOff = InvoiceNetLine & {
+  /** The net that the header leaves, in units; null where it is COD less fee. */
+  readonly expected: bigint | null;
+};
+
+/** The headers whose net is not what their COD and fee leave, less the RETURN rows where the courier takes those off apart. */
+async function netsOff(context: CheckContext): Promise<NetOff[]> {
+  const { lines, numbers } = await headersWithReturns(context);
+  const withReturns = lines
+    .filter(({ header, expected }) => header.net_due_to_merchant !== expected.net_due_to_merchant)
+    .map(({ header, expected, ...line }) => ({
+      ...line,
+      cod: String(header.cod),
+      fee: String(header.delivery_fee),
+      net: String(header.net_due_to_merchant),
+      expected: expected.net_due_to_merchant,
+    }));
+  const others = (await readInvoiceNetsOff(context.db, context.periods))
+    .filter(({ number }) => !numbers.has(number))
+    .map((line) => ({ ...line, expected: null }));
+  return [...others, ...withReturns].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+}

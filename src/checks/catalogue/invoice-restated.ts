@@ -1,0 +1,161 @@
+import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
+import type { Plural } from '../../base/sentence.ts';
+import {
+  type RestatedVersion,
+  readRestatedAmounts,
+  readRestatedVersions,
+  VERSION_FIELDS,
+  type VersionAmounts,
+} from '../../ledger/queries/invoices/restated.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField, parseAmount } from '../../money/index.ts';
+import { defineCheck, type Finding } from '../check.ts';
+import { population } from '../facts/population.ts';
+import { amounts, counts, finding } from '../finding.ts';
+import { twoSyncs } from '../requirement.ts';
+
+/** The version that was first seen, and the one of now. */
+type Proof = { firstOn: string; firstHash: string; lastOn: string; lastHash: string; wasPaid: boolean };
+type Says =
+  | ({
+      id: 'invoice-restated';
+      number: number;
+      field: string;
+      /** Whether it is the sum of the rows, and not the header's amount. */
+      ofRows: boolean;
+      currency: string;
+      before: string;
+      after: string;
+    } & Proof)
+  | ({ id: 'invoice-restated/rows'; number: number; before: number; after: number } & Proof);
+
+export const invoiceRestated = defineCheck<Says>({
+  code: 'invoice-restated',
+  severity: 'warning',
+  requires: [twoSyncs],
+  title: {
+    en: 'An invoice’s amounts and rows stay as they were first seen.',
+    ar: 'تبقى مبالغ الفاتورة وأسطرها كما شوهدت أول مرة.',
+  },
+  finds: { en: 'An invoice was restated', ar: 'فاتورة عُدّلت بعد صدورها' },
+  async find(context) {
+    const { db, periods } = context;
+    const versions = groupBy(await readRestatedVersions(db, periods), ({ number }) => number);
+    const changed = [...versions.values()].filter((own) => own[0]!.content !== own.at(-1)!.content);
+    const money = groupBy(await readRestatedAmounts(db, periods), ({ number, version }) => `${number} ${version}`);
+    const findings = changed.flatMap((own) => restatements(own, money, context.settings.timeZone));
+    return { findings, compared: (await population(context)).invoices, notComparable: [] };
+  },
+  words: {
+    en: {
+      'invoice-restated': ({ number, field, ofRows, currency, before, after, ...proof }, speech) =>
+        `The ${ofRows ? 'rows’ ' : ''}${speech.field(field)} of invoice ${number} changed from ${speech.money(before, currency)} to ${speech.money(after, currency)}; ${proofInEnglish(proof)}.`,
+      'invoice-restated/rows': ({ number, before, after, ...proof }, speech) =>
+        `The rows of invoice ${number} changed (${speech.count(before, EN_ROWS)} before, ${speech.count(after, EN_ROWS)} now) though its sums did not; ${proofInEnglish(proof)}.`,
+    },
+    ar: {
+      'invoice-restated': ({ number, field, ofRows, currency, before, after, ...proof }, speech) =>
+        `تغيّر بند «${speech.field(field)}» في ${ofRows ? 'أسطر ' : ''}الفاتورة ${number} من ${speech.money(before, currency)} إلى ${speech.money(after, currency)}؛ ${proofInArabic(proof)}.`,
+      'invoice-restated/rows': ({ number, before, after, ...proof }, speech) =>
+        `تغيّرت أسطر الفاتورة ${number} (كانت ${speech.count(before, AR_ROWS)} وصارت ${speech.count(after, AR_ROWS)}) من دون أن تتغير مجاميعها؛ ${proofInArabic(proof)}.`,
+    },
+  },
+  guide: {
+    compares: "An invoice's amounts and rows are what they were when it was first seen; an error where it was `PAID`.",
+    remedy: 'Show both documents by their SHA-256, and ask why.',
+  },
+  plant: {
+    nights: [(books) => void books.addRow(books.bills.get(1003)!, 'C1')],
+    // Its COD, its fee and its net.
+    beside: ['fee-off-tariff'],
+    findings: 3,
+  },
+});
+
+const EN_ROWS: Plural = { one: 'row', other: 'rows' };
+const AR_ROWS: Plural = { one: 'سطر', two: 'سطرين', few: 'أسطر', many: 'سطرًا', other: 'سطر' };
+
+function proofInEnglish({ firstOn, firstHash, lastOn, lastHash, wasPaid }: Proof): string {
+  return `first seen on ${firstOn} (SHA-256 ${firstHash}), now as of ${lastOn} (SHA-256 ${lastHash})${wasPaid ? ', and it was PAID' : ''}: ask the delivery company why it was changed`;
+}
+
+function proofInArabic({ firstOn, firstHash, lastOn, lastHash, wasPaid }: Proof): string {
+  return `شوهدت أول مرة في ${firstOn} (SHA-256 ${firstHash})، وهي الآن كما في ${lastOn} (SHA-256 ${lastHash})${wasPaid ? '، وكانت PAID' : ''}: اسأل شركة التوصيل عن سبب التغيير`;
+}
+
+/** The sums of the rows by the header's field that says the same. */
+const HEADER_OF: ReadonlyMap<string, OrderMoneyField> = new Map(
+  ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, field]),
+);
+
+/** @param money by invoice and version */
+function restatements(
+  versions: readonly RestatedVersion[],
+  money: ReadonlyMap<string, readonly VersionAmounts[]>,
+  zone: string,
+): Finding[] {
+  const [first, last] = [versions[0]!, versions.at(-1)!];
+  const { number, period } = last;
+  const wasPaid = versions.some(({ status_before }) => status_before === 'PAID');
+  const about = { period, invoice_number: number, ...(wasPaid ? { severity: 'error' as const } : {}) };
+  const proof: Proof = {
+    firstOn: dayIn(first.seen_at, zone),
+    firstHash: first.sha256,
+    lastOn: dayIn(last.seen_at, zone),
+    lastHash: last.sha256,
+    wasPaid,
+  };
+  const moved = movedAmounts(...([first, last].map(({ version }) => money.get(`${number} ${version}`) ?? []) as Sides));
+  // The rows' sums are said only where the header does not say the same.
+  const shown = moved.filter(
+    ({ field, currency }) =>
+      !moved.some((other) => other.currency === currency && other.field === HEADER_OF.get(field)),
+  );
+  if (shown.length === 0) {
+    const [before, after] = [first.row_count, last.row_count];
+    return [
+      finding<Says>({
+        ...about,
+        field: 'orders',
+        ...counts(before, after),
+        sentence: { id: 'invoice-restated/rows', number, before, after, ...proof },
+      }),
+    ];
+  }
+  return shown.map(({ currency, field, figures }) => {
+    const header = HEADER_OF.get(field);
+    return finding<Says>({
+      ...about,
+      currency,
+      field,
+      ...figures,
+      // The net alone: COD and fee would count the same money again.
+      amount: field === 'net_due_to_merchant' ? parseAmount(figures.difference) : null,
+      sentence: {
+        id: 'invoice-restated',
+        number,
+        field: header ?? field,
+        ofRows: header !== undefined,
+        currency,
+        before: figures.expected,
+        after: figures.actual,
+        ...proof,
+      },
+    });
+  });
+}
+
+type Sides = [before: readonly VersionAmounts[], after: readonly VersionAmounts[]];
+
+/** The amounts that two versions state otherwise; a currency that one of them lacks counts as zero there. */
+function movedAmounts(before: readonly VersionAmounts[], after: readonly VersionAmounts[]) {
+  const currencies = [...new Set([...before, ...after].map(({ currency }) => currency))].sort();
+  return currencies.flatMap((currency) =>
+    VERSION_FIELDS.flatMap((field) => {
+      const [expected, actual] = [before, after].map((side) =>
+        parseAmount(side.find((line) => line.currency === currency)?.[field] ?? '0'),
+      );
+      return expected!.equals(actual!) ? [] : [{ currency, field, figures: amounts(expected!, actual!) }];
+    }),
+  );
+}

@@ -1,0 +1,100 @@
+import { dayIn } from '../../base/day.ts';
+import { countEverListed, readMovedNets, readVanishedNets } from '../../ledger/queries/invoices/vanished.ts';
+import { amountOfUnits, ExactDecimal, formatAmount } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { returnsOf } from '../facts/returns/standing.ts';
+import { amountOf, amounts, finding } from '../finding.ts';
+import { november } from '../plant.ts';
+import { twoSyncs } from '../requirement.ts';
+
+type Says = {
+  id: 'invoice-vanished';
+  number: number;
+  month: string;
+  since: string;
+  /** The net that went with it, and what of it is on other invoices now: null where there is none. Null for an invoice without an amount. */
+  net: { currency: string; stated: string; moved: string | null } | null;
+};
+
+export const invoiceVanished = defineCheck<Says>({
+  code: 'invoice-vanished',
+  severity: 'error',
+  requires: [twoSyncs],
+  stands: 'outside',
+  title: { en: 'An invoice that was once listed stays listed.', ar: 'الفاتورة التي ذُكرت في القائمة مرة تبقى فيها.' },
+  finds: { en: 'An invoice vanished from the list', ar: 'فاتورة اختفت من القائمة' },
+  claim: {
+    en: 'The invoice is gone from your list of the month.',
+    ar: 'اختفت الفاتورة من قائمتكم للشهر.',
+  },
+  async find(context) {
+    const { db, periods, settings } = context;
+    const { worth } = await returnsOf(context);
+    const elsewhere = new Map(
+      (await readMovedNets(db, periods, worth)).map(({ number, currency, net }) => [
+        `${number} ${currency}`,
+        amountOfUnits(net),
+      ]),
+    );
+    const findings = (await readVanishedNets(db, periods)).map((line) => {
+      const { number, period, currency } = line;
+      const about = { period, invoice_number: number, field: 'net_due_to_merchant' };
+      const gone = {
+        id: 'invoice-vanished',
+        number,
+        month: period,
+        since: dayIn(line.vanished_at, settings.timeZone),
+      } as const;
+      if (currency === null) return finding<Says>({ ...about, sentence: { ...gone, net: null } });
+      const stated = amountOf(line.net);
+      const kept = elsewhere.get(`${number} ${currency}`) ?? new ExactDecimal(0);
+      const moved = kept.isZero() ? null : formatAmount(kept);
+      return finding<Says>({
+        ...about,
+        currency,
+        ...amounts(stated, new ExactDecimal(0)),
+        effect: stated.minus(kept).negated(),
+        sentence: { ...gone, net: { currency, stated: formatAmount(stated), moved } },
+      });
+    });
+    return { findings, compared: await countEverListed(db, periods), notComparable: [] };
+  },
+  words: {
+    en: {
+      'invoice-vanished': ({ number, month, since, net }, { money }) => {
+        const moved =
+          net === null || net.moved === null
+            ? ''
+            : ` (${money(net.moved, net.currency)} of it is on other invoices now)`;
+        const what =
+          net === null
+            ? ''
+            : `, and with it a net due of ${money(net.stated, net.currency)} where now 0.00 is stated${moved}`;
+        return `Invoice ${number} is gone from the list of ${month} since ${since}${what}: ask the delivery company what became of it.`;
+      },
+    },
+    ar: {
+      'invoice-vanished': ({ number, month, since, net }, { money }) => {
+        const moved =
+          net === null || net.moved === null ? '' : ` (منه ${money(net.moved, net.currency)} في فواتير أخرى الآن)`;
+        const what =
+          net === null ? '' : `، ومعها صافٍ مستحق قدره ${money(net.stated, net.currency)} والمذكور الآن 0.00${moved}`;
+        return `اختفت الفاتورة ${number} من قائمة ${month} منذ ${since}${what}: اسأل شركة التوصيل عمّا حلّ بها.`;
+      },
+    },
+  },
+  guide: {
+    remedy: 'Ask what became of it.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bills.delete(1003);
+        for (const id of ['B4', 'B5']) books.orders.get(id)!.merchant_invoice = null;
+      },
+    ],
+    beside: ['remittance-over'],
+    findings: 1,
+    effects: november({ USD: '-44.00' }),
+  },
+});

@@ -1,0 +1,98 @@
+import { dayIn } from '../../base/day.ts';
+import { referenceKey } from '../../imports/references/index.ts';
+import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { amountOfUnits } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Stake } from '../check.ts';
+import { elsewhere } from '../facts/other-couriers.ts';
+import { type OwnSide, ownLinks } from '../facts/own-links.ts';
+import { finding } from '../finding.ts';
+import { orderBook, ownBook, wholeOrderBook } from '../requirement.ts';
+
+type Says =
+  | { id: 'not-at-courier'; reference: string; ordered_on: string | null }
+  | { id: 'not-at-courier/cause'; count: number };
+
+/** The COD of orders that the order book may not have had yet. */
+async function stakesOf({ db }: CheckContext, orders: readonly OwnSide[]): Promise<Stake[]> {
+  const months = new Map(orders.map(({ reference, ordered_on }) => [reference, ordered_on!.slice(0, 7)]));
+  const cods = await readOwnCods(db, [...months.keys()]);
+  return cods.map(({ key, currency, cod }) => {
+    const amount = amountOfUnits(cod).abs();
+    return { period: months.get(key)!, currency, amount, what: 'own-order', subject: key, comesLater: true };
+  });
+}
+
+/** Handed over on the day of the last whole order book, or after it. */
+export type HandedOverSinceSentence = { id: 'ordered-since-order-book' };
+
+export const notAtCourier = defineCheck<Says>({
+  code: 'not-at-courier',
+  severity: 'warning',
+  requires: [ownBook, orderBook, wholeOrderBook],
+  title: {
+    en: 'Every order that the shop handed over is known to the courier.',
+    ar: 'كل طلب سلّمه المتجر تعرفه شركة التوصيل.',
+  },
+  finds: { en: 'An order that the courier does not know', ar: 'طلب سلّمه التاجر ولا تعرفه الشركة' },
+  claim: {
+    en: 'The order was handed over to you and your records do not hold it.',
+    ar: 'سُلّم الطلب إليكم وليس في سجلّاتكم.',
+  },
+  async find(context) {
+    const { ownOnly: notHere, linked, ambiguous } = await ownLinks(context);
+    const { known, isReportedElsewhere } = await elsewhere(context);
+    const rule = context.settings.referenceRule;
+    // An order is looked for at every courier; one that none knows is reported once.
+    const ownOnly = isReportedElsewhere
+      ? []
+      : notHere.filter(({ reference }) => !known.has(referenceKey(reference, rule)));
+    const looked = dayIn(context.sources.book.at!, context.settings.timeZone);
+    const handedOver = ownOnly.filter(({ status }) => status === 'handed_over');
+    // Handed over on the day of the look or after it: the order book may not have had it yet.
+    const isNew = ({ ordered_on }: (typeof handedOver)[number]) => ordered_on !== null && ordered_on >= looked;
+    const findings = handedOver
+      .filter((order) => !isNew(order))
+      .map(({ reference, ordered_on }) =>
+        finding<Says>({
+          period: (ordered_on ?? looked).slice(0, 7),
+          subject: `reference ${reference}`,
+          reference_id: reference,
+          field: 'reference_id',
+          sentence: { id: 'not-at-courier', reference, ordered_on },
+        }),
+      );
+    const since: HandedOverSinceSentence = { id: 'ordered-since-order-book' };
+    const notComparable = [
+      {
+        why: since,
+        commands: ['remit sync --orders'],
+        count: handedOver.length - findings.length,
+        stakes: await stakesOf(context, handedOver.filter(isNew)),
+      },
+      { why: { id: 'reference-on-several-orders' }, count: ambiguous.own },
+    ].filter(({ count }) => count > 0);
+    return { findings, compared: linked.size + findings.length, notComparable };
+  },
+  cause: () => ({ id: 'not-at-courier/cause' }),
+  words: {
+    en: {
+      'not-at-courier': ({ reference, ordered_on }, { text }) =>
+        `Your own book says that the order "${text(reference)}"${ordered_on === null ? '' : ` of ${ordered_on}`} was handed over, and the delivery company does not know it: ask what became of it.`,
+      'not-at-courier/cause': ({ count }, speech) =>
+        `${speech.count(count, { one: 'order', other: 'orders' })} handed over, and unknown to the delivery company`,
+    },
+    ar: {
+      'not-at-courier': ({ reference, ordered_on }, { text }) =>
+        `يذكر سجلّك أن الطلب «${text(reference)}»${ordered_on === null ? '' : ` بتاريخ ${ordered_on}`} سُلّم، ولا تعرفه شركة التوصيل: اسأل عمّا حلّ به.`,
+      'not-at-courier/cause': ({ count }) => `طلبات سُلّمت ولا تعرفها شركة التوصيل: ${count}`,
+    },
+  },
+  guide: {
+    compares: 'Every order that you handed over is known to the courier.',
+    remedy: 'Ask what became of it.',
+  },
+  plant: {
+    own: (files) => files.orders.set('ref-lost,USD', { status: 'handed_over', cod: '9.00' }),
+    findings: 1,
+  },
+});

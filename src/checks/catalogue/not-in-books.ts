@@ -1,0 +1,81 @@
+import { readOwnBookStart } from '../../ledger/queries/orders/own-book.ts';
+import { type CheckContext, defineCheck } from '../check.ts';
+import { billedOrders } from '../facts/billed-orders.ts';
+import { comparedMonths } from '../facts/order-months.ts';
+import { ownLinks } from '../facts/own-links.ts';
+import { population } from '../facts/population.ts';
+import { ourSource } from '../facts/sources.ts';
+import { finding } from '../finding.ts';
+import { ownBook } from '../requirement.ts';
+
+type Says = { id: 'not-in-books'; order: string; reference: string } | { id: 'not-in-books/cause'; count: number };
+
+/** Of a month before the own book begins. */
+export type OlderThanOwnBookSentence = { id: 'older-than-own-book' };
+
+export const notInBooks = defineCheck<Says>({
+  code: 'not-in-books',
+  severity: 'warning',
+  requires: [ownBook],
+  title: {
+    en: 'Every order of the courier’s is in the shop’s own book.',
+    ar: 'كل طلب لدى الشركة موجود في سجلّ المتجر.',
+  },
+  finds: { en: 'An order that is not in your own book', ar: 'طلب عند الشركة ليس في سجلّ التاجر' },
+  async find(context) {
+    const { courierOnly, ambiguous } = await ownLinks(context);
+    const months = await comparedMonths(
+      context,
+      courierOnly.map(({ order_id }) => order_id),
+    );
+    const begins = (await readOwnBookStart(context.db)) ?? '';
+    const isOlder = (id: string) => months.get(id)!.shown.period < begins;
+    const findings = courierOnly
+      .filter(({ order_id }) => !isOlder(order_id))
+      .map(({ order_id, reference }) =>
+        finding<Says>({
+          ...months.get(order_id)!.shown,
+          order_id,
+          reference_id: reference,
+          field: 'reference_id',
+          sentence: { id: 'not-in-books', order: order_id, reference },
+        }),
+      );
+    const older = courierOnly.length - findings.length;
+    const whyOlder: OlderThanOwnBookSentence = { id: 'older-than-own-book' };
+    const notComparable = [
+      { why: whyOlder, count: older },
+      { why: { id: 'reference-on-several-orders' }, count: ambiguous.courier.length },
+    ].filter(({ count }) => count > 0);
+    const orders = await countOrders(context);
+    return { findings, compared: orders - older - ambiguous.courier.length, notComparable };
+  },
+  cause: () => ({ id: 'not-in-books/cause' }),
+  words: {
+    en: {
+      'not-in-books': ({ order, reference }, speech) =>
+        `${speech.capitalised(speech.order(order, reference))} is with the delivery company and not in your own book: look whether the sale was left out there, or the order is not yours.`,
+      'not-in-books/cause': ({ count }, speech) =>
+        `${speech.count(count, { one: 'order', other: 'orders' })} of the delivery company’s not in your own book`,
+    },
+    ar: {
+      'not-in-books': ({ order, reference }, speech) =>
+        `${speech.order(order, reference)} لدى شركة التوصيل وليس في سجلّك: تحقّق هل نُسي البيع فيه، أم أن الطلب ليس لك.`,
+      'not-in-books/cause': ({ count }) => `طلبات لدى الشركة ليست في سجلّك: ${count}`,
+    },
+  },
+  guide: {
+    compares: "Every order of the courier's is in your own book.",
+    remedy: 'Look whether the sale was left out, or the order is not yours.',
+  },
+  plant: {
+    own: (files) => files.orders.delete('ref-A1,USD'),
+    findings: 1,
+  },
+});
+
+/** How many orders of the courier's there are: in its order book, or on invoices where that was never read. */
+async function countOrders(context: CheckContext): Promise<number> {
+  if (ourSource(context.sources) === 'own-book') return (await billedOrders(context)).size;
+  return (await population(context)).orders;
+}

@@ -1,0 +1,101 @@
+import { type RowBesideRecord, readRowsOff } from '../../ledger/queries/rows/off-record.ts';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { population } from '../facts/population.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { rowPlaces } from '../facts/row-place.ts';
+import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
+import { amountOf, amounts, effectOf, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+import { orderBook } from '../requirement.ts';
+
+type Says = {
+  id: 'order-amount-differs';
+  number: number;
+  order: string;
+  reference: string;
+  field: OrderMoneyField;
+  currency: string;
+  expected: string;
+  actual: string;
+  difference: string;
+};
+
+export const orderAmountDiffers = defineCheck<Says>({
+  code: 'order-amount-differs',
+  severity: 'error',
+  requires: [orderBook],
+  title: {
+    en: 'An invoice’s row states the amounts of the order’s own record.',
+    ar: 'يذكر سطر الفاتورة مبالغ سجلّ الطلب نفسه.',
+  },
+  finds: { en: 'A row differs from its record', ar: 'سطر الفاتورة يخالف سجلّ الطلب' },
+  claim: {
+    en: 'The amount on the invoice is not that of your own record of the order.',
+    ar: 'المبلغ في الفاتورة ليس المبلغ في سجلّكم للطلب.',
+  },
+  async find(context) {
+    const uncompared = await uncomparedRows(context);
+    const isUncompared = new Set(uncompared.map(({ number, position }) => `${number} ${position}`));
+    const rows = await readRowsOff(context.db, context.periods);
+    const placeOf = await rowPlaces(context);
+    const worthOf = await orderWorth(context);
+    const findings = rows.flatMap((row) => {
+      const { number, period, order_id, reference, currency } = row;
+      if (isUncompared.has(`${number} ${row.position}`)) return [];
+      const { place, isOwn } = placeOf(row);
+      return ORDER_MONEY_FIELDS.flatMap((field) => {
+        // A record that says nothing of a fee has none to compare with: the bridge counts it as not comparable.
+        if (field === 'delivery_fee' && row.fee_stated === 0) return [];
+        const [expected, actual] = [amountOf(row[`record_${field}`]), amountOf(row[`row_${field}`])];
+        const difference = actual.minus(expected);
+        if (difference.isZero()) return [];
+        const figures = amounts(expected, actual);
+        return finding<Says>({
+          period,
+          invoice_number: number,
+          order_id,
+          reference_id: reference,
+          currency,
+          field,
+          place,
+          ...figures,
+          effect: isOwn && !isTakenElsewhere(row, field) ? effectOf(field, difference, worthOf(order_id)) : null,
+          sentence: { id: 'order-amount-differs', number, order: order_id, reference, field, currency, ...figures },
+        });
+      });
+    });
+    const { rows: all } = await population(context);
+    return { findings, compared: all - uncompared.length, notComparable: whyUncompared(uncompared) };
+  },
+  unseen: unseenRows,
+  words: {
+    en: {
+      'order-amount-differs': ({ number, order, reference, field, currency, ...figures }, speech) =>
+        `Invoice ${number} states a ${speech.field(field)} of ${speech.money(figures.actual, currency)} for ${speech.order(order, reference)}, ${speech.off(figures.difference, currency)} than the ${speech.money(figures.expected, currency)} of the order itself: show the delivery company both and ask it to correct the invoice.`,
+    },
+    ar: {
+      'order-amount-differs': ({ number, order, reference, field, currency, ...figures }, speech) =>
+        `تذكر الفاتورة ${number} في بند «${speech.field(field)}» مبلغ ${speech.money(figures.actual, currency)} عن ${speech.order(order, reference)}، ${speech.off(figures.difference, currency)} من ${speech.money(figures.expected, currency)} في سجلّ الطلب نفسه: أرِ شركة التوصيل المبلغين واطلب منها تصحيح الفاتورة.`,
+    },
+  },
+  guide: {
+    compares:
+      "An invoice's row states the COD and the fee of the order's own record, per currency; where the record states no fee, the COD alone.",
+    remedy: 'Show both, and ask for a corrected invoice.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bill(NEW, ISSUED, ['C1', 'C2']).rows[0]!.amounts = { USD: ['20.00', '3.50'] };
+      },
+    ],
+    findings: 2,
+    effects: november({ USD: '-5.50' }),
+  },
+});
+
+/** COD of what was never delivered, and the fee of what was cancelled, are taken by the checks of those names. */
+function isTakenElsewhere({ delivered_at, state }: RowBesideRecord, field: OrderMoneyField): boolean {
+  return delivered_at === null && (field === 'cod' || state === 'CANCELLED');
+}

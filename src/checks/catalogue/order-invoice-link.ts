@@ -1,0 +1,178 @@
+import { groupBy } from '../../base/group.ts';
+import { chunks } from '../../ledger/chunks.ts';
+import {
+  type ListedNowhere,
+  readListedElsewhere,
+  readNamingHeldInvoices,
+  readNamingUnknownInvoices,
+  readUnlinkedOnVanished,
+} from '../../ledger/queries/orders/links.ts';
+import { type CheckContext, defineCheck, type Finding, type NotComparable } from '../check.ts';
+import { orderMonths } from '../facts/order-months.ts';
+import { population } from '../facts/population.ts';
+import { isWholeSince } from '../facts/sources.ts';
+import { uncomparedRows, whyUncompared } from '../facts/uncompared.ts';
+import { finding } from '../finding.ts';
+import { ISSUED, NEW } from '../plant.ts';
+import { orderBook } from '../requirement.ts';
+
+type Says =
+  | {
+      id: 'order-invoice-link';
+      order: string;
+      reference: string;
+      /** The invoice that the order's record names; null where it names none. */
+      link: string | null;
+      /** Those that list the order. */
+      invoices: number[];
+    }
+  | {
+      id: 'order-invoice-link/nowhere';
+      order: string;
+      reference: string;
+      link: string;
+      /** The invoice named: in no list, gone from its list, or listed and without the order. */
+      state: 'unknown' | 'vanished' | 'listed';
+    };
+
+/** Why what an order names cannot be judged. */
+export type UnsureLinkSentence = { id: 'linked-invoice-unsure' };
+
+export const orderInvoiceLink = defineCheck<Says>({
+  code: 'order-invoice-link',
+  severity: 'error',
+  requires: [orderBook],
+  title: { en: 'An order names the invoice that lists it.', ar: 'يذكر الطلب الفاتورة التي ورد فيها.' },
+  finds: { en: 'An order does not name its invoice', ar: 'الطلب لا يذكر الفاتورة التي تذكره' },
+  claim: {
+    en: 'Your record of the order does not name the invoice that lists it, or names one that does not.',
+    ar: 'لا يذكر سجلّكم للطلب الفاتورة التي ورد فيها، أو يذكر فاتورة لم يرد فيها.',
+  },
+  async find(context) {
+    const nowhere = await findListedNowhere(context);
+    const uncompared = await uncomparedRows(context);
+    return {
+      findings: [...(await findListedElsewhere(context)), ...nowhere.findings],
+      compared: (await population(context)).rows - uncompared.length,
+      notComparable: [...whyUncompared(uncompared), ...nowhere.notComparable],
+    };
+  },
+  /** An order on an invoice that is newer than its record was not looked at; and an invoice that vanished mends nothing. */
+  async unseen({ db, ...context }, gone) {
+    const orders = new Set((await uncomparedRows({ db, ...context })).map(({ order_id }) => order_id));
+    for (const chunk of chunks(gone.flatMap(({ order_id }) => order_id ?? []))) {
+      for (const order of await readUnlinkedOnVanished(db, chunk)) orders.add(order);
+    }
+    return new Set(gone.filter(({ order_id }) => orders.has(order_id!)).map(({ id }) => id));
+  },
+  words: {
+    en: {
+      'order-invoice-link': ({ order, reference, link, invoices }, speech) =>
+        `The order book says ${link === null ? 'no invoice' : `invoice ${speech.text(link)}`} for ${speech.order(order, reference)}, but invoice ${speech.list(invoices)} lists it: ask the delivery company which invoice bills the order.`,
+      'order-invoice-link/nowhere': ({ order, reference, link, state }, speech) =>
+        `The order book says invoice ${speech.text(link)} for ${speech.order(order, reference)}, but ${
+          {
+            unknown: 'no month since then lists that invoice: ask the delivery company for it',
+            vanished:
+              'that invoice is gone from its list and no other lists the order: ask the delivery company where it is billed now',
+            listed:
+              'that invoice does not list it and neither does any other: ask the delivery company to bill the order, or to say where it did',
+          }[state]
+        }.`,
+    },
+    ar: {
+      'order-invoice-link': ({ order, reference, link, invoices }, speech) =>
+        `${link === null ? 'لا يذكر سجلّ الطلبات فاتورة' : `يذكر سجلّ الطلبات الفاتورة ${speech.text(link)}`} عن ${speech.order(order, reference)}، لكنه وارد في الفاتورة ${speech.list(invoices)}: اسأل شركة التوصيل في أي فاتورة يُحسب الطلب.`,
+      'order-invoice-link/nowhere': ({ order, reference, link, state }, speech) =>
+        `يذكر سجلّ الطلبات الفاتورة ${speech.text(link)} عن ${speech.order(order, reference)}، لكن ${
+          {
+            unknown: 'لا شهر منذ ذلك الحين يذكر هذه الفاتورة: اطلبها من شركة التوصيل',
+            vanished: 'هذه الفاتورة اختفت من قائمتها ولا فاتورة غيرها تذكر الطلب: اسأل شركة التوصيل أين يُحسب الآن',
+            listed:
+              'هذه الفاتورة لا تذكره ولا تذكره فاتورة غيرها: اطلب من شركة التوصيل أن تفوتر الطلب أو أن تبيّن أين فوترته',
+          }[state]
+        }.`,
+    },
+  },
+  guide: {
+    compares:
+      'An order names the invoice that lists it. One that names an invoice of a month which you have not synced is left alone.',
+    remedy: 'Ask which invoice bills the order.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bill(NEW, ISSUED, ['C1']);
+        books.orders.get('C1')!.merchant_invoice = null;
+      },
+    ],
+    findings: 1,
+  },
+});
+
+/** Orders that stand on one or more live invoices and name none of them. */
+async function findListedElsewhere({ db, periods, sources }: CheckContext): Promise<Finding[]> {
+  const listers = groupBy(await readListedElsewhere(db, periods, sources.book.whole), ({ order_id }) => order_id);
+  const months = await orderMonths(db, [...listers.keys()], sources);
+  return [...listers].flatMap(([order_id, own]) => {
+    if (own.every(({ comparable }) => comparable === 0)) return [];
+    const { link, reference } = own[0]!;
+    const { shown } = months.get(order_id)!;
+    return finding<Says>({
+      ...shown,
+      invoice_number: own.findLast(({ period }) => period === shown.period)?.number ?? own.at(-1)!.number,
+      order_id,
+      reference_id: reference,
+      field: 'merchant_invoice',
+      sentence: {
+        id: 'order-invoice-link',
+        order: order_id,
+        reference,
+        link,
+        invoices: own.map(({ number }) => number),
+      },
+    });
+  });
+}
+
+/** Orders that name an invoice, of these months or unknown, and stand on no live one. */
+async function findListedNowhere({
+  db,
+  periods,
+  sources,
+}: CheckContext): Promise<{ findings: Finding[]; notComparable: NotComparable[] }> {
+  const rows = [
+    ...(await readNamingHeldInvoices(db, periods, sources.book.whole)),
+    ...(await readNamingUnknownInvoices(db)),
+  ];
+  const ids = rows.map(({ order_id }) => order_id);
+  const months = await orderMonths(db, ids, sources);
+  let unsure = 0;
+  const findings = rows.flatMap((row): Finding[] => {
+    const { order_id, reference, link } = row;
+    const { shown } = months.get(order_id)!;
+    // Of an invoice in no list, it matters that every month in which it could be was looked at.
+    const isSure = row.period === null ? isWholeSince(sources, shown.period) : row.comparable === 1;
+    if (!isSure) {
+      unsure += 1;
+      return [];
+    }
+    return [
+      finding<Says>({
+        period: row.period ?? shown.period,
+        invoice_number: /^\d{1,15}$/.test(link) ? Number(link) : null,
+        order_id,
+        reference_id: reference,
+        field: 'merchant_invoice',
+        sentence: { id: 'order-invoice-link/nowhere', order: order_id, reference, link, state: stateOf(row) },
+      }),
+    ];
+  });
+  const why: UnsureLinkSentence = { id: 'linked-invoice-unsure' };
+  return { findings, notComparable: unsure === 0 ? [] : [{ why, count: unsure }] };
+}
+
+function stateOf({ period, vanished_at }: ListedNowhere): 'unknown' | 'vanished' | 'listed' {
+  if (period === null) return 'unknown';
+  return vanished_at === null ? 'listed' : 'vanished';
+}

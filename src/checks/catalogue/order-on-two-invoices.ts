@@ -1,0 +1,109 @@
+import type { Plural } from '../../base/sentence.ts';
+import { type ExactDecimal, type RowWorth, Totals } from '../../money/index.ts';
+import { defineCheck, type Finding, type Part } from '../check.ts';
+import { type BilledOrder, type BilledRow, billedTwice, currenciesAtStake, netOf } from '../facts/billed-twice.ts';
+import { population } from '../facts/population.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { counts, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+
+/** `invoices`: in the order in which they were issued. */
+type Found = { id: 'order-on-two-invoices'; order_id: string; reference: string; invoices: readonly number[] };
+type Says = Found | { id: 'order-on-two-invoices/cause'; invoices: readonly number[]; count: number };
+
+export const orderOnTwoInvoices = defineCheck<Says>({
+  code: 'order-on-two-invoices',
+  severity: 'error',
+  requires: [],
+  title: {
+    en: 'No order is on more than one invoice, whatever their months.',
+    ar: 'لا يرد أي طلب في أكثر من فاتورة، أيًّا كان شهرها.',
+  },
+  finds: { en: 'An order on two invoices', ar: 'طلب في فاتورتين' },
+  claim: { en: 'The order is on more than one invoice.', ar: 'يرد الطلب في أكثر من فاتورة.' },
+  cause: ({ sentence }) => {
+    const { invoices } = JSON.parse(sentence) as Found;
+    return { id: 'order-on-two-invoices/cause', invoices };
+  },
+  async find(context) {
+    const orders = await billedTwice(context);
+    const worthOf = await orderWorth(context);
+    const findings = [...orders.values()].flatMap((order) => duplicates(order, worthOf(order.order_id)));
+    return { findings, compared: (await population(context)).rows, notComparable: [] };
+  },
+  /** An order whose other invoice has vanished was not seen to be on one alone. */
+  async unseen(context, gone) {
+    const orders = await billedTwice(context);
+    const isUnseen = (order: BilledOrder | undefined) =>
+      order !== undefined && order.invoices.length > 1 && order.live.length < 2;
+    return new Set(gone.filter(({ order_id }) => isUnseen(orders.get(order_id!))).map(({ id }) => id));
+  },
+  words: {
+    en: {
+      'order-on-two-invoices': ({ order_id, reference, invoices }, { capitalised, order, list }) =>
+        capitalised(
+          `${order(order_id, reference)} is on ${invoices.length} invoices instead of one, ${list(invoices)}: ask the delivery company which one is right, and to take the order off the others.`,
+        ),
+      'order-on-two-invoices/cause': ({ invoices, count: orders }, { count, list }) =>
+        `${count(orders, { one: 'order is', other: 'orders are' })} on invoices ${list(invoices)}`,
+    },
+    ar: {
+      'order-on-two-invoices': ({ order_id, reference, invoices }, { order, list }) =>
+        `${order(order_id, reference)} وارد في أكثر من فاتورة (${list(invoices)}): اسأل شركة التوصيل أيّها الصحيحة، واطلب حذف الطلب من غيرها.`,
+      'order-on-two-invoices/cause': ({ invoices, count: orders }, { count, list }) =>
+        `${count(orders, AR_ORDERS)} في أكثر من فاتورة: ${list(invoices)}`,
+    },
+  },
+  guide: {
+    compares:
+      'No order is on more than one invoice. The mismatch belongs to the month of the latest, and shows in the month of each.',
+    remedy: 'Ask which invoice is right.',
+  },
+  plant: {
+    nights: [(books) => void books.bill(NEW, ISSUED, ['C1', 'A1'])],
+    findings: 1,
+    effects: november({ USD: '22.00' }),
+  },
+});
+
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+
+function duplicates({ order_id, live }: BilledOrder, worth: RowWorth | null): Finding[] {
+  if (live.length < 2) return [];
+  // The first row on each invoice: what stands on one several times is `order-repeated`.
+  const later = live.slice(1).map(([row]) => row);
+  const { period, reference } = later.at(-1)!;
+  const currencies = currenciesAtStake(later);
+  return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+    finding<Found>({
+      period,
+      periods: [...new Set(live.map(([row]) => row.period))].sort(),
+      order_id,
+      reference_id: reference,
+      currency,
+      ...counts(1, live.length),
+      ...(currency === null ? {} : takenBy(later, currency, worth)),
+      sentence: {
+        id: 'order-on-two-invoices',
+        order_id,
+        reference,
+        invoices: live.map(([{ number }]) => number),
+      },
+    }),
+  );
+}
+
+/** The rows on the later invoices are taken off the months of those invoices. */
+function takenBy(
+  later: readonly BilledRow[],
+  currency: string,
+  worth: RowWorth | null,
+): { effect: ExactDecimal | null; parts: readonly Part[] } {
+  const effect = netOf(later, currency, worth);
+  if (effect === null) return { effect, parts: [] };
+  const months = new Totals();
+  for (const row of later) {
+    if (currenciesAtStake([row]).includes(currency)) months.add(row.period, netOf([row], currency, worth)!);
+  }
+  return { effect, parts: months.currencies().map((period) => ({ period, effect: months.of(period) })) };
+}

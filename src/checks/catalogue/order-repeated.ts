@@ -1,0 +1,68 @@
+import type { RowWorth } from '../../money/index.ts';
+import { defineCheck, type Finding } from '../check.ts';
+import { type BilledOrder, billedTwice, currenciesAtStake, netOf } from '../facts/billed-twice.ts';
+import { population } from '../facts/population.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { counts, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+
+type Says = { id: 'order-repeated'; number: number; order_id: string; reference: string; times: number };
+
+export const orderRepeated = defineCheck<Says>({
+  code: 'order-repeated',
+  severity: 'error',
+  requires: [],
+  title: { en: 'No order is on one invoice more than once.', ar: 'لا يرد أي طلب أكثر من مرة في فاتورة واحدة.' },
+  finds: { en: 'An order twice on one invoice', ar: 'طلب مكرّر في فاتورة واحدة' },
+  claim: { en: 'The order is on one invoice more than once.', ar: 'يرد الطلب أكثر من مرة في فاتورة واحدة.' },
+  async find(context) {
+    const orders = await billedTwice(context);
+    const worthOf = await orderWorth(context);
+    const findings = [...orders.values()].flatMap((order) => repetitions(order, worthOf(order.order_id)));
+    return { findings, compared: (await population(context)).rows, notComparable: [] };
+  },
+  words: {
+    en: {
+      'order-repeated': ({ number, order_id, reference, times }, { order }) =>
+        `Invoice ${number} lists ${order(order_id, reference)} ${times} times instead of once: ask the delivery company to take the surplus rows off, because each one is billed.`,
+    },
+    ar: {
+      'order-repeated': ({ number, order_id, reference, times }, { order }) =>
+        `عدد مرات ورود ${order(order_id, reference)} في الفاتورة ${number} هو ${times}، والصحيح مرة واحدة: اطلب من شركة التوصيل حذف الأسطر الزائدة، فكل سطر منها محتسَب.`,
+    },
+  },
+  guide: {
+    remedy: 'Ask to have the surplus rows taken off.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        const bill = books.bill(NEW, ISSUED, ['C1', 'C2']);
+        books.addRow(bill, 'C1', 'PAID_TO_MERCHANT');
+      },
+    ],
+    findings: 1,
+    effects: november({ USD: '22.00' }),
+  },
+});
+
+function repetitions({ order_id, invoices }: BilledOrder, worth: RowWorth | null): Finding[] {
+  return invoices.flatMap(([first, ...surplus]) => {
+    if (surplus.length === 0) return [];
+    const { number, period, reference, isLive } = first;
+    const times = surplus.length + 1;
+    const currencies = currenciesAtStake(surplus);
+    return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+      finding<Says>({
+        period,
+        invoice_number: number,
+        order_id,
+        reference_id: reference,
+        currency,
+        ...counts(1, times),
+        effect: isLive && currency !== null ? netOf(surplus, currency, worth) : null,
+        sentence: { id: 'order-repeated', number, order_id, reference, times },
+      }),
+    );
+  });
+}

@@ -1,0 +1,105 @@
+import type { Plural } from '../../base/sentence.ts';
+import { readRestatedRecords } from '../../ledger/queries/orders/state-changes.ts';
+import { ORDER_MONEY_FIELDS } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { orderMonths } from '../facts/order-months.ts';
+import { population } from '../facts/population.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { amountOf, amounts, effectOf, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+import { twoOrderBooks } from '../requirement.ts';
+
+type Says =
+  | {
+      id: 'order-restated';
+      order: string;
+      reference: string;
+      field: string;
+      currency: string;
+      before: string;
+      after: string;
+    }
+  | { id: 'order-restated/cause'; field: string; count: number };
+
+export const orderRestated = defineCheck<Says>({
+  code: 'order-restated',
+  severity: 'warning',
+  requires: [twoOrderBooks],
+  title: {
+    en: 'An order’s COD and fee stay as they were when it was first seen delivered.',
+    ar: 'يبقى المحصَّل والرسم للطلب كما كانا حين شوهد مسلَّمًا أول مرة.',
+  },
+  finds: { en: 'A record changed after delivery', ar: 'سجلّ طلب تغيّر بعد التسليم' },
+  claim: {
+    en: 'The amount in your record of the order was changed after the delivery.',
+    ar: 'تغيّر المبلغ في سجلّكم للطلب بعد التسليم.',
+  },
+  async find(context) {
+    const rows = await readRestatedRecords(context.db);
+    const ids = rows.map(({ order_id }) => order_id);
+    const months = await orderMonths(context.db, ids, context.sources);
+    const worthOf = await orderWorth(context);
+    const findings = rows.flatMap((row) =>
+      ORDER_MONEY_FIELDS.flatMap((field) => {
+        const [expected, actual] = [amountOf(row[`${field}_then`]), amountOf(row[`${field}_now`])];
+        const difference = actual.minus(expected);
+        if (difference.isZero()) return [];
+        const { order_id, reference, currency } = row;
+        const { first, shown } = months.get(order_id)!;
+        const effect = first === null ? null : effectOf(field, difference, worthOf(order_id));
+        const figures = amounts(expected, actual);
+        return finding<Says>({
+          ...shown,
+          order_id,
+          reference_id: reference,
+          currency,
+          field,
+          ...figures,
+          effect,
+          parts: effect === null ? [] : [{ period: first!, effect }],
+          sentence: {
+            id: 'order-restated',
+            order: order_id,
+            reference,
+            field,
+            currency,
+            before: figures.expected,
+            after: figures.actual,
+          },
+        });
+      }),
+    );
+    return { findings, compared: (await population(context)).orders, notComparable: [] };
+  },
+  cause: ({ field }) => ({ id: 'order-restated/cause', field }),
+  words: {
+    en: {
+      'order-restated': ({ order, reference, field, currency, before, after }, speech) =>
+        `The ${speech.field(field)} of ${speech.order(order, reference)} was ${speech.money(before, currency)} when it was first seen delivered and is ${speech.money(after, currency)} now: ask the delivery company why it was changed afterwards.`,
+      'order-restated/cause': ({ field, count }, speech) =>
+        `The ${speech.field(field)} of ${speech.count(count, { one: 'order', other: 'orders' })} was changed after the delivery`,
+    },
+    ar: {
+      'order-restated': ({ order, reference, field, currency, before, after }, speech) =>
+        `كان بند «${speech.field(field)}» في ${speech.order(order, reference)} يساوي ${speech.money(before, currency)} حين شوهد مسلَّمًا أول مرة، وهو الآن ${speech.money(after, currency)}: اسأل شركة التوصيل عن سبب تغييره بعد ذلك.`,
+      'order-restated/cause': ({ field, count }, speech) =>
+        `بند «${speech.field(field)}» تغيّر بعد التسليم في ${speech.count(count, AR_ORDERS)}`,
+    },
+  },
+  guide: {
+    compares: "An order's COD and fee are what they were when it was first seen delivered.",
+    remedy: 'Ask why it was changed afterwards.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.orders.get('C1')!.amounts = { USD: ['20.00', '3.00'] };
+      },
+      (books) => void books.bill(NEW, ISSUED, ['C1', 'C2']),
+    ],
+    findings: 1,
+    effects: november({ USD: '-5.00' }),
+  },
+});
+
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبين', few: 'طلبات', many: 'طلبًا', other: 'طلب' };

@@ -1,0 +1,85 @@
+import { groupBy } from '../../base/group.ts';
+import { readUnknownRows } from '../../ledger/queries/rows/off-record.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
+import { currenciesAtStake, netOf } from '../facts/billed-twice.ts';
+import { population } from '../facts/population.ts';
+import { orderWorth } from '../facts/returns/standing.ts';
+import { rowPlaces } from '../facts/row-place.ts';
+import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
+import { amountOf, finding } from '../finding.ts';
+import { ISSUED, NEW, november } from '../plant.ts';
+import { orderBook, wholeOrderBook } from '../requirement.ts';
+
+type Says = { id: 'order-unknown'; number: number; order: string; reference: string };
+
+export const orderUnknown = defineCheck<Says>({
+  code: 'order-unknown',
+  severity: 'error',
+  requires: [orderBook, wholeOrderBook],
+  title: { en: 'Every order on an invoice is in the order book.', ar: 'كل طلب في فاتورة موجود في سجلّ الطلبات.' },
+  finds: { en: 'An order without a record of ours', ar: 'طلب في فاتورة لا سجلّ له عندنا' },
+  claim: {
+    en: 'The invoice lists an order that your records do not hold.',
+    ar: 'تذكر الفاتورة طلبًا لا يوجد في سجلّاتكم.',
+  },
+  async find(context) {
+    const findings = await unknownRows(context);
+    const uncompared = (await uncomparedRows(context)).filter(({ why }) => why !== 'older');
+    const { rows } = await population(context);
+    return { findings, compared: rows - uncompared.length, notComparable: whyUncompared(uncompared) };
+  },
+  unseen: unseenRows,
+  words: {
+    en: {
+      'order-unknown': ({ number, order, reference }, speech) =>
+        `Invoice ${number} lists ${speech.order(order, reference)}, which is not in the order book: run \`remit sync --orders\`, and if it is still not there ask the delivery company whose order it is.`,
+    },
+    ar: {
+      'order-unknown': ({ number, order, reference }, speech) =>
+        `تذكر الفاتورة ${number} ${speech.order(order, reference)}، وهو غير موجود في سجلّ الطلبات: شغّل \`remit sync --orders\`، فإن لم يظهر فاسأل شركة التوصيل لمن هذا الطلب.`,
+    },
+  },
+  guide: {
+    remedy: 'Sync the order book again; then ask whose order it is.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.place('D2', ISSUED);
+        books.bill(NEW, ISSUED, ['C1', 'D2']);
+        books.orders.delete('D2');
+      },
+    ],
+    findings: 1,
+    effects: november({ USD: '22.00' }),
+  },
+});
+
+async function unknownRows(context: CheckContext): Promise<Finding[]> {
+  const rows = await readUnknownRows(context.db, context.periods, context.sources.book.whole);
+  const placeOf = await rowPlaces(context);
+  const worthOf = await orderWorth(context);
+  return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
+    const [first] = lines;
+    const { number, period, order_id, reference } = first!;
+    const money = new Map(
+      lines.flatMap(({ currency, cod, fee }) =>
+        currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
+      ),
+    );
+    const { place, isOwn } = placeOf(first!);
+    const currencies = currenciesAtStake([{ money }]);
+    return (currencies.length > 0 ? currencies : [null]).map((currency) =>
+      finding<Says>({
+        period,
+        invoice_number: number,
+        order_id,
+        reference_id: reference,
+        currency,
+        place,
+        effect: isOwn && currency !== null ? netOf([{ money }], currency, worthOf(order_id)) : null,
+        sentence: { id: 'order-unknown', number, order: order_id, reference },
+      }),
+    );
+  });
+}

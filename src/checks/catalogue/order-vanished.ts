@@ -1,0 +1,71 @@
+import { dayIn } from '../../base/day.ts';
+import type { Plural } from '../../base/sentence.ts';
+import { readVanishedOrders } from '../../ledger/queries/orders/state-changes.ts';
+import { defineCheck } from '../check.ts';
+import { orderMonths } from '../facts/order-months.ts';
+import { population } from '../facts/population.ts';
+import { finding } from '../finding.ts';
+import { twoOrderBooks } from '../requirement.ts';
+
+/** `unbilled`: it was delivered and no invoice lists it. */
+type Gone = { order: string; reference: string; since: string; unbilled: boolean };
+type Says = ({ id: 'order-vanished' } & Gone) | { id: 'order-vanished/cause'; since: string; count: number };
+
+export const orderVanished = defineCheck<Says>({
+  code: 'order-vanished',
+  severity: 'warning',
+  requires: [twoOrderBooks],
+  title: {
+    en: 'An order that was once in the order book stays in it.',
+    ar: 'الطلب الذي ورد في سجلّ الطلبات مرة يبقى فيه.',
+  },
+  finds: { en: 'An order vanished from the order book', ar: 'طلب اختفى من سجلّ الطلبات' },
+  claim: {
+    en: 'The order is gone from your records.',
+    ar: 'اختفى الطلب من سجلّاتكم.',
+  },
+  async find(context) {
+    const orders = await readVanishedOrders(context.db);
+    const ids = orders.map(({ order_id }) => order_id);
+    const months = await orderMonths(context.db, ids, context.sources);
+    const findings = orders.map(({ order_id, reference, vanished_at }) => {
+      const { shown, delivered, invoiced } = months.get(order_id)!;
+      const since = dayIn(vanished_at, context.settings.timeZone);
+      const unbilled = delivered !== null && invoiced.length === 0;
+      return finding<Says>({
+        ...shown,
+        order_id,
+        reference_id: reference,
+        ...(unbilled ? { severity: 'error' as const } : {}),
+        sentence: { id: 'order-vanished', order: order_id, reference, since, unbilled },
+      });
+    });
+    return { findings, compared: (await population(context)).orders, notComparable: [] };
+  },
+  cause: ({ sentence }) => ({ id: 'order-vanished/cause', since: (JSON.parse(sentence) as Gone).since }),
+  words: {
+    en: {
+      'order-vanished': ({ order, reference, since, unbilled }, speech) =>
+        `${speech.capitalised(speech.order(order, reference))} is gone from the order book since ${since}${unbilled ? ', though it was delivered and no invoice lists it' : ''}: ask the delivery company why it was taken out.`,
+      'order-vanished/cause': ({ since, count }, speech) =>
+        `${speech.count(count, { one: 'order is', other: 'orders are' })} gone from the order book since ${since}`,
+    },
+    ar: {
+      'order-vanished': ({ order, reference, since, unbilled }, speech) =>
+        `اختفى ${speech.order(order, reference)} من سجلّ الطلبات منذ ${since}${unbilled ? '، مع أنه سُلّم ولا فاتورة تذكره' : ''}: اسأل شركة التوصيل عن سبب حذفه.`,
+      'order-vanished/cause': ({ since, count }, speech) =>
+        `${speech.count(count, AR_ORDERS)} خارج سجلّ الطلبات منذ ${since}`,
+    },
+  },
+  guide: {
+    compares:
+      'An order that was in the order book is in it still; an error where it was delivered and no invoice lists it.',
+    remedy: 'Ask why it was taken out.',
+  },
+  plant: {
+    nights: [(books) => void books.orders.delete('D1')],
+    findings: 1,
+  },
+});
+
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };

@@ -1,0 +1,70 @@
+import { readPaymentConflicts } from '../../ledger/queries/rows/states.ts';
+import { defineCheck } from '../check.ts';
+import { rowPlaces } from '../facts/row-place.ts';
+import { rowsWithStates } from '../facts/sheets.ts';
+import { finding } from '../finding.ts';
+import { ISSUED, NEW } from '../plant.ts';
+
+/** `status`: the invoice's; `state`: the order's payment state. */
+type Says = {
+  id: 'paid-state-conflict';
+  number: number;
+  status: string;
+  order_id: string;
+  reference: string;
+  state: string;
+};
+
+export const paidStateConflict = defineCheck<Says>({
+  code: 'paid-state-conflict',
+  severity: 'warning',
+  requires: [],
+  title: {
+    en: 'The orders of a paid invoice are paid to the merchant, and those of an unpaid one are not.',
+    ar: 'طلبات الفاتورة المدفوعة مدفوعة للتاجر، وطلبات غير المدفوعة ليست كذلك.',
+  },
+  finds: { en: 'Payment states that conflict', ar: 'حالة الدفع في الفاتورة وفي طلباتها متعارضة' },
+  claim: {
+    en: 'The invoice and the order on it do not agree on whether it was paid.',
+    ar: 'الفاتورة والطلب الوارد فيها لا يتفقان على أنها دُفعت.',
+  },
+  async find(context) {
+    const conflicts = await readPaymentConflicts(context.db, context.periods);
+    const placeOf = await rowPlaces(context);
+    const findings = conflicts.map((row) => {
+      const { number, period, status, order_id, reference, payment_state: state } = row;
+      return finding<Says>({
+        period,
+        invoice_number: number,
+        order_id,
+        reference_id: reference,
+        field: 'payment_state',
+        place: placeOf(row).place,
+        sentence: { id: 'paid-state-conflict', number, status, order_id, reference, state },
+      });
+    });
+    return { findings, ...(await rowsWithStates(context)) };
+  },
+  words: {
+    en: {
+      'paid-state-conflict': ({ number, status, order_id, reference, state }, { order, state: stateWord }) =>
+        `Invoice ${number} is ${stateWord(status)} but its ${order(order_id, reference)} is ${stateWord(state)}: look whether the money came in, then ask the delivery company to correct the one that is wrong.`,
+    },
+    ar: {
+      'paid-state-conflict': ({ number, status, order_id, reference, state }, { order, state: stateWord }) =>
+        `حالة الفاتورة ${number} هي ${stateWord(status)}، وحالة دفع ${order(order_id, reference)} فيها ${stateWord(state)}: تحقّق هل وصل المال، ثم اطلب من شركة التوصيل تصحيح الحالة الخاطئة.`,
+    },
+  },
+  guide: {
+    compares: 'The orders of a paid invoice are `PAID_TO_MERCHANT`; those of an unpaid one are not.',
+    remedy: 'Look whether the money came in.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.bill(NEW, ISSUED, ['C1']).rows[0]!.payment_state = 'PENDING_PAYMENT_TO_MERCHANT';
+      },
+    ],
+    findings: 1,
+  },
+});

@@ -1,0 +1,88 @@
+import { parseInstant } from '../../base/instant.ts';
+import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
+import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { population } from '../facts/population.ts';
+import type { Settlements } from '../facts/receipts/settlements.ts';
+import { settlements } from '../facts/remittances.ts';
+import { days, finding } from '../finding.ts';
+import { NEW } from '../plant.ts';
+
+/** `amount`: what is still owed; `age` and `agreed`: in days. */
+type Says = {
+  id: 'payment-overdue';
+  number: number;
+  currency: string;
+  amount: string;
+  age: number;
+  agreed: number;
+};
+
+const DAY = 86_400_000;
+
+export const paymentOverdue = defineCheck<Says>({
+  code: 'payment-overdue',
+  severity: 'warning',
+  requires: [],
+  title: {
+    en: 'An invoice that owes the merchant money is paid within the agreed days.',
+    ar: 'الفاتورة التي فيها مال مستحق للتاجر تُدفع خلال الأيام المتفق عليها.',
+  },
+  finds: { en: 'An invoice is overdue', ar: 'فاتورة تأخّر سدادها' },
+  claim: {
+    en: 'The invoice has been unpaid for more days than were agreed.',
+    ar: 'مضى على الفاتورة من دون سداد أكثر من الأيام المتفق عليها.',
+  },
+  ages: true,
+  settles: true,
+  async find(context) {
+    const { overdueDays } = context.settings;
+    const owed = await readUnpaidNets(context.db, context.periods);
+    const settled = await settlements(context);
+    const open = owed.flatMap((line) => stillOwed(line, settled));
+    const findings = open.flatMap(({ number, period, issued_at, currency, net }) => {
+      const issued = parseInstant(issued_at)?.getTime() ?? context.now.getTime();
+      const age = Math.floor((context.now.getTime() - issued) / DAY);
+      if (age <= overdueDays) return [];
+      const amount = amountOfUnits(net);
+      return finding<Says>({
+        period,
+        invoice_number: number,
+        currency,
+        field: 'status',
+        ...days(overdueDays, age),
+        amount,
+        sentence: { id: 'payment-overdue', number, currency, amount: formatAmount(amount), age, agreed: overdueDays },
+      });
+    });
+    return { findings, compared: (await population(context)).invoices, notComparable: [] };
+  },
+  words: {
+    en: {
+      'payment-overdue': ({ number, currency, amount, age, agreed }, { money }) =>
+        `Invoice ${number} still owes ${money(amount, currency)} after ${age} days, where ${agreed} are agreed: ask the delivery company when it will pay.`,
+    },
+    ar: {
+      'payment-overdue': ({ number, currency, amount, age, agreed }, { money }) =>
+        `ما زال على شركة التوصيل من الفاتورة ${number} مبلغ ${money(amount, currency)}، وعمر الفاتورة بالأيام ${age} والمتفق عليه ${agreed}: اسأل شركة التوصيل متى تدفع.`,
+    },
+  },
+  guide: {
+    compares:
+      'An unpaid invoice with money due to you, less what receipts brought, is at most `overdue_days` whole days old.',
+    remedy: 'Ask when it will be paid.',
+  },
+  plant: {
+    nights: [(books) => void books.bill(NEW, '2026-11-01', ['C1'], 'PENDING_PAYMENT')],
+    findings: 1,
+  },
+});
+
+/** What came in is owed no longer, whatever the courier calls the invoice. A disappearance settles nothing. */
+function stillOwed(line: UnpaidNet, { of }: Settlements): UnpaidNet[] {
+  const settled = of(line.number, line.currency);
+  if (!settled) return [line];
+  const { vanished_at, received, differences } = settled;
+  const owed = vanished_at === null ? settled.outstanding : BigInt(line.net) - received - differences;
+  return owed > 0n ? [{ ...line, net: String(owed) }] : [];
+}

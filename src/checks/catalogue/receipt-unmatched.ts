@@ -1,0 +1,94 @@
+import { amountOfUnits, formatUnits } from '../../money/index.ts';
+import { defineCheck } from '../check.ts';
+import { receiptBooks } from '../facts/remittances.ts';
+import { finding } from '../finding.ts';
+import { payment } from '../plant.ts';
+import { receipts } from '../requirement.ts';
+
+type Says = Found | { id: 'receipt-unmatched/cause'; cameIn: boolean; count: number };
+type Found = {
+  id: 'receipt-unmatched';
+  receipt: number;
+  date: string;
+  text: string;
+  currency: string;
+  amount: string;
+  /** What of the amount is matched to nothing. */
+  left: string;
+  isPart: boolean;
+  cameIn: boolean;
+};
+
+export const receiptUnmatched = defineCheck<Says>({
+  code: 'receipt-unmatched',
+  severity: 'warning',
+  requires: [receipts],
+  title: { en: 'Money that came in from the courier pays some invoice.', ar: 'ما وصل من الشركة يسدّد فاتورة ما.' },
+  finds: { en: 'Money that matches no invoice', ar: 'مال من الشركة لا يطابق أي فاتورة' },
+  claim: {
+    en: 'We do not know for which invoice a payment is.',
+    ar: 'لا نعرف عن أي فاتورة هذا الدفع.',
+  },
+  async find(context) {
+    const { receipts: rows, theirs, byHand, outcome } = await receiptBooks(context);
+    const left = [...outcome.unmatched.receipts.map(Number), ...byHand].filter((id) => rows.get(id)!.left !== 0n);
+    const findings = left
+      .sort((a, b) => a - b)
+      .map((receipt) => {
+        const { date, currency, amount, left: rest, text } = rows.get(receipt)!;
+        return finding<Says>({
+          period: date.slice(0, 7),
+          subject: `receipt ${receipt}`,
+          currency,
+          field: 'amount',
+          amount: amountOfUnits(rest),
+          sentence: {
+            id: 'receipt-unmatched',
+            receipt,
+            date,
+            text,
+            currency,
+            amount: formatUnits(amount),
+            left: formatUnits(rest),
+            isPart: rest !== amount,
+            cameIn: amount > 0n,
+          },
+        });
+      });
+    return { findings, compared: theirs.size, notComparable: [] };
+  },
+  cause: ({ sentence }) => ({ id: 'receipt-unmatched/cause', cameIn: (JSON.parse(sentence) as Found).cameIn }),
+  words: {
+    en: {
+      'receipt-unmatched': ({ receipt, date, text, currency, amount, left, isPart, cameIn }, speech) => {
+        const [whole, open] = [speech.money(amount, currency), speech.money(left, currency)];
+        const way = cameIn
+          ? 'that came in from the delivery company pays'
+          : 'that the delivery company took back is of';
+        return `Receipt ${receipt} of ${date} ("${speech.text(text)}"): ${isPart ? `${open} of the ${whole}` : whole} ${way} no invoice that is known: sync the month that it is for, or match it by hand with \`remit match add ${receipt} INVOICE\`.`;
+      },
+      'receipt-unmatched/cause': ({ cameIn, count }, speech) =>
+        cameIn
+          ? `${speech.count(count, { one: 'receipt', other: 'receipts' })} from the delivery company ${count === 1 ? 'pays' : 'pay'} no invoice that is known`
+          : `${speech.count(count, { one: 'amount', other: 'amounts' })} that the delivery company took back ${count === 1 ? 'is' : 'are'} of no invoice that is known`,
+    },
+    ar: {
+      'receipt-unmatched': ({ receipt, date, text, currency, amount, left, isPart, cameIn }, speech) => {
+        const [whole, open] = [speech.money(amount, currency), speech.money(left, currency)];
+        const way = cameIn ? 'الواصل من شركة التوصيل لا يسدّد' : 'الذي استردته شركة التوصيل لا يخصّ';
+        return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»): ${isPart ? `${open} من ${whole}` : whole} ${way} أي فاتورة معروفة: زامن الشهر الذي يخصّه، أو طابقه يدويًا عبر \`remit match add ${receipt} INVOICE\`.`;
+      },
+      'receipt-unmatched/cause': ({ cameIn, count }) =>
+        cameIn
+          ? `مقبوضات من شركة التوصيل لا تسدّد أي فاتورة معروفة: ${count}`
+          : `مبالغ استردتها شركة التوصيل ولا تخصّ أي فاتورة معروفة: ${count}`,
+    },
+  },
+  guide: {
+    remedy: 'Sync the month that it is for, or match it by hand.',
+  },
+  plant: {
+    own: (files) => files.receipts.set('more', payment('5.55', '2026-11-21')),
+    findings: 1,
+  },
+});

@@ -1,0 +1,94 @@
+import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
+import type { Plural } from '../../base/sentence.ts';
+import { deliveryOrder, paymentOrder, type StateOrder } from '../../base/state-order.ts';
+import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/state-changes.ts';
+import { defineCheck } from '../check.ts';
+import { orderMonths } from '../facts/order-months.ts';
+import { population } from '../facts/population.ts';
+import { finding } from '../finding.ts';
+import { twoOrderBooks } from '../requirement.ts';
+
+type Move = { order: string; reference: string; field: StateOrder['field']; from: string; to: string; on: string };
+type Says =
+  | ({ id: 'state-regressed' } & Move)
+  | { id: 'state-regressed/cause'; from: string; to: string; count: number };
+
+export const stateRegressed = defineCheck<Says>({
+  code: 'state-regressed',
+  severity: 'warning',
+  requires: [twoOrderBooks],
+  title: {
+    en: 'An order’s delivery and payment states move forwards only.',
+    ar: 'حالتا التسليم والدفع للطلب تتقدمان ولا تعودان.',
+  },
+  finds: { en: 'A state moved backwards', ar: 'حالة طلب عادت إلى الوراء' },
+  async find({ db, sources, ...context }) {
+    const changes = groupBy(await readChangesOfRegressed(db), ({ order_id }) => order_id);
+    const open = [...changes.values()].flatMap((own) =>
+      [deliveryOrder, paymentOrder].flatMap((order) => stillBehind(own, order, context.settings.timeZone) ?? []),
+    );
+    const ids = open.map(({ order }) => order);
+    const months = await orderMonths(db, ids, sources);
+    const findings = open.map((move) =>
+      finding<Says>({
+        ...months.get(move.order)!.shown,
+        order_id: move.order,
+        reference_id: move.reference,
+        field: move.field,
+        sentence: { id: 'state-regressed', ...move },
+      }),
+    );
+    return { findings, compared: (await population({ db, sources, ...context })).orders, notComparable: [] };
+  },
+  cause: ({ sentence }) => {
+    const { from, to } = JSON.parse(sentence) as Move;
+    return { id: 'state-regressed/cause', from, to };
+  },
+  words: {
+    en: {
+      'state-regressed': ({ order, reference, field, from, to, on }, speech) =>
+        `The ${field === 'delivery_state' ? 'delivery' : 'payment'} state of ${speech.order(order, reference)} moved back from ${speech.state(from)} to ${speech.state(to)}, as seen on ${on}: ask the delivery company why, and whether its amounts still hold.`,
+      'state-regressed/cause': ({ from, to, count }, speech) =>
+        `${speech.count(count, { one: 'order', other: 'orders' })} moved back from ${speech.state(from)} to ${speech.state(to)}`,
+    },
+    ar: {
+      'state-regressed': ({ order, reference, field, from, to, on }, speech) =>
+        `عادت ${field === 'delivery_state' ? 'حالة التسليم' : 'حالة الدفع'} في ${speech.order(order, reference)} من ${speech.state(from)} إلى ${speech.state(to)}، كما شوهد في ${on}: اسأل شركة التوصيل عن السبب، وهل ما زالت مبالغه صحيحة.`,
+      'state-regressed/cause': ({ from, to, count }, speech) =>
+        `${speech.count(count, AR_ORDERS)} عادت حالتها من ${speech.state(from)} إلى ${speech.state(to)}`,
+    },
+  },
+  guide: {
+    compares:
+      'Delivery and payment states move forwards between two syncs. A failed attempt, and a move that was made good since, do not count.',
+    remedy: 'Ask why, and whether the amounts still hold.',
+  },
+  plant: {
+    nights: [
+      (books) => {
+        books.orders.get('D1')!.delivery_state = 'CREATED';
+      },
+    ],
+    findings: 1,
+  },
+});
+
+const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+
+/** The first move backwards of an order that has not come as far again since; null where there is none. */
+function stillBehind(
+  changes: readonly StateChange[],
+  { field, backward, reaches }: StateOrder,
+  zone: string,
+): Move | null {
+  const isBackward = new Set(backward.map((pair) => pair.join('>')));
+  let open: Move | null = null;
+  for (const change of changes) {
+    const { order_id: order, reference, at } = change;
+    const [from, to] = [change[`from_${field}`], change[`to_${field}`]];
+    if (open && reaches(to, open.from)) open = null;
+    if (!open && isBackward.has(`${from}>${to}`)) open = { order, reference, field, from, to, on: dayIn(at, zone) };
+  }
+  return open;
+}

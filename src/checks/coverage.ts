@@ -1,0 +1,52 @@
+import type { Sentence } from '../base/sentence.ts';
+import type { Check, Finding, NotComparable } from './check.ts';
+import { withRemedy } from './remedy.ts';
+
+/** How much a check looked at. */
+export interface Coverage {
+  readonly code: string;
+  readonly compared: number;
+  readonly not_comparable: number;
+  readonly found: number;
+  /** Why each of those that are not comparable is not. */
+  readonly reasons: readonly NotComparable[];
+}
+
+/** What could not be compared for one reason, and by which checks. */
+export type NotComparableSentence = {
+  id: 'not-comparable';
+  by: readonly { readonly code: string; readonly count: number }[];
+  why: Sentence;
+};
+
+/** @param periods the months whose findings count; null for all */
+export function coverageOf(
+  { code }: Check,
+  findings: readonly Finding[],
+  { compared, notComparable }: { readonly compared: number; readonly notComparable: readonly NotComparable[] },
+  periods: readonly string[] | null,
+): Coverage {
+  const not_comparable = notComparable.reduce((sum, { count }) => sum + count, 0);
+  const found = findings.filter(
+    (finding) => periods === null || showsIn([finding.period, ...finding.periods], periods),
+  );
+  return { code, compared, not_comparable, found: found.length, reasons: notComparable };
+}
+
+/** Whether what shows in some months shows in one of those asked for. */
+export function showsIn(months: readonly string[], periods: readonly string[]): boolean {
+  return months.some((month) => periods.includes(month));
+}
+
+/** What could not be compared, a sentence each reason. */
+export function uncomparedIn(coverage: readonly Coverage[]): NotComparableSentence[] {
+  const byReason = new Map<string, NotComparableSentence>();
+  for (const { code, reasons } of coverage) {
+    for (const { commands = [], count, ...reason } of reasons) {
+      const why = withRemedy({ ...reason, commands });
+      const key = JSON.stringify(why);
+      byReason.set(key, { id: 'not-comparable', why, by: [...(byReason.get(key)?.by ?? []), { code, count }] });
+    }
+  }
+  return [...byReason.values()];
+}

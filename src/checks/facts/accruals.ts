@@ -1,0 +1,181 @@
+import {
+  bookedOn,
+  type ClosedMonth,
+  type DeliveredAmount,
+  type DeliveredOrder,
+  dayToBook,
+  type InvoiceHistory,
+  type LedgerReader,
+  readClosesInForce,
+  readDeliveredOrders,
+  readInvoiceHistories,
+} from '../../ledger/queries/index.ts';
+import { readAccruedAmounts } from './accrued-amounts.ts';
+import { knownAt, placesAt } from './closes/places.ts';
+
+/** A delivered order that became accrued, or that an invoice took out of the accrual. */
+export interface AccrualMove {
+  readonly day: string;
+  readonly isAccrued: boolean;
+  /** The invoice that lists it, or no longer does, and the evidence of that; null for the delivery itself. */
+  readonly by: { readonly number: number; readonly evidence_id: number } | null;
+}
+
+/** An invoice, as far as it decides what is accrued. */
+interface Lister {
+  /** The day on which it is booked. */
+  readonly issued: string;
+  /** Its first version. */
+  readonly first: Seen;
+  /** When it vanished, and came back. */
+  readonly presences: readonly (Seen & { readonly present: boolean })[];
+}
+
+type Seen = { readonly evidence_id: number; readonly seen_on: string };
+
+/** What decides when orders are accrued, as it was known at a moment: the invoices, and the months that were closed before. */
+export class AccrualBook {
+  readonly #listers = new Map<number, Lister>();
+  readonly #closed: readonly ClosedMonth[];
+  /** Only what was known before this evidence; null for all. */
+  readonly known: number | null;
+
+  /** @param histories the invoices, as far as they were known */
+  constructor(histories: readonly InvoiceHistory[], closed: readonly ClosedMonth[], known: number | null) {
+    this.#closed = closed;
+    this.known = known;
+    for (const history of histories) {
+      const first = history.events.find(({ what }) => what === 'version');
+      if (!first) continue;
+      const presences = history.events.filter((event) => event.what === 'presence');
+      this.#listers.set(history.number, { issued: bookedOn(history), first, presences });
+    }
+  }
+
+  /** The evidence of the first version of an invoice. */
+  firstOf(number: number): number | undefined {
+    return this.#listers.get(number)?.first.evidence_id;
+  }
+
+  /**
+   * When a delivered order was accrued, and when no longer: it is while no invoice lists it. An order that an invoice lists by the day of
+   * its delivery is not accrued at all. What became known after a month was closed counts from the day on which it became known.
+   */
+  movesOf(order: DeliveredOrder): AccrualMove[] {
+    if (!this.#isKnown(order)) return [];
+    const day = dayToBook(order.date, order, this.#closed);
+    const changes = this.#changesOf(order);
+    const moves: AccrualMove[] = [];
+    let listed = 0;
+    let at = 0;
+    for (; at < changes.length && changes[at]!.day <= day; at += 1) listed += changes[at]!.by;
+    if (listed === 0) moves.push({ day, isAccrued: true, by: null });
+    for (; at < changes.length; at += 1) {
+      const { by, number, evidence_id, day: on } = changes[at]!;
+      const before = listed;
+      listed += by;
+      if ((before === 0) !== (listed === 0))
+        moves.push({ day: on, isAccrued: listed === 0, by: { number, evidence_id } });
+    }
+    return moves;
+  }
+
+  /** Whether an order moves as it does by another book: all about it was known to both, and its invoices are the same. */
+  hasSameOf({ listings, ...order }: DeliveredOrder, other: AccrualBook): boolean {
+    const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
+    return (
+      isKnown(order) &&
+      listings.every((listing) => {
+        const { invoice_number: number } = listing;
+        return isKnown(listing) && isSame(this.#listers.get(number), other.#listers.get(number));
+      })
+    );
+  }
+
+  /** The invoices whose first version takes nothing out of the accrual by a day, or not for good. */
+  notListingBy(day: string): number[] {
+    return [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
+      this.#isKnown(first) && presences.length === 0 && dayToBook(issued, first, this.#closed) <= day ? [] : [number],
+    );
+  }
+
+  #isKnown({ evidence_id }: Pick<Seen, 'evidence_id'>): boolean {
+    return this.known === null || evidence_id < this.known;
+  }
+
+  /** When invoices began and ceased to list an order, by day. */
+  #changesOf({ listings }: DeliveredOrder): Change[] {
+    const changes: Change[] = [];
+    for (const number of new Set(listings.map(({ invoice_number }) => invoice_number))) {
+      const lister = this.#listers.get(number);
+      if (!lister) continue;
+      const own = listings.filter((listing) => listing.invoice_number === number && this.#isKnown(listing));
+      changes.push(...changesBy(number, lister, own, this.#closed));
+    }
+    return changes.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.evidence_id - b.evidence_id));
+  }
+}
+
+/** One invoice that begins or ceases to list an order. */
+interface Change {
+  readonly number: number;
+  readonly day: string;
+  readonly evidence_id: number;
+  readonly by: 1 | -1;
+}
+
+function changesBy(
+  number: number,
+  { issued, first, presences }: Lister,
+  listings: DeliveredOrder['listings'],
+  closed: readonly ClosedMonth[],
+): Change[] {
+  const changes: Change[] = [];
+  const events = [
+    ...listings.map(({ listed, ...seen }) => ({ ...seen, listed: listed === 1, present: null })),
+    ...presences.map((presence) => ({ ...presence, listed: null })),
+  ].sort((a, b) => a.evidence_id - b.evidence_id);
+  let [isListed, isPresent, isOn] = [false, true, false];
+  for (const { evidence_id, seen_on, listed, present } of events) {
+    isListed = listed ?? isListed;
+    isPresent = present ?? isPresent;
+    if ((isListed && isPresent) === isOn) continue;
+    isOn = !isOn;
+    const day = evidence_id === first.evidence_id || seen_on < issued ? issued : seen_on;
+    changes.push({ number, day: dayToBook(day, { evidence_id, seen_on }, closed), evidence_id, by: isOn ? 1 : -1 });
+  }
+  return changes;
+}
+
+/** Whether an invoice decides the same in both. What it shows of its past is never taken back: as many presences are the same ones. */
+function isSame(a: Lister | undefined, b: Lister | undefined): boolean {
+  if (!a || !b) return a === b;
+  return (
+    a.issued === b.issued && a.first.evidence_id === b.first.evidence_id && a.presences.length === b.presences.length
+  );
+}
+
+/**
+ * The orders that were delivered and on no invoice at the end of a day of a time zone, with what each is accrued at; of a closed month, as
+ * it was known at the close.
+ */
+export async function accruedAt(
+  db: LedgerReader,
+  day: string,
+  zone: string,
+): Promise<ReadonlyMap<string, readonly DeliveredAmount[]>> {
+  const closed = await readClosesInForce(db);
+  const then = closed.find(({ period }) => period === day.slice(0, 7));
+  const histories = await readInvoiceHistories(db, '9999-12', zone);
+  const placed = then ? await placesAt(db, then, zone) : null;
+  const known = then && placed ? histories.map((history) => placed(knownAt(history, then))) : histories;
+  const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
+  const book = new AccrualBook(known, earlier, then?.id ?? null);
+  const amountsOf = await readAccruedAmounts(db);
+  const accrued = new Map<string, readonly DeliveredAmount[]>();
+  for await (const order of readDeliveredOrders(db, zone, { butBy: book.notListingBy(day) })) {
+    const last = book.movesOf(order).findLast((move) => move.day <= day);
+    if (last?.isAccrued) accrued.set(order.order_id, amountsOf(order, then?.id ?? null));
+  }
+  return accrued;
+}

@@ -1,0 +1,37 @@
+import { RateCard } from '../../imports/tariff/index.ts';
+import { readTariff } from '../../ledger/queries/imports.ts';
+import type { DeliveredAmount, DeliveredOrder, LedgerReader } from '../../ledger/queries/index.ts';
+import { tariffLine, tariffSubject } from './agreed-fees.ts';
+
+/** What a delivery is accrued at, a line a currency. @param known by what was known before this evidence; null for all */
+export type AccruedAmounts = (order: DeliveredOrder, known: number | null) => readonly DeliveredAmount[];
+
+/** Reads the rate cards: a delivery is accrued with its COD, and with the price that was agreed for it, else with its record's own fee. */
+export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
+  // An import that a closed month rests on is never undone: what was agreed at a close is among these.
+  const lines = (await readTariff(db)).map(tariffLine);
+  const cards = new Map<number | null, RateCard | null>();
+  const cardOf = (known: number | null): RateCard | null => {
+    let card = cards.get(known);
+    if (card === undefined) {
+      const own = lines.filter(({ evidence_id }) => known === null || evidence_id < known);
+      card = own.length === 0 ? null : new RateCard(own);
+      cards.set(known, card);
+    }
+    return card;
+  };
+  return (order, known) => {
+    const price = cardOf(known)?.agreed(tariffSubject(order, order.date));
+    return price?.kind === 'agreed' ? priced(order.amounts, price.fees) : order.amounts;
+  };
+}
+
+function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, bigint>): DeliveredAmount[] {
+  const held = new Set(amounts.map(({ currency }) => currency));
+  return [
+    ...amounts.map((line) => ({ ...line, delivery_fee: fees.get(line.currency) ?? 0n })),
+    ...[...fees].flatMap(([currency, delivery_fee]) =>
+      held.has(currency) ? [] : [{ currency, cod: 0n, delivery_fee }],
+    ),
+  ];
+}

@@ -1,0 +1,208 @@
+/** What the courier owes at each month's end: the roll-forward and the items behind it. Every page takes its balance from here. */
+import { addMonths, lastDayOf } from '../../../base/period.ts';
+import { type BalanceSums, sqlBalanceSums } from '../../../ledger/queries/balances/sums.ts';
+import { type FrozenItem, readFrozenItems } from '../../../ledger/queries/closes/items.ts';
+import {
+  type Balance,
+  type BalanceMovement,
+  balanceOf,
+  type LedgerReader,
+  type Movement,
+  movementsOf,
+  noBalance,
+  readClosesInForce,
+  readFrozenBalances,
+  readInvoiceHistories,
+  unallocatedMovements,
+} from '../../../ledger/queries/index.ts';
+import type { PeriodCloseTable } from '../../../ledger/schema.ts';
+import { type BalanceItem, type ItemMovement, itemKey, itemsAt } from '../../../matching/index.ts';
+import { parseUnits, type Units } from '../../../money/index.ts';
+import { receivedMoney } from '../receipts/flows.ts';
+import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
+import { type KnownMoney, readKnownAt } from './known-at.ts';
+
+/** What moved balances, for the roll-forward and for the items. */
+interface Moved {
+  readonly flows: readonly BalanceMovement[];
+  readonly items: readonly ItemMovement[];
+}
+
+export interface BalanceBookOptions {
+  /** What came of the invoices' money, where it was read already. */
+  readonly settlements?: Settlements;
+  /** The closes that count; all in force where absent. */
+  readonly closed?: readonly PeriodCloseTable[];
+}
+
+/**
+ * The balances of a ledger. A closed month is as it was frozen; one before a close is as it was known at that close; any other is as it
+ * is known now. What a later look has otherwise is a restatement of the first open month.
+ */
+export class BalanceBook {
+  readonly #db: LedgerReader;
+  readonly #closed: readonly PeriodCloseTable[];
+  readonly #now: KnownMoney;
+  readonly #frozen: ReadonlyMap<string, ReadonlyMap<string, Balance>>;
+  readonly #moved = new Map<number | null, Promise<Moved>>();
+
+  private constructor(
+    db: LedgerReader,
+    known: { closed: readonly PeriodCloseTable[]; now: KnownMoney; frozen: Map<string, Map<string, Balance>> },
+  ) {
+    this.#db = db;
+    this.#closed = known.closed;
+    this.#now = known.now;
+    this.#frozen = known.frozen;
+  }
+
+  static async read(
+    db: LedgerReader,
+    settings: SettlementSettings,
+    options: BalanceBookOptions = {},
+  ): Promise<BalanceBook> {
+    const closed = options.closed ?? (await readClosesInForce(db));
+    const settlements = options.settlements ?? (await readSettlements(db, settings));
+    const histories = await readInvoiceHistories(db, '9999-12', settings.timeZone);
+    const frozen = await readFrozenBalances(db, closed);
+    return new BalanceBook(db, { closed, now: { histories, settlements }, frozen });
+  }
+
+  /** The roll-forwards of some months, by month and currency; a currency that moved by the last of them has a line in each. */
+  async rollForward(months: readonly string[]): Promise<Balance[]> {
+    const last = months.at(-1)!;
+    const { flows } = await this.#movedBy(null);
+    const moved = flows.filter(({ date }) => date <= lastDayOf(last)).map(({ currency }) => currency);
+    const near = new Set(months.flatMap((month) => [-1, 0, 1].map((by) => addMonths(month, by))));
+    const held = [...this.#frozen].flatMap(([month, own]) => (near.has(month) ? [...own.keys()] : []));
+    const currencies = [...new Set([...moved, ...held])].sort();
+    const balances: Balance[] = [];
+    for (const month of months) {
+      const movements = this.#frozen.has(month) ? [] : (await this.#movedBy(this.#closeAfter(month))).flows;
+      const before = this.#frozen.get(addMonths(month, -1));
+      const after = this.#frozen.get(addMonths(month, 1));
+      for (const currency of currencies) {
+        const own = this.#frozen.get(month);
+        const opening = before && (before.get(currency)?.closing ?? 0n);
+        const closing = after && (after.get(currency)?.opening ?? 0n);
+        balances.push(
+          own
+            ? (own.get(currency) ?? noBalance(month, currency))
+            : balanceOf(month, currency, movements, { opening, closing }),
+        );
+      }
+    }
+    return balances;
+  }
+
+  /** The items that were open at a month's end, the oldest first: together they are the closing balance. */
+  async openItems(month: string): Promise<BalanceItem[]> {
+    const end = lastDayOf(month);
+    const close = this.#closed.find(({ period }) => period === month);
+    const after = this.#closeAfter(month);
+    const now = itemsAt((await this.#movedBy(null)).items, end);
+    if (!close && !after) return now.filter(({ open }) => open !== 0n);
+    const then = close
+      ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
+      : itemsAt((await this.#movedBy(after)).items, end);
+    const today = new Map(now.map((item) => [itemKey(item), item]));
+    return then
+      .filter(({ open }) => open !== 0n)
+      .map((item) => {
+        const { receivedSince = 0n, openToday = 0n } = today.get(itemKey(item)) ?? {};
+        return { ...item, receivedSince, openToday };
+      });
+  }
+
+  /** The items that are open by all that is known, the oldest first. */
+  async openToday(): Promise<BalanceItem[]> {
+    const items = itemsAt((await this.#movedBy(null)).items, '9999-12-31');
+    return items.filter(({ openToday }) => openToday !== 0n);
+  }
+
+  /** The parts of what is owed by all that is known: by the movements, and as the database sums them. */
+  async today(): Promise<{ readonly moved: BalanceSums; readonly summed: BalanceSums }> {
+    const moved = { stated: new Map(), received: new Map(), differences: new Map() };
+    for (const { kind, currency, amount } of (await this.#movedBy(null)).flows) {
+      // No other row says what the Paid flag was when it moved a balance.
+      if (kind === 'paid' || kind === 'already-paid') continue;
+      const { part, amount: moves } = kind === 'unallocated' ? receiptPart(amount) : partOf({ kind, amount });
+      const sums: Map<string, Units> = moved[part === 'net' ? 'stated' : part];
+      sums.set(currency, (sums.get(currency) ?? 0n) + moves);
+    }
+    return { moved, summed: await sqlBalanceSums(this.#db, [...this.#now.settlements.books.theirs.keys()]) };
+  }
+
+  /** The earliest close of a later month: what was known then of an open month is what the journal books in it. */
+  #closeAfter(month: string): PeriodCloseTable | null {
+    return this.#closed.find(({ period }) => period > month) ?? null;
+  }
+
+  #movedBy(close: PeriodCloseTable | null): Promise<Moved> {
+    const id = close?.id ?? null;
+    const held = this.#moved.get(id) ?? this.#readMoved(close);
+    this.#moved.set(id, held);
+    return held;
+  }
+
+  async #readMoved(close: PeriodCloseTable | null): Promise<Moved> {
+    const known = close ? await readKnownAt(this.#db, this.#now.histories, close) : this.#now;
+    const closed = close ? this.#closed.filter(({ id }) => id < close.id) : this.#closed;
+    const received = receivedMoney(known.settlements);
+    const unallocated = unallocatedMovements(received.receipts, closed);
+    const invoices = known.histories.map((history) => ({ history, moved: movementsOf(history, received, closed) }));
+    const days = new Map(received.receipts.map(({ receipt, date }) => [receipt, date]));
+    return {
+      flows: [
+        ...invoices.flatMap(({ moved }) => moved),
+        ...unallocated.map((one) => ({ ...one, kind: 'unallocated' as const })),
+      ],
+      items: [
+        ...invoices.flatMap(({ history, moved }) =>
+          moved.map((one) => ({ ...partOf(one), ...placeOf('invoice', history.number, history.issued_on, one) })),
+        ),
+        ...unallocated.map((one) => ({
+          ...receiptPart(one.amount),
+          ...placeOf('unallocated', one.receipt, days.get(one.receipt)!, one),
+        })),
+      ],
+    };
+  }
+}
+
+function placeOf<K extends ItemMovement['kind']>(
+  kind: K,
+  id: number,
+  issued_on: string,
+  { date, currency }: Pick<Movement, 'date' | 'currency'>,
+) {
+  return { kind, id, issued_on, date, currency };
+}
+
+/** What takes money off an invoice and is no payment is a difference. */
+function partOf({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): Pick<ItemMovement, 'part' | 'amount'> {
+  if (kind === 'invoiced' || kind === 'restated' || kind === 'vanished' || kind === 'back') {
+    return { part: 'net', amount };
+  }
+  const isPayment = kind === 'received' || kind === 'paid' || kind === 'already-paid';
+  return { part: isPayment ? 'received' : 'differences', amount: -amount };
+}
+
+function receiptPart(amount: Units): Pick<ItemMovement, 'part' | 'amount'> {
+  return { part: 'received', amount: -amount };
+}
+
+function frozenItem({ kind, subject, issued_on, currency, ...figures }: FrozenItem): BalanceItem {
+  return {
+    kind,
+    id: subject,
+    issued_on,
+    currency,
+    net: parseUnits(figures.net_due_to_merchant),
+    received: parseUnits(figures.received),
+    differences: parseUnits(figures.differences),
+    open: parseUnits(figures.open),
+    receivedSince: 0n,
+    openToday: 0n,
+  };
+}

@@ -1,0 +1,26 @@
+import { readClosedSettings } from '../../../ledger/queries/closes/closes.ts';
+import type { InvoiceHistory, LedgerReader } from '../../../ledger/queries/index.ts';
+import type { PeriodCloseTable } from '../../../ledger/schema.ts';
+import { knownAt, placesAt } from '../closes/places.ts';
+import { readSettlements, type Settlements } from '../receipts/settlements.ts';
+
+/** What moves balances: the invoices' histories, and what came of their money. */
+export interface KnownMoney {
+  readonly histories: readonly InvoiceHistory[];
+  readonly settlements: Settlements;
+}
+
+/** The same as it was known when a month was closed, by the settings of then. @param histories all of them, as they are known now */
+export async function readKnownAt(
+  db: LedgerReader,
+  histories: readonly InvoiceHistory[],
+  then: PeriodCloseTable,
+): Promise<KnownMoney> {
+  const settings = await readClosedSettings(db, then.id);
+  const settlements = await readSettlements(db, settings, undefined, then);
+  const placed = await placesAt(db, then, settings.timeZone);
+  return {
+    histories: histories.map((history) => placed(knownAt(history, then))),
+    settlements: { ...settlements, invoices: settlements.invoices.map(placed) },
+  };
+}

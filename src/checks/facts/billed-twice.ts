@@ -1,0 +1,80 @@
+import { groupBy } from '../../base/group.ts';
+import { parseInstant } from '../../base/instant.ts';
+import { type BilledLine, readRowsOfRepeatedOrders } from '../../ledger/queries/rows/of-orders.ts';
+import { amountOfUnits, ExactDecimal, type RowWorth } from '../../money/index.ts';
+import type { CheckContext } from '../check.ts';
+import { netWorth } from '../finding.ts';
+
+/** A row's money, by currency: COD and fee. */
+export type RowMoney = ReadonlyMap<string, { readonly cod: ExactDecimal; readonly delivery_fee: ExactDecimal }>;
+
+/** A row of an order that has several, and the invoice it is on. */
+export interface BilledRow {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly number: number;
+  readonly position: number;
+  readonly period: string;
+  readonly isLive: boolean;
+  readonly money: RowMoney;
+}
+
+/** An order that stands on several rows, of one invoice or of several. */
+export interface BilledOrder {
+  readonly order_id: string;
+  /** By invoice, in the order in which they were issued: of each, its rows in the order of the document. */
+  readonly invoices: readonly (readonly [BilledRow, ...BilledRow[]])[];
+  /** The same without the invoices that have vanished; the first is the order's own. */
+  readonly live: readonly (readonly [BilledRow, ...BilledRow[]])[];
+}
+
+/** The orders of these months' invoices that stand on more than one row anywhere, by id. */
+export function billedTwice({
+  db,
+  periods,
+  facts,
+}: Pick<CheckContext, 'db' | 'periods' | 'facts'>): Promise<ReadonlyMap<string, BilledOrder>> {
+  return facts.once('billed-twice', async () => {
+    const rows = await readRowsOfRepeatedOrders(db, periods);
+    return new Map([...groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [id, orderOf(id, lines)]));
+  });
+}
+
+function orderOf(order_id: string, lines: readonly BilledLine[]): BilledOrder {
+  const issued = new Map(lines.map(({ number, issued_at }) => [number, parseInstant(issued_at)?.getTime() ?? 0]));
+  const invoices = [...groupBy(lines, ({ number }) => number)]
+    .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
+    .map(([, own]) => [...groupBy(own, ({ position }) => position).values()].map(rowOf) as [BilledRow, ...BilledRow[]]);
+  return { order_id, invoices, live: invoices.filter(([first]) => first.isLive) };
+}
+
+function rowOf(lines: readonly BilledLine[]): BilledRow {
+  const { order_id, reference, number, position, period, vanished_at } = lines[0]!;
+  const money = new Map(
+    lines.flatMap(({ currency, cod, fee }) =>
+      currency === null ? [] : [[currency, { cod: amountOfUnits(cod!), delivery_fee: amountOfUnits(fee!) }] as const],
+    ),
+  );
+  return { order_id, reference, number, position, period, isLive: vanished_at === null, money };
+}
+
+/** The currencies in which some rows have an amount that is not zero, in order. */
+export function currenciesAtStake(rows: readonly Pick<BilledRow, 'money'>[]): string[] {
+  const touched = rows.flatMap(({ money }) =>
+    [...money].flatMap(([currency, { cod, delivery_fee }]) => (cod.isZero() && delivery_fee.isZero() ? [] : currency)),
+  );
+  return [...new Set(touched)].sort();
+}
+
+/** What some rows of one order are worth in one currency; null where nobody knows. */
+export function netOf(
+  rows: readonly Pick<BilledRow, 'money'>[],
+  currency: string,
+  worth: RowWorth | null,
+): ExactDecimal | null {
+  if (worth === null) return null;
+  return rows.reduce((sum, { money }) => {
+    const amounts = money.get(currency);
+    return amounts ? sum.plus(netWorth(amounts, worth)) : sum;
+  }, new ExactDecimal(0));
+}

@@ -1,0 +1,72 @@
+import { groupBy } from '../../base/group.ts';
+import { RateCard, type TariffSubject, tariffDay } from '../../imports/tariff/index.ts';
+import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
+import type { Units } from '../../money/index.ts';
+import type { CheckContext } from '../check.ts';
+import { tariffLines } from './agreed-fees.ts';
+import { ownLinks } from './own-links.ts';
+import { ourSource } from './sources.ts';
+import { type StatedRow, statedRows } from './stated-rows.ts';
+
+/** The fee of a cancelled order, on one invoice's row. */
+export interface CancelledRow extends StatedRow {
+  /** By currency. */
+  readonly charged: ReadonlyMap<string, Units>;
+  /** What the rate card has for cancelled orders, by currency; null where it has nothing for this one. */
+  readonly agreed: ReadonlyMap<string, Units> | null;
+  /** Whether our figure counts what was agreed instead of what was charged: not for an order that was delivered before it was cancelled. */
+  readonly counts: boolean;
+}
+
+/** The workflow under which a rate card has the prices of cancelled orders. */
+const CANCELLED = 'CANCELLED';
+
+/** The rows of these months whose order was cancelled, by its own state or by a comparable record. */
+export function cancelledRows(context: CheckContext): Promise<readonly CancelledRow[]> {
+  return context.facts.once('cancelled-rows', async () => {
+    const { db, periods, sources } = context;
+    const fees = await readFeesOfCancelled(db, periods, sources.book.whole);
+    const stateOf = await statedRows(context);
+    const agreedFor = await cancellationFees(context);
+    return [...groupBy(fees, ({ number, position }) => `${number} ${position}`).values()].map((lines) => {
+      const [first] = lines as [CancelledFee, ...CancelledFee[]];
+      const row = stateOf(first);
+      const isCancelled = !sources.book.hasOrders || row.recordState === CANCELLED;
+      return {
+        ...row,
+        charged: new Map(lines.flatMap(({ currency, fee }) => (currency === null ? [] : [[currency, BigInt(fee!)]]))),
+        agreed: agreedFor(first),
+        counts: row.isOwn && isCancelled && !row.wasDelivered,
+      };
+    });
+  });
+}
+
+/** Gives a function that looks up what was agreed for a cancelled order; null where nothing was, or it cannot be told. */
+async function cancellationFees(context: CheckContext) {
+  const lines = await tariffLines(context);
+  const ofCancelled = lines.filter(({ workflow }) => workflow?.trim().toUpperCase() === CANCELLED);
+  if (ofCancelled.length === 0) return () => null;
+  const card = new RateCard(ofCancelled);
+  const links = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
+  return (row: CancelledFee): ReadonlyMap<string, Units> | null => {
+    const names = (...all: (string | number | null)[]) => all.flatMap((each) => (each === null ? [] : [String(each)]));
+    const district = links ? (links.get(row.order_id)?.own.district ?? null) : row.district;
+    const subject: TariffSubject = {
+      workflow: CANCELLED,
+      district,
+      areas: names(row.area_id, row.area_name),
+      merchantLocations: names(row.merchant_location),
+      day: tariffDay(null, row.issued_at.slice(0, 10)),
+      packages: Math.max(row.packages ?? 1, 1),
+    };
+    const isUnknown = row.record === null;
+    const price = isUnknown
+      ? card.agreedWithout(
+          subject,
+          new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]),
+        )
+      : card.agreed(subject);
+    return price?.kind === 'agreed' ? price.fees : null;
+  };
+}

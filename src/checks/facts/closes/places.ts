@@ -1,0 +1,35 @@
+import { dayIn } from '../../../base/day.ts';
+import { addMonths } from '../../../base/period.ts';
+import { readInvoicePlaces, readIssuedDays, readListedMonths } from '../../../ledger/queries/closes/closes.ts';
+import type { InvoiceHistory, LedgerReader } from '../../../ledger/queries/index.ts';
+import type { PeriodCloseTable } from '../../../ledger/schema.ts';
+
+/** An invoice's history as far as it was known at a close. */
+export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): InvoiceHistory {
+  return { ...history, events: history.events.filter(({ evidence_id }) => evidence_id < id) };
+}
+
+/** An invoice's month, and the day of its date in the books' time zone. */
+type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
+
+/** Puts invoices where they stood at a close. One that was in no list then counts from the first month that is open. */
+export async function placesAt(
+  db: LedgerReader,
+  then: PeriodCloseTable,
+  zone: string,
+): Promise<<I extends Placed>(invoice: I) => I> {
+  const held = await readInvoicePlaces(db, then);
+  const issued = await readIssuedDays(db, then);
+  const listed = await readListedMonths(db, then, issued);
+  const open = addMonths(then.period, 1);
+  return (invoice) => {
+    const { number } = invoice;
+    const place = held.get(number);
+    const issuedAt = place?.issued_at ?? issued.get(number);
+    return {
+      ...invoice,
+      issued_on: issuedAt === undefined ? invoice.issued_on : dayIn(issuedAt, zone),
+      period: place?.period ?? listed.get(number) ?? open,
+    };
+  };
+}

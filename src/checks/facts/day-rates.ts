@@ -1,0 +1,32 @@
+import { LedgerError } from '../../base/errors.ts';
+import { lastDayOf } from '../../base/period.ts';
+import { type Fraction, RateTable } from '../../imports/rates/index.ts';
+import type { ClosedMonth, LedgerReader } from '../../ledger/queries/index.ts';
+import { readRateLines } from './rate-lines.ts';
+
+/** Units of one currency for one of another, on a day. @throws LedgerError naming the day and the pair where there is none */
+export type DayRates = (day: string, currency: string) => Fraction;
+
+/**
+ * The imported rates to one currency by day, the latest on or before it. A day of a closed month has the rate that was known at its close,
+ * so that its entries stay as they were exported; a rate that came later counts where there was none.
+ *
+ * @returns a look-up that throws LedgerError naming the day and the pair where there is none
+ */
+export async function readDayRates(db: LedgerReader, to: string, closed: readonly ClosedMonth[]): Promise<DayRates> {
+  const rows = await readRateLines(db);
+  const all = new RateTable(rows);
+  const atCloses = closed.map(({ id, period }) => ({
+    to: lastDayOf(period),
+    table: new RateTable(rows.filter(({ evidence_id }) => evidence_id < id)),
+  }));
+  return (day, currency) => {
+    const atClose = atCloses.find((close) => day <= close.to)?.table.on(day, currency, to);
+    const found = atClose ?? all.on(day, currency, to);
+    if (found) return found.rate;
+    throw new LedgerError(
+      `no rate of ${currency} to ${to} is imported for ${day} or before, and the books are kept in ${to}`,
+      'Import one with `remit import rates FILE`.',
+    );
+  };
+}

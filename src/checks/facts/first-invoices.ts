@@ -1,0 +1,23 @@
+import { parseInstant } from '../../base/instant.ts';
+import { chunks } from '../../ledger/chunks.ts';
+import { type ListingInvoice, readLiveInvoicesOf } from '../../ledger/queries/rows/of-orders.ts';
+import type { CheckContext } from '../check.ts';
+
+/** The first live invoice of some orders, by order: its number, month and date of issue. */
+export async function firstInvoices(
+  { db }: Pick<CheckContext, 'db'>,
+  orderIds: readonly string[],
+): Promise<Map<string, Omit<ListingInvoice, 'order_id'>>> {
+  const first = new Map<string, Omit<ListingInvoice, 'order_id'>>();
+  for (const chunk of chunks([...new Set(orderIds)])) {
+    for (const { order_id, ...invoice } of await readLiveInvoicesOf(db, chunk)) {
+      const before = first.get(order_id);
+      if (!before || instantOf(invoice) < instantOf(before)) first.set(order_id, invoice);
+    }
+  }
+  return first;
+}
+
+function instantOf({ issued_at }: { issued_at: string }): number {
+  return parseInstant(issued_at)?.getTime() ?? 0;
+}

@@ -1,0 +1,76 @@
+import { parseInstant } from '../../base/instant.ts';
+import { chunks } from '../../ledger/chunks.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
+import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
+import type { CheckContext } from '../check.ts';
+import { ourSource, type Sources } from './sources.ts';
+
+/** The months that an order of the order book belongs to. */
+export interface OrderMonths {
+  /** Those of the live invoices that list it, in order. */
+  readonly invoiced: readonly string[];
+  /** That of its first live invoice, by date of issue; null where none lists it. */
+  readonly first: string | null;
+  /** That of its first delivery, in the statestamp's own offset; without a statestamp, of when it was first seen so; null where it was not. */
+  readonly delivered: string | null;
+  /** Where a finding about it belongs, and shows: the latest invoice's month, else that of its delivery, else of its first statestamp, else of the first look at the order book. */
+  readonly shown: { readonly period: string; readonly periods: readonly string[] };
+}
+
+/** Finds the months of some orders of the order book. */
+export function orderMonths(
+  db: LedgerReader,
+  orderIds: readonly string[],
+  sources: Sources,
+): Promise<Map<string, OrderMonths>> {
+  return monthsByOrder(db, orderIds, readMonthsOfRecords, sources.book.firstAt ?? '');
+}
+
+/** Finds the months of some orders of the courier's that the own book is compared with: without an order book, by the invoices alone. */
+export function comparedMonths(
+  { db, sources }: Pick<CheckContext, 'db' | 'sources'>,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderMonths>> {
+  if (ourSource(sources) === 'order-book') return orderMonths(db, orderIds, sources);
+  return monthsByOrder(db, orderIds, readMonthsBilled, '');
+}
+
+async function monthsByOrder(
+  db: LedgerReader,
+  orderIds: readonly string[],
+  read: (db: LedgerReader, orderIds: readonly string[]) => Promise<OrderMonthLine[]>,
+  bookAt: string,
+): Promise<Map<string, OrderMonths>> {
+  const months = new Map<string, OrderMonths>();
+  for (const chunk of chunks([...new Set(orderIds)])) {
+    const rows = await read(db, chunk);
+    const lines = new Map<string, OrderMonthLine[]>();
+    for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
+    for (const [id, own] of lines) months.set(id, monthsOf(own, bookAt));
+  }
+  return months;
+}
+
+/** Of an order of vanished invoices alone, the month of the last of them is shown. */
+async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
+  const lines = await readMonthsOfRows(db, orderIds);
+  return lines.sort((a, b) => instantOf(b) - instantOf(a) || b.number! - a.number!);
+}
+
+function monthsOf(lines: readonly OrderMonthLine[], bookAt: string): OrderMonths {
+  const { delivered, stamped } = lines[0]!;
+  const live = lines.filter(({ period }) => period !== null);
+  const byIssue = [...live].sort((a, b) => instantOf(a) - instantOf(b) || a.number! - b.number!);
+  const invoiced = [...new Set(live.map(({ period }) => period!))].sort();
+  const period = byIssue.at(-1)?.period ?? (delivered ?? stamped ?? bookAt).slice(0, 7);
+  return {
+    invoiced,
+    first: byIssue[0]?.period ?? null,
+    delivered: delivered?.slice(0, 7) ?? null,
+    shown: { period, periods: invoiced.length > 0 ? invoiced : [period] },
+  };
+}
+
+function instantOf({ issued_at }: OrderMonthLine): number {
+  return parseInstant(issued_at ?? '')?.getTime() ?? 0;
+}

@@ -1,0 +1,189 @@
+import { courierOf } from '../../../ledger/courier.ts';
+import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
+import { type InvoiceDue, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
+import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts';
+import { type HeldMatch, readMatches, readReceiptsByHand } from '../../../ledger/queries/receipts/matches.ts';
+import { type ReceiptRow, readReceipts } from '../../../ledger/queries/receipts/receipts.ts';
+import {
+  type Ambiguity,
+  type Invoice,
+  type Match,
+  type MatchInput,
+  type MatchOutcome,
+  type MatchRule,
+  matchReceipts,
+  namingPayouts,
+  type PayerRule,
+  type Receipt,
+} from '../../../matching/index.ts';
+
+import { type OtherCourier, type Why, whoseReceipt } from './whose-receipt.ts';
+
+/** What an accountant sets for matching. */
+export interface MatchSettings {
+  /** Days after an invoice's date in which a receipt that does not name it may be its payment. */
+  readonly matchDays: number;
+  readonly receipts: PayerRule;
+  /** The other couriers of the books: a receipt that is theirs is not this one's. */
+  readonly others?: readonly OtherCourier[];
+  /** What the courier is called. */
+  readonly name?: string;
+  /** What the days of invoices and decisions are days of: an IANA name. */
+  readonly timeZone: string;
+}
+
+/** One currency of an invoice, with what its matches in force come to. */
+export interface InvoiceBooks extends InvoiceDue {
+  readonly matched: bigint;
+  /** Differences that a person named. */
+  readonly named: bigint;
+  /** How many matches touch it, settlements included. */
+  readonly matches: number;
+  /** How many of them have receipts. */
+  readonly paying: number;
+}
+
+/** Both sides of the matching, as the ledger holds them. */
+export interface MatchBooks {
+  readonly held: readonly HeldMatch[];
+  /** What their days are days of. */
+  readonly timeZone: string;
+  /** All receipts, the courier's or not. */
+  readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
+  /** Why a receipt is the courier's; those that are not are not in it. */
+  readonly theirs: ReadonlyMap<number, Why>;
+  /** Those of them that other couriers can claim as well, with the names of all: they are matched with nothing. */
+  readonly undecided: ReadonlyMap<number, readonly string[]>;
+  /** The courier's receipts that only a person may match. */
+  readonly byHand: ReadonlySet<number>;
+  readonly invoices: readonly InvoiceBooks[];
+  /** What rules may match. */
+  readonly input: MatchInput;
+}
+
+const NOTHING = { matched: 0n, named: 0n, matches: 0, paying: 0 };
+
+/** Reads both sides: what is left of each receipt, and what each invoice still asks for. @param then as both stood when a month was closed */
+export async function readMatchBooks(
+  db: LedgerReader,
+  { matchDays, receipts: rule, timeZone, others = [], name = '' }: MatchSettings,
+  then?: AtClose,
+): Promise<MatchBooks> {
+  const held = await readMatches(db, then);
+  const rows = await readReceipts(db, { then });
+  const naming = namingPayouts(await readNumberTexts(db));
+  const dues = await readInvoiceDues(db, timeZone, then);
+  const used = new Map<number, bigint>();
+  const brought = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
+  for (const match of held) {
+    for (const { id, amount } of match.receipts) used.set(id, (used.get(id) ?? 0n) + amount);
+    for (const { number, amount, named } of match.invoices) {
+      const key = `${number} ${match.currency}`;
+      const sum = brought.get(key) ?? NOTHING;
+      brought.set(key, {
+        matched: sum.matched + amount,
+        named: sum.named + named,
+        matches: sum.matches + 1,
+        paying: sum.paying + (match.receipts.length > 0 ? 1 : 0),
+      });
+    }
+  }
+  const receipts = new Map(rows.map((row) => [row.id, { ...row, left: row.amount - (used.get(row.id) ?? 0n) }]));
+  const invoices = withRestated(dues, brought);
+  const numbers = new Set(dues.map(({ number }) => number));
+  const whose = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, then);
+  const theirs = new Map<number, Why>();
+  const undecided = new Map<number, readonly string[]>();
+  for (const row of rows) {
+    const found = whose(row);
+    if (found === null) continue;
+    theirs.set(row.id, found.why);
+    if (found.couriers.length > 0) undecided.set(row.id, found.couriers);
+  }
+  const removed = await readReceiptsByHand(db);
+  const byHand = new Set([...theirs.keys()].filter((id) => removed.has(id)));
+  const input: MatchInput = {
+    receipts: [...receipts.values()]
+      .filter(({ id }) => theirs.has(id) && !byHand.has(id) && !undecided.has(id))
+      .map((row) => receiptOf(naming(row))),
+    invoices: invoices.map(invoiceOf),
+    held: held.map(matchOf),
+    options: { matchDays },
+  };
+  return { held, timeZone, receipts, theirs, undecided, byHand, invoices, input };
+}
+
+/** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */
+function withRestated(
+  dues: readonly InvoiceDue[],
+  brought: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
+): InvoiceBooks[] {
+  const stated = new Set(dues.map(({ number, currency }) => `${number} ${currency}`));
+  const byNumber = new Map(dues.map((due) => [due.number, due]));
+  const gone = [...brought].flatMap(([key, sums]) => {
+    const [number, currency] = key.split(' ');
+    const due = byNumber.get(Number(number));
+    return stated.has(key) || !due ? [] : [{ ...due, currency: currency!, net: 0n, ...sums }];
+  });
+  return [...dues.map((due) => ({ ...due, ...(brought.get(`${due.number} ${due.currency}`) ?? NOTHING) })), ...gone];
+}
+
+/** The receipts that can be explained in more ways than one, by id: nothing of them is booked. */
+export function ambiguitiesOf(books: MatchBooks): ReadonlyMap<number, Ambiguity> {
+  return new Map(outcomeOf(books).ambiguous.map((one) => [Number(one.receipt), one]));
+}
+
+/** What the rules make of both sides. A receipt that several couriers can claim is ambiguous before any rule sees it. */
+export function outcomeOf({ input, undecided, receipts }: MatchBooks): MatchOutcome {
+  const outcome = matchReceipts(input);
+  const between = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
+    const { currency, left } = receipts.get(id)!;
+    return left === 0n
+      ? []
+      : [
+          {
+            receipt: String(id),
+            currency,
+            amount: left,
+            rule: 'named',
+            ways: [],
+            tooMany: false,
+            couriers: [...couriers],
+          },
+        ];
+  });
+  return { ...outcome, ambiguous: [...outcome.ambiguous, ...between] };
+}
+
+/** A receipt as the rules see it. */
+export function receiptOf(row: ReceiptRow & { readonly left: bigint }): Receipt {
+  const { id, date, currency, amount, left, text, counterparty, reference, invoice } = row;
+  const said = [text, counterparty, reference].filter((part) => part !== null && part !== '').join(' ');
+  return { id: String(id), date, currency, amount, left, text: said, invoiceHint: invoice };
+}
+
+/** An invoice as the rules see it; one that vanished asks for nothing. */
+export function invoiceOf({
+  number,
+  issued_on: date,
+  currency,
+  net,
+  vanished_at,
+  matched,
+  named,
+}: InvoiceBooks): Invoice {
+  return { number, date, currency, net: vanished_at === null ? net : 0n, matched, named };
+}
+
+function matchOf({ rule, currency, due, difference, reverses, why, receipts, invoices }: HeldMatch): Match {
+  return {
+    rule: rule as MatchRule,
+    currency,
+    receipts: receipts.map(({ id, amount }) => ({ id: String(id), amount })),
+    invoices: invoices.map(({ number, amount }) => ({ number, amount })),
+    due,
+    difference,
+    evidence: why,
+    ...(reverses === null ? {} : { reverses: String(reverses) }),
+  };
+}

@@ -1,0 +1,100 @@
+import { ofCourier } from '../../../ledger/index.ts';
+import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
+import { readInvoiceNumbers } from '../../../ledger/queries/invoices/invoice.ts';
+import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts';
+import { readMatches } from '../../../ledger/queries/receipts/matches.ts';
+import type { ReceiptRow } from '../../../ledger/queries/receipts/receipts.ts';
+import { namingPayouts, type PayerRule, whoseLine } from '../../../matching/index.ts';
+
+/** Another courier of the books, as far as it says which receipts are its own. */
+export interface OtherCourier {
+  readonly key: string;
+  readonly name: string;
+  readonly receipts: PayerRule;
+}
+
+export type Why = 'payer' | 'invoice' | 'account';
+
+/** Whose a receipt is: why it is this courier's, with the couriers that have as good a claim to it. */
+export type Whose = { readonly why: Why; readonly couriers: readonly string[] } | null;
+
+/** What a courier has to say of a line. */
+interface Claimant {
+  readonly key: string;
+  readonly name: string;
+  readonly why: (row: ReceiptRow) => Why | null;
+  readonly names: (row: ReceiptRow) => boolean;
+  readonly matched: ReadonlySet<number>;
+}
+
+const RANK: Readonly<Record<Why, number>> = { payer: 3, invoice: 2, account: 1 };
+const NOBODY: PayerRule = { payers: [], accounts: [] };
+
+/**
+ * Makes a function that says whether a receipt is this courier's. Of several couriers it is that whose payer it names, else that whose
+ * invoice it names. One that several can claim is listed with the first of them by key, and matched with nothing.
+ */
+export async function whoseReceipt(
+  db: LedgerReader,
+  own: { readonly key: string; readonly name: string; readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
+  others: readonly OtherCourier[],
+  then?: AtClose,
+): Promise<(row: ReceiptRow) => Whose> {
+  if (others.length === 0) {
+    const { why: whyOf } = await claimant(db, own, own.rule, own.numbers, then);
+    return (row) => {
+      const why = whyOf(row);
+      return why === null ? null : { why, couriers: [] };
+    };
+  }
+  const all = [
+    await claimant(db, own, own.rule, own.numbers, then),
+    ...(await Promise.all(
+      others.map(async (other) => {
+        const theirs = ofCourier(db, other.key);
+        return claimant(theirs, other, other.receipts, await readInvoiceNumbers(theirs), then);
+      }),
+    )),
+  ].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return (row) => {
+    const holder = all.find(({ matched }) => matched.has(row.id));
+    if (holder) return holder.key === own.key ? { why: holder.why(row) ?? 'invoice', couriers: [] } : null;
+    const best = bestOf(row, all);
+    if (best[0]?.key !== own.key) return null;
+    return { why: best[0].why(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
+  };
+}
+
+async function claimant(
+  db: LedgerReader,
+  { key, name }: { readonly key: string; readonly name: string },
+  rule: PayerRule,
+  numbers: ReadonlySet<number>,
+  then: AtClose | undefined,
+): Promise<Claimant> {
+  const isKnown = (number: number) => numbers.has(number);
+  const naming = namingPayouts(await readNumberTexts(db));
+  const whose = whoseLine(rule, isKnown);
+  const named = whoseLine(NOBODY, isKnown);
+  const held = await readMatches(db, then);
+  return {
+    key,
+    name,
+    why: (row) => whose(naming(row)),
+    names: (row) => named(naming(row)) !== null,
+    matched: new Set(held.flatMap(({ receipts }) => receipts.map(({ id }) => id))),
+  };
+}
+
+/** The couriers with the best claim to a line. */
+function bestOf(row: ReceiptRow, all: readonly Claimant[]): readonly Claimant[] {
+  const ranks = all.map((one) => {
+    const why = one.why(row);
+    return { one, rank: why === null ? 0 : RANK[why] };
+  });
+  const most = Math.max(...ranks.map(({ rank }) => rank));
+  if (most === 0) return [];
+  const best = ranks.filter(({ rank }) => rank === most).map(({ one }) => one);
+  const naming = best.filter(({ names }) => names(row));
+  return best.length > 1 && naming.length === 1 ? naming : best;
+}

@@ -1,0 +1,157 @@
+import { dayIn } from '../../base/day.ts';
+import type { Sentence } from '../../base/sentence.ts';
+import { type MatchOutcome, type Remittance, remittanceOf } from '../../matching/index.ts';
+import { amountOfUnits, formatAmount, formatUnits, parseUnits } from '../../money/index.ts';
+import type { CheckContext, Finding, LeftOut, Looked, NotComparable } from '../check.ts';
+import { amounts, finding } from '../finding.ts';
+import { type InvoiceBooks, type MatchBooks, outcomeOf, readMatchBooks } from './receipts/match-books.ts';
+import { type PaymentWindows, readPaymentWindows } from './receipts/payment-windows.ts';
+import { readSettlements, type Settlements } from './receipts/settlements.ts';
+
+/** One currency of an invoice, and what came of its money. */
+export interface Remitted {
+  readonly invoice: InvoiceBooks;
+  readonly remittance: Remittance;
+}
+
+function matchBooks({ db, settings, facts }: CheckContext): Promise<MatchBooks> {
+  return facts.once('match-books', () => readMatchBooks(db, settings));
+}
+
+/** Both sides of the matching, and what the rules still have to say. */
+export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outcome: MatchOutcome }> {
+  return context.facts.once('receipt-books', async () => {
+    const books = await matchBooks(context);
+    return { ...books, outcome: outcomeOf(books) };
+  });
+}
+
+/** What came of the money of all invoices. */
+export function settlements(context: CheckContext): Promise<Settlements> {
+  const { db, settings, facts } = context;
+  return facts.once('settlements', async () => readSettlements(db, settings, await matchBooks(context)));
+}
+
+/** What came of the money of these months' invoices, by number and currency. */
+function remittances(context: CheckContext): Promise<readonly Remitted[]> {
+  return context.facts.once('remittances', async () => {
+    const { invoices } = await receiptBooks(context);
+    const { remittanceLagDays: lagDays, remittanceTolerance } = context.settings;
+    const options = {
+      lagDays,
+      tolerance: parseUnits(remittanceTolerance),
+      today: dayIn(context.now, context.settings.timeZone),
+    };
+    const months = new Set(context.periods);
+    return invoices
+      .filter(({ period }) => months.has(period))
+      .map((invoice) => {
+        const { issued_on, status, net, vanished_at, matched, named, matches } = invoice;
+        const input = { date: issued_on, net: vanished_at === null ? net : 0n, matched, named, matches };
+        return { invoice, remittance: remittanceOf({ ...input, paid: status === 'PAID' }, options) };
+      });
+  });
+}
+
+/** What a remittance's sentence is about: plain decimals in the invoice's currency. */
+export type RemittanceFigures = {
+  number: number;
+  currency: string;
+  /** What was to come in: the net, less differences that a person named; nothing for an invoice that vanished. */
+  due: string;
+  received: string;
+  /** What is due and did not come in, or how much more came; the other is negative. */
+  left: string;
+  over: string;
+};
+
+/** Why nobody can say whether the money of a paid invoice came in. */
+export type UnseenRemittanceSentence =
+  | { id: 'payment-window-not-imported'; currency: string }
+  | { id: 'no-receipts-in-currency'; currency: string };
+
+/** The days of which receipts are held. */
+function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
+  return context.facts.once('payment-windows', async () => readPaymentWindows(context, await matchBooks(context)));
+}
+
+/**
+ * The invoices that are called paid and of which no money came: findings only where receipts were imported for the whole payment window.
+ * In a currency of which no receipts were ever imported the courier's flag settles.
+ */
+export async function missingRemittances<S extends Sentence>(
+  context: CheckContext,
+  sentenceOf: (figures: RemittanceFigures) => S,
+): Promise<Looked> {
+  const windows = await paymentWindows(context);
+  const missing = (await remittances(context)).filter(({ remittance }) => remittance.outcome === 'missing');
+  const unseen = missing.filter(({ invoice }) => !windows.isHeld(invoice));
+  const isLeftOut = ({ invoice }: Remitted) => !windows.currencies.has(invoice.currency);
+  const uncompared = unseen.filter((one) => !isLeftOut(one));
+  const looked = await remittanceFindings(context, 'missing', sentenceOf, ({ invoice }) => windows.isHeld(invoice));
+  return {
+    ...looked,
+    compared: looked.compared - unseen.length,
+    notComparable: currenciesOf(uncompared).map((currency) => uncomparedIn(currency, uncompared)),
+    leftOut: currenciesOf(unseen.filter(isLeftOut)).map((currency): LeftOut => {
+      const why: UnseenRemittanceSentence = { id: 'no-receipts-in-currency', currency };
+      return { why, commands: ['remit import receipts FILE'] };
+    }),
+  };
+}
+
+function currenciesOf(all: readonly Remitted[]): string[] {
+  return [...new Set(all.map(({ invoice }) => invoice.currency))].sort();
+}
+
+function uncomparedIn(currency: string, all: readonly Remitted[]): NotComparable {
+  const own = all.filter(({ invoice }) => invoice.currency === currency);
+  const why: UnseenRemittanceSentence = { id: 'payment-window-not-imported', currency };
+  return {
+    why,
+    commands: ['remit import receipts FILE'],
+    count: own.length,
+    stakes: own.map(({ invoice: { number, period }, remittance: { outstanding } }) => ({
+      period,
+      currency,
+      amount: amountOfUnits(outstanding).abs(),
+      what: 'invoice',
+      subject: String(number),
+      comesLater: true,
+    })),
+  };
+}
+
+/** The findings of one outcome: what was to come in beside what did. Money outside the month's invoices. */
+export async function remittanceFindings<S extends Sentence>(
+  context: CheckContext,
+  outcome: Remittance['outcome'],
+  sentenceOf: (figures: RemittanceFigures) => S,
+  isSeen: (remitted: Remitted) => boolean = () => true,
+): Promise<Looked> {
+  const all = await remittances(context);
+  const findings = all
+    .filter((remitted) => remitted.remittance.outcome === outcome && isSeen(remitted))
+    .map(({ invoice, remittance }): Finding => {
+      const { number, period, currency } = invoice;
+      const { outstanding, received, effect } = remittance;
+      const due = amountOfUnits(outstanding + received);
+      return finding({
+        period,
+        invoice_number: number,
+        currency,
+        field: 'net_due_to_merchant',
+        ...amounts(due, amountOfUnits(received)),
+        effect: amountOfUnits(effect),
+        sentence: sentenceOf({
+          number,
+          currency,
+          due: formatAmount(due),
+          received: formatUnits(received),
+          left: formatUnits(outstanding),
+          over: formatUnits(-outstanding),
+        }),
+      });
+    });
+  return { findings, compared: all.length, notComparable: [] };
+}

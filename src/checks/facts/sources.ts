@@ -1,0 +1,81 @@
+import { addMonths } from '../../base/period.ts';
+import { holdsCloses } from '../../ledger/queries/closes/closes.ts';
+import { readImportedKinds } from '../../ledger/queries/imports.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
+import { holdsOrderRecords } from '../../ledger/queries/orders/records.ts';
+import {
+  type BookWalk,
+  countWalks,
+  type MonthWalk,
+  readLastBookWalk,
+  readLastWalks,
+  readLastWholeBook,
+  readWholeMonths,
+} from '../../ledger/queries/sync/walks.ts';
+
+/** What the checks can rest on: which of the courier's lists, of the order book and of the merchant's own files the ledger holds, and how fresh they are. */
+export interface Sources {
+  /** The last walk over the list of every month that was ever walked, in order. */
+  readonly months: readonly MonthWalk[];
+  /** The months that some walk saw to the end. */
+  readonly wholeMonths: ReadonlySet<string>;
+  /** How many syncs walked a month's list. */
+  readonly syncs: number;
+  readonly book: {
+    /** Whether any order was ever read. */
+    readonly hasOrders: boolean;
+    /** How many syncs walked it. */
+    readonly walks: number;
+    /** The evidence of the last walk that saw it whole, with no record whose order cannot be told; 0 where there was none. */
+    readonly whole: number;
+    /** When that was; null where there was none. */
+    readonly at: string | null;
+    /** When it was first and last walked, whole or not. */
+    readonly firstAt: string | null;
+    readonly walkedAt: string | null;
+    /** How far the last walk came; null where there was none. */
+    readonly last: BookWalk | null;
+  };
+  /** Of which kinds files of the merchant's own side are in force. */
+  readonly imported: ReadonlySet<string>;
+  /** Whether any month was ever closed, be it open again. */
+  readonly everClosed: boolean;
+}
+
+/** Reads what the ledger holds. */
+export async function readSources(db: LedgerReader): Promise<Sources> {
+  const orders = await countWalks(db, 'orders');
+  const whole = await readLastWholeBook(db);
+  return {
+    months: await readLastWalks(db),
+    wholeMonths: await readWholeMonths(db),
+    syncs: (await countWalks(db, 'invoices')).runs,
+    book: {
+      hasOrders: await holdsOrderRecords(db),
+      walks: orders.runs,
+      whole: whole?.id ?? 0,
+      at: whole?.finished_at ?? null,
+      firstAt: orders.first,
+      walkedAt: orders.last,
+      last: await readLastBookWalk(db),
+    },
+    imported: await readImportedKinds(db),
+    everClosed: await holdsCloses(db),
+  };
+}
+
+/** What our figure rests on: the courier's own records of the orders, without them the shop's own book, or nothing at all. */
+export function ourSource({ book, imported }: Sources): 'order-book' | 'own-book' | null {
+  if (book.hasOrders) return 'order-book';
+  return imported.has('orders') ? 'own-book' : null;
+}
+
+/**
+ * Whether every month from one on, up to the last walk over the order book, was seen whole: only then is an invoice that the ledger
+ * does not hold known not to be there, and not merely in a month that was never synced.
+ */
+export function isWholeSince({ wholeMonths, book }: Sources, month: string): boolean {
+  const last = book.walkedAt?.slice(0, 7) ?? month;
+  for (let each = month; each <= last; each = addMonths(each, 1)) if (!wholeMonths.has(each)) return false;
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { RowState } from '../../ledger/queries/rows/money.ts';
+import type { CheckContext } from '../check.ts';
+import { billedOrders } from './billed-orders.ts';
+import { rowPlaces } from './row-place.ts';
+import { ourSource } from './sources.ts';
+
+/** An invoice's row, and what is known of its order's state. */
+export interface StatedRow {
+  readonly number: number;
+  readonly period: string;
+  readonly order_id: string;
+  readonly reference: string;
+  /** The state that the row states. */
+  readonly state: string;
+  /** Its place among the rows of its order, and whether it is the one that takes the order's money: see `rowPlaces`. */
+  readonly place: number;
+  readonly isOwn: boolean;
+  /** Whether the order book holds the order, and what its record says. */
+  readonly hasRecord: boolean;
+  readonly recordState: string | null;
+  /** Whether the order was ever delivered: by its record, or by any invoice's row where the own book alone is ours. */
+  readonly wasDelivered: boolean;
+}
+
+/** Gives a function that tells what is known of a row's order. */
+export async function statedRows(context: CheckContext): Promise<(row: RowState) => StatedRow> {
+  const placeOf = await rowPlaces(context);
+  const billed = ourSource(context.sources) === 'own-book' ? await billedOrders(context) : null;
+  return (row) => ({
+    number: row.number,
+    period: row.period,
+    order_id: row.order_id,
+    reference: row.reference,
+    state: row.state,
+    ...placeOf(row),
+    hasRecord: row.record !== null,
+    recordState: row.record_state,
+    wasDelivered: billed ? billed.get(row.order_id)!.wasDelivered : row.delivered_at !== null,
+  });
+}

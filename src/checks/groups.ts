@@ -1,0 +1,98 @@
+/** Findings by what lies behind them: the one place that groups and counts, for every surface. */
+import type { Sentence } from '../base/sentence.ts';
+import type { MismatchTable, Severity } from '../ledger/schema.ts';
+import { type ExactDecimal, formatAmount, parseAmount } from '../money/index.ts';
+import { CHECKS } from './catalogue/index.ts';
+import type { Caused } from './check.ts';
+
+/** What a finding needs to be grouped. */
+export type Groupable = Caused & Pick<MismatchTable, 'severity' | 'amount'>;
+
+/** The findings of one check that have one cause, in one currency. */
+export interface Group<M extends Groupable = Groupable> {
+  readonly code: string;
+  readonly severity: Severity;
+  /** What lies behind them, with their number. */
+  readonly cause: Sentence;
+  readonly count: number;
+  /** Null where no money is at stake in them. */
+  readonly currency: string | null;
+  /** What is at stake together: a plain decimal, negative where you are short by effects; null where nothing is known. */
+  readonly amount: string | null;
+  readonly findings: readonly M[];
+}
+
+/** Where a check names no cause: its findings about one invoice, or about one order without an invoice. */
+export type CauseSentence = {
+  id: 'cause-of-one';
+  code: string;
+  invoice: number | null;
+  order: string | null;
+  subject: string;
+  count: number;
+};
+
+const CHECK_OF = new Map(CHECKS.map((check) => [check.code, check]));
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Groups findings by their cause: a currency after the other, in each the most money first, and last what has none. */
+export function groupByCause<M extends Groupable>(findings: readonly M[]): Group<M>[] {
+  const groups = new Map<string, { cause: Sentence; own: M[] }>();
+  for (const finding of findings) {
+    const cause = causeOf(finding);
+    const key = JSON.stringify([finding.code, finding.severity, finding.currency, cause]);
+    const group = groups.get(key) ?? { cause, own: [] };
+    group.own.push(finding);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(groupOf).sort(byMoney);
+}
+
+function groupOf<M extends Groupable>({ cause, own }: { cause: Sentence; own: readonly M[] }): Group<M> {
+  const { code, severity, currency } = own[0]!;
+  const amounts = own.flatMap(({ amount }) => (amount === null ? [] : [parseAmount(amount)]));
+  const sum = amounts.reduce<ExactDecimal | null>((total, amount) => total?.plus(amount) ?? amount, null);
+  return {
+    code,
+    severity,
+    cause: { ...cause, count: own.length },
+    count: own.length,
+    currency,
+    amount: sum === null ? null : formatAmount(sum),
+    findings: own,
+  };
+}
+
+function causeOf(finding: Groupable): Sentence {
+  const named = CHECK_OF.get(finding.code)?.cause?.(finding);
+  if (named) return named;
+  const { code, invoice_number: invoice, order_id, subject } = finding;
+  const order = invoice === null ? order_id : null;
+  return { id: 'cause-of-one', code, invoice, order, subject: invoice === null && order === null ? subject : '' };
+}
+
+function byMoney(a: Group, b: Group): number {
+  return (
+    compareLast(a.currency, b.currency) ||
+    compareAmounts(a.amount, b.amount) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    b.count - a.count ||
+    compare(a.code, b.code) ||
+    compare(JSON.stringify(a.cause), JSON.stringify(b.cause))
+  );
+}
+
+/** The larger first, whatever its sign; nothing last. */
+function compareAmounts(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return parseAmount(b).abs().comparedTo(parseAmount(a).abs());
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function compareLast(a: string | null, b: string | null): number {
+  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
+  return compare(a, b);
+}

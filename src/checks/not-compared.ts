@@ -1,0 +1,78 @@
+import { groupBy } from '../base/group.ts';
+import { monthOf } from '../base/period.ts';
+import { amountOfUnits, ExactDecimal, formatAmount } from '../money/index.ts';
+import { notComparedRows } from './bridge/not-compared.ts';
+import type { CheckContext, NotComparable, Stake } from './check.ts';
+import type { ReturnsUndecidedSentence } from './facts/returns/headers.ts';
+import { returnsOf } from './facts/returns/standing.ts';
+import type { Incomplete, NotComparedSentence } from './incomplete.ts';
+import type { Lacking } from './remedy.ts';
+
+interface Population extends Stake {
+  readonly lacking: Lacking;
+}
+
+/**
+ * What the checks could not compare though there is money in it, a reason each: the month is not clean. What only the month's end
+ * brings, such as the bank's next statement, is early and no fault.
+ *
+ * @param notComparable what the checks said that they could not compare
+ */
+export async function findNotCompared(
+  context: CheckContext,
+  notComparable: readonly NotComparable[],
+): Promise<Incomplete[]> {
+  const stakes = [
+    ...(await rowsAtStake(context)),
+    ...(await returnsAtStake(context)),
+    ...notComparable.flatMap(stakesOf),
+  ];
+  const running = monthOf(context.now);
+  return context.periods.flatMap((period) => {
+    const own = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
+    return [...groupBy(own, ({ what, lacking }) => JSON.stringify([what, lacking])).values()].map((lines) => {
+      const { what, lacking, comesLater } = lines[0]!;
+      const why: NotComparedSentence = {
+        id: 'not-compared',
+        what,
+        count: new Set(lines.map(({ subject }) => subject)).size,
+        money: moneyOf(lines),
+        why: lacking.why,
+      };
+      return { period, why, commands: lacking.commands, isEarly: comesLater === true && period >= running };
+    });
+  });
+}
+
+function stakesOf({ why, commands = [], stakes = [] }: NotComparable): Population[] {
+  return stakes.map((stake) => ({ ...stake, lacking: { why, commands } }));
+}
+
+/** The rows that are the bridge's step. */
+async function rowsAtStake(context: CheckContext): Promise<Population[]> {
+  const rows = await notComparedRows(context);
+  return rows.map(({ row, effect: _, ...stake }) => ({ ...stake, what: 'row', subject: row }));
+}
+
+/** The invoices of which nobody knows what their RETURN rows are worth, with the money of those rows. */
+async function returnsAtStake(context: CheckContext): Promise<Population[]> {
+  const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
+  const { uncompared } = await returnsOf(context);
+  return uncompared.flatMap(({ number, period, vanished_at, lines }) =>
+    vanished_at !== null
+      ? []
+      : lines.map(({ currency, returned: { cod, delivery_fee } }) => ({
+          ...{ period, currency, what: 'invoice' as const, subject: String(number), lacking: { why, commands: [] } },
+          amount: amountOfUnits(cod).abs().plus(amountOfUnits(delivery_fee).abs()),
+        })),
+  );
+}
+
+function moneyOf(stakes: readonly Stake[]): NotComparedSentence['money'] {
+  return [...groupBy(stakes, ({ currency }) => currency)]
+    .map(([currency, own]) => {
+      const sum = own.reduce((total, { amount }) => total.plus(amount), new ExactDecimal(0));
+      return { currency, amount: formatAmount(sum) };
+    })
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}

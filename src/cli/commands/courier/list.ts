@@ -1,0 +1,30 @@
+import { Command } from '@commander-js/extra-typings';
+import type { ListedCourier } from '../../../app/courier-books.ts';
+import { cleanText } from '../../../base/text.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('list')
+    .summary('the couriers, their accounts and last syncs')
+    .description('Lists the couriers of the books.')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit courier list', 'remit courier list --json'))
+    .action((options) => start('courier list', options, list));
+
+async function list(session: Session, input: SettingInput): Promise<number> {
+  const { listCouriers } = await import('../../../app/courier-books.ts');
+  const couriers = await listCouriers(await session.books(settingFlags(input)));
+  if (session.json) session.resultJson({ couriers });
+  else session.result(couriers.map(line).join('\n'));
+  return 0;
+}
+
+function line({ name, kind, account, last_sync, in_settings }: ListedCourier): string {
+  const how = kind === 'files' ? 'settlement sheets' : 'API';
+  const synced =
+    kind === 'files' ? null : last_sync === null ? 'no sync was complete yet' : `last complete sync ${last_sync}`;
+  const parts = [name, how, account === null ? null : cleanText(account, 80), synced];
+  return [...parts.filter((part) => part !== null), ...(in_settings ? [] : ['no longer in the settings'])].join('  ');
+}

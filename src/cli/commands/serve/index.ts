@@ -1,0 +1,88 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+import type { TeamInput } from './team.ts';
+import { declareToken } from './token.ts';
+
+export const declare = (start: Start) =>
+  new Command('serve')
+    .summary('the web desk: month end in a browser')
+    .description(
+      'Serves the web desk on this machine until it is stopped with Ctrl-C: look, trace, decide, match, close and download in a browser. Prints a link that lets its first visitor in, and opens it where there is a browser.',
+    )
+    .option('--port <n>', 'the port; 0 chooses a free one', wholeNumber(0), 0)
+    .option('--read-only', 'refuse whatever is more than looking')
+    .option('--by <name>', 'who decides at this desk (default: the user of this machine)')
+    .option('--no-open', 'open no browser')
+    .option(
+      '--public-origin <origin>',
+      'for a team: where its own proxy serves the desk, such as https://desk.example.com',
+    )
+    .option('--auth-header <name>', 'the header in which that proxy names the user; [desk] in remit.toml lists them')
+    .option('--socket <path>', 'listen on a Unix socket that only the proxy reaches')
+    .option('--proxy-secret-file <file>', 'a file with what the proxy sends to show that it is the proxy')
+    .addOption(ledgerOption())
+    .addHelpText(
+      'after',
+      example(
+        'remit serve',
+        'remit serve --read-only --port 8321',
+        'remit serve --public-origin https://desk.example.com --auth-header X-User --socket /run/remit/desk.sock',
+      ),
+    )
+    .addCommand(declareToken(start))
+    .action((options) => start('serve', options, serveDesk));
+
+interface ServeInput extends SettingInput, TeamInput {
+  readonly port: number;
+  readonly readOnly?: true | undefined;
+  readonly by?: string | undefined;
+  readonly open: boolean;
+}
+
+/** Serves the desk until the session is stopped. */
+export async function serveDesk(session: Session, { port, readOnly, by, open, ...input }: ServeInput): Promise<number> {
+  const [{ startDesk }, { personOf }, { openBrowser }, { teamOf }] = await Promise.all([
+    import('../../../desk/server.ts'),
+    import('../../person.ts'),
+    import('./open-browser.ts'),
+    import('./team.ts'),
+  ]);
+  const { io } = session;
+  const flags = settingFlags(input);
+  const books = await session.books(flags);
+  const desk = await startDesk({
+    books,
+    sources: { env: io.env, cwd: io.cwd, directory: session.directory, flags },
+    user: personOf(session, by),
+    port,
+    readOnly: readOnly === true,
+    team: await teamOf(session, input, books.config.desk),
+    onFailure: (error) => session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  try {
+    const { url, openUrl, listens } = desk;
+    if (session.json) session.resultJson({ url, open_url: openUrl, listens });
+    else {
+      session.result(openUrl ?? url);
+      session.note(
+        openUrl === null
+          ? `The desk listens on ${listens}. Stop it with Ctrl-C.`
+          : 'The link lets one visitor in, once. Stop the desk with Ctrl-C.',
+      );
+      if (open && openUrl !== null && io.isTTY.stdout) openBrowser(openUrl);
+    }
+    await stopped(io.signal);
+  } finally {
+    await desk.close();
+  }
+  return 0;
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

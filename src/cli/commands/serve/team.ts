@@ -1,0 +1,100 @@
+import path from 'node:path';
+import { ConfigError, UsageError } from '../../../base/errors.ts';
+import { readRegularFile } from '../../../base/files/index.ts';
+import { quoted } from '../../../base/text.ts';
+import type { Config } from '../../../config/index.ts';
+import type { TeamOptions } from '../../../desk/door/team.ts';
+import type { Session } from '../../session.ts';
+
+/** How a team reaches the desk, as it was typed. */
+export interface TeamInput {
+  readonly publicOrigin?: string | undefined;
+  readonly authHeader?: string | undefined;
+  readonly socket?: string | undefined;
+  readonly proxySecretFile?: string | undefined;
+}
+
+/** Headers that a browser or the desk itself uses: none of them can name a user. */
+const TAKEN = new Set([
+  'host',
+  'origin',
+  'cookie',
+  'authorization',
+  'content-type',
+  'content-length',
+  'x-remit-proxy-secret',
+]);
+const SHORTEST_SECRET = 16;
+
+/**
+ * How a team reaches the desk; null for one person on this machine.
+ *
+ * @throws UsageError for an origin that is no bare https origin, and where nothing keeps others from posing as the proxy; ConfigError
+ *   where the settings let nobody in, or the secret is none
+ */
+export async function teamOf(
+  { io }: Pick<Session, 'io'>,
+  { publicOrigin, authHeader, socket, proxySecretFile }: TeamInput,
+  roles: Config['desk'],
+): Promise<TeamOptions | null> {
+  if (publicOrigin === undefined) {
+    const given = { '--auth-header': authHeader, '--socket': socket, '--proxy-secret-file': proxySecretFile };
+    const [flag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    if (flag === undefined) return null;
+    throw new UsageError(
+      `${flag} is for a team, and where its proxy serves the desk is not said`,
+      'Add --public-origin.',
+    );
+  }
+  if (!isBareOrigin(publicOrigin)) {
+    throw new UsageError(
+      `--public-origin ${quoted(publicOrigin, 100)} is no bare https origin`,
+      'Write it without a path: https://desk.example.com',
+    );
+  }
+  if (authHeader === undefined || !/^[A-Za-z0-9-]{1,60}$/.test(authHeader) || TAKEN.has(authHeader.toLowerCase())) {
+    throw new UsageError(
+      'in which header the proxy names the user is not said',
+      'Name one that the proxy sets and replaces, with --auth-header X-User.',
+    );
+  }
+  if (socket === undefined && proxySecretFile === undefined) {
+    throw new UsageError(
+      'nothing keeps another program on this machine from posing as the proxy',
+      'Add --socket PATH, which only the proxy reaches, or --proxy-secret-file FILE.',
+    );
+  }
+  if (roles.clerks.length === 0 && roles.readers.length === 0) {
+    throw new ConfigError(
+      '[desk] in remit.toml lists nobody',
+      'Write: desk = { clerks = ["rana"], readers = ["auditor"] }',
+    );
+  }
+  return {
+    publicOrigin,
+    authHeader,
+    socket: socket === undefined ? null : path.resolve(io.cwd, socket),
+    secret: proxySecretFile === undefined ? null : await readSecret(path.resolve(io.cwd, proxySecretFile)),
+    roles,
+  };
+}
+
+function isBareOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol === 'https:' && url.origin === text && /^[a-z0-9.-]+$/.test(url.hostname);
+}
+
+async function readSecret(file: string): Promise<string> {
+  const text = await readRegularFile(file, { maxBytes: 4_096 }).catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigError(
+      `the proxy's secret cannot be read from ${file} (${error.code ?? error.message})`,
+      'Check the file.',
+    );
+  });
+  const secret = text.trim();
+  if (secret.length >= SHORTEST_SECRET && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw new ConfigError(
+    `the proxy's secret in ${file} is shorter than ${SHORTEST_SECRET} characters, or has others than letters, digits and signs`,
+    'Make one with: openssl rand -hex 32',
+  );
+}

@@ -1,0 +1,95 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+const BY = 'who does it (default: the user of this machine)';
+
+/** Tokens, with which programs use the desk. */
+export const declareToken = (start: Start) =>
+  new Command('token')
+    .summary('make, list and revoke the tokens of programs')
+    .description(
+      'Makes a token for a program, which sends it as `Authorization: Bearer TOKEN`. It is printed once; what is kept is its SHA-256.',
+    )
+    .addOption(new Option('--role <role>', 'reader: looks; clerk: decides too (needed)').choices(['reader', 'clerk']))
+    .option('--name <name>', 'the program, as the books name it (needed)')
+    .option('--by <name>', BY)
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit serve token --role reader --name BI', 'remit serve token revoke BI'))
+    .addCommand(
+      new Command('list')
+        .summary('the tokens, revoked ones too')
+        .description('Lists the tokens by name: their roles, who made them, and whether they were revoked.')
+        .addOption(ledgerOption())
+        .addHelpText('after', example('remit serve token list'))
+        .action((options) => start('serve token list', options, list)),
+    )
+    .addCommand(
+      new Command('revoke')
+        .summary('let a program in no more')
+        .description('Revokes a token: from the next request on it lets nobody in.')
+        .argument('<name>', 'the program')
+        .option('--by <name>', BY)
+        .addOption(ledgerOption())
+        .addHelpText('after', example('remit serve token revoke BI'))
+        .action((name, options) => start('serve token revoke', { name, ...options }, revoke)),
+    )
+    .action((options) => start('serve token', options, make));
+
+interface MakeInput extends SettingInput {
+  readonly role?: 'reader' | 'clerk' | undefined;
+  readonly name?: string | undefined;
+  readonly by?: string | undefined;
+}
+
+async function make(session: Session, { role, name, by, ...input }: MakeInput): Promise<number> {
+  const [{ makeToken }, { personOf }, { UsageError }] = await Promise.all([
+    import('../../../app/desk/tokens.ts'),
+    import('../../person.ts'),
+    import('../../../base/errors.ts'),
+  ]);
+  if (role === undefined || name === undefined) {
+    throw new UsageError('a token needs a role and a name', 'Write: remit serve token --role reader --name BI');
+  }
+  const books = await session.books(settingFlags(input));
+  const { token } = await makeToken(books, { role, name, by: personOf(session, by) });
+  if (session.json) session.resultJson({ name: name.trim(), role, token });
+  else {
+    session.result(token);
+    session.note('This is the only time that it is shown.');
+  }
+  return 0;
+}
+
+async function list(session: Session, input: SettingInput): Promise<number> {
+  const { listTokens } = await import('../../../app/desk/tokens.ts');
+  const tokens = await listTokens(await session.books(settingFlags(input)));
+  if (session.json) session.resultJson({ tokens });
+  else if (tokens.length === 0) session.result('there is no token');
+  else {
+    const lines = tokens.map(({ name, role, made_at, made_by, revoked_at }) => {
+      const state = revoked_at === null ? 'in force' : `revoked ${revoked_at.slice(0, 10)}`;
+      return `${name}  ${role}  made ${made_at.slice(0, 10)} by ${made_by}  ${state}`;
+    });
+    session.result(lines.join('\n'));
+  }
+  return 0;
+}
+
+interface RevokeInput extends SettingInput {
+  readonly name: string;
+  readonly by?: string | undefined;
+}
+
+async function revoke(session: Session, { name, by, ...input }: RevokeInput): Promise<number> {
+  const [{ revokeToken }, { personOf }] = await Promise.all([
+    import('../../../app/desk/tokens.ts'),
+    import('../../person.ts'),
+  ]);
+  const person = personOf(session, by);
+  await revokeToken(await session.books(settingFlags(input)), { name, by: person });
+  if (session.json) session.resultJson({ revoked: name, by: person });
+  else if (!session.quiet) session.result(`the token of ${name} is revoked`);
+  return 0;
+}

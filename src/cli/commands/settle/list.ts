@@ -1,0 +1,29 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('list')
+    .summary('what was settled without a receipt')
+    .description('Lists settlements, those that were undone too.')
+    .argument('[period]', `only what was decided in it: ${PERIOD}`)
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
+    .action((period, options) => start('settle list', { period, ...options }, list));
+
+interface ListInput extends SettingInput {
+  readonly period: string | undefined;
+}
+
+async function list(session: Session, { period, ...input }: ListInput): Promise<number> {
+  const [{ listSettlements }, { settlementLines }] = await Promise.all([
+    import('../../../app/settle/list.ts'),
+    import('../../lines/settle.ts'),
+  ]);
+  const books = await session.books(settingFlags(input));
+  const settlements = await listSettlements(books, session.months(period));
+  if (session.json) session.resultJson({ settlements });
+  else session.result(settlementLines(settlements, books.config.timeZone).join('\n'));
+  return 0;
+}

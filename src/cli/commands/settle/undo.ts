@@ -1,0 +1,33 @@
+import { Command } from '@commander-js/extra-typings';
+import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import type { Session } from '../../session.ts';
+import { type SettingInput, settingFlags } from '../../settings-flags.ts';
+
+export const declare = (start: Start) =>
+  new Command('undo')
+    .summary('undo a settlement')
+    .description('Undoes a settlement: its amount is open again. The settlement and its end stay on record.')
+    .argument('<id>', 'the settlement, as `remit settle list` shows it', wholeNumber(1))
+    .requiredOption('--reason <text>', 'why; it stays on record')
+    .option('--by <name>', 'who undoes it (default: the user of this machine)')
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit settle undo 7 --reason "it was paid after all"'))
+    .action((id, options) => start('settle undo', { id, ...options }, undo));
+
+interface UndoInput extends SettingInput {
+  readonly id: number;
+  readonly reason: string;
+  readonly by?: string | undefined;
+}
+
+async function undo(session: Session, { id, reason, by, ...input }: UndoInput): Promise<number> {
+  const [{ undoSettlement }, { personOf }] = await Promise.all([
+    import('../../../app/settle/undo.ts'),
+    import('../../person.ts'),
+  ]);
+  const person = personOf(session, by);
+  await undoSettlement(await session.books(settingFlags(input)), { id, reason, by: person });
+  if (session.json) session.resultJson({ settlement: id, reason: reason.trim(), by: person });
+  else if (!session.quiet) session.result(`settlement ${id} is undone`);
+  return 0;
+}

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+/** Has Node keep what V8 compiles of remit, so that the next command starts sooner. Node 20 cannot. */
+export function enableCompileCache(): void {
+  try {
+    const folder = compileCacheFolder(process.env, process.platform);
+    const { enableCompileCache: enable } = process.getBuiltinModule('node:module') as Partial<CompileCaching>;
+    if (folder !== undefined) enable?.(folder);
+  } catch {
+    // A command needs no cache.
+  }
+}
+
+/** As Node has it from 22.8. */
+interface CompileCaching {
+  enableCompileCache(folder: string): unknown;
+}
+
+/**
+ * The folder of remit in the user's cache folder, as the platform has it; never in the installation.
+ *
+ * @returns undefined for a user without a home
+ */
+export function compileCacheFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+): string | undefined {
+  const { HOME = '', LOCALAPPDATA = '', XDG_CACHE_HOME = '' } = env;
+  const home = platform === 'win32' ? LOCALAPPDATA : HOME;
+  if (!isAbsolute(home) || !existsSync(home)) return undefined;
+  if (platform === 'win32') return join(home, 'remit', 'cache');
+  if (platform === 'darwin') return join(home, 'Library', 'Caches', 'remit');
+  return join(isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(home, '.cache'), 'remit');
+}

@@ -1,0 +1,29 @@
+import { isCourierName } from '../base/courier-name.ts';
+import { UsageError } from '../base/errors.ts';
+import { quoted } from '../base/text.ts';
+
+/** The commands that are about the whole books, whichever couriers they have. */
+const OF_ALL: ReadonlySet<string> = new Set([
+  'backup',
+  'close',
+  'courier list',
+  'courier rename',
+  'import orders',
+  'import rates',
+  'import receipts',
+  'import tariff',
+  'reopen',
+  'verify',
+]);
+
+/** Refuses `--courier` where a command takes none, and a value that can be no name. @throws UsageError */
+export function refuseCourier(command: string, courier: string): void {
+  if (OF_ALL.has(command)) {
+    throw new UsageError(`${command} is of the whole books and takes no --courier`, 'Leave --courier out.');
+  }
+  if (isCourierName(courier)) return;
+  throw new UsageError(
+    `the flag --courier names ${quoted(courier)}, which is no name of a courier`,
+    'A name is of lower-case letters, digits and hyphens, at most 40, a letter first: see remit courier list.',
+  );
+}

@@ -1,0 +1,22 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Written by build.mjs beside the command line: each of its files, with its size in bytes. */
+const FILES = 'files.json';
+
+/**
+ * The first of remit's own files that is missing, or longer or shorter than it was built; undefined where all are whole.
+ * Asked before anything else is loaded, because a file that is cut off fails anywhere, and in the middle of a write.
+ */
+export function damagedFile(): string | undefined {
+  const folder = import.meta.dirname;
+  try {
+    const sizes: Record<string, number> = JSON.parse(readFileSync(join(folder, FILES), 'utf8'));
+    const damaged = Object.entries(sizes).find(
+      ([file, size]) => statSync(join(folder, file), { throwIfNoEntry: false })?.size !== size,
+    );
+    return damaged && join(folder, damaged[0]);
+  } catch {
+    return join(folder, FILES);
+  }
+}

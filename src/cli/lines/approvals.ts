@@ -1,0 +1,26 @@
+import type { ListedApproval } from '../../app/approvals/list.ts';
+import type { Waiting } from '../../app/approvals/propose.ts';
+import { dayIn } from '../../base/day.ts';
+import { cleanText } from '../../base/text.ts';
+
+/** What a decision that waits says of itself. */
+export function waitingLine({ id }: Waiting): string {
+  return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
+}
+
+/** The decisions that wait, or waited, a line each. @param zone whose days are shown */
+export function approvalLines(approvals: readonly ListedApproval[], zone: string): string[] {
+  if (approvals.length === 0) return ['no decision waits for a second person'];
+  return approvals.map(({ id, at, by, status, decided_by, ...proposed }) => {
+    const end = decided_by === null ? 'waits' : `${status} by ${cleanText(decided_by)}`;
+    return `${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${aboutOf(proposed)}  ${end}`;
+  });
+}
+
+function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): string {
+  if ('month' in request) return `${what} ${request.month}`;
+  if ('ids' in request) return `${what} ${request.ids.join(', ')}`;
+  const invoices = `invoice ${request.invoices.join(', ')}`;
+  if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
+  return `${what} ${invoices}: ${request.amount ?? 'all that is open'} ${request.currency ?? ''} as ${request.kind}`;
+}

@@ -1,0 +1,87 @@
+/** `[couriers.NAME]`: what a courier sets for itself. */
+import { isCourierName } from '../base/courier-name.ts';
+import { faultOf } from './settings.ts';
+
+/** A courier's own settings, as written. */
+export interface CourierTable {
+  /** `api` where absent: its invoices are fetched. `files`: its settlement sheets are imported. */
+  readonly kind?: 'api' | 'files';
+  readonly api_url?: string;
+  readonly api_key_file?: string;
+  readonly api_key_command?: string;
+  /** Words and account numbers of its lines in a bank account or cash book. */
+  readonly payers?: readonly string[];
+  /** Accounts of which every line is its own. */
+  readonly accounts?: readonly string[];
+  /** After how many days a delivered order should be on an invoice. */
+  readonly lag?: number;
+  /** After how many days a paid invoice should have a receipt. */
+  readonly remittance_lag?: number;
+  /** What a RETURN row is worth on its invoices. */
+  readonly returns?: string;
+  /** The column map of its settlement sheets. */
+  readonly map?: string;
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+const textFault = (value: unknown) => (isText(value) ? undefined : 'must be a text in quotes, and not empty');
+const listFault = (value: unknown) =>
+  Array.isArray(value) && value.every(isText) ? undefined : 'must be a list of texts, such as ["SWIFT DELIVERY"]';
+
+/** What is wrong with a value of each setting, as the end of a sentence. */
+const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | undefined>> = {
+  kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
+  api_url: (value) => faultOf('api_url', value),
+  api_key_file: (value) => faultOf('api_key_file', value),
+  api_key_command: (value) => faultOf('api_key_command', value),
+  payers: listFault,
+  accounts: listFault,
+  lag: (value) => faultOf('invoice_lag_days', value),
+  remittance_lag: (value) => faultOf('remittance_lag_days', value),
+  returns: (value) => faultOf('returns', value),
+  map: textFault,
+};
+
+/**
+ * Reads the table of all couriers.
+ *
+ * @returns each courier's settings by its name, and all faults, each to follow the place in a message
+ */
+export function readCourierTables(table: object): {
+  value: Readonly<Record<string, CourierTable>>;
+  faults: readonly string[];
+} {
+  const faults: string[] = [];
+  for (const [name, own] of Object.entries(table)) {
+    const place = `couriers.${name.slice(0, 60)}`;
+    if (!isCourierName(name)) {
+      faults.push(
+        `[${place}] is no name of a courier: lower-case letters, digits and hyphens, at most 40, a letter first`,
+      );
+    } else if (typeof own !== 'object' || own === null || Array.isArray(own)) {
+      faults.push(`\`${place}\` must be a table: [${place}]`);
+    } else {
+      faults.push(...faultsOf(place, own));
+    }
+  }
+  return { value: { ...table } as Record<string, CourierTable>, faults };
+}
+
+function faultsOf(place: string, own: Readonly<Record<string, unknown>>): string[] {
+  const faults = Object.entries(own).flatMap(([setting, value]) => {
+    if (/^api_?key$|secret|token|password/i.test(setting)) {
+      return [`${place} would keep the key itself in a settings file: name its file in \`api_key_file\``];
+    }
+    if (!Object.hasOwn(FAULTS, setting)) {
+      return [
+        `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${Object.keys(FAULTS).join(', ')}`,
+      ];
+    }
+    const fault = FAULTS[setting as keyof CourierTable](value);
+    return fault === undefined ? [] : [`${place}.${setting} ${fault}`];
+  });
+  if (own.api_key_file !== undefined && own.api_key_command !== undefined) {
+    faults.push(`[${place}] has both \`api_key_file\` and \`api_key_command\`: keep the one that the key comes from`);
+  }
+  return faults;
+}

@@ -1,0 +1,290 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../base/accounting-settings.ts';
+import { isCourierName } from '../base/courier-name.ts';
+import { machineZone } from '../base/day.ts';
+import { ConfigError } from '../base/errors.ts';
+import { type LockKind, type Place, placeOf } from '../base/place.ts';
+import type { ReferenceRule } from '../base/reference-rule.ts';
+import type { ReturnsSetting } from '../base/returns.ts';
+import { shellWord } from '../base/shell-word.ts';
+import { quoted } from '../base/text.ts';
+import type { CourierTable } from './couriers.ts';
+import { type ApprovalSettings, type DeskSettings, NO_APPROVALS, NO_DESK } from './desk.ts';
+import { readSettingsFile } from './file.ts';
+import { describeKeySource, type KeySource, readKey } from './key.ts';
+import { readPassword } from './password.ts';
+import { faultOf, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { NO_RECEIPT_SETTINGS, type ReceiptSettings } from './tables.ts';
+
+export { describeKeySource, readKey };
+
+/** Everything that can be set, resolved: flags over environment over remit.toml over defaults. */
+export interface Config {
+  /** The books folder; null when the environment alone says everything. */
+  readonly folder: string | null;
+  /** The remit.toml that was read; null without one. */
+  readonly file: string | null;
+  /** Where the API's paths begin, with a slash at its end; null when not set. */
+  readonly apiUrl: string | null;
+  readonly keySource: KeySource;
+  /** Where the ledger is. */
+  readonly ledger: Place;
+  /** The folder of the statements, absolute. */
+  readonly statements: string;
+  readonly concurrency: number;
+  readonly recheckHours: number;
+  readonly recheckPaidDays: number;
+  readonly overdueDays: number;
+  readonly disputeDays: number;
+  readonly invoiceLagDays: number;
+  readonly matchDays: number;
+  readonly remittanceLagDays: number;
+  /** The largest accepted difference between an invoice's net and its receipts, in units of each currency: decimal text. */
+  readonly remittanceTolerance: string;
+  /** The largest share by which an implied rate may be off: decimal text, 0.01 is one percent. */
+  readonly rateTolerance: string;
+  readonly referenceRule: ReferenceRule;
+  /** How the courier's invoices show RETURN orders. */
+  readonly returns: ReturnsSetting;
+  /** Which lines of a bank account are the courier's. */
+  readonly receipts: ReceiptSettings;
+  /** The most that may be called rounding on one invoice, by currency: decimal text. */
+  readonly roundingLimit: Readonly<Record<string, string>>;
+  readonly accounting: AccountingSettings;
+  readonly approvals: ApprovalSettings;
+  readonly desk: DeskSettings;
+  /** `[journal]`, as written. */
+  readonly journal: Readonly<Record<string, unknown>>;
+  /** `[maps.NAME]` by name, as written: one with faults is an error where it is used. */
+  readonly maps: Readonly<Record<string, unknown>>;
+  /** What days are days of: an IANA name; this machine's where the books do not say. */
+  readonly timeZone: string;
+  readonly pageSize: number;
+  readonly timeoutSeconds: number;
+  readonly deadlineSeconds: number;
+  readonly maxAttempts: number;
+  /** Run with the summary of a night that has news or trouble, and the folder it runs in; null when not set. */
+  readonly notifyCommand: { readonly command: string; readonly folder: string } | null;
+  /** Where that summary is sent to; null when not set. It may hold a secret in its path: never print it. */
+  readonly notifyUrl: string | null;
+  /** What each courier of `[couriers.NAME]` sets for itself, by its name. */
+  readonly couriers: Readonly<Record<string, CourierSettings>>;
+  /** Whether the settings of a courier are at the top, in no table of their own. */
+  readonly hasSole: boolean;
+  /** The courier that the command is about (`--courier`); null for all. */
+  readonly courier: string | null;
+  /** What the courier is called, where the books have several and these settings are one's. */
+  readonly name?: string;
+  /** How the courier's figures arrive: `api` where they are fetched, `files` where its settlement sheets are imported. */
+  readonly kind: 'api' | 'files';
+  /** The column map of the courier's settlement sheets. */
+  readonly map: string | null;
+  /** What prints a statement as PDF: a name on the PATH, or an absolute path; null where remit looks for it. */
+  readonly browser: string | null;
+}
+
+/** The settings of one courier, which take the place of those of the books. */
+export type CourierSettings = Pick<
+  Config,
+  'apiUrl' | 'keySource' | 'receipts' | 'invoiceLagDays' | 'remittanceLagDays' | 'returns' | 'kind' | 'map'
+>;
+
+/** Settings that have a flag of their own on the command line. */
+export type SettingFlags = Pick<SettingValues, 'api_url' | 'ledger' | 'concurrency'>;
+
+export interface ConfigOptions {
+  /** False for what opens no ledger: such a command needs no books folder. */
+  readonly needsLedger?: boolean;
+}
+
+export interface ConfigSources extends ConfigOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder that relative paths of flags and environment begin at. */
+  readonly cwd: string;
+  /** `-C DIR`. */
+  readonly directory?: string | undefined;
+  readonly flags?: SettingFlags;
+  /** `--courier NAME`. */
+  readonly courier?: string | undefined;
+}
+
+/** The name of the settings file in a books folder. */
+export const SETTINGS_FILE = 'remit.toml';
+
+/**
+ * Reads the settings from flags, environment and remit.toml, validates them, and freezes the result.
+ *
+ * @throws ConfigError naming the flag, variable or file and line at fault, or when a ledger is needed and there is no books folder
+ */
+export async function loadConfig({
+  env,
+  cwd,
+  directory,
+  flags = {},
+  courier,
+  needsLedger = true,
+}: ConfigSources): Promise<Config> {
+  const folder = booksFolder(env, cwd, directory);
+  const file = path.join(folder, SETTINGS_FILE);
+  const fromFile = await readSettingsFile(file);
+  const ledgerHere = path.join(folder, 'ledger.db');
+  const outside = { ...given(fromEnvironment(env)), ...given(flags) };
+  check(fromEnvironment(env), 'the environment variable REMIT_', (name) => name.toUpperCase());
+  check(flags, 'the flag --', (name) => name.replaceAll('_', '-'));
+
+  const isBooksFolder = fromFile !== undefined || existsSync(ledgerHere);
+  if (needsLedger && !isBooksFolder && outside.ledger === undefined) {
+    throw new ConfigError(
+      `${folder} is not a books folder: it holds no ${SETTINGS_FILE}`,
+      'Make one with `remit init`, name one with -C or REMIT_HOME, or set REMIT_API_URL, REMIT_API_KEY and REMIT_LEDGER.',
+    );
+  }
+  const values: NonNullable<typeof fromFile> = { ...fromFile, ...outside };
+  const place =
+    outside.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(outside.ledger, cwd);
+  const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
+  const couriers = Object.fromEntries(
+    Object.entries(values.couriers ?? {}).map(([name, own]) => [name, courierSettings(own, { env, folder, values })]),
+  );
+  const chosen = courierNamed(courier);
+  const names = Object.keys(couriers);
+  const hasSole = values.api_url !== undefined || names.length === 0;
+  // The settings of the one courier that a command can be about are those of the command.
+  const own = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
+  return Object.freeze({
+    folder: isBooksFolder ? folder : null,
+    file: fromFile ? file : null,
+    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
+    keySource: Object.freeze(keySource(env, folder, values)),
+    ledger,
+    statements: path.join(
+      isBooksFolder ? folder : ledger.kind === 'file' ? path.dirname(ledger.file) : cwd,
+      'statements',
+    ),
+    concurrency: values.concurrency ?? SETTINGS.concurrency.default,
+    recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
+    recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
+    overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
+    disputeDays: values.dispute_days ?? SETTINGS.dispute_days.default,
+    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    matchDays: values.match_days ?? SETTINGS.match_days.default,
+    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    remittanceTolerance: values.remittance_tolerance ?? SETTINGS.remittance_tolerance.default,
+    rateTolerance: values.rate_tolerance ?? SETTINGS.rate_tolerance.default,
+    referenceRule: values.reference_rule ?? SETTINGS.reference_rule.default,
+    returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
+    roundingLimit: values.rounding_limit ?? {},
+    accounting: values.accounting ?? NO_ACCOUNTING_SETTINGS,
+    approvals: values.approvals ?? NO_APPROVALS,
+    desk: values.desk ?? NO_DESK,
+    journal: values.journal ?? {},
+    maps: values.maps ?? {},
+    timeZone: values.time_zone ?? machineZone(env),
+    pageSize: values.page_size ?? SETTINGS.page_size.default,
+    timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
+    deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,
+    maxAttempts: values.max_attempts ?? SETTINGS.max_attempts.default,
+    notifyCommand: values.notify_command === undefined ? null : { command: values.notify_command, folder },
+    notifyUrl: values.notify_url ?? null,
+    couriers,
+    hasSole,
+    courier: chosen,
+    kind: 'api',
+    map: null,
+    browser: values.browser === undefined ? null : programOf(values.browser, folder),
+    ...own,
+  });
+}
+
+/** @throws ConfigError for what can be no courier's name */
+function courierNamed(name: string | undefined): string | null {
+  if (name === undefined || isCourierName(name)) return name ?? null;
+  throw new ConfigError(
+    `the flag --courier names ${quoted(name)}, which is no name of a courier`,
+    'A name is of lower-case letters, digits and hyphens, at most 40, a letter first: see remit courier list.',
+  );
+}
+
+function courierSettings(
+  own: CourierTable,
+  { env, folder, values }: { env: ConfigSources['env']; folder: string; values: SettingValues },
+): CourierSettings {
+  return {
+    apiUrl: own.api_url === undefined ? null : withSlash(own.api_url),
+    keySource:
+      own.api_key_file !== undefined || own.api_key_command !== undefined
+        ? keySource({}, folder, own)
+        : keySource(env, folder, {}),
+    receipts: { payers: own.payers ?? [], accounts: own.accounts ?? [] },
+    invoiceLagDays: own.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    remittanceLagDays: own.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    returns: (own.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    kind: own.kind ?? 'api',
+    map: own.map ?? null,
+  };
+}
+
+/** `-C`, or REMIT_HOME, or the current folder. @throws ConfigError when the one named does not exist */
+function booksFolder(env: ConfigSources['env'], cwd: string, directory: string | undefined): string {
+  const named = directory ?? (env.REMIT_HOME || undefined);
+  if (named === undefined) return cwd;
+  const folder = path.resolve(cwd, named);
+  const present = statSync(folder, { throwIfNoEntry: false });
+  if (!present?.isDirectory()) {
+    throw new ConfigError(
+      `${directory === undefined ? 'REMIT_HOME' : '-C'} names ${folder}, which is not a folder`,
+      present ? 'Name the folder that it is in.' : `Make it with: remit init ${shellWord(folder)}`,
+    );
+  }
+  return folder;
+}
+
+function fromEnvironment(env: ConfigSources['env']): SettingFlags {
+  // An empty variable is how cron files and containers say 'not set'.
+  return given({ api_url: env.REMIT_API_URL || undefined, ledger: env.REMIT_LEDGER || undefined });
+}
+
+function given<T extends object>(values: { [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+}
+
+function check(values: SettingFlags, place: string, spell: (name: string) => string): void {
+  for (const [name, value] of Object.entries(given(values))) {
+    const fault = faultOf(name as SettingName, value);
+    if (fault) throw new ConfigError(`${place}${spell(name)} ${fault}`, 'Correct it and run the command again.');
+  }
+}
+
+function keySource(
+  env: ConfigSources['env'],
+  folder: string,
+  values: Pick<SettingValues, 'api_key_file' | 'api_key_command'>,
+): KeySource {
+  if (env.REMIT_API_KEY) return { kind: 'environment' };
+  if (values.api_key_file !== undefined) return { kind: 'file', file: path.resolve(folder, values.api_key_file) };
+  if (values.api_key_command !== undefined) return { kind: 'command', command: values.api_key_command, folder };
+  return { kind: 'none' };
+}
+
+/** A server's place as the other settings complete it. */
+function withSettings(place: Place, values: SettingValues, folder: string): Place {
+  if (place.kind === 'file') return place;
+  const { ledger_password_command: command, ledger_lock: lock } = values;
+  return {
+    ...place,
+    ...(lock === undefined ? {} : { lock: lock as LockKind }),
+    password: async () =>
+      (await place.password()) ?? (command === undefined ? null : await readPassword(command, folder)),
+  };
+}
+
+/** A path of remit.toml begins at the books folder; a name alone is looked for on the PATH. */
+function programOf(program: string, folder: string): string {
+  return /[/\\]/.test(program) ? path.resolve(folder, program) : program;
+}
+
+function withSlash(url: string): string {
+  return url.endsWith('/') ? url : `${url}/`;
+}

@@ -1,0 +1,23 @@
+import { wholeLedger } from '../ledger/index.ts';
+import { nameCourier } from '../ledger/write/couriers.ts';
+import type { Derive } from './derivation.ts';
+
+/** A courier that somebody renamed: its evidence bears the key, and its subject is the new name. */
+export const deriveCourierRenamed: Derive = async ({ trx, evidence }) => {
+  await nameCourier(wholeLedger(trx), evidence.courier!, evidence.subject);
+};
+
+const LONGEST = 40;
+
+/** The name of a courier whose settings give it none: that of its profile, in lower case and with hyphens; null where nothing is left of it. */
+export function nameFromProfile(organisation: string): string | null {
+  const name = organisation
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, LONGEST)
+    .replace(/-+$/, '');
+  return name === '' ? null : name;
+}

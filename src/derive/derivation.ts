@@ -1,0 +1,24 @@
+import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import type { PartReader } from '../ledger/evidence/packs.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
+import type { OrderBookWalk } from './order-book-walk.ts';
+
+/** Where a derivation reads bodies: the ledger that is being written, or in a replay the one that is replayed. */
+export interface Bodies {
+  /** The body of the evidence, as received. @throws LedgerError when the ledger does not hold it */
+  body(): Promise<Buffer>;
+  /** The body of earlier evidence, by its SHA-256. @throws LedgerError when the ledger does not hold it */
+  bodyOf(sha256: string): Promise<Buffer>;
+  /** The orders of the order book, by their parts. */
+  readonly parts: PartReader;
+}
+
+/** What a document's rows are derived from, and the transaction that writes them. */
+export interface Derivation extends Bodies {
+  readonly trx: LedgerTransaction;
+  readonly evidence: EvidenceRow;
+  readonly orderBook: OrderBookWalk;
+}
+
+/** Derives the rows of one kind of evidence. Call it inside the transaction that keeps the evidence. */
+export type Derive = (derivation: Derivation) => Promise<void>;

@@ -1,0 +1,163 @@
+import type { FileOf } from '../imports/formats/index.ts';
+import type { ColumnMap, ImportKind } from '../imports/maps/index.ts';
+import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
+import {
+  markUndone,
+  readImportedKind,
+  readImportsInForce,
+  writeImported,
+  writeImportedCounts,
+} from '../ledger/write/imported.ts';
+import { clearOwnOrders } from '../ledger/write/own-orders.ts';
+import { clearPrices } from '../ledger/write/prices.ts';
+import type { Derive } from './derivation.ts';
+import { applyOwnOrders } from './own-orders.ts';
+import { applyRates, applyTariff } from './prices.ts';
+import { applyReceipts, undoReceipts } from './receipts.ts';
+import { applySettlements, countOrders, withoutSettlement } from './settlements.ts';
+
+/** The `data` of an import's evidence. Its subject is the kind of file, its source the file's name. */
+export interface ImportData {
+  /** The whole column map that was used, so that a replay reads the file the same way; null where the file needs none. */
+  readonly map: ColumnMap | null;
+  /** The user accepted a statement that does not add up. */
+  readonly allow_gap: boolean;
+  /** The account that a person gave to lines that name none. */
+  readonly account: string | null;
+}
+
+/** A file as it was read, of any kind. */
+export type ReadFile = { [K in ImportKind]: { readonly kind: K; readonly file: FileOf[K] } }[ImportKind];
+
+/** What an import did to the rows. */
+export interface Applied {
+  readonly new: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Of receipts: lines that the ledger held already, by how they were recognised, and how many of them differ from what it holds. */
+  readonly known?: { readonly id: number; readonly text: number; readonly amount: number; readonly differing: number };
+}
+
+/** Writes the rows of an imported file that was read already, and the import itself. Call it inside the transaction that keeps the evidence. */
+export async function applyImport(
+  trx: LedgerTransaction,
+  evidence: Pick<EvidenceRow, 'id' | 'at' | 'actor' | 'run_id' | 'source' | 'sha256' | 'data'>,
+  read: ReadFile,
+): Promise<Applied> {
+  const { id, at, actor, run_id, source, sha256, data } = evidence;
+  const { allow_gap, map, account } = JSON.parse(data!) as ImportData;
+  await writeImported(trx, {
+    id,
+    at,
+    actor: actor!,
+    kind: read.kind,
+    format: read.file.format,
+    source: source!,
+    sha256: sha256!,
+    map: read.file.map,
+    column_map: map === null ? null : JSON.stringify(map),
+    allow_gap: allow_gap ? 1 : 0,
+    account,
+    courier: read.kind === 'settlement' ? courierOf(trx) : null,
+    run_id,
+    rows: rowsOf(read),
+    skipped: read.file.skipped.length,
+  });
+  const applied = await applyRows(trx, { id, at, run_id, sha256 }, read);
+  const { new: added, changed, unchanged, ...receipts } = applied;
+  const last = 'last_receipt' in receipts ? { last_receipt: receipts.last_receipt } : {};
+  await writeImportedCounts(trx, id, { new: added, changed, unchanged, ...last });
+  return applied;
+}
+
+/** Writes the rows only: for an import that is recorded already. */
+function applyRows(
+  trx: LedgerTransaction,
+  evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
+  read: ReadFile,
+): Promise<Applied & { readonly last_receipt?: number }> {
+  const { id } = evidence;
+  if (read.kind === 'settlement') return applySettlements(trx, evidence, read.file);
+  if (read.kind === 'orders') return applyOwnOrders(trx, id, read.file);
+  if (read.kind === 'receipts') return applyReceipts(trx, id, read.file);
+  return read.kind === 'tariff' ? applyTariff(trx, id, read.file) : applyRates(trx, id, read.file);
+}
+
+/** How many orders, lines or prices a file holds. */
+export function rowsOf(read: ReadFile): number {
+  if (read.kind === 'settlement') return countOrders(read.file);
+  if (read.kind === 'orders') return read.file.orders.length;
+  if (read.kind === 'receipts') return read.file.statements.reduce((sum, { lines }) => sum + lines.length, 0);
+  return read.file.rows.length;
+}
+
+/** Reads a stored file again. */
+export async function readAgain(
+  kind: ImportKind,
+  bytes: Buffer,
+  source: string,
+  how: { readonly map: ColumnMap | null; readonly account?: string | null },
+): Promise<ReadFile> {
+  // Loaded on first use, because a sync reads no files.
+  const { readBytes } = await import('../imports/formats/index.ts');
+  return withAccount({ kind, file: readBytes(kind, bytes, source, { map: how.map }) } as ReadFile, how);
+}
+
+/** The file with an account for the statements and lines that name none: the one that a person gave, else the map's. */
+export function withAccount(
+  read: ReadFile,
+  { map, account = null }: { readonly map: ColumnMap | null; readonly account?: string | null },
+): ReadFile {
+  const given = account ?? map?.account ?? null;
+  if (read.kind !== 'receipts' || given === null) return read;
+  const statements = read.file.statements.map((statement) => ({
+    ...statement,
+    account: statement.account ?? given,
+    lines: statement.lines.map((line) => ({ ...line, account: line.account ?? statement.account ?? given })),
+  }));
+  return { kind: read.kind, file: { ...read.file, statements } };
+}
+
+/** An import, from the body of the file. */
+export const deriveImport: Derive = async ({ trx, evidence, body }) => {
+  const how = JSON.parse(evidence.data!) as ImportData;
+  const read = await readAgain(evidence.subject as ImportKind, await body(), evidence.source!, how);
+  await applyImport(trx, evidence, read);
+};
+
+/** The `data` of an undone import's evidence. Its subject is the id of the import. */
+export interface UndoneData {
+  readonly why: string;
+}
+
+const CLEAR = {
+  orders: clearOwnOrders,
+  tariff: (trx: LedgerTransaction) => clearPrices(trx, 'tariff_line'),
+  rates: (trx: LedgerTransaction) => clearPrices(trx, 'rate_line'),
+};
+
+/** An import that a person undid: the rows become what the other imports give without it. */
+export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf }) => {
+  const id = Number(evidence.subject);
+  const { why } = JSON.parse(evidence.data!) as UndoneData;
+  const { kind, run_id } = (await readImportedKind(trx, id))!;
+  const undone = { at: evidence.at, by: evidence.actor! };
+  if (kind === 'receipts') {
+    await undoReceipts(trx, id, undone);
+    await markUndone(trx, id, { ...undone, why });
+    return;
+  }
+  await markUndone(trx, id, { ...undone, why });
+  const again = async (): Promise<void> => {
+    for (const one of await readImportsInForce(trx, kind)) {
+      const map = one.column_map === null ? null : (JSON.parse(one.column_map) as ColumnMap);
+      await applyRows(trx, one, await readAgain(kind, await bodyOf(one.sha256), one.source, { map }));
+    }
+  };
+  if (kind === 'settlement') await withoutSettlement(trx, { id, run: run_id!, ...undone }, again);
+  else {
+    await CLEAR[kind](trx);
+    await again();
+  }
+};

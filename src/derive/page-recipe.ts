@@ -1,0 +1,68 @@
+import type { Buffer } from 'node:buffer';
+import type { ByteRange } from '../api/slice-items.ts';
+
+/** How to rebuild the bytes of a page of the order book from its orders, which are stored once each. */
+export interface PageRecipe {
+  readonly source: string;
+  readonly received_at: string;
+  /** Of the page as received, and its size in bytes. */
+  readonly sha256: string;
+  readonly size: number;
+  /** The text before the first order, between two, and after the last. */
+  readonly head: string;
+  readonly gap: string;
+  readonly tail: string;
+  /** The text after each order but the last, where it is not the same everywhere. */
+  readonly gaps?: readonly string[];
+  /** The orders: runs of parts with consecutive numbers, each as its first number and its length. */
+  readonly parts: readonly (readonly [first: number, count: number])[];
+}
+
+/** The body of an `order-pages` document: consecutive pages of one walk. */
+export interface OrderPages {
+  readonly pages: readonly PageRecipe[];
+}
+
+/** The text around the orders of a page. */
+export type AroundOrders = Pick<PageRecipe, 'head' | 'gap' | 'tail' | 'gaps'>;
+
+/** Extracts the text around a page's orders; {@link joinPage} is the exact inverse. @param ranges where each order is */
+export function aroundOrders(body: Buffer, ranges: readonly ByteRange[]): AroundOrders {
+  const text = (from: number, to: number) => body.toString('utf8', from, to);
+  const first = ranges[0];
+  const last = ranges.at(-1);
+  if (!first || !last) return { head: text(0, body.length), gap: '', tail: '' };
+  const gaps = ranges.slice(1).map(({ start }, index) => text(ranges[index]!.end, start));
+  const gap = gaps[0] ?? '';
+  const around = { head: text(0, first.start), gap, tail: text(last.end, body.length) };
+  return gaps.every((each) => each === gap) ? around : { ...around, gaps };
+}
+
+/** Rebuilds the bytes of a page. */
+export function joinPage(items: readonly Buffer[], around: AroundOrders): Buffer {
+  const pieces: Buffer[] = [];
+  const add = (text: string) => pieces.push(globalThis.Buffer.from(text, 'utf8'));
+  add(around.head);
+  items.forEach((item, index) => {
+    if (index > 0) add(around.gaps?.[index - 1] ?? around.gap);
+    pieces.push(item);
+  });
+  add(around.tail);
+  return globalThis.Buffer.concat(pieces);
+}
+
+/** Writes part numbers as runs. */
+export function runsOf(parts: readonly number[]): PageRecipe['parts'] {
+  const runs: [number, number][] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === part) last[1] += 1;
+    else runs.push([part, 1]);
+  }
+  return runs;
+}
+
+/** The part numbers that runs stand for. */
+export function partsOf(runs: PageRecipe['parts']): number[] {
+  return runs.flatMap(([first, count]) => Array.from({ length: count }, (_, index) => first + index));
+}

@@ -1,0 +1,43 @@
+import type { RatesFile, TariffFile } from '../imports/formats/index.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
+import { readRates, readTariff, type TariffRow } from '../ledger/queries/imports.ts';
+import type { Counts } from '../ledger/write/own-orders.ts';
+import { writeRates, writeTariff } from '../ledger/write/prices.ts';
+import { parseUnits } from '../money/index.ts';
+
+/** Writes the lines of a rate card, except those that an earlier file has too. */
+export async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
+  const held = new Set((await readTariff(trx)).map(contentOf));
+  const lines = file.rows.map(({ from, to, fee, per_package, ...row }) => ({
+    evidence_id: evidenceId,
+    ...row,
+    from_day: from,
+    to_day: to,
+    fee: parseUnits(fee),
+    per_package: per_package === null ? null : parseUnits(per_package),
+  }));
+  const added = lines.filter((line) => !held.has(contentOf(line)));
+  await writeTariff(trx, added);
+  return { new: added.length, changed: 0, unchanged: lines.length - added.length };
+}
+
+/** A line's whole content, for comparing lines. */
+function contentOf(line: Omit<TariffRow, 'evidence_id' | 'line' | 'source'>): string {
+  const { workflow, district, area, merchant_location, from_day, to_day, currency, fee, per_package } = line;
+  const amounts = [fee, per_package].map((units) => (units === null ? null : String(units)));
+  return JSON.stringify([workflow, district, area, merchant_location, from_day, to_day, currency, ...amounts]);
+}
+
+/** Writes rates of exchange, except for days and currencies that an earlier file has. */
+export async function applyRates(trx: LedgerTransaction, evidenceId: number, file: RatesFile): Promise<Counts> {
+  const key = (day: string, from: string, to: string) => `${day} ${from} ${to}`;
+  const held = new Set((await readRates(trx)).map((row) => key(row.date, row.from_currency, row.to_currency)));
+  const added = file.rows.filter(({ date, from, to }) => !held.has(key(date, from, to)));
+  await writeRates(
+    trx,
+    added.map(({ line, date, from, to, rate }) => {
+      return { evidence_id: evidenceId, line, date, from_currency: from, to_currency: to, rate };
+    }),
+  );
+  return { new: added.length, changed: 0, unchanged: file.rows.length - added.length };
+}

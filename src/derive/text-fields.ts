@@ -1,0 +1,59 @@
+import { contractError } from '../api/decode.ts';
+import { ContractError } from '../base/errors.ts';
+import { parseInstant } from '../base/instant.ts';
+
+/** Fields that tables are indexed by. */
+const KEYS: ReadonlySet<string> = new Set(['order_id', 'reference_id', 'merchant_invoice']);
+/** The longest text that every database can index. */
+const MAX_KEY_BYTES = 2_000;
+
+/**
+ * Refuses a row with a text that some database cannot store unchanged: with a NUL, half of a surrogate pair, or a key that is too long.
+ *
+ * @param place what comes before the field's name in the message, such as `orders[3].`
+ * @throws ContractError that names the field
+ */
+export function requireKept<R extends object>(row: R, place = ''): R {
+  for (const field in row) {
+    const value: unknown = row[field];
+    if (typeof value !== 'string') continue;
+    const reason = whyNotKept(value, KEYS.has(field));
+    if (reason !== null) throw contractError({ path: `${place}${field}`, reason });
+  }
+  return row;
+}
+
+/** Whether an order's id can be stored. */
+export function isKeptId(id: string): boolean {
+  return whyNotKept(id, true) === null;
+}
+
+function whyNotKept(text: string, isKey: boolean): string | null {
+  if (text.includes('\0')) return 'holds a NUL character, which is no text';
+  if (!text.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
+  if (isKey && text.length > MAX_KEY_BYTES / 4 && Buffer.byteLength(text) > MAX_KEY_BYTES) {
+    return `is longer than ${MAX_KEY_BYTES.toLocaleString('en')} bytes`;
+  }
+  return null;
+}
+
+/**
+ * Checks a date-time and returns it as received, because its offset is evidence too.
+ *
+ * @throws ContractError that names the field
+ */
+export function instantText(text: string, path: string): string {
+  instantOf(text, path);
+  return text;
+}
+
+/** Parses a date-time. @throws ContractError that names the field */
+export function instantOf(text: string, path: string): Date {
+  const instant = parseInstant(text);
+  if (instant) return instant;
+  throw new ContractError(
+    `${path}: ${JSON.stringify(text.slice(0, 60))} is not a date and time`,
+    'A date-time is written as ISO 8601 with an offset, such as 2026-10-31T09:00:00+02:00.',
+    { path },
+  );
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { documentOf } from '../render/html/document.ts';
+import { sendJson, sendPage, shapeOf } from './answer.ts';
+import type { DeskContext } from './context.ts';
+import { isReading } from './door/guard.ts';
+import { SAFE_HEADERS } from './door/headers.ts';
+import { PlainPage } from './plain-page.tsx';
+import { refusalOf } from './refusal.ts';
+
+/** What the answer to a failure needs of the desk. */
+export interface RefusalSurroundings {
+  /** Told of what was not foreseen. */
+  readonly onFailure: (error: unknown) => void;
+  /** What a page needs, for a person who is let in; null for anybody else. */
+  readonly contextFor: (request: FastifyRequest) => Promise<DeskContext | null>;
+}
+
+/** Answers a failure: as JSON to a program, as a page to a person; nothing of its inside is told to either. */
+export async function answerRefusal(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { onFailure, contextFor }: RefusalSurroundings,
+): Promise<FastifyReply> {
+  const { status, body } = refusalOf(error, isReading(request));
+  if (status >= 500) onFailure(error);
+  // Set here too: what Fastify refuses itself runs no hooks.
+  reply.status(status).headers(SAFE_HEADERS);
+  if (shapeOf(request) !== 'html') return sendJson(reply, { error: body });
+  // Where the books themselves cannot be read, their page cannot be made either.
+  const context = await contextFor(request).catch(() => null);
+  if (context) return sendPage(reply, 'refusal', { status, error: body }, context);
+  const page = PlainPage({ title: String(status), text: `${body.message}\n\n${body.hint}` });
+  return reply.type('text/html; charset=utf-8').send(documentOf(page));
+}

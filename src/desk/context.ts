@@ -1,0 +1,32 @@
+import type { LanguageCode } from '../words/index.ts';
+
+/** What a person may do: a reader looks, a clerk decides too. */
+export type Role = 'reader' | 'clerk';
+
+/** What a page knows beside its model: who looks at it, where, and what its forms and links need. */
+export interface DeskContext {
+  /** The name under which a decision is kept. */
+  readonly user: string;
+  readonly role: Role;
+  /** Whether nothing can be decided here: the desk or the person may only read. Such a page shows no form. */
+  readonly readOnly: boolean;
+  /** The language of the page's words; `<html lang>` and `dir` follow it. */
+  readonly language: LanguageCode;
+  /** The path of the page, such as `/mismatches`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly now: Date;
+  /** The time zone of the books: whose days are shown. */
+  readonly timeZone: string;
+  /** The last evidence that the page knows of. Every form sends it as `seen`: what others decided later is a conflict. */
+  readonly seen: number;
+  /** Names a form: sent as `form`, so that a form that is sent again gets its first answer. Each call gives another name. */
+  readonly form: () => string;
+  /** This address with some of its parameters changed; null takes one away. */
+  readonly link: (changes: Readonly<Record<string, string | null>>) => string;
+  /** What the last form of this person did, to be said once; null where there is nothing to say. */
+  readonly notice: Notice | null;
+}
+
+/** What a form did: `done`, or `waiting` for a second person to approve it under this id. */
+export type Notice = { readonly kind: 'done' } | { readonly kind: 'waiting'; readonly id: number };

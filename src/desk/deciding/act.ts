@@ -1,0 +1,76 @@
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
+import type { First } from '../../app/desk/conflicts.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import type { Desk } from '../desk.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A file that was uploaded. */
+export interface Uploaded {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A decision that somebody sends. */
+export interface Act<Body> {
+  readonly desk: Desk;
+  /** The name under which it is kept. */
+  readonly by: string;
+  readonly body: Body;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly files: readonly Uploaded[];
+}
+
+/** What a decision gives. */
+export interface Outcome {
+  /** What a program gets as JSON. */
+  readonly answer: object;
+  /** Where a person goes on, unless the form says it. */
+  readonly to: string;
+}
+
+/** A decision that can be sent: as a form, or as JSON. */
+export interface DecideRoute<Properties extends TProperties = TProperties> {
+  readonly path: string;
+  readonly title: string;
+  /** Its name in `openapi.json`. */
+  readonly operationId: string;
+  readonly body: TObject<Properties>;
+  /** Whether files are sent with it. */
+  readonly takesFiles?: boolean;
+  /** Whether a program may never do it. */
+  readonly isForPeople?: boolean;
+  readonly decide: (act: Act<Static<TObject<Properties>>>) => Promise<Outcome>;
+}
+
+/** A route, with its body's type told from its schema. */
+export function route<Properties extends TProperties>(made: DecideRoute<Properties>): DecideRoute {
+  return made as unknown as DecideRoute;
+}
+
+/** The fields of a body, and no others. */
+export function fields<Properties extends TProperties>(properties: Properties): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** A text that somebody writes. */
+export const TEXT = Type.String({ maxLength: 4_000 });
+/** The last evidence that the sender knows of: what others decided later is a conflict. */
+export const SEEN = Type.Optional(Type.Integer({ minimum: 0 }));
+export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
+export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** What is refused because somebody was first: nothing is decided. */
+export function conflict({ by, at }: First, what: string, details: object = {}): Refusal {
+  return new Refusal(409, {
+    code: 'conflict',
+    message: `${by} was first, at ${instantForPeople(at)}: ${what}. Nothing was decided now.`,
+    hint: 'Look at it again, and decide then.',
+    details: { first: { by, at }, ...details },
+  });
+}
+
+/** A number in a path. @throws Refusal 422 for anything else */
+export function numberOf(text: string | undefined): number {
+  if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new Refusal(422, { code: 'usage', message: 'there is nothing of that number', hint: 'Take it from its list.' });
+}

@@ -1,0 +1,114 @@
+import type { MultipartFile } from '@fastify/multipart';
+import type { Static, TObject } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import type { FastifyRequest } from 'fastify';
+import { quoted } from '../../base/text.ts';
+import { Refusal } from '../refusal.ts';
+import type { Uploaded } from './act.ts';
+
+/** A form without files, and all of the fields beside files. */
+export const BODY_LIMIT = 1 << 20;
+export const FILE_LIMIT = 32 << 20;
+export const MOST_FIELDS = 1_000;
+export const MOST_FILES = 10;
+
+/** What was sent: a decision's fields as they came, and the files. */
+interface Sent {
+  /** A form's fields, each with all of its values; null where JSON was sent. */
+  readonly form: URLSearchParams | null;
+  readonly json: unknown;
+  readonly files: readonly Uploaded[];
+}
+
+/** Too much was sent: what follows is not read. */
+function tooLarge(): Refusal {
+  return new Refusal(413, {
+    code: 'too-large',
+    message: 'this is larger than the desk takes',
+    hint: `A file may have 32 MiB, a form 1 MiB beside its files and 1,000 fields; ${MOST_FILES} files may be sent at once.`,
+  });
+}
+
+/** A form's fields. @throws Refusal 413 for more than 1,000, before they are taken apart */
+export function fieldsOf(text: string): URLSearchParams {
+  let count = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count += 1;
+  if (count > MOST_FIELDS) throw tooLarge();
+  return new URLSearchParams(text);
+}
+
+/** Reads what was sent. @throws Refusal 413 where a file, the fields or their number are beyond the limits */
+export async function readSent(request: FastifyRequest): Promise<Sent> {
+  if (!request.isMultipart()) {
+    const { body } = request;
+    return body instanceof URLSearchParams
+      ? { form: body, json: null, files: [] }
+      : { form: null, json: body ?? {}, files: [] };
+  }
+  if (Number(request.headers['content-length'] ?? 0) > MOST_FILES * FILE_LIMIT + BODY_LIMIT) throw tooLarge();
+  const form = new URLSearchParams();
+  const files: Uploaded[] = [];
+  let room = BODY_LIMIT;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') {
+      const file = await fileOf(part);
+      // A browser sends an empty file where none was chosen.
+      if (file.name !== '' || file.bytes.length > 0) files.push(file);
+      continue;
+    }
+    const value = String(part.value);
+    room -= Buffer.byteLength(value);
+    if (room < 0 || part.valueTruncated) throw tooLarge();
+    form.append(part.fieldname, value);
+  }
+  return { form, json: null, files };
+}
+
+async function fileOf(part: MultipartFile): Promise<Uploaded> {
+  return { name: part.filename, bytes: await part.toBuffer() };
+}
+
+/** What a form says beside its fields. */
+export function aroundOf({ form }: Sent): { readonly form: string | null; readonly back: string | null } {
+  return { form: form?.get('form') || null, back: form?.get('back') || null };
+}
+
+/** The body of a decision, checked by its schema. @throws Refusal 400 naming the field at fault */
+export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: Sent): Static<Schema> {
+  const body = form ? fromForm(schema, form) : json;
+  if (Value.Check(schema, body)) return body;
+  const fault = Value.Errors(schema, body).First();
+  throw new Refusal(400, {
+    code: 'request',
+    message: `${fault?.path ? `${quoted(fault.path)}: ` : ''}${fault?.message ?? 'this is no such decision'}`,
+    hint: '/api/v1/openapi.json describes what can be sent.',
+  });
+}
+
+/** A form's texts as the values of its schema. An empty field is one that was left out, unless it must be a text. */
+function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const required = schema.required ?? [];
+  for (const name of new Set(form.keys())) {
+    const property = schema.properties[name];
+    const values = form.getAll(name);
+    // One form may have a button for each of several decisions: each takes its own fields.
+    if (property === undefined) continue;
+    if (property.type === 'array') body[name] = listOf(values).map((value) => typed(property.items.type, value));
+    else if (values[0] !== '' || (property.type === 'string' && required.includes(name))) {
+      body[name] = typed(property.type, values[0]!);
+    }
+  }
+  return body;
+}
+
+/** Several fields of a name, or one with several values: `10001, 10002`. */
+function listOf(values: readonly string[]): string[] {
+  return values.flatMap((value) => value.split(/[\s,]+/)).filter((value) => value !== '');
+}
+
+function typed(type: string | undefined, text: string): unknown {
+  if (type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  if (type === 'boolean') return ['on', 'true', '1', 'yes'].includes(text);
+  return text;
+}

@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox';
+import { claim } from '../../app/disputes/claim.ts';
+import { claimData } from '../../app/disputes/claim-report.ts';
+import { answerClaims, writeOffClaims } from '../../app/disputes/move.ts';
+import { planDispute } from '../../app/disputes/plan.ts';
+import { UsageError } from '../../base/errors.ts';
+import { DeskTable } from '../table.ts';
+import { type DecideRoute, fields, MONTH, route, TEXT } from './act.ts';
+
+const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
+
+/** @throws UsageError for an empty text */
+function said(text: string): string {
+  if (text.trim() !== '') return text.trim();
+  throw new UsageError('the note is empty', 'Write in a few words what is to be kept.');
+}
+
+export const CLAIM_ROUTES: readonly DecideRoute[] = [
+  route({
+    path: '/claims',
+    title: 'Claim what you are owed, and put it on record',
+    operationId: 'claim',
+    body: fields({
+      ids: Type.Optional(IDS),
+      month: Type.Optional(MONTH),
+      again: Type.Optional(Type.Boolean()),
+      short: Type.Optional(Type.Boolean()),
+    }),
+    decide: async ({ desk: { books }, by, body: { ids = [], month, again = false, short = false } }) => {
+      const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
+      const plan = await planDispute(books, { selection, again, shortOnly: short, by });
+      const { period, lines, left, merchant, on } = plan;
+      if (lines.length === 0)
+        throw new UsageError('there is nothing to claim', 'What is left out was claimed, is resolved, or came in.');
+      const evidence = await claim(books, plan);
+      const report = claimData(lines, { period, by: merchant, on });
+      const rows = [];
+      for await (const row of report.rows) rows.push(row);
+      const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());
+      const parts = left.map(({ mismatch: { id, status }, why }) => ({ id, status, why }));
+      return { answer: { claim: evidence, by, period, ...table.toJSON(), left: parts }, to: '/claims' };
+    },
+  }),
+  route({
+    path: '/claims/answer',
+    title: 'Record what the courier answered to claims',
+    operationId: 'answerClaims',
+    body: fields({
+      ids: IDS,
+      answer: Type.Optional(Type.Union([Type.Literal('accepted'), Type.Literal('refused')])),
+      note: TEXT,
+    }),
+    decide: async ({ desk: { books }, by, body: { ids, answer = null, note } }) => ({
+      answer: await answerClaims(books, { ids, by, note: said(note), answer }),
+      to: '/claims',
+    }),
+  }),
+  route({
+    path: '/claims/write-off',
+    title: 'Give claims up for a reason',
+    operationId: 'writeOffClaims',
+    body: fields({ ids: IDS, reason: TEXT }),
+    decide: async ({ desk: { books }, by, body: { ids, reason } }) => ({
+      answer: await writeOffClaims(books, { ids, by, note: said(reason) }),
+      to: '/claims',
+    }),
+  }),
+];

@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import { approve, refuse } from '../../app/approvals/approve.ts';
+import type { Books } from '../../app/books.ts';
+import { reopenBooks } from '../../app/close/reopen.ts';
+import { listDecisions, type Opposite } from '../../app/desk/decisions.ts';
+import { removeView, saveView } from '../../app/desk/views.ts';
+import { undoImport } from '../../app/import/undo.ts';
+import { removeMatch } from '../../app/match/by-hand.ts';
+import { undoSettlement } from '../../app/settle/undo.ts';
+import { UsageError } from '../../base/errors.ts';
+import type { Desk } from '../desk.ts';
+import { Refusal } from '../refusal.ts';
+import { type DecideRoute, fields, numberOf, route, TEXT } from './act.ts';
+import { decideAll } from './mismatches.ts';
+
+const NAME = Type.String({ minLength: 1, maxLength: 80 });
+const NOTE = fields({ note: Type.Optional(TEXT) });
+
+/** Undoes a decision by its opposite: both stay on record. */
+async function undo(desk: Desk, opposite: Opposite, by: string, reason: string): Promise<void> {
+  const { books }: { books: Books } = desk;
+  switch (opposite.kind) {
+    case 'reopen-mismatches':
+      await decideAll('reopen', { desk, by, body: { ids: opposite.ids, note: reason } });
+      break;
+    case 'undo-settlements':
+      for (const id of opposite.ids) await undoSettlement(books, { id, reason, by });
+      break;
+    case 'remove-matches':
+      for (const id of opposite.ids) await removeMatch(books, { id, reason, by });
+      break;
+    case 'undo-import':
+      await undoImport(books, { id: opposite.id, reason, by });
+      break;
+    case 'reopen-month': {
+      const { month } = opposite;
+      const result = await reopenBooks(books, { month, reason, by });
+      if (result.status === 'reopened') return;
+      const why = result.reasons.map((one) => one.why).join('; ');
+      const hint = result.reasons.map(({ remedy }) => remedy).join(' ');
+      throw new Refusal(422, { code: 'refused', message: `${month} cannot be opened again: ${why}`, hint });
+    }
+  }
+}
+
+export const HABIT_ROUTES: readonly DecideRoute[] = [
+  route({
+    path: '/decisions/:id/undo',
+    title: 'Undo a decision by its opposite',
+    operationId: 'undoDecision',
+    body: fields({ reason: TEXT }),
+    decide: async ({ desk, by, body: { reason }, parameters }) => {
+      const id = numberOf(parameters.id);
+      if (reason.trim() === '')
+        throw new UsageError('the reason is empty', 'Say why it is undone: it stays on record.');
+      const entry = (await listDecisions(desk.books)).find((one) => one.id === id);
+      if (!entry) throw new UsageError(`there is no decision ${id}`, 'The list of decisions shows them all.');
+      if (!entry.undo)
+        throw new UsageError(`nothing is left of decision ${id} to undo`, 'It was undone, or ended by itself.');
+      await undo(desk, entry.undo, by, reason.trim());
+      return { answer: { undone: id, ...entry.undo, reason: reason.trim(), by }, to: '/decisions' };
+    },
+  }),
+  route({
+    path: '/views',
+    title: 'Save a page with its filters under a name',
+    operationId: 'saveView',
+    body: fields({ name: NAME, address: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+    decide: async ({ desk: { books }, by, body: { name, address } }) => ({
+      answer: await saveView(books, { name, address, by }),
+      to: address,
+    }),
+  }),
+  route({
+    path: '/views/remove',
+    title: 'Take a saved view away',
+    operationId: 'removeView',
+    body: fields({ name: NAME }),
+    decide: async ({ desk: { books }, by, body: { name } }) => {
+      await removeView(books, { name, by });
+      return { answer: { removed: name, by }, to: '/views' };
+    },
+  }),
+  route({
+    path: '/approvals/:id/approve',
+    title: 'Approve a decision of another person: it is done',
+    operationId: 'approve',
+    isForPeople: true,
+    body: NOTE,
+    decide: async ({ desk: { books }, by, body: { note }, parameters }) => {
+      const result = await approve(books, { id: numberOf(parameters.id), by, note: note?.trim() || null });
+      if (result.status === 'approved') return { answer: result, to: '/approvals' };
+      const { period, reasons } = result;
+      throw new Refusal(422, {
+        code: 'refused',
+        message: `${period} cannot be closed: ${reasons.map(({ why }) => why).join('; ')}`,
+        hint: reasons.map(({ remedy }) => remedy).join(' '),
+        details: { ...result },
+      });
+    },
+  }),
+  route({
+    path: '/approvals/:id/refuse',
+    title: 'Refuse a decision that waits: it is never done',
+    operationId: 'refuse',
+    isForPeople: true,
+    body: NOTE,
+    decide: async ({ desk: { books }, by, body: { note }, parameters }) => ({
+      answer: await refuse(books, { id: numberOf(parameters.id), by, note: note?.trim() || null }),
+      to: '/approvals',
+    }),
+  }),
+];

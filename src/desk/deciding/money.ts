@@ -1,0 +1,119 @@
+import { Type } from '@sinclair/typebox';
+import { isWaiting } from '../../app/approvals/propose.ts';
+import type { Books } from '../../app/books.ts';
+import { readFirst, type Touched } from '../../app/desk/conflicts.ts';
+import { addMatch, removeMatch } from '../../app/match/by-hand.ts';
+import { matchBooks } from '../../app/match/index.ts';
+import { settle } from '../../app/settle/settle.ts';
+import { undoSettlement } from '../../app/settle/undo.ts';
+import { UsageError } from '../../base/errors.ts';
+import { conflict, type DecideRoute, fields, NUMBER, numberOf, route, SEEN, TEXT } from './act.ts';
+
+const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
+const DIFFERENCES = ['bank-charge', 'rounding', 'fx', 'other'] as const;
+const INVOICES = Type.Array(NUMBER, { minItems: 1, maxItems: 1_000 });
+const REASON = fields({ reason: TEXT });
+
+/**
+ * Decides, unless somebody else did about the same since the page was made. What makes no sense any more because somebody did is told so too.
+ *
+ * @throws Refusal 409 naming who was first
+ */
+async function unlessOvertaken<T>(
+  books: Books,
+  touched: Touched,
+  seen: number | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const what = 'it was settled or matched since';
+  if (seen !== undefined) {
+    const first = await readFirst(books, touched, seen);
+    if (first) throw conflict(first, what);
+  }
+  try {
+    return await work();
+  } catch (error) {
+    const first = error instanceof UsageError ? await readFirst(books, touched, seen ?? 0) : null;
+    throw first ? conflict(first, (error as UsageError).message) : error;
+  }
+}
+
+export const MONEY_ROUTES: readonly DecideRoute[] = [
+  route({
+    path: '/settlements',
+    title: 'Take something off what is open of invoices, without a receipt',
+    operationId: 'settle',
+    body: fields({
+      invoices: INVOICES,
+      as: Type.Union(KINDS.map((kind) => Type.Literal(kind))),
+      currency: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' })),
+      amount: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' })),
+      note: TEXT,
+      seen: SEEN,
+    }),
+    decide: async ({ desk: { books }, by, body: { invoices, as, currency, amount, note, seen } }) => {
+      const said = note.trim();
+      if (said === '') throw new UsageError('a settlement needs a reason', 'Write a note: it stays on record.');
+      const request = { invoices, kind: as, currency: currency?.toUpperCase() ?? null, amount: amount ?? null };
+      const settled = await unlessOvertaken(books, { invoices }, seen, () =>
+        settle(books, { ...request, note: said, by }),
+      );
+      return { answer: isWaiting(settled) ? settled : { settled }, to: '/settlements' };
+    },
+  }),
+  route({
+    path: '/settlements/:id/undo',
+    title: 'Undo a settlement',
+    operationId: 'undoSettlement',
+    body: REASON,
+    decide: async ({ desk: { books }, by, body: { reason }, parameters }) => {
+      const id = numberOf(parameters.id);
+      await undoSettlement(books, { id, reason, by });
+      return { answer: { settlement: id, reason: reason.trim(), by }, to: '/settlements' };
+    },
+  }),
+  route({
+    path: '/matches',
+    title: 'Match a receipt to invoices, and name the difference',
+    operationId: 'matchReceipt',
+    body: fields({
+      receipt: NUMBER,
+      invoices: INVOICES,
+      difference: Type.Optional(Type.Union(DIFFERENCES.map((kind) => Type.Literal(kind)))),
+      rate: Type.Optional(Type.String({ maxLength: 40 })),
+      part: Type.Optional(Type.Boolean()),
+      note: Type.Optional(TEXT),
+      seen: SEEN,
+    }),
+    decide: async ({ desk: { books }, by, body }) => {
+      const { receipt, invoices, difference = null, rate = null, part = false, note, seen } = body;
+      const request = { receipt, invoices, difference, rate, inPart: part, note: note?.trim() || null, by };
+      const touched = { receipts: [receipt], invoices };
+      return {
+        answer: await unlessOvertaken(books, touched, seen, () => addMatch(books, request)),
+        to: '/receipts',
+      };
+    },
+  }),
+  route({
+    path: '/matches/run',
+    title: 'Match receipts to invoices by the rules',
+    operationId: 'runMatching',
+    body: fields({}),
+    decide: async ({ desk: { books } }) => ({
+      answer: (await matchBooks(books, { periods: null, dryRun: false })).report,
+      to: '/receipts',
+    }),
+  }),
+  route({
+    path: '/matches/:id/remove',
+    title: 'Take a match away',
+    operationId: 'removeMatch',
+    body: REASON,
+    decide: async ({ desk: { books }, by, body: { reason }, parameters }) => {
+      const id = numberOf(parameters.id);
+      await removeMatch(books, { id, reason, by });
+      return { answer: { match: id, reason: reason.trim(), by }, to: '/receipts' };
+    },
+  }),
+];

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { Books } from '../../app/books.ts';
+import { keepAnswer, readAnswer } from '../../app/desk/answers.ts';
+import { Refusal } from '../refusal.ts';
+import type { Uploaded } from './act.ts';
+
+/** What makes two requests the same. */
+interface Asked {
+  readonly path: string;
+  readonly body: unknown;
+  readonly files: readonly Uploaded[];
+}
+
+/** SHA-256 over a request, so that another one under the same key is told from it. */
+function requestOf({ path, body, files }: Asked): string {
+  const hash = createHash('sha256').update(JSON.stringify([path, body, files.map(({ name }) => name)]));
+  for (const { bytes } of files) hash.update(createHash('sha256').update(bytes).digest());
+  return hash.digest('hex');
+}
+
+/**
+ * Does a decision once: the same request under the same key gets its first answer again, and decides nothing.
+ *
+ * @param key null where the sender gave none
+ * @throws Refusal 409 for another request under the key
+ */
+export async function once<Answer>(
+  books: Books,
+  { by, key, asked }: { readonly by: string; readonly key: string | null; readonly asked: Asked },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (key === null) return work();
+  const request = requestOf(asked);
+  const name = createHash('sha256')
+    .update(JSON.stringify([by, key]))
+    .digest('hex');
+  const kept = await readAnswer(books, name);
+  if (kept && kept.request !== request) {
+    throw new Refusal(409, {
+      code: 'key-used',
+      message: 'another request was sent under the same key',
+      hint: 'Take a new Idempotency-Key for each decision; on a page, load it again.',
+    });
+  }
+  if (kept) return kept.answer as Answer;
+  const answer = await work();
+  await keepAnswer(books, name, by, { request, answer });
+  return answer;
+}
+
+/** Lets one decision be made at a time, so that the same one that is sent twice at once is made once. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+}

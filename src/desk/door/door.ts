@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { documentOf } from '../../render/html/document.ts';
+import { PlainPage } from '../plain-page.tsx';
+import { Refusal } from '../refusal.ts';
+import type { Who } from '../who.ts';
+import { isSameSecret, newSecret } from './secret.ts';
+import { Sessions } from './sessions.ts';
+
+/** How one person gets in on the machine where the desk runs: by a link that works once, and then by a cookie. */
+export class Door {
+  readonly #user: string;
+  readonly #sessions: Sessions;
+  #token: string | null = newSecret();
+  /** The name of the cookie, one for each port: browsers keep the cookies of all ports together. */
+  cookie = 'remit_desk';
+
+  constructor(user: string, now: () => Date) {
+    this.#user = user;
+    this.#sessions = new Sessions(now);
+  }
+
+  /** The path that lets its first visitor in. */
+  path(): string {
+    return `/open?token=${this.#token}`;
+  }
+
+  /** Whoever reaches this machine's own address may come. */
+  requireWay(): void {}
+
+  /** Who sends a request with a session's cookie; null for nobody. */
+  who(request: FastifyRequest): Who | null {
+    const session = this.#sessions.use(request.cookies[this.cookie] ?? '');
+    return session ? { kind: 'person', user: session.user, role: session.role, session } : null;
+  }
+
+  /**
+   * Opens a session for the one who brings the token. The answer is a page and no redirect: a strict cookie is not sent along the redirect
+   * of a click from elsewhere.
+   *
+   * @throws Refusal 401 for a token that was used, or is none
+   */
+  open({ query }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { token } = query as { token?: unknown };
+    if (this.#token === null || typeof token !== 'string' || !isSameSecret(token, this.#token)) {
+      throw new Refusal(401, {
+        code: 'token',
+        message: 'this link lets nobody in any more: it works once',
+        hint: 'Stop `remit serve` and start it again: it prints a new one.',
+      });
+    }
+    this.#token = null;
+    const secret = this.#sessions.open({ user: this.#user, role: 'clerk' });
+    reply.setCookie(this.cookie, secret, { path: '/', httpOnly: true, sameSite: 'strict' });
+    const page = PlainPage({ title: 'The desk opens', text: 'You are let in.', goOn: '/' });
+    return reply.type('text/html; charset=utf-8').send(documentOf(page));
+  }
+}

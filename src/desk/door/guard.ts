@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+
+/** Where the desk is reached: what a request must name, to the letter. */
+export interface Address {
+  readonly origin: string;
+  readonly host: string;
+}
+
+/** Refuses a request that names another host: another site's name may point here. @throws Refusal 421 */
+export function requireHost({ headers }: FastifyRequest, { host, origin }: Address): void {
+  if (headers.host === host) return;
+  throw new Refusal(421, {
+    code: 'host',
+    message: 'this desk is not known by that name',
+    hint: `Open it at ${origin}/.`,
+  });
+}
+
+/**
+ * Refuses what a page of another origin sends: ports share cookies, so the origin is what keeps another program's page on this machine out.
+ *
+ * @throws Refusal 403
+ */
+export function requireOwnPage({ headers }: FastifyRequest, { origin }: Address): void {
+  const site = headers['sec-fetch-site'];
+  if (headers.origin === origin && (site === 'same-origin' || site === 'none')) return;
+  throw new Refusal(403, {
+    code: 'origin',
+    message: 'this was not sent from a page of the desk',
+    hint: 'Open the desk itself and do it there; a program sends its token instead.',
+  });
+}
+
+/** Whether a request only looks. */
+export function isReading({ method }: Pick<FastifyRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

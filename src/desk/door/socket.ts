@@ -1,0 +1,35 @@
+import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { UsageError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+
+/** Who may connect: the desk's own user and group, and nobody else. */
+const MODE = 0o660;
+
+/** Makes way for a socket: one that nobody listens on any more is taken away. @throws UsageError for anything else at its place */
+export async function clearSocket(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  if (!lstatSync(path).isSocket()) {
+    throw new UsageError(`${quoted(path, 200)} is there and is no socket`, 'Name another path with --socket.');
+  }
+  if (await isListening(path)) {
+    throw new UsageError(`another program listens on ${quoted(path, 200)}`, 'Stop it, or name another path.');
+  }
+  rmSync(path);
+}
+
+/** Lets the socket's group in. Until then only its owner may connect. */
+export function openSocket(path: string): void {
+  chmodSync(path, MODE);
+}
+
+function isListening(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

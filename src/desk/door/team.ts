@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify';
+import type { DeskSettings } from '../../config/desk.ts';
+import type { Role } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import type { Who } from '../who.ts';
+import { isSameSecret } from './secret.ts';
+import type { Session } from './sessions.ts';
+
+/** The header in which the proxy of a team sends the secret that it shares with the desk. */
+const SECRET_HEADER = 'x-remit-proxy-secret';
+
+/** How a team reaches the desk: by its own proxy, which knows who sends a request. */
+export interface TeamOptions {
+  /** Where people see the desk: `https://desk.example.com`. */
+  readonly publicOrigin: string;
+  /** The header in which the proxy names the user. */
+  readonly authHeader: string;
+  /** Where the proxy connects: a Unix socket; null for a port of this machine. */
+  readonly socket: string | null;
+  /** What the proxy sends to show that it is the proxy; null where only it can reach the socket. */
+  readonly secret: string | null;
+  readonly roles: DeskSettings;
+}
+
+/** How a team gets in: each request bears the name of its user. */
+export class Team {
+  readonly #options: TeamOptions;
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(options: TeamOptions) {
+    this.#options = options;
+  }
+
+  /** Refuses what did not come by the proxy. @throws Refusal 401; 400 where the secret is sent twice */
+  requireWay(request: FastifyRequest): void {
+    const { secret } = this.#options;
+    if (secret === null) return;
+    const sent = only(request, SECRET_HEADER);
+    if (sent !== null && isSameSecret(sent, secret)) return;
+    throw new Refusal(401, {
+      code: 'proxy',
+      message: 'this did not come by the proxy of the desk',
+      hint: `The proxy sends its secret as ${SECRET_HEADER}.`,
+    });
+  }
+
+  /** The user that the proxy names; null where it names none. @throws Refusal 403 for one that the settings do not list; 400 for two */
+  who(request: FastifyRequest): Who | null {
+    const user = only(request, this.#options.authHeader.toLowerCase());
+    if (user === null || user === '') return null;
+    const role = this.#roleOf(user);
+    if (role === null) {
+      throw new Refusal(403, {
+        code: 'unknown-user',
+        message: 'you are not on the list of this desk',
+        hint: 'Whoever keeps the books adds you to [desk] clerks or readers in remit.toml, and starts the desk again.',
+      });
+    }
+    const session = this.#sessions.get(user) ?? { user, role, language: null, notice: null };
+    this.#sessions.set(user, session);
+    return { kind: 'person', user, role, session };
+  }
+
+  #roleOf(user: string): Role | null {
+    const { clerks, readers } = this.#options.roles;
+    if (clerks.includes(user)) return 'clerk';
+    return readers.includes(user) ? 'reader' : null;
+  }
+}
+
+/** A header's one value; null where it is absent. @throws Refusal 400 for several */
+function only({ raw }: FastifyRequest, name: string): string | null {
+  const values = raw.headersDistinct[name] ?? [];
+  if (values.length < 2) return values[0]?.trim() ?? null;
+  throw new Refusal(400, {
+    code: 'request',
+    message: `the header ${name} was sent ${values.length} times`,
+    hint: 'The proxy replaces whatever its caller sent.',
+  });
+}

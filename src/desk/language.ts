@@ -1,0 +1,16 @@
+import { isLanguageCode, type LanguageCode } from '../words/index.ts';
+
+/** The first language of an `Accept-Language` header that remit speaks; English where it names none. */
+export function acceptedLanguage(header: string | undefined): LanguageCode {
+  const wanted = (header ?? '')
+    .split(',')
+    .slice(0, 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
+      return { code: tag.split('-')[0]!.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  return wanted.map(({ code }) => code).find(isLanguageCode) ?? 'en';
+}

@@ -1,0 +1,64 @@
+import type { FastifyRequest } from 'fastify';
+import { readSeen } from '../app/desk/seen.ts';
+import { isLanguageCode } from '../words/index.ts';
+import type { DeskContext } from './context.ts';
+import type { Desk } from './desk.ts';
+import { newSecret } from './door/secret.ts';
+import { acceptedLanguage } from './language.ts';
+
+interface Where {
+  readonly readOnly: boolean;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The last evidence before the model was read. */
+  readonly seen: number;
+}
+
+/** The context of a page that says why something is not done; null for nobody and for programs. */
+export async function personsContext(
+  request: FastifyRequest,
+  desk: Desk,
+  readOnly: boolean,
+): Promise<DeskContext | null> {
+  if (request.who?.kind !== 'person') return null;
+  const [path = '/', search] = request.url.split('?');
+  const { last: seen } = await readSeen(desk.books);
+  return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
+}
+
+/** What a page needs beside its model. A language that the address names is kept in the session; what a form did is said once. */
+export function contextOf(
+  { who, headers }: FastifyRequest,
+  { books }: Desk,
+  { readOnly, path, query, seen }: Where,
+): DeskContext {
+  if (who?.kind !== 'person') throw new Error('a page is for a person');
+  const { user, role, session } = who;
+  const wanted = query.get('lang');
+  if (wanted !== null && isLanguageCode(wanted)) session.language = wanted;
+  const { notice } = session;
+  session.notice = null;
+  return {
+    user,
+    role,
+    readOnly: readOnly || role === 'reader',
+    language: session.language ?? acceptedLanguage(headers['accept-language']),
+    path,
+    query,
+    now: books.now(),
+    timeZone: books.config.timeZone,
+    seen,
+    form: newSecret,
+    notice,
+    link: (changes) => {
+      const changed = new URLSearchParams(query);
+      changed.delete('lang');
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) changed.delete(name);
+        else changed.set(name, value);
+      }
+      const text = changed.toString();
+      return text === '' ? path : `${path}?${text}`;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { ListedApproval } from '../app/approvals/list.ts';
+import type { FoundGroup } from '../app/check.ts';
+import type { checkJson } from '../app/check-json.ts';
+import type { RefusedClose } from '../app/close/close.ts';
+import type { Assignment } from '../app/desk/assignments.ts';
+import type { ListedClose } from '../app/desk/closes.ts';
+import type { DecisionEntry } from '../app/desk/decisions.ts';
+import type { MonthStanding, Standing } from '../app/desk/home.ts';
+import type { FoundLine } from '../app/desk/search.ts';
+import type { SavedView } from '../app/desk/views.ts';
+import type { listClaims } from '../app/disputes/list.ts';
+import type { EvidenceOf } from '../app/evidence/index.ts';
+import type { ListedImport } from '../app/import/list.ts';
+import type { MatchReport } from '../app/match/index.ts';
+import type { ListedSettlement } from '../app/settle/list.ts';
+import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
+import type { RefusalBody } from './refusal.ts';
+import type { DeskTable } from './table.ts';
+
+/** What each page shows, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
+export interface Models {
+  readonly home: HomeModel;
+  readonly month: MonthModel;
+  readonly mismatches: MismatchesModel;
+  readonly mismatch: ShownMismatch & { readonly assignment: Assignment | null };
+  readonly invoice: ShownInvoice;
+  readonly order: ShownOrder;
+  readonly rows: { readonly table: DeskTable };
+  readonly receipts: ReceiptsModel;
+  readonly receipt: ShownReceipt;
+  readonly evidence: EvidenceModel;
+  readonly runs: { readonly table: DeskTable };
+  readonly run: ShownRun;
+  readonly imports: { readonly imports: readonly ListedImport[] };
+  readonly closes: { readonly closes: readonly ListedClose[] };
+  readonly close: ShownClose;
+  readonly settlements: { readonly settlements: readonly ListedSettlement[] };
+  readonly claims: Awaited<ReturnType<typeof listClaims>>;
+  readonly search: { readonly query: string; readonly found: readonly FoundLine[] };
+  readonly decisions: { readonly decisions: readonly DecisionEntry[]; readonly next: string | null };
+  readonly approvals: { readonly approvals: readonly ListedApproval[] };
+  readonly views: { readonly views: readonly SavedView[] };
+  readonly reports: { readonly reports: readonly { readonly name: string; readonly title: string }[] };
+  readonly report: { readonly table: DeskTable };
+  readonly refusal: { readonly status: number; readonly error: RefusalBody };
+}
+
+export interface HomeModel extends Standing {
+  /** `report totals`. */
+  readonly table: DeskTable;
+  /** `report roll-forward`: from the opening balance due to the closing one. */
+  readonly balance: DeskTable;
+  /** What the checks cannot explain, by month and currency; null while it is being computed. */
+  readonly unexplained:
+    | readonly { readonly period: string; readonly currency: string; readonly unexplained: string | null }[]
+    | null;
+  /** How many decisions wait for a second person. */
+  readonly waiting: number;
+  readonly views: readonly SavedView[];
+}
+
+/** What `check M --json` prints, and what else a month end needs. */
+export type MonthModel = ReturnType<typeof checkJson> & {
+  readonly standing: MonthStanding | null;
+  /** `report totals` and `report roll-forward` of the month. */
+  readonly totals: DeskTable;
+  readonly balance: DeskTable;
+  /** What stands against closing the month; empty where nothing does. */
+  readonly refusals: RefusedClose['reasons'];
+  /** What can be downloaded as a file, by report. */
+  readonly reports: readonly { readonly name: string; readonly title: string }[];
+};
+
+export interface MismatchesModel {
+  readonly table: DeskTable;
+  /** The unresolved ones that the filters let through, by cause. */
+  readonly groups: readonly FoundGroup[];
+  /** To whom a mismatch of the page is assigned, by its id. */
+  readonly assigned: Readonly<Record<string, Assignment>>;
+  /** Since when each mismatch of the page is known, by its id. */
+  readonly since: Readonly<Record<string, string>>;
+  readonly views: readonly SavedView[];
+  /** Every check's code, for the filter. */
+  readonly codes: readonly string[];
+}
+
+export interface ReceiptsModel {
+  /** `report receipts`. */
+  readonly table: DeskTable;
+  /** `report invoices`: those of which something is outstanding. */
+  readonly open: DeskTable;
+  /** `match --dry-run --json`: a match without an id is suggested and not booked. */
+  readonly matching: MatchReport;
+}
+
+export interface EvidenceModel {
+  readonly sha256: string;
+  /** The SHA-256 computed again from the bytes that are kept, while the page was made. */
+  readonly computed: string;
+  readonly size: number;
+  /** The beginning of the document as text; null where it is none. */
+  readonly text: string | null;
+  readonly is_cut: boolean;
+  /** The field that the address asks to mark. */
+  readonly field: string | null;
+  readonly documents: readonly EvidenceOf[];
+}

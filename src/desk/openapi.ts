@@ -1,0 +1,122 @@
+import { VERSION } from '../base/version.ts';
+import { API } from './answer.ts';
+import { DECIDE_ROUTES } from './decide-routes.ts';
+import type { DecideRoute } from './deciding/act.ts';
+import { type PageName, READ_ROUTES } from './routes.ts';
+
+const ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'hint'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        hint: { type: 'string' },
+        details: { type: 'object', additionalProperties: true },
+      },
+    },
+  },
+};
+
+const JSON_OBJECT = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
+
+const WHY: Readonly<Record<number, string>> = {
+  400: 'The request is no such decision, or a program sent no Idempotency-Key',
+  401: 'Nobody is let in by this request',
+  403: 'The sender may not do this',
+  404: 'There is no such thing',
+  409: 'Somebody was first, another command is at work, or the key was used for another request',
+  413: 'More was sent than the desk takes',
+  422: 'The books do not allow it',
+};
+
+const DOWNLOADS = [
+  ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte'],
+  ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is: format=xlsx or html'],
+  ['/months/:month/dispute', 'downloadDispute', 'What of the month is disputed, as a page to print'],
+] as const;
+
+function refusals(...statuses: readonly number[]) {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: WHY[status], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+    ]),
+  );
+}
+
+/** The desk's JSON as OpenAPI 3.1: every page that can be read, every decision that can be sent. */
+export function openapiDocument(): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const at = (path: string) => {
+    const named = `${API}${path}`.replace(/:(\w+)/g, '{$1}');
+    paths[named] ??= {};
+    return paths[named];
+  };
+  for (const [name, route] of Object.entries(READ_ROUTES) as [PageName, (typeof READ_ROUTES)[PageName]][]) {
+    at(route.path).get = {
+      operationId: `read${name[0]!.toUpperCase()}${name.slice(1)}`,
+      summary: route.title,
+      parameters: [
+        ...parametersIn(route.path),
+        ...(route.query ?? []).map((one) => ({ name: one, in: 'query', schema: { type: 'string' } })),
+        { name: 'format', in: 'query', schema: { type: 'string', enum: ['json', 'csv', 'xlsx'] } },
+      ],
+      responses: { 200: { description: 'What the page shows', content: JSON_OBJECT }, ...refusals(401, 404) },
+    };
+  }
+  for (const [path, operationId, summary] of DOWNLOADS) {
+    at(path).get = {
+      operationId,
+      summary,
+      parameters: parametersIn(path),
+      responses: { 200: { description: 'The file', content: { '*/*': {} } }, ...refusals(401, 404) },
+    };
+  }
+  for (const route of DECIDE_ROUTES) at(route.path).post = decisionOf(route);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'remit: the web desk', version: VERSION },
+    security: [{ token: [] }],
+    paths,
+    components: {
+      schemas: { Error: ERROR },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+function decisionOf({ path, title, operationId, body, takesFiles, isForPeople }: DecideRoute) {
+  const { properties, ...rest } = body;
+  const file = { type: 'array', items: { type: 'string', contentMediaType: 'application/octet-stream' } };
+  const content = takesFiles
+    ? { 'multipart/form-data': { schema: { ...rest, properties: { ...properties, file } } } }
+    : { 'application/json': { schema: body } };
+  return {
+    operationId,
+    summary: isForPeople ? `${title}. For people alone: a token gets 403` : title,
+    parameters: [
+      ...parametersIn(path),
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        description: 'Needed with a token: the same key and body get the same answer',
+        schema: { type: 'string' },
+      },
+    ],
+    requestBody: { required: true, content },
+    responses: {
+      200: { description: 'What was decided; `waiting` where a second person has to approve it', content: JSON_OBJECT },
+      ...refusals(400, 401, 403, 409, 413, 422),
+    },
+  };
+}
+
+function parametersIn(path: string) {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => {
+    return { name, in: 'path', required: true, schema: { type: 'string' } };
+  });
+}

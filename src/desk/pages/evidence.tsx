@@ -1,0 +1,82 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../context.ts';
+import type { EvidenceModel } from '../models.ts';
+import { KnownRows } from './parts/known.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+/** A document as it was received: text and never a page, the asked field marked, its SHA-256 computed again. */
+export function EvidencePage(model: EvidenceModel, desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const { sha256, computed, size, text, is_cut: isCut, field, documents } = model;
+  // A row of a list and an order of the order book have hashes of their own: they lead to the document that holds them.
+  const kept = documents.some((document) => document.sha256 === sha256) ? sha256 : (documents[0]?.sha256 ?? sha256);
+  const isSame = kept === computed;
+  return (
+    <Shell desk={desk} title={word('document')}>
+      <dl class="known">
+        <div>
+          <dt>SHA-256</dt>
+          <dd>
+            <code>{kept}</code>
+          </dd>
+        </div>
+        {kept !== sha256 && (
+          <div>
+            <dt>{word('part-of-it')}</dt>
+            <dd>
+              <code>{sha256}</code>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{word('computed-again')}</dt>
+          <dd class={isSame ? 'good' : 'bad'}>
+            <code>{computed}</code> {word(isSame ? 'same-hash' : 'other-hash')}
+          </dd>
+        </div>
+        <div>
+          <dt>{word('bytes')}</dt>
+          <dd>{size}</dd>
+        </div>
+      </dl>
+      <p>
+        <a href={`/evidence/${sha256}/download`} download>
+          {word('download')}
+        </a>
+      </p>
+      <section>
+        <h2>{word('sightings')}</h2>
+        <KnownRows of={documents} desk={desk} caption={word('sightings')} />
+      </section>
+      <section>
+        <h2>{word('as-received')}</h2>
+        {text === null ? (
+          <p>{word('no-text')}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+          <pre class="document" dir="ltr" tabIndex={0}>
+            <Marked text={text} field={field} />
+          </pre>
+        )}
+        {isCut && <p>{word('cut')}</p>}
+      </section>
+    </Shell>
+  );
+}
+
+/** The text with each mention of a field marked. */
+function Marked({ text, field }: { readonly text: string; readonly field: string | null }): VNode {
+  if (field === null || field === '') return <code>{text}</code>;
+  const parts = text.split(`"${field}"`);
+  return (
+    <code>
+      {parts.map((part, place) => (
+        <>
+          {place > 0 && <mark id={place === 1 ? 'field' : undefined}>{`"${field}"`}</mark>}
+          {part}
+        </>
+      ))}
+    </code>
+  );
+}

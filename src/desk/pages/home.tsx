@@ -1,0 +1,161 @@
+import type { VNode } from 'preact';
+import { instantForPeople } from '../../base/instant.ts';
+import { ExactDecimal, parseAmount } from '../../money/index.ts';
+import { amountText } from '../../render/figures.ts';
+import { BarTable, barOf, mostOf } from '../../render/html/dashboard/bars.tsx';
+import { Table } from '../../render/html/table.tsx';
+import type { DeskContext } from '../context.ts';
+import type { HomeModel } from '../models.ts';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+const MONTHS_OF_CHART = 12;
+const HOUR_MS = 3_600_000;
+
+/** Where one begins: the months by currency, how they stand, and what waits. */
+export function HomePage(model: HomeModel, desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('home-title')}>
+      <LastSync model={model} desk={desk} />
+      {model.waiting > 0 && (
+        <p class="todo">
+          <a href="/approvals">{`${word('waiting-for-approval')}: ${model.waiting}`}</a>
+        </p>
+      )}
+      <Months model={model} desk={desk} />
+      <p class="around">
+        <a href="/decisions">{word('what-was-decided')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
+      </p>
+      <Chart model={model} desk={desk} />
+      {model.views.length > 0 && (
+        <section>
+          <h2>{word('views')}</h2>
+          <ul>
+            {model.views.map(({ name, address }) => (
+              <li>
+                <a href={address} dir="auto">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Shell>
+  );
+}
+
+interface PartProps {
+  readonly model: HomeModel;
+  readonly desk: DeskContext;
+}
+
+function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: PartProps): VNode {
+  const { language, word } = wordsOf(desk);
+  if (good === null) return <p class="todo">{word('never-synced')}</p>;
+  const at = good.finished_at ?? good.started_at;
+  const hours = Math.floor((desk.now.getTime() - Date.parse(at)) / HOUR_MS);
+  return (
+    <p>
+      {word('last-good-sync')}: <a href={`/runs/${good.id}`}>{instantForPeople(at)}</a> (
+      {language.say({ id: 'desk-age', hours })})
+      {last !== null && last.id !== good.id && (
+        <>
+          . {word('last-sync')}: <a href={`/runs/${last.id}`}>{last.status}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Months({ model, desk }: PartProps): VNode {
+  const { word } = wordsOf(desk);
+  const heads = [
+    { title: word('month') },
+    { title: word('currency') },
+    ...(['due', 'received', 'outstanding', 'unexplained', 'open-mismatches'] as const).map((name) => ({
+      title: word(name),
+      class: 'figure',
+    })),
+    { title: word('closed') },
+  ];
+  if (model.table.rows.length === 0) return <p>{word('nothing')}</p>;
+  return (
+    <Scrolls label={word('months')}>
+      <Table class="months" heads={heads}>
+        {model.table.rows.map((row) => (
+          <MonthRow row={row} model={model} desk={desk} />
+        ))}
+      </Table>
+    </Scrolls>
+  );
+}
+
+function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['table']['rows'][number] }): VNode {
+  const { word } = wordsOf(desk);
+  const month = String(row.period);
+  const currency = row.currency === null ? '' : String(row.currency);
+  const standing = model.months.find(({ period }) => period === month);
+  const proof = model.unexplained?.find((one) => one.period === month && one.currency === currency);
+  const open = standing ? standing.open.error + standing.open.warning + standing.open.info : 0;
+  const of = `month=${month}&currency=${currency}`;
+  const figure = (name: string, address: string) => (
+    <td class="figure">{row[name] != null && <a href={address}>{amountText(String(row[name]))}</a>}</td>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/months/${month}`}>{month}</a>
+      </th>
+      <td>{currency}</td>
+      {figure('net_due_to_merchant', `/reports/invoices?${of}`)}
+      {figure('received', `/reports/invoices?${of}`)}
+      {figure('outstanding', `/reports/open-items?${of}`)}
+      <td class="figure">
+        <a href={`/months/${month}`}>
+          {model.unexplained === null
+            ? word('being-computed')
+            : proof?.unexplained == null
+              ? word('not-proven')
+              : amountText(proof.unexplained)}
+        </a>
+      </td>
+      <td class="figure">
+        <a href={`/mismatches?month=${month}&status=open`}>{open}</a>
+      </td>
+      <td dir="auto">{standing?.closed ? <a href={`/closes/${month}`}>{standing.closed.by}</a> : word('no')}</td>
+    </tr>
+  );
+}
+
+/** The last months' net due, a chart and its table for each currency. */
+function Chart({ model, desk }: PartProps): VNode {
+  const { word } = wordsOf(desk);
+  const one = new ExactDecimal(1);
+  const currencies = [
+    ...new Set(model.table.rows.flatMap(({ currency }) => (currency === null ? [] : [String(currency)]))),
+  ];
+  return (
+    <div class="charts">
+      {currencies.map((currency) => {
+        const months = model.table.rows.filter((row) => row.currency === currency).slice(-MONTHS_OF_CHART);
+        const amounts = months.map((row) => parseAmount(String(row.net_due_to_merchant)));
+        const most = mostOf(amounts, one);
+        return (
+          <section>
+            <BarTable
+              caption={`${word('due-by-month')} · ${currency}`}
+              lines={months.map(({ period, net_due_to_merchant }, place) => ({
+                label: String(period),
+                bar: barOf(amounts[place]!, most, amounts[place]!.isNegative() ? 'bad' : 'done'),
+                figure: amountText(String(net_due_to_merchant)),
+              }))}
+            />
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { DecisionsPage } from './decisions.tsx';
+import { EvidencePage } from './evidence.tsx';
+import { HomePage } from './home.tsx';
+import { ApprovalsPage, ClosesPage, ImportsPage, SettlementsPage, ViewsPage } from './keeping.tsx';
+import { ClaimsPage, ReportPage, ReportsPage, RowsPage, RunsPage } from './lists.tsx';
+import { MismatchPage } from './mismatch.tsx';
+import { MismatchesPage } from './mismatches.tsx';
+import { MonthPage } from './month.tsx';
+import { ReceiptsPage } from './receipts.tsx';
+import { RefusalPage } from './refusal.tsx';
+import { SearchPage } from './search.tsx';
+import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './things.tsx';
+
+/** A page: from its model, and what it knows beside it, to its whole `<html>` element. */
+type Page<Model> = (model: Model, desk: DeskContext) => VNode;
+
+/** The pages by the names of their routes. */
+export const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
+  home: HomePage,
+  month: MonthPage,
+  mismatches: MismatchesPage,
+  mismatch: MismatchPage,
+  invoice: InvoicePage,
+  order: OrderPage,
+  rows: RowsPage,
+  receipts: ReceiptsPage,
+  receipt: ReceiptPage,
+  evidence: EvidencePage,
+  runs: RunsPage,
+  run: RunPage,
+  imports: ImportsPage,
+  closes: ClosesPage,
+  close: ClosePage,
+  settlements: SettlementsPage,
+  claims: ClaimsPage,
+  search: SearchPage,
+  decisions: DecisionsPage,
+  approvals: ApprovalsPage,
+  views: ViewsPage,
+  reports: ReportsPage,
+  report: ReportPage,
+  refusal: RefusalPage,
+};

@@ -1,0 +1,163 @@
+import type { VNode } from 'preact';
+import { instantForPeople } from '../../base/instant.ts';
+import { Table } from '../../render/html/table.tsx';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { Choice, Field, FileField, Form } from './parts/form.tsx';
+import { KnownRows } from './parts/known.tsx';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+const IMPORTED = ['receipts', 'orders', 'tariff', 'rates'] as const;
+const SETTLED = ['write-off', 'bank-charge', 'rounding', 'other'] as const;
+
+/** Files that were imported, and bringing one. */
+export function ImportsPage({ imports }: Models['imports'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('imports')}>
+      <Form desk={desk} action="/imports" class="decide" isUpload label={word('import-file')}>
+        <FileField label={word('file')} name="file" />
+        <Choice
+          label={word('what-it-holds')}
+          name="kind"
+          options={IMPORTED.map((kind) => [kind, word(`import-${kind}`)] as const)}
+        />
+        <Field label={word('account')} name="account" />
+        <Field label={word('map')} name="map" />
+        <button type="submit">{word('import-file')}</button>
+      </Form>
+      <KnownRows of={imports} desk={desk} caption={word('imports')} />
+      <p>
+        <a href="/decisions">{word('undo-in-decisions')}</a>
+      </p>
+    </Shell>
+  );
+}
+
+/** Months that were closed, those opened again too. */
+export function ClosesPage({ closes }: Models['closes'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const heads = (['month', 'when', 'who', 'opened-again', 'reason'] as const).map((name) => ({ title: word(name) }));
+  return (
+    <Shell desk={desk} title={word('closes')}>
+      {closes.length === 0 && <p>{word('nothing')}</p>}
+      {closes.length > 0 && (
+        <Scrolls label={word('closes')}>
+          <Table heads={heads}>
+            {closes.map(({ period, at, by, reopened }) => (
+              <tr>
+                <th scope="row">
+                  <a href={`/closes/${period}`}>{period}</a>
+                </th>
+                <td class="whole">{instantForPeople(at)}</td>
+                <td dir="auto">{by}</td>
+                <td dir="auto">{reopened && `${instantForPeople(reopened.at)} · ${reopened.by}`}</td>
+                <td dir="auto" class="wide">
+                  {reopened?.reason}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
+      )}
+    </Shell>
+  );
+}
+
+/** What was settled without a receipt, and settling more. */
+export function SettlementsPage({ settlements }: Models['settlements'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('settlements')}>
+      <Form desk={desk} action="/settlements" class="decide" label={word('settle')}>
+        <Field label={word('invoice')} name="invoices" required />
+        <Choice label={word('kind')} name="as" options={SETTLED.map((kind) => [kind, word(kind)] as const)} />
+        <Field label={word('amount-or-all')} name="amount" />
+        <Field label={word('currency')} name="currency" />
+        <Field label={word('note')} name="note" class="long" required />
+        <button type="submit">{word('settle')}</button>
+      </Form>
+      <KnownRows of={settlements} desk={desk} caption={word('settlements')} />
+      <p>
+        <a href="/decisions">{word('undo-in-decisions')}</a>
+      </p>
+    </Shell>
+  );
+}
+
+/** Decisions that wait for a second person, and those that did. */
+export function ApprovalsPage({ approvals }: Models['approvals'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('approvals')}>
+      <p class="hint">{word('approvals-hint')}</p>
+      {approvals.length === 0 && <p>{word('nothing')}</p>}
+      {approvals.map(({ id, what, at, by, request, status, ...end }) => (
+        <section>
+          <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
+          <p>
+            <bdi>{by}</bdi> · {instantForPeople(at)} · <b>{word(`approval-${status}`)}</b>
+            {end.decided_by !== null && (
+              <>
+                {': '}
+                <bdi>{end.decided_by}</bdi>
+                {end.decided_at !== null && ` · ${instantForPeople(end.decided_at)}`}
+              </>
+            )}
+            {end.note !== null && (
+              <>
+                {' · '}
+                <bdi>{end.note}</bdi>
+              </>
+            )}
+          </p>
+          <KnownRows of={[request]} desk={desk} caption={word(`waiting-${what}`)} />
+          {status === 'waiting' && (
+            <Form desk={desk} action={`/approvals/${id}/approve`} class="decide" label={`${word('approve')} ${id}`}>
+              <Field label={word('note')} name="note" class="long" />
+              <button type="submit">{word('approve')}</button>
+              <button type="submit" formAction={`/approvals/${id}/refuse`}>
+                {word('refuse')}
+              </button>
+            </Form>
+          )}
+        </section>
+      ))}
+    </Shell>
+  );
+}
+
+/** Filters with a name. */
+export function ViewsPage({ views }: Models['views'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const heads = (['view', 'who', 'when', 'remove'] as const).map((name) => ({ title: word(name) }));
+  return (
+    <Shell desk={desk} title={word('views')}>
+      {views.length === 0 && <p>{word('nothing')}</p>}
+      {views.length > 0 && (
+        <Scrolls label={word('views')}>
+          <Table heads={heads}>
+            {views.map(({ name, address, by, at }) => (
+              <tr>
+                <th scope="row" dir="auto">
+                  <a href={address}>{name}</a>
+                </th>
+                <td dir="auto">{by}</td>
+                <td class="whole">{instantForPeople(at)}</td>
+                <td>
+                  <Form desk={desk} action="/views/remove" class="inline" values={{ name }}>
+                    <button type="submit" aria-label={`${word('remove')} ${name}`}>
+                      {word('remove')}
+                    </button>
+                  </Form>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
+      )}
+    </Shell>
+  );
+}

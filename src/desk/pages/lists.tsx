@@ -1,0 +1,100 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { KnownRows } from './parts/known.tsx';
+import { ReportTable } from './parts/report-table.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+const NARROWED_BY = ['period', 'status', 'code', 'currency', 'severity'];
+
+/** Every invoice row, by currency. */
+export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('rows')}>
+      <Narrow desk={desk} />
+      <ReportTable table={table} desk={desk} caption={word('rows')} filters={NARROWED_BY} />
+    </Shell>
+  );
+}
+
+/** A report, as every format of it says. */
+export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
+  const { title } = table.said(desk.language);
+  return (
+    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${table.period}`}>
+      <Narrow desk={desk} />
+      <ReportTable
+        table={table}
+        desk={desk}
+        caption={title}
+        filters={NARROWED_BY}
+        id={table.report === 'mismatches' ? '/mismatches/' : ''}
+      />
+    </Shell>
+  );
+}
+
+/** Every sync and what it brought. */
+export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('runs')}>
+      <ReportTable table={table} desk={desk} caption={word('runs')} />
+    </Shell>
+  );
+}
+
+/** The reports that there are. */
+export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): VNode {
+  const { language, word } = wordsOf(desk);
+  return (
+    <Shell desk={desk} title={word('reports')}>
+      <ul>
+        {reports.map(({ name, title }) => (
+          <li>
+            <a href={`/reports/${name}`}>{language.tables.titles[name] ?? title}</a> <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+    </Shell>
+  );
+}
+
+/** Claims as they stand, and what they come to. */
+export function ClaimsPage({ claims, totals }: Models['claims'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const lines = claims.map(({ claim, mismatch }) => ({
+    ...claim,
+    mismatch_id: mismatch.id,
+    code: mismatch.code,
+    invoice_number: mismatch.invoice_number,
+    order_id: mismatch.order_id,
+  }));
+  return (
+    <Shell desk={desk} title={word('claims')}>
+      <KnownRows of={totals} desk={desk} caption={word('total')} />
+      <KnownRows of={lines} desk={desk} caption={word('claims')} />
+    </Shell>
+  );
+}
+
+/** A field by which the rows are narrowed, without a script. */
+function Narrow({ desk }: { readonly desk: DeskContext }): VNode {
+  const { word } = wordsOf(desk);
+  const kept = [...desk.query].filter(([name]) => !['text', 'after', 'lang', 'format'].includes(name));
+  return (
+    <form class="filters" action={desk.path} aria-label={word('filters')}>
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <label class="field">
+        <span>{word('text')}</span>
+        <input type="search" name="text" value={desk.query.get('text') ?? ''} autoComplete="off" />
+      </label>
+      <button type="submit">{word('filter')}</button>
+      <a href={desk.path}>{word('no-filter')}</a>
+    </form>
+  );
+}

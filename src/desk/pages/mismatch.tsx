@@ -1,0 +1,111 @@
+import type { VNode } from 'preact';
+import { instantForPeople } from '../../base/instant.ts';
+import { amountText } from '../../render/figures.ts';
+import { Table } from '../../render/html/table.tsx';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { Claim } from './mismatches/claim.tsx';
+import { Assign, Decide } from './mismatches/decide.tsx';
+import { Sides } from './mismatches/sides.tsx';
+import { English } from './parts/english.tsx';
+import { Field, Form } from './parts/form.tsx';
+import { Known } from './parts/known.tsx';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+const SHOWN_ELSEWHERE = ['message', 'sentence', 'effect', 'status', 'id', 'code'];
+
+/** A mismatch: what is wrong and what to do, both documents side by side, what became of it, and what can be decided. */
+export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {
+  const { language, word } = wordsOf(desk);
+  const { mismatch, assignment } = model;
+  const { id, code, status, effect, currency } = mismatch;
+  return (
+    <Shell
+      desk={desk}
+      title={language.finds(code)}
+      beside={<p class={status === 'open' ? 'status' : 'status good'}>{language.statuses[status]}</p>}
+    >
+      <p>
+        <code>{id}</code> · <a href={`/mismatches?code=${code}`}>{code}</a>
+        {effect !== null && currency !== null && (
+          <>
+            {` · ${word('effect')}: `}
+            <b class="figure">{`${amountText(effect)} ${currency}`}</b>
+          </>
+        )}
+        {assignment && (
+          <>
+            {` · ${word('assigned-to')}: `}
+            <bdi>{assignment.to}</bdi>
+          </>
+        )}
+      </p>
+      <p class="message" dir="auto">
+        {language.say(JSON.parse(mismatch.sentence))}
+      </p>
+      <Sides sides={model.sides} field={mismatch.field} desk={desk} />
+      <section>
+        <h2>{word('decide')}</h2>
+        <Decide desk={desk} form="decide" ids={[id]} back={desk.link({})} />
+        {status !== 'open' && <Undo id={id} desk={desk} />}
+        <Assign desk={desk} id={id} />
+      </section>
+      <History model={model} desk={desk} />
+      <section>
+        <h2>{word('known-facts')}</h2>
+        <Known of={mismatch} desk={desk} without={SHOWN_ELSEWHERE} />
+      </section>
+      <Claim model={model} desk={desk} />
+    </Shell>
+  );
+}
+
+/** Opening it again for a reason: what was decided stays in the history. */
+function Undo({ id, desk }: { readonly id: string; readonly desk: DeskContext }): VNode | null {
+  const { word } = wordsOf(desk);
+  return (
+    <Form
+      desk={desk}
+      action="/mismatches/reopen"
+      class="decide"
+      values={{ ids: [id], back: desk.link({}) }}
+      label={word('undo')}
+    >
+      <Field label={word('reason')} name="note" required />
+      <button type="submit">{word('undo')}</button>
+      <span class="hint">{word('undo-hint')}</span>
+    </Form>
+  );
+}
+
+function History({
+  model: { history },
+  desk,
+}: {
+  readonly model: Models['mismatch'];
+  readonly desk: DeskContext;
+}): VNode {
+  const { language, word } = wordsOf(desk);
+  const heads = [{ title: word('when') }, { title: word('who') }, { title: word('status') }, { title: word('note') }];
+  return (
+    <section>
+      <h2>{word('history')}</h2>
+      <Scrolls label={word('history')}>
+        <Table heads={heads}>
+          {history.map(({ at, actor, to_status, note }) => (
+            <tr>
+              <td class="whole">{instantForPeople(at)}</td>
+              <td dir="auto">{actor}</td>
+              <td>{language.statuses[to_status]}</td>
+              <td class="wide" dir="auto">
+                {actor === 'remit' && note !== null ? <English>{note}</English> : note}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </Scrolls>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import type { VNode } from 'preact';
+import { amountText } from '../../render/figures.ts';
+import { Table } from '../../render/html/table.tsx';
+import type { DeskContext } from '../context.ts';
+import type { MismatchesModel } from '../models.ts';
+import { Decide } from './mismatches/decide.tsx';
+import { Filters } from './mismatches/filters.tsx';
+import { effectSums } from './mismatches/sums.ts';
+import { English } from './parts/english.tsx';
+import { Field, Form } from './parts/form.tsx';
+import { ReportTable } from './parts/report-table.tsx';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+const COLUMNS = [
+  'id',
+  'code',
+  'severity',
+  'status',
+  'period',
+  'invoice_number',
+  'order_id',
+  'currency',
+  'expected',
+  'actual',
+  'effect',
+  'message',
+];
+const FILTERS = ['code', 'severity', 'status', 'period', 'currency'];
+const FORM = 'decide';
+
+/** What does not agree: by cause first, then one by one, to be chosen and decided about. */
+export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const { table, assigned, since } = model;
+  return (
+    <Shell desk={desk} title={word('mismatches')}>
+      <Filters model={model} desk={desk} />
+      <Causes model={model} desk={desk} />
+      <section>
+        <h2>{word('one-by-one')}</h2>
+        <Sums model={model} desk={desk} />
+        <Decide desk={desk} form={FORM} back={desk.link({})} />
+        <ReportTable
+          table={table}
+          desk={desk}
+          columns={COLUMNS}
+          id="/mismatches/"
+          filters={FILTERS}
+          caption={word('mismatches')}
+          choose={desk.readOnly ? undefined : { column: 'id', form: FORM }}
+          more={[
+            { title: word('known-since'), cell: ({ id }) => since[String(id)]?.slice(0, 10) ?? null },
+            { title: word('assigned-to'), cell: ({ id }) => assigned[String(id)]?.to ?? null },
+          ]}
+        />
+      </section>
+      <Form
+        desk={desk}
+        action="/views"
+        class="decide"
+        values={{ address: desk.link({ after: null }) }}
+        label={word('save-view')}
+      >
+        <Field label={word('name-of-view')} name="name" required />
+        <button type="submit">{word('save-view')}</button>
+      </Form>
+    </Shell>
+  );
+}
+
+interface PartProps {
+  readonly model: MismatchesModel;
+  readonly desk: DeskContext;
+}
+
+/** The causes, each with the way to its mismatches. */
+function Causes({ model: { groups }, desk }: PartProps): VNode | null {
+  const { word } = wordsOf(desk);
+  if (groups.length === 0) return null;
+  const heads = [
+    { title: word('cause') },
+    { title: word('check') },
+    { title: word('severity') },
+    { title: word('found'), class: 'figure' },
+    { title: word('at-stake'), class: 'figure' },
+    { title: word('currency') },
+  ];
+  return (
+    <section>
+      <h2>{word('by-cause')}</h2>
+      <Scrolls label={word('by-cause')}>
+        <Table class="causes" heads={heads}>
+          {groups.map(({ code, severity, cause, count, currency, amount }) => (
+            <tr>
+              <th scope="row" class="wide">
+                <English>{cause}</English>
+              </th>
+              <td>
+                <a href={desk.link({ code, currency, severity, after: null })}>{code}</a>
+              </td>
+              <td>{word(severity)}</td>
+              <td class="figure">{count}</td>
+              <td class="figure">{amount !== null && amountText(amount)}</td>
+              <td>{currency}</td>
+            </tr>
+          ))}
+        </Table>
+      </Scrolls>
+    </section>
+  );
+}
+
+/** What the shown ones come to, and with a script what the chosen ones do. */
+function Sums({ model: { table }, desk }: PartProps): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <p class="sums">
+      {`${word('shown')}: ${table.rows.length}`}
+      {effectSums(table.rows).map(({ currency, amount }) => (
+        <>
+          {' · '}
+          <b class="figure">{`${amount} ${currency}`}</b>
+        </>
+      ))}
+      <output id="chosen" class="chosen" hidden data-label={word('chosen')} />
+    </p>
+  );
+}

@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import { instantForPeople } from '../../../base/instant.ts';
+import { Table } from '../../../render/html/table.tsx';
+import type { DeskContext } from '../../context.ts';
+import type { Models } from '../../models.ts';
+import { English } from '../parts/english.tsx';
+import { FieldName } from '../parts/known.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
+import { wordsOf } from '../parts/words.ts';
+
+interface SidesProps {
+  readonly sides: Models['mismatch']['sides'];
+  /** The field that the mismatch is about. */
+  readonly field: string | null;
+  readonly desk: DeskContext;
+}
+
+/** What each document says, side by side, a field a line; where they do not say the same is marked. */
+export function Sides({ sides, field, desk }: SidesProps): VNode | null {
+  const { word } = wordsOf(desk);
+  if (sides.length === 0) return null;
+  const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
+  return (
+    <section>
+      <h2>{word('side-by-side')}</h2>
+      <Scrolls label={word('side-by-side')}>
+        <Table
+          class="sides"
+          heads={[{ title: word('field') }, ...sides.map(({ what }) => ({ title: <English>{what}</English> }))]}
+        >
+          {names.map((name) => {
+            const values = sides.map(({ fields }) => fields[name] ?? null);
+            const differs = new Set(values.filter((value) => value !== null)).size > 1;
+            return (
+              <tr class={differs ? 'differs' : undefined}>
+                <th scope="row">
+                  <FieldName name={name} desk={desk} />
+                  {differs && <span class="unseen">{` (${word('differs')})`}</span>}
+                </th>
+                {values.map((value) => (
+                  <td dir="auto">{differs && value !== null ? <mark>{value}</mark> : (value ?? '–')}</td>
+                ))}
+              </tr>
+            );
+          })}
+          <tr>
+            <th scope="row">{word('received-at')}</th>
+            {sides.map(({ received_at: at }) => (
+              <td class="whole">{at === null ? '–' : instantForPeople(at)}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{word('document')}</th>
+            {sides.map(({ sha256 }) => (
+              <td>
+                {sha256 === null ? (
+                  '–'
+                ) : (
+                  <a href={`/evidence/${sha256}${field === null ? '' : `?field=${encodeURIComponent(field)}`}`}>
+                    <code>{`${sha256.slice(0, 12)}…`}</code>
+                  </a>
+                )}
+              </td>
+            ))}
+          </tr>
+        </Table>
+      </Scrolls>
+    </section>
+  );
+}

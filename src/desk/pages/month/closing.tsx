@@ -1,0 +1,85 @@
+import type { VNode } from 'preact';
+import type { DeskWord } from '../../../words/desk.ts';
+import type { DeskContext } from '../../context.ts';
+import type { MonthModel } from '../../models.ts';
+import { English } from '../parts/english.tsx';
+import { Field, Form } from '../parts/form.tsx';
+import { wordsOf } from '../parts/words.ts';
+
+type Reason = MonthModel['refusals'][number];
+
+/** What must hold before a month is closed, in the order in which it is looked at. */
+const CONDITIONS: readonly (readonly [code: Reason['code'], word: DeskWord])[] = [
+  ['not-ended', 'condition-ended'],
+  ['month-before-open', 'condition-before-closed'],
+  ['incomplete', 'condition-complete'],
+  ['not-checked', 'condition-checked'],
+  ['errors-open', 'condition-no-errors'],
+];
+
+interface ClosingProps {
+  readonly model: MonthModel;
+  readonly desk: DeskContext;
+}
+
+/** Closing the month, or opening it again: each condition ticked or not, and what to do about it. */
+export function Closing({ model, desk }: ClosingProps): VNode {
+  const { word } = wordsOf(desk);
+  const month = model.period;
+  if (model.standing?.closed) {
+    return (
+      <section id="close">
+        <h2>{word('reopen-month')}</h2>
+        <p>{word('reopen-month-hint')}</p>
+        <Form desk={desk} action={`/closes/${month}/reopen`} class="decide" label={word('reopen-month')}>
+          <Field label={word('reason')} name="reason" required />
+          <button type="submit">{word('reopen-month')}</button>
+        </Form>
+      </section>
+    );
+  }
+  const known = CONDITIONS.map(([code]) => code);
+  const others = model.refusals.filter(({ code }) => !known.includes(code));
+  return (
+    <section id="close">
+      <h2>{word('close-month')}</h2>
+      <ul class="conditions">
+        {CONDITIONS.map(([code, name]) => (
+          <Condition title={word(name)} against={model.refusals.filter((one) => one.code === code)} desk={desk} />
+        ))}
+        {others.map((one) => (
+          <Condition title={one.code} against={[one]} desk={desk} />
+        ))}
+      </ul>
+      <Form desk={desk} action="/closes" class="decide" values={{ month }} label={word('close-month')}>
+        <label class="check">
+          <input type="checkbox" name="first" value="1" /> {word('books-begin')}
+        </label>
+        <Field label={word('with-open')} name="with_open" class="long" />
+        <button type="submit">{word('close-month')}</button>
+      </Form>
+    </section>
+  );
+}
+
+function Condition(props: {
+  readonly title: string;
+  readonly against: readonly Reason[];
+  readonly desk: DeskContext;
+}): VNode {
+  const { title, against, desk } = props;
+  const { word } = wordsOf(desk);
+  const isMet = against.length === 0;
+  return (
+    <li class={isMet ? 'met' : 'unmet'}>
+      <span aria-hidden="true">{isMet ? '✓' : '✗'}</span>{' '}
+      <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
+      {title}
+      {against.map(({ why, remedy }) => (
+        <p class="hint">
+          <English>{`${why}. ${remedy}`}</English>
+        </p>
+      ))}
+    </li>
+  );
+}

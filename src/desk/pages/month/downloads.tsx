@@ -1,0 +1,49 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../../context.ts';
+import type { MonthModel } from '../../models.ts';
+import { wordsOf } from '../parts/words.ts';
+
+interface DownloadsProps {
+  readonly model: MonthModel;
+  readonly desk: DeskContext;
+}
+
+/** The month's files: the statement as workbook and as the page that one signs, what is disputed, and each report. */
+export function Downloads({ model: { period, reports }, desk }: DownloadsProps): VNode {
+  const { language, word } = wordsOf(desk);
+  const files = [
+    ['statement-workbook', `/months/${period}/statement?format=xlsx`],
+    ['statement-page', `/months/${period}/statement?format=html`],
+    ['dispute', `/months/${period}/dispute`],
+  ] as const;
+  return (
+    <section class="downloads">
+      <h2>{word('downloads')}</h2>
+      <ul>
+        {files.map(([name, address]) => (
+          <li>
+            <a href={address} download>
+              {word(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>{word('reports')}</summary>
+        <ul>
+          {reports.map(({ name, title }) => (
+            <li>
+              <a href={`/reports/${name}?month=${period}`}>{language.tables.titles[name] ?? title}</a>{' '}
+              <a href={`/reports/${name}?month=${period}&format=csv`} aria-label={`CSV, ${title}`}>
+                CSV
+              </a>{' '}
+              <a href={`/reports/${name}?month=${period}&format=xlsx`} aria-label={`XLSX, ${title}`}>
+                XLSX
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import type { VNode } from 'preact';
+import { instantForPeople } from '../../../base/instant.ts';
+import { amountText } from '../../../render/figures.ts';
+import { Table } from '../../../render/html/table.tsx';
+import type { DeskContext } from '../../context.ts';
+import { pageOf } from './links.ts';
+import { Scrolls } from './scrolls.tsx';
+import { wordsOf } from './words.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+interface KnownProps {
+  readonly desk: DeskContext;
+  /** What a field `id` leads to. */
+  readonly id?: string;
+  /** Fields that are not shown. */
+  readonly without?: readonly string[];
+}
+
+/** What is known of one thing: each field beside its value, under the name that it has from the wire to the cell. */
+export function Known({ of, desk, id, without = [] }: KnownProps & { readonly of: object }): VNode {
+  return (
+    <dl class="known">
+      {Object.entries(flat(of as Thing, without)).map(([name, value]) => (
+        <div>
+          <dt>
+            <FieldName name={name} desk={desk} />
+          </dt>
+          <dd dir="auto">
+            <Value name={name} value={value} id={id} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The same of several, as a table with a row each. */
+export function KnownRows(
+  props: KnownProps & { readonly of: readonly object[]; readonly caption: string; readonly none?: string },
+): VNode {
+  const { of, desk, id, caption, none, without = [] } = props;
+  const { word } = wordsOf(desk);
+  const rows = of.map((each) => flat(each as Thing, without));
+  const names = [...new Set(rows.flatMap(Object.keys))];
+  if (rows.length === 0) return <p>{none ?? word('nothing')}</p>;
+  return (
+    <Scrolls label={caption}>
+      <Table heads={names.map((name) => ({ title: <FieldName name={name} desk={desk} />, class: lookOf(rows, name) }))}>
+        {rows.map((row) => (
+          <tr>
+            {names.map((name) => (
+              <td dir="auto" class={lookOf(rows, name)}>
+                <Value name={name} value={row[name]} id={id} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </Scrolls>
+  );
+}
+
+/** A field's name in the reader's language, else as it is on the wire. */
+export function FieldName({ name, desk }: { readonly name: string; readonly desk: DeskContext }): VNode | string {
+  const { language } = wordsOf(desk);
+  const own = language.tables.headings[name];
+  if (own !== undefined) return own;
+  return <bdi lang="en">{name.replaceAll('_', ' ')}</bdi>;
+}
+
+function Value(props: {
+  readonly name: string;
+  readonly value: unknown;
+  readonly id?: string | undefined;
+}): VNode | string {
+  const { name, value, id } = props;
+  if (value === null || value === undefined) return '–';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const page = pageOf(name.split('.').at(-1)!, text, id);
+  const shown = DECIMAL.test(text) ? amountText(text) : instantForPeople(text);
+  return page === null ? shown : <a href={page}>{shown}</a>;
+}
+
+/** Amounts by currency and other parts of a thing as fields of their own: `cod USD`. */
+function flat(thing: Thing, without: readonly string[]): Thing {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(thing)) {
+    if (without.includes(name)) continue;
+    if (name === 'amounts' || name.endsWith('_amounts')) {
+      for (const [currency, amounts] of Object.entries((value ?? {}) as Readonly<Record<string, Thing>>)) {
+        for (const [field, amount] of Object.entries(amounts)) {
+          fields[`${name === 'amounts' ? '' : name.replace('amounts', '')}${field} ${currency}`] = amount;
+        }
+      }
+    } else fields[name] = value;
+  }
+  return fields;
+}
+
+const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;
+
+function lookOf(rows: readonly Thing[], name: string): string | undefined {
+  const texts = rows.map((row) => row[name]).filter((value) => value != null);
+  if (texts.length > 0 && texts.every((value) => typeof value === 'number' || DECIMAL.test(String(value))))
+    return 'figure';
+  return texts.some((value) => String(value).length > 40) ? 'long' : undefined;
+}

@@ -1,0 +1,22 @@
+/** Where the names of things lead, by the column or field that holds them. */
+const PAGES: Readonly<Record<string, string>> = {
+  invoice_number: '/invoices/',
+  number: '/invoices/',
+  merchant_invoice: '/invoices/',
+  order_id: '/orders/',
+  receipt: '/receipts/',
+  receipt_id: '/receipts/',
+  run: '/runs/',
+  run_id: '/runs/',
+  period: '/months/',
+  month: '/months/',
+  mismatch_id: '/mismatches/',
+  sha256: '/evidence/',
+};
+
+/** The page of what a cell names; null where it names nothing that has one. @param id where a column `id` leads */
+export function pageOf(column: string, value: string, id?: string): string | null {
+  if (value === '') return null;
+  const page = column === 'id' ? id : (PAGES[column] ?? (column.endsWith('sha256') ? PAGES.sha256 : undefined));
+  return page === undefined ? null : `${page}${encodeURIComponent(value)}`;
+}

@@ -1,0 +1,172 @@
+import type { VNode } from 'preact';
+import type { Column } from '../../../../reports/model.ts';
+import { cellText, lookOf } from '../../../render/html/report-cells.tsx';
+import { Table } from '../../../render/html/table.tsx';
+import type { SaidRow } from '../../../render/in-words.ts';
+import type { DeskContext } from '../../context.ts';
+import type { DeskTable } from '../../table.ts';
+import { pageOf } from './links.ts';
+import { Scrolls } from './scrolls.tsx';
+import { wordsOf } from './words.ts';
+
+interface ReportTableProps {
+  readonly table: DeskTable;
+  readonly desk: DeskContext;
+  /** The columns that are shown, in this order; all where absent. */
+  readonly columns?: readonly string[];
+  /** What a column `id` leads to, such as `/mismatches/`. */
+  readonly id?: string;
+  /** Columns whose cells narrow the list to what they hold. */
+  readonly filters?: readonly string[];
+  /** Rows can be chosen by this column, for the form of this id. */
+  readonly choose?: { readonly column: string; readonly form: string } | undefined;
+  /** What stands beside each row: a title and a cell a row. */
+  readonly more?: readonly {
+    readonly title: string;
+    readonly cell: (row: DeskTable['rows'][number]) => string | null;
+  }[];
+  readonly caption: string;
+  /** Neither sorted nor downloaded: a part of another page. */
+  readonly isPart?: boolean;
+}
+
+/** A report's rows on a page of the desk: sorted by its heads, narrowed by its cells, each thing a link to all that is known of it. */
+export function ReportTable(props: ReportTableProps): VNode {
+  const { table, desk, caption, choose, more = [], isPart = false } = props;
+  const { word } = wordsOf(desk);
+  const said = table.said(desk.language);
+  const columns = columnsOf(said.columns, table.columns, props.columns);
+  const heads = [
+    ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
+    ...columns.map((column) => ({
+      title: isPart ? column.title : <SortLink column={column} desk={desk} />,
+      class: lookOf(column, ''),
+      sorted: isPart ? undefined : sortedBy(desk, column.name),
+    })),
+    ...more.map(({ title }) => ({ title })),
+  ];
+  return (
+    <>
+      <Scrolls label={caption}>
+        <Table
+          heads={heads}
+          foot={said.totals.map((row) => (
+            <tr>
+              {choose && <td class="choose" />}
+              {columns.map((column, place) => (
+                <td class={lookOf(column, '')}>
+                  {place === 0 && row[column.name] == null ? word('total') : cellText(column, row)}
+                </td>
+              ))}
+              {more.map(() => (
+                <td />
+              ))}
+            </tr>
+          ))}
+        >
+          {table.rows.map((row, place) => (
+            <tr>
+              {choose && <Chooser row={row} {...choose} label={word('choose')} />}
+              {columns.map((column) => (
+                <Cell column={column} row={said.rows[place]!} code={row[column.name]} {...props} />
+              ))}
+              {more.map(({ cell }) => (
+                <td dir="auto">{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </Scrolls>
+      {table.rows.length === 0 && <p>{word('nothing')}</p>}
+      {!isPart && <Around table={table} desk={desk} />}
+      {said.notes.map((note) => (
+        <p class="hint">{note}</p>
+      ))}
+    </>
+  );
+}
+
+/** In another language the column `unit` has another name, in the same place. */
+function columnsOf(said: readonly Column[], coded: readonly Column[], names?: readonly string[]): readonly Column[] {
+  if (names === undefined) return said;
+  return names.flatMap((name) => {
+    const place = coded.findIndex((column) => column.name === name);
+    return place < 0 ? [] : [said[place]!];
+  });
+}
+
+function sortedBy(desk: DeskContext, name: string): 'ascending' | 'descending' | undefined {
+  const sort = desk.query.get('sort');
+  return sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+}
+
+function SortLink({ column, desk }: { readonly column: Column; readonly desk: DeskContext }): VNode {
+  const next = desk.query.get('sort') === column.name ? `-${column.name}` : column.name;
+  const sorted = sortedBy(desk, column.name);
+  return (
+    <a href={desk.link({ sort: next, after: null })}>
+      {column.title}
+      {sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
+    </a>
+  );
+}
+
+interface CellProps extends ReportTableProps {
+  readonly column: Column;
+  readonly row: SaidRow;
+  /** What programs read in its place. */
+  readonly code: unknown;
+}
+
+function Cell({ column, row, code, desk, id, filters = [] }: CellProps): VNode {
+  const text = cellText(column, row);
+  const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
+  const isFilter = filters.includes(column.name) && value !== '';
+  const page = isFilter
+    ? desk.link({ [column.name === 'period' ? 'month' : column.name]: value, after: null })
+    : pageOf(column.name, value, id);
+  return (
+    <td dir="auto" data-label={column.title} class={lookOf(column, text)}>
+      {page === null ? text : <a href={page}>{text}</a>}
+    </td>
+  );
+}
+
+function Chooser(props: {
+  readonly row: DeskTable['rows'][number];
+  readonly column: string;
+  readonly form: string;
+  readonly label: string;
+}): VNode {
+  const { row, column, form, label } = props;
+  const value = String(row[column]);
+  return (
+    <td class="choose">
+      <input
+        type="checkbox"
+        name="ids"
+        value={value}
+        form={form}
+        aria-label={`${label} ${value}`}
+        data-amount={row.effect ?? undefined}
+        data-currency={row.currency ?? undefined}
+      />
+    </td>
+  );
+}
+
+/** The next rows, and the rows as a file. */
+function Around({ table, desk }: Pick<ReportTableProps, 'table' | 'desk'>): VNode {
+  const { word } = wordsOf(desk);
+  return (
+    <p class="around">
+      {desk.query.get('after') && <a href={desk.link({ after: null })}>{word('first-rows')}</a>}{' '}
+      {table.next !== null && (
+        <a href={table.next} rel="next">
+          {word('next-rows')}
+        </a>
+      )}{' '}
+      <a href={desk.link({ format: 'csv' })}>CSV</a>
+    </p>
+  );
+}

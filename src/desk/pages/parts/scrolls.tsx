@@ -1,0 +1,11 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+/** What may be wider than the window: it scrolls by itself, by keyboard too. */
+export function Scrolls({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+    <section class="rows" tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}

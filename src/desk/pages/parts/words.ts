@@ -1,0 +1,16 @@
+import type { DeskWord } from '../../../words/desk.ts';
+import { type Language, languageOf } from '../../../words/index.ts';
+import type { DeskContext } from '../../context.ts';
+
+/** What a page says, in its reader's language. */
+export interface Words {
+  readonly language: Language;
+  /** A word of the desk: a heading, a label, a button. */
+  readonly word: (word: DeskWord) => string;
+}
+
+/** The words of a page. */
+export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
+  const language = languageOf(desk.language);
+  return { language, word: (word) => language.say({ id: 'desk', word }) };
+}

@@ -1,0 +1,70 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../context.ts';
+import type { ReceiptsModel } from '../models.ts';
+import { Choice, Field, Form } from './parts/form.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+import { Matched, Suggested } from './receipts/matches.tsx';
+import { type Open, Pick } from './receipts/pick.tsx';
+
+const FORM = 'match';
+/** What a difference may be, as the books name it. */
+const KINDS = ['bank-charge', 'rounding', 'other'] as const;
+
+/** The queue: matches that suggest themselves, receipts beside the invoices that are open, and what is matched. */
+export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const { table, open } = model;
+  const receipts = table.rows
+    .filter(({ left }) => left !== null && /[1-9]/.test(String(left)))
+    .map(
+      ({ receipt, currency, left, date, counterparty, text }): Open => ({
+        id: String(receipt),
+        currency: String(currency ?? ''),
+        amount: String(left),
+        about: [date, counterparty, text].filter(Boolean).join(' · '),
+      }),
+    );
+  const invoices = open.rows.map(
+    ({ number, currency, outstanding, period }): Open => ({
+      id: String(number),
+      currency: String(currency ?? ''),
+      amount: String(outstanding),
+      about: String(period ?? ''),
+    }),
+  );
+  return (
+    <Shell desk={desk} title={word('receipts')}>
+      <Suggested model={model} desk={desk} />
+      <section>
+        <h2>{word('match-by-hand')}</h2>
+        <p class="hint">{word('match-hint')}</p>
+        <div class="queue">
+          <Pick title={word('receipts')} name="receipt" form={FORM} desk={desk} open={receipts} />
+          <Pick title={word('open-invoices')} name="invoices" form={FORM} desk={desk} open={invoices} />
+        </div>
+        <Form
+          desk={desk}
+          action="/matches"
+          class="decide"
+          id={FORM}
+          values={{ back: desk.link({}) }}
+          label={word('match-by-hand')}
+        >
+          <output id="tally" class="tally" data-label={word('left-to-match')} hidden />
+          <Choice
+            label={word('difference')}
+            name="difference"
+            options={[['', word('no-difference')], ...KINDS.map((kind) => [kind, word(kind)] as const)]}
+          />
+          <Field label={word('note')} name="note" class="long" />
+          <button type="submit">{word('match')}</button>
+        </Form>
+      </section>
+      <Matched model={model} desk={desk} />
+      <p class="around">
+        <a href="/reports/receipts">{word('all-receipts')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
+      </p>
+    </Shell>
+  );
+}

@@ -1,0 +1,140 @@
+import type { VNode } from 'preact';
+import { amountText } from '../../../render/figures.ts';
+import { Table } from '../../../render/html/table.tsx';
+import type { DeskContext } from '../../context.ts';
+import type { ReceiptsModel } from '../../models.ts';
+import { Field, Form } from '../parts/form.tsx';
+import { Scrolls } from '../parts/scrolls.tsx';
+import { wordsOf } from '../parts/words.ts';
+
+type Match = ReceiptsModel['matching']['matches'][number];
+
+interface PartProps {
+  readonly model: ReceiptsModel;
+  readonly desk: DeskContext;
+}
+
+/** What the rules would match now, why, and what they cannot tell apart. */
+export function Suggested({ model: { matching }, desk }: PartProps): VNode {
+  const { word } = wordsOf(desk);
+  const suggested = matching.matches.filter(({ id }) => id === null);
+  return (
+    <section>
+      <h2>{word('suggested')}</h2>
+      {suggested.length === 0 ? <p>{word('nothing-suggested')}</p> : <Matches matches={suggested} desk={desk} />}
+      {suggested.length > 0 && (
+        <Form
+          desk={desk}
+          action="/matches/run"
+          class="decide"
+          values={{ back: desk.link({}) }}
+          label={word('suggested')}
+        >
+          <button type="submit">{word('match-all-suggested')}</button>
+        </Form>
+      )}
+      {matching.ambiguous.length > 0 && (
+        <>
+          <h3>{word('ambiguous')}</h3>
+          <ul>
+            {matching.ambiguous.map(({ receipt, currency, amount, ways, too_many: tooMany }) => (
+              <li>
+                <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
+                {` · ${amountText(amount)} ${currency}: `}
+                {ways.map((invoices, place) => (
+                  <>
+                    {place > 0 && ` ${word('or')} `}
+                    <Numbers of={invoices} page="/invoices/" />
+                  </>
+                ))}
+                {tooMany && ` ${word('and-more')}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What is matched, each with the way to take it away. */
+export function Matched({ model: { matching }, desk }: PartProps): VNode {
+  const { word } = wordsOf(desk);
+  const matched = matching.matches.filter(({ id }) => id !== null);
+  return (
+    <section>
+      <h2>{word('matched')}</h2>
+      {matched.length === 0 ? <p>{word('nothing')}</p> : <Matches matches={matched} desk={desk} canRemove />}
+    </section>
+  );
+}
+
+function Matches(props: {
+  readonly matches: readonly Match[];
+  readonly desk: DeskContext;
+  readonly canRemove?: boolean;
+}): VNode {
+  const { matches, desk, canRemove = false } = props;
+  const { language, word } = wordsOf(desk);
+  const heads = [
+    { title: word('receipts') },
+    { title: word('invoices') },
+    { title: word('received'), class: 'figure' },
+    { title: word('due'), class: 'figure' },
+    { title: word('difference'), class: 'figure' },
+    { title: word('currency') },
+    { title: word('matched-by') },
+    ...(canRemove && !desk.readOnly ? [{ title: word('unmatch') }] : []),
+  ];
+  return (
+    <Scrolls label={word('matches')}>
+      <Table heads={heads}>
+        {matches.map((match) => (
+          <tr>
+            <td>
+              <Numbers of={match.receipts} page="/receipts/" />
+            </td>
+            <td>
+              <Numbers of={match.invoices} page="/invoices/" />
+            </td>
+            <td class="figure">{amountText(match.receipts_amount)}</td>
+            <td class="figure">{amountText(match.invoices_amount)}</td>
+            <td class="figure">
+              {amountText(match.difference)} {match.difference_kind}
+            </td>
+            <td>{match.currency}</td>
+            <td>{language.tables.cells.rule?.[match.rule] ?? match.rule}</td>
+            {canRemove && !desk.readOnly && (
+              <td>
+                <Form
+                  desk={desk}
+                  action={`/matches/${match.id}/remove`}
+                  class="inline"
+                  values={{ back: desk.link({}) }}
+                >
+                  <Field label={word('reason')} name="reason" required />
+                  <button type="submit" aria-label={`${word('unmatch')} ${match.id}`}>
+                    {word('unmatch')}
+                  </button>
+                </Form>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+    </Scrolls>
+  );
+}
+
+function Numbers({ of, page }: { readonly of: readonly number[]; readonly page: string }): VNode {
+  return (
+    <span>
+      {of.map((number, place) => (
+        <>
+          {place > 0 && ', '}
+          <a href={`${page}${number}`}>{number}</a>
+        </>
+      ))}
+    </span>
+  );
+}

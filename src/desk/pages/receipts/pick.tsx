@@ -1,0 +1,73 @@
+import type { VNode } from 'preact';
+import { amountText } from '../../../render/figures.ts';
+import { Table } from '../../../render/html/table.tsx';
+import type { DeskContext } from '../../context.ts';
+import { Scrolls } from '../parts/scrolls.tsx';
+import { wordsOf } from '../parts/words.ts';
+
+/** Something that can be matched: a receipt, or an invoice of which something is open. */
+export interface Open {
+  readonly id: string;
+  readonly currency: string;
+  readonly amount: string;
+  /** What else tells it from the others. */
+  readonly about: string;
+}
+
+interface PickProps {
+  readonly title: string;
+  /** The field that carries what is chosen; a receipt is one, invoices may be several. */
+  readonly name: 'receipt' | 'invoices';
+  readonly form: string;
+  readonly desk: DeskContext;
+  readonly open: readonly Open[];
+}
+
+/** One side of the queue, to be chosen from. */
+export function Pick({ title, name, form, desk, open }: PickProps): VNode {
+  const { word } = wordsOf(desk);
+  const heads = [
+    { title: <span class="unseen">{word('choose')}</span>, class: 'choose' },
+    { title: word(name === 'receipt' ? 'receipt' : 'invoice') },
+    { title: word('amount'), class: 'figure' },
+    { title: word('currency') },
+    { title: word('about') },
+  ];
+  const page = name === 'receipt' ? '/receipts/' : '/invoices/';
+  return (
+    <div>
+      <h3>{title}</h3>
+      {open.length === 0 && <p>{word('nothing')}</p>}
+      {open.length > 0 && (
+        <Scrolls label={title}>
+          <Table class="pick" heads={heads}>
+            {open.map(({ id, currency, amount, about }) => (
+              <tr>
+                <td class="choose">
+                  <input
+                    type={name === 'receipt' ? 'radio' : 'checkbox'}
+                    name={name}
+                    value={id}
+                    form={form}
+                    disabled={desk.readOnly}
+                    aria-label={`${word('choose')} ${id}`}
+                    data-amount={amount}
+                    data-currency={currency}
+                  />
+                </td>
+                <td>
+                  <a href={`${page}${id}`}>{id}</a>
+                </td>
+                <td class="figure">{amountText(amount)}</td>
+                <td>{currency}</td>
+                <td class="wide" dir="auto">
+                  {about}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * The desk's one script in the browser. Every page works without it: it adds keys, choosing a range with shift, and the running sums of what
+ * is chosen. It writes text alone, never markup.
+ */
+export const SCRIPT = `'use strict';
+(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const one = (selector) => document.querySelector(selector);
+
+  // Amounts are whole numbers of 1/10,000: exact, whatever their size.
+  const unitsOf = (text) => {
+    const [, sign, whole, part = ''] = /^(-?)(\\d+)(?:\\.(\\d{1,4}))?$/.exec(text) ?? [];
+    if (whole === undefined) return 0n;
+    const units = BigInt(whole) * 10000n + BigInt(part.padEnd(4, '0'));
+    return sign === '-' ? -units : units;
+  };
+  const textOf = (units) => {
+    const size = units < 0n ? -units : units;
+    const whole = String(size / 10000n).replace(/\\B(?=(\\d{3})+$)/g, ',');
+    const part = String(size % 10000n).padStart(4, '0').replace(/0{1,2}$/, '');
+    return (units < 0n ? '-' : '') + whole + '.' + part;
+  };
+
+  const sumsOf = (boxes, sign) => {
+    const sums = new Map();
+    for (const { dataset: { amount, currency } } of boxes) {
+      if (amount === undefined || currency === undefined) continue;
+      sums.set(currency, (sums.get(currency) ?? 0n) + sign * unitsOf(amount));
+    }
+    return sums;
+  };
+  const said = (sums) => [...sums].sort().map(([currency, units]) => textOf(units) + ' ' + currency).join(' · ');
+
+  const boxes = () => all('.choose input[type=checkbox][name=ids]');
+  const showSums = () => {
+    const chosen = one('#chosen');
+    if (chosen) {
+      const own = boxes().filter((box) => box.checked);
+      chosen.hidden = own.length === 0;
+      chosen.textContent = ' · ' + chosen.dataset.label + ': ' + own.length + ' · ' + said(sumsOf(own, 1n));
+    }
+    const tally = one('#tally');
+    if (!tally) return;
+    const receipts = all('.choose input[name=receipt]:checked');
+    const invoices = all('.choose input[name=invoices]:checked');
+    const left = sumsOf(receipts, 1n);
+    for (const [currency, units] of sumsOf(invoices, -1n)) left.set(currency, (left.get(currency) ?? 0n) + units);
+    tally.hidden = receipts.length + invoices.length === 0;
+    tally.classList.toggle('good', [...left.values()].every((units) => units === 0n));
+    tally.textContent = tally.dataset.label + ': ' + said(left);
+  };
+
+  let last = null;
+  document.addEventListener('click', (event) => {
+    const box = event.target;
+    if (!(box instanceof HTMLInputElement) || box.type !== 'checkbox' || !box.closest('.choose')) return;
+    const own = all('.choose input[type=checkbox]').filter(({ name }) => name === box.name);
+    if (event.shiftKey && last && own.includes(last)) {
+      const [from, to] = [own.indexOf(last), own.indexOf(box)].sort((a, b) => a - b);
+      for (const each of own.slice(from, to + 1)) each.checked = box.checked;
+    }
+    last = box;
+  });
+  document.addEventListener('change', showSums);
+  document.addEventListener('click', showSums);
+
+  const rows = () => {
+    const chosen = all('main tbody tr').filter((row) => row.querySelector('.choose input:not(:disabled)'));
+    return chosen.length > 0 ? chosen : all('main tbody tr').filter((row) => row.querySelector('a, button'));
+  };
+  const current = () => one('tr.current');
+  const go = (step) => {
+    const own = rows();
+    if (own.length === 0) return;
+    const at = own.indexOf(current());
+    const next = own[Math.min(own.length - 1, Math.max(0, at + step))];
+    current()?.classList.remove('current');
+    next.classList.add('current');
+    next.querySelector('input:not([type=hidden]), a, button').focus();
+  };
+  const send = (action) => {
+    const form = one('form#decide');
+    const isAny = form && (form.querySelector('input[name=ids]') || boxes().some((box) => box.checked));
+    if (!isAny) return;
+    const button = [...form.querySelectorAll('button')].find(({ formAction }) => new URL(formAction).pathname === action);
+    button?.click();
+  };
+  const KEYS = {
+    j: () => go(1),
+    k: () => go(-1),
+    x: () => current()?.querySelector('.choose input')?.click(),
+    a: () => send('/mismatches/ack'),
+    r: () => send('/mismatches/resolve'),
+    '/': () => one('#q')?.focus(),
+    '?': () => one('.keys').classList.toggle('unseen'),
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    if (target.closest('select, textarea, input:not([type=checkbox]):not([type=radio])')) return;
+    const act = KEYS[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  showSums();
+})();
+`;

@@ -1,0 +1,52 @@
+import type { VNode } from 'preact';
+import { Table } from '../../render/html/table.tsx';
+import type { DeskContext } from '../context.ts';
+import type { Models } from '../models.ts';
+import { FieldName } from './parts/known.tsx';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Shell } from './parts/shell.tsx';
+import { wordsOf } from './parts/words.ts';
+
+type Found = Models['search']['found'][number];
+
+const PAGES: Readonly<Record<Found['kind'], string>> = {
+  invoice: '/invoices/',
+  order: '/orders/',
+  receipt: '/receipts/',
+  mismatch: '/mismatches/',
+  run: '/runs/',
+  close: '/closes/',
+};
+
+/** What a number, id, reference or amount names, each with the way to all that is known of it. */
+export function SearchPage({ query, found }: Models['search'], desk: DeskContext): VNode {
+  const { word } = wordsOf(desk);
+  const heads = [{ title: word('what') }, { title: word('name') }, { title: word('found-by') }];
+  return (
+    <Shell desk={desk} title={word('search')}>
+      <p>
+        {`${word('searched-for')}: `}
+        <bdi>{query}</bdi>
+      </p>
+      {found.length === 0 && <p>{word('nothing-found')}</p>}
+      {found.length > 0 && (
+        <Scrolls label={word('search')}>
+          <Table heads={heads}>
+            {found.map(({ kind, id, by, field, currency }) => (
+              <tr>
+                <td>{word(kind)}</td>
+                <th scope="row" dir="auto">
+                  <a href={`${PAGES[kind]}${encodeURIComponent(id)}`}>{id}</a>
+                </th>
+                <td>
+                  {word(by === 'name' ? 'by-name' : 'by-amount')}{' '}
+                  {field !== null && <FieldName name={field} desk={desk} />} {currency}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
+      )}
+    </Shell>
+  );
+}

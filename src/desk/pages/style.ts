@@ -1,0 +1,131 @@
+/** The desk's one style sheet: by day and by night, from a telephone to a wide screen, from right to left too, and on paper. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ink: #1b1d20; --faint: #51565d; --ground: #fff; --head: #f1f3f5; --rule: #d5d9de; --link: #0b57a4; --field: #767c84;
+  --bad: #b00020; --good: #1f6b3f; --due: #c77700; --done: #2e6f9e; --track: #eceff2; --mark: #ffe9a8; --chosen: #e8f1fb;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ink: #e8e9eb; --faint: #b0b5bb; --ground: #15171a; --head: #22262b; --rule: #3a4047; --link: #8cc2f5; --field: #8a9199;
+    --bad: #ff8a80; --good: #7fd6a3; --due: #f0a63c; --done: #6db3e8; --track: #262b31; --mark: #5c4a10; --chosen: #1d2b3a;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; }
+body { margin: 0; font: 15px/1.45 system-ui, "Noto Sans", "Noto Sans Arabic", sans-serif; color: var(--ink); background: var(--ground); }
+a { color: var(--link); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.skip { position: absolute; inset-inline-start: -100vw; padding: .6rem 1rem; background: var(--ground); z-index: 5; }
+.skip:focus { inset-inline-start: 0; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+header { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; align-items: center; justify-content: space-between; padding: .5rem clamp(.8rem, 2vw, 1.5rem); background: var(--head); border-bottom: 1px solid var(--rule); }
+nav ul { display: flex; flex-wrap: wrap; gap: 0 .2rem; list-style: none; margin: 0; padding: 0; }
+nav a { display: inline-block; padding: .35rem .5rem; text-decoration: none; border-radius: .3rem; color: var(--ink); }
+nav a:hover { text-decoration: underline; }
+nav a[aria-current] { font-weight: 600; box-shadow: inset 0 -3px var(--link); border-radius: 0; }
+.search input { width: min(20rem, 60vw); }
+.search { display: flex; gap: .4rem; align-items: center; flex-wrap: wrap; }
+main { padding: 1rem clamp(.8rem, 2vw, 1.5rem) 2rem; max-width: 110rem; }
+main:focus { outline: none; }
+.heading { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: baseline; }
+h1 { font-size: 1.5rem; margin: .2rem 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.15rem; margin: 1.6rem 0 .4rem; }
+h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
+p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
+.hint, footer { color: var(--faint); }
+.status { font-weight: 600; margin: 0; }
+.good { color: var(--good); }
+.bad, .negative, tr.bad > * { color: var(--bad); }
+.notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
+.message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
+.rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
+table { border-collapse: collapse; }
+caption { text-align: start; font-weight: 600; padding: .3rem 0; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--rule); text-align: start; vertical-align: top; font-weight: 400; unicode-bidi: isolate; }
+thead th { background: var(--head); font-weight: 600; vertical-align: bottom; }
+thead th a { color: inherit; }
+tfoot td { font-weight: 600; }
+tfoot tr:first-child td { border-top: 2px solid var(--faint); }
+.whole { white-space: nowrap; }
+.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; unicode-bidi: isolate; }
+thead .figure { white-space: normal; }
+.wide { min-width: 18rem; }
+.long { min-width: 12rem; overflow-wrap: anywhere; }
+.sum > *, .total > * { font-weight: 600; border-top: 1px solid var(--faint); }
+tr.current > * { background: var(--chosen); }
+tr:has(.choose input:checked) > * { background: var(--chosen); }
+.choose input { width: 1.2rem; height: 1.2rem; min-height: 0; margin: .1rem; }
+mark { background: var(--mark); color: inherit; padding: 0 .15rem; }
+.differs > th { font-weight: 600; }
+code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; overflow-wrap: anywhere; }
+pre { background: var(--head); padding: .8rem; overflow: auto; max-height: 70vh; white-space: pre-wrap; }
+.known { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .2rem 1.5rem; margin: .6rem 0; }
+.known div { display: flex; gap: .6rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
+dt { color: var(--faint); flex: 0 0 9rem; }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; unicode-bidi: isolate; }
+form { margin: 0; }
+.filters, .decide, .inline { display: flex; flex-wrap: wrap; gap: .5rem .8rem; align-items: end; margin: .6rem 0; }
+.filters, .decide { background: var(--head); padding: .7rem; border: 1px solid var(--rule); border-radius: .4rem; }
+.inline { margin: 0; flex-wrap: nowrap; }
+.actions { display: flex; flex-wrap: wrap; gap: .6rem; }
+.field { display: flex; flex-direction: column; gap: .1rem; }
+.field span { color: var(--faint); font-size: .85rem; }
+.field.long { flex: 1 1 16rem; }
+input, select, button { font: inherit; color: inherit; min-height: 2.1rem; }
+input:where(:not([type=checkbox], [type=radio])), select { background: var(--ground); border: 1px solid var(--field); border-radius: .3rem; padding: .2rem .45rem; max-width: 100%; min-width: 0; width: 11rem; }
+.field.long input { width: 100%; }
+.field input[type=file] { width: 100%; }
+.inline .field input { width: 8rem; }
+input::placeholder { color: var(--faint); opacity: 1; }
+button { background: var(--ground); border: 1px solid var(--field); border-radius: .3rem; padding: .2rem .8rem; cursor: pointer; }
+button:hover { background: var(--chosen); }
+.check { display: flex; gap: .4rem; align-items: center; }
+.check input { width: 1.2rem; min-height: 1.2rem; }
+.bridges, .charts, .queue { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem 2rem; }
+.queue > div, .bridges > div, .charts > section { min-width: 0; }
+.bridge { width: 100%; margin-bottom: .8rem; }
+.bars { width: 100%; }
+.bars .bar { width: 45%; }
+.bars .aside { display: none; }
+svg { display: block; width: 100%; height: .9em; }
+.track { fill: var(--track); }
+.due { fill: var(--due); }
+.done { fill: var(--done); }
+rect.bad { fill: var(--bad); }
+rect.good { fill: var(--good); }
+[dir=rtl] svg { transform: scaleX(-1); }
+.conditions { list-style: none; padding: 0; }
+.conditions li { margin: .3rem 0; }
+.met > span:first-child { color: var(--good); }
+.unmet > span:first-child { color: var(--bad); }
+.conditions .hint { margin: 0; margin-inline-start: 1.4rem; }
+.causes li { margin: .3rem 0; }
+.tally, .chosen { font-weight: 600; }
+.tally { flex-basis: 100%; }
+.around a { margin-inline-end: 1rem; }
+footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5rem); font-size: .9rem; }
+@media (max-width: 40rem) {
+  .inline { flex-wrap: wrap; }
+  .wide { min-width: 13rem; }
+  th, td { padding: .3rem .4rem; }
+  dt { flex-basis: 7rem; }
+}
+@page { size: A4 landscape; margin: 12mm; }
+@media print {
+  :root { --ink: #000; --faint: #444; --ground: #fff; --head: #fff; --rule: #bbb; --bad: #900; --good: #000; --link: #000; color-scheme: light; }
+  body { font-size: 9pt; }
+  header, .skip, main form, .choose, .around, .actions, .keys, .downloads, #close { display: none !important; }
+  main { padding: 0; max-width: none; }
+  .rows, pre { overflow: visible; max-height: none; }
+  a { text-decoration: none; }
+  thead { display: table-header-group; }
+  tr, .known div { break-inside: avoid; }
+  h2, h3, caption { break-after: avoid; }
+  table { font-size: 6.8pt; }
+  th, td { padding: .1rem .15rem; }
+  td { overflow-wrap: anywhere; }
+  td.whole, td.figure { overflow-wrap: normal; }
+  .wide, .long { min-width: 8rem; }
+}
+`;

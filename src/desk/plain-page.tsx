@@ -1,0 +1,31 @@
+import type { VNode } from 'preact';
+
+interface PlainProps {
+  readonly title: string;
+  /** The address of the page that takes this one's place at once. */
+  readonly goOn?: string;
+  readonly text: string;
+}
+
+/** A page of text alone: what has no page of its own yet, and what is said before anybody is let in. */
+export function PlainPage({ title, goOn, text }: PlainProps): VNode {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {goOn && <meta http-equiv="refresh" content={`0; url=${goOn}`} />}
+        <title>{`${title} · remit`}</title>
+        <link rel="icon" href="/desk.svg" />
+        <link rel="stylesheet" href="/desk.css" />
+      </head>
+      <body>
+        <main>
+          <h1>{title}</h1>
+          <pre dir="auto">{text}</pre>
+          {goOn && <a href={goOn}>{goOn}</a>}
+        </main>
+      </body>
+    </html>
+  );
+}

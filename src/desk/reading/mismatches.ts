@@ -1,0 +1,47 @@
+import { listChecks } from '../../app/check.ts';
+import { readAssignments } from '../../app/desk/assignments.ts';
+import { listViews } from '../../app/desk/views.ts';
+import { readAges, readGroups } from '../../app/mismatches/groups.ts';
+import type { MismatchFilter } from '../../app/mismatches/list.ts';
+import { showBooksMismatch } from '../../app/show/index.ts';
+import { parsePeriod } from '../../base/period.ts';
+import type { Look } from '../desk.ts';
+import type { MismatchesModel, Models } from '../models.ts';
+import { readTable } from './read-table.ts';
+
+/** The mismatches that the address's filters let through, by cause and one by one. */
+export async function readMismatches({ desk: { books }, path, query, all }: Look): Promise<MismatchesModel> {
+  const table = await readTable({ books, report: 'mismatches', path, query, all });
+  const groups = await readGroups(books, filterOf(query, books.now()));
+  const ids = table.rows.map(({ id }) => String(id));
+  const [assigned, since] = [await readAssignments(books), await readAges(books, ids)];
+  return {
+    table,
+    groups,
+    assigned: Object.fromEntries(ids.flatMap((id) => (assigned.has(id) ? [[id, assigned.get(id)!]] : []))),
+    since: Object.fromEntries(since),
+    views: await listViews(books),
+    codes: listChecks().map(({ code }) => code),
+  };
+}
+
+function filterOf(query: URLSearchParams, now: Date): MismatchFilter {
+  const value = (name: string) => query.get(name) || undefined;
+  const [month, code, severity, status, invoice] = ['month', 'code', 'severity', 'status', 'invoice'].map(value);
+  return {
+    periods: month === undefined ? undefined : parsePeriod(month, now),
+    codes: code === undefined ? undefined : [code],
+    severities: severity === undefined ? undefined : [severity as 'error'],
+    statuses: status === undefined ? ['open', 'acknowledged'] : [status as 'open'],
+    invoice: invoice === undefined ? undefined : Number(invoice),
+    order: value('order'),
+    currency: value('currency'),
+  };
+}
+
+/** A mismatch, and to whom it is assigned. */
+export async function readMismatch({ desk: { books }, parameters }: Look): Promise<Models['mismatch']> {
+  const shown = await showBooksMismatch(books, parameters.id ?? '');
+  const assigned = await readAssignments(books);
+  return { ...shown, assignment: assigned.get(shown.mismatch.id) ?? null };
+}

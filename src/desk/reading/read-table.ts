@@ -1,0 +1,176 @@
+import type { Column, Row } from '../../../reports/model.ts';
+import type { Books } from '../../app/books.ts';
+import { type Filters, findReport, usingReport } from '../../app/report.ts';
+import { UsageError } from '../../base/errors.ts';
+import { parsePeriod } from '../../base/period.ts';
+import { quoted } from '../../base/text.ts';
+import { formatUnits, parseUnits } from '../../money/index.ts';
+import { rowsInWords } from '../../render/in-words.ts';
+import { ENGLISH } from '../../words/index.ts';
+import { DeskTable } from '../table.ts';
+import { invoiceOfKey, keysOf } from './row-keys.ts';
+
+/** Rows of a page where the address names no limit, and the most that it may name. */
+const USUAL = 100;
+const MOST = 1_000;
+
+/** What a table's address may ask for beside its filters. */
+interface Asked {
+  readonly limit: number;
+  /** The key of the row before the first one that is wanted. */
+  readonly after: string | null;
+  /** Columns by which rows are sorted: `amount`, or `-amount` for the largest first. */
+  readonly sort: string | null;
+  /** A text that some cell holds. */
+  readonly text: string | null;
+}
+
+/** What an address asks for. @throws UsageError for a limit that is no number from 1 to 1000 */
+function askedOf(query: URLSearchParams, usual: number): Asked {
+  const limit = query.get('limit');
+  if (limit !== null && !(/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST)) {
+    throw new UsageError(`limit ${quoted(limit)} is no number from 1 to ${MOST}`, 'Leave it out, or write limit=100.');
+  }
+  return {
+    limit: limit === null ? usual : Number(limit),
+    after: query.get('after') || null,
+    sort: query.get('sort') || null,
+    text: query.get('text')?.toLowerCase() || null,
+  };
+}
+
+export interface TableRequest {
+  readonly books: Books;
+  readonly report: string;
+  /** The path of the page, for the address of the next rows. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The months; null for all. Absent: the address's `month`. */
+  readonly periods?: readonly string[] | null;
+  /** Every row, such as a download's. */
+  readonly all?: boolean;
+}
+
+/** Filters of the address by the report's own. */
+const FILTERS = ['invoice', 'order', 'status', 'code', 'currency'] as const;
+/** Filters by a column that no report narrows itself by. */
+const COLUMN_FILTERS = ['severity'] as const;
+
+/**
+ * Reads a page of a report's rows: those that the address's filters let through, in its order, from its key on.
+ *
+ * @throws UsageError for a filter, sort or limit that makes no sense
+ */
+export async function readTable({
+  books,
+  report,
+  path,
+  query,
+  all = false,
+  ...request
+}: TableRequest): Promise<DeskTable> {
+  const entry = findReport(report);
+  const asked = askedOf(query, all ? Number.POSITIVE_INFINITY : USUAL);
+  const month = query.get('month');
+  const periods = request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now()) : null);
+  const filters: Filters = Object.fromEntries(
+    FILTERS.flatMap((name) => (query.get(name) && entry.filters.includes(name) ? [[name, query.get(name)!]] : [])),
+  );
+  const by = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
+  // Invoice rows are far too many to be read up to a key, and each is a part of its currency's total.
+  const isByRow = report === 'orders' && asked.sort === null && !all;
+  const from = isByRow && asked.after !== null ? invoiceOfKey(asked.after) : undefined;
+  return usingReport(books, { entry, periods, filters, from, asOf: null }, async (model) => {
+    const { columns } = model;
+    const fits = (row: Row) => by.every(([name, value]) => row[name] === value) && holds(row, asked.text);
+    const sorting = asked.sort === null ? null : sorterOf(asked.sort, columns);
+    const keyOf = keysOf(columns);
+    const rows: Row[] = [];
+    let isPast = asked.after === null;
+    let last: string | null = null;
+    let isMore = false;
+    const take = (row: Row) => {
+      const key = keyOf(row);
+      if (!isPast) {
+        isPast = key === asked.after;
+        return true;
+      }
+      if (rows.length >= asked.limit) {
+        isMore = true;
+        return false;
+      }
+      rows.push(row);
+      last = key;
+      return true;
+    };
+    if (sorting === null) {
+      for await (const row of model.rows) if (fits(row) && !take(row)) break;
+    } else {
+      const sorted: Row[] = [];
+      for await (const row of model.rows) if (fits(row)) sorted.push(row);
+      for (const row of sorted.sort(sorting)) if (!take(row)) break;
+    }
+    if (!isPast) throw new UsageError(`there is no row ${quoted(asked.after!)}`, 'Begin at the first page again.');
+    const next = isMore ? nextAddress(path, query, last!) : null;
+    const totals = isByRow ? totalsOf(rows, model.totals()) : model.totals();
+    return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
+  });
+}
+
+function nextAddress(path: string, query: URLSearchParams, after: string): string {
+  const next = new URLSearchParams(query);
+  next.set('after', after);
+  return `${path}?${next}`;
+}
+
+function holds(row: Row, text: string | null): boolean {
+  if (text === null) return true;
+  const [said] = rowsInWords([row], ENGLISH);
+  return Object.values(said!).some((cell) => cell !== null && String(cell).toLowerCase().includes(text));
+}
+
+/** The sums of the rows that a page shows, with the columns of the report's own totals, in their order. */
+function totalsOf(rows: readonly Row[], own: readonly Row[]): readonly Row[] {
+  return own.flatMap((total) => {
+    const { courier, currency, ...sums } = total;
+    const shown = rows.filter((row) => row.courier === courier && row.currency === currency);
+    if (shown.length === 0) return [];
+    const sumOf = (name: string) => shown.reduce((sum, row) => sum + parseUnits(String(row[name] ?? '0')), 0n);
+    const cells = Object.keys(sums).map((name) => [name, formatUnits(sumOf(name))]);
+    return [{ courier, currency, ...Object.fromEntries(cells) }];
+  });
+}
+
+/** @throws UsageError for a column that the report lacks */
+function sorterOf(sort: string, columns: readonly Column[]): (a: Row, b: Row) => number {
+  const isDown = sort.startsWith('-');
+  const name = isDown ? sort.slice(1) : sort;
+  const column = columns.find((one) => one.name === name);
+  if (!column) {
+    throw new UsageError(
+      `there is no column ${quoted(name)} to sort by`,
+      `The columns are ${columns.map((one) => one.name).join(', ')}.`,
+    );
+  }
+  const compare = comparerOf(column);
+  return (a, b) => {
+    const [left, right] = [a[name] ?? null, b[name] ?? null];
+    // What holds nothing comes last, either way.
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return isDown ? compare(right, left) : compare(left, right);
+  };
+}
+
+function comparerOf({ type }: Column): (a: unknown, b: unknown) => number {
+  if (type === 'money' || type === 'measure') {
+    return (a, b) => {
+      const [left, right] = [parseUnits(String(a)), parseUnits(String(b))];
+      return left < right ? -1 : left > right ? 1 : 0;
+    };
+  }
+  if (type === 'count' || type === 'days' || type === 'number') return (a, b) => Number(a) - Number(b);
+  return (a, b) => {
+    const [left, right] = [String(a), String(b)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
+}

@@ -1,0 +1,96 @@
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isWaiting } from '../app/approvals/propose.ts';
+import { API, sendJson, shapeOf } from './answer.ts';
+import { DECIDE_ROUTES } from './decide-routes.ts';
+import type { DecideRoute, Outcome } from './deciding/act.ts';
+import {
+  aroundOf,
+  BODY_LIMIT,
+  bodyOf,
+  FILE_LIMIT,
+  fieldsOf,
+  MOST_FIELDS,
+  MOST_FILES,
+  readSent,
+} from './deciding/body.ts';
+import { once, Turns } from './deciding/once.ts';
+import type { Desk } from './desk.ts';
+import { Refusal } from './refusal.ts';
+
+/** Serves every decision, as a form and as JSON. */
+export async function serveDecisions(app: FastifyInstance, desk: Desk): Promise<void> {
+  await app.register(formbody, { bodyLimit: BODY_LIMIT, parser: fieldsOf as never });
+  await app.register(multipart, {
+    limits: { fileSize: FILE_LIMIT, files: MOST_FILES, fields: MOST_FIELDS, fieldSize: BODY_LIMIT, headerPairs: 100 },
+  });
+  const turns = new Turns();
+  for (const route of DECIDE_ROUTES) {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => decide(request, reply, { route, desk, turns });
+    const onRequest = async ({ who, headers }: FastifyRequest) => {
+      if (who?.kind !== 'program') return;
+      // Before anything of the request is read.
+      if (route.isForPeople) throw forPeople();
+      if (!headers['idempotency-key']) throw noKey();
+    };
+    app.post(route.path, { onRequest }, handler);
+    app.post(`${API}${route.path}`, { onRequest }, handler);
+  }
+}
+
+interface Deciding {
+  readonly route: DecideRoute;
+  readonly desk: Desk;
+  readonly turns: Turns;
+}
+
+async function decide(request: FastifyRequest, reply: FastifyReply, { route, desk, turns }: Deciding) {
+  const who = request.who!;
+  if (request.isMultipart() && !route.takesFiles) throw new Refusal(400, { code: 'request', ...NO_FILES });
+  const sent = await readSent(request);
+  const body = bodyOf(route.body, sent);
+  const { form, back } = aroundOf(sent);
+  const parameters = request.params as Readonly<Record<string, string>>;
+  const path = request.url.split('?')[0]!.replace(API, '');
+  const outcome = await turns.take(() =>
+    once<Outcome>(
+      desk.books,
+      { by: `${who.kind} ${who.user}`, key: keyOf(request) ?? form, asked: { path, body, files: sent.files } },
+      () => route.decide({ desk, by: who.user, body, parameters, files: sent.files }),
+    ),
+  );
+  const shape = shapeOf(request);
+  if (shape !== 'html' || who.kind !== 'person') return sendJson(reply, outcome.answer);
+  const { answer, to } = outcome;
+  who.session.notice = isWaiting(answer) ? { kind: 'waiting', id: answer.id } : { kind: 'done' };
+  return reply.redirect(ownPage(back) ?? to, 303);
+}
+
+const NO_FILES = { message: 'no file is sent with this', hint: 'Files are sent to /imports.' };
+
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key : null;
+}
+
+/** A page of the desk to go back to; null for what a browser could take for another place. */
+function ownPage(address: string | null): string | null {
+  return address !== null && /^\/(?![/\\])[\x21-\x7e]{0,1999}$/.test(address) ? address : null;
+}
+
+function forPeople(): Refusal {
+  return new Refusal(403, {
+    code: 'for-people',
+    message: 'a program proposes, and never approves',
+    hint: 'A second person approves it at the desk, or with `remit approvals approve`.',
+  });
+}
+
+function noKey(): Refusal {
+  return new Refusal(400, {
+    code: 'no-key',
+    message: 'a decision of a program needs an Idempotency-Key',
+    hint: 'Send one with each decision, and the same again when you send it again.',
+  });
+}

@@ -1,0 +1,168 @@
+import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Books } from '../app/books.ts';
+import { UsageError } from '../base/errors.ts';
+import type { ConfigSources } from '../config/index.ts';
+import { answerRefusal, type RefusalSurroundings } from './answer-refusal.ts';
+import { BODY_LIMIT } from './deciding/body.ts';
+import type { Desk } from './desk.ts';
+import { Door } from './door/door.ts';
+import { type Address, isReading, requireHost, requireOwnPage } from './door/guard.ts';
+import { SAFE_HEADERS } from './door/headers.ts';
+import { programOf } from './door/program.ts';
+import { clearSocket, openSocket } from './door/socket.ts';
+import { Team, type TeamOptions } from './door/team.ts';
+import { personsContext } from './make-context.ts';
+import { Proofs } from './proofs.ts';
+import { Refusal } from './refusal.ts';
+import { serveAssets } from './serve-assets.ts';
+import { serveDecisions } from './serve-decisions.ts';
+import { serveDownloads } from './serve-downloads.ts';
+import { servePages } from './serve-pages.ts';
+import type { Who } from './who.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const HOST = '127.0.0.1';
+
+export interface DeskOptions {
+  readonly books: Books;
+  /** What the settings of the books are read from: threads read them themselves. */
+  readonly sources: ConfigSources;
+  /** Who decides at this desk, where no team does. */
+  readonly user: string;
+  /** 0 chooses a free port. */
+  readonly port: number;
+  /** Refuse whatever is more than looking. */
+  readonly readOnly: boolean;
+  /** How a team gets in; null for one person on this machine. */
+  readonly team: TeamOptions | null;
+  /** Told of every failure that was not foreseen. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface RunningDesk {
+  /** Where people see the desk, with a slash at its end. */
+  readonly url: string;
+  /** The link that lets its first visitor in; null where a team's proxy says who comes. */
+  readonly openUrl: string | null;
+  /** Where it listens: an address of this machine, or a socket. */
+  readonly listens: string;
+  close(): Promise<void>;
+}
+
+/** How people get in: {@link Door} or {@link Team}. */
+interface Entrance {
+  requireWay(request: FastifyRequest): void;
+  who(request: FastifyRequest): Who | null;
+}
+
+/**
+ * Runs the web desk until it is closed: on this machine alone, or behind a team's own proxy.
+ *
+ * @throws UsageError when the port or the socket is not available
+ */
+export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
+  const { books, sources, user, port, readOnly, team, onFailure } = options;
+  const door = new Door(user, books.now);
+  const entrance: Entrance = team ? new Team(team) : door;
+  const proofs = new Proofs(books, sources);
+  const desk: Desk = { books, proof: (months) => proofs.of(months) };
+  let address: Address = { origin: '', host: '' };
+  const app = newServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
+  app.decorateRequest('who', null);
+  await app.register(cookie);
+  app.addHook('onRequest', async (request: FastifyRequest) => {
+    requireHost(request, address);
+    entrance.requireWay(request);
+    if (team === null && request.url.split('?')[0] === '/open') return;
+    const { authorization } = request.headers;
+    request.who = authorization === undefined ? entrance.who(request) : await programOf(books, authorization);
+    if (request.who === null) throw notLetIn();
+    if (isReading(request)) return;
+    if (request.who.kind === 'person') requireOwnPage(request, address);
+    if (readOnly || request.who.role === 'reader') throw readsOnly();
+  });
+  if (team === null) serveDoor(app, door);
+  serveAssets(app);
+  servePages(app, desk, { readOnly });
+  serveDownloads(app, desk);
+  await serveDecisions(app, desk);
+  app.addHook('onClose', () => proofs.close());
+  const listens = await listen(app, team?.socket ?? port);
+  address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
+  door.cookie = `remit_desk_${new URL(address.origin).port}`;
+  const openUrl = team === null ? `${address.origin}${door.path()}` : null;
+  return { url: `${address.origin}/`, openUrl, listens, close: () => app.close() };
+}
+
+function addressOf(origin: string): Address {
+  return { origin, host: new URL(origin).host };
+}
+
+function serveDoor(app: FastifyInstance, door: Door): void {
+  const handler = (request: FastifyRequest, reply: FastifyReply) => door.open(request, reply);
+  app.route({ method: 'GET', url: '/open', exposeHeadRoute: false, handler });
+  // What looks ahead at a link must not use it up.
+  app.head('/open', (_, reply) => reply.send());
+}
+
+function newServer(surroundings: RefusalSurroundings): FastifyInstance {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    answerRefusal(error, request, reply, surroundings);
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    // Refused by the desk itself, with its headers.
+    http: { requireHostHeader: false },
+    routerOptions: { maxParamLength: 1_000 },
+    frameworkErrors: (error: FastifyError, request, reply) =>
+      void refuse(error, request as FastifyRequest, reply as FastifyReply),
+  });
+  app.addHook('onRequest', async (_, reply) => void reply.headers(SAFE_HEADERS));
+  app.setErrorHandler(refuse);
+  app.setNotFoundHandler(() => {
+    throw new Refusal(404, { code: 'no-page', message: 'there is no such page', hint: 'Begin at the first one: /' });
+  });
+  return app;
+}
+
+function notLetIn(): Refusal {
+  return new Refusal(401, {
+    code: 'session',
+    message: 'nobody is let in by this request',
+    hint: 'Open the link that `remit serve` printed; a session ends after 12 hours without use.',
+  });
+}
+
+function readsOnly(): Refusal {
+  return new Refusal(403, {
+    code: 'read-only',
+    message: 'nothing can be decided here: this desk is for looking',
+    hint: 'Ask a clerk, or start the desk without --read-only.',
+  });
+}
+
+/** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */
+async function listen(app: FastifyInstance, at: number | string): Promise<string> {
+  try {
+    if (typeof at === 'string') {
+      await clearSocket(at);
+      await app.listen({ path: at });
+      openSocket(at);
+      return at;
+    }
+    await app.listen({ port: at, host: HOST });
+    return `http://${HOST}:${(app.server.address() as AddressInfo).port}`;
+  } catch (error) {
+    await app.close();
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL'].includes(code)) throw error;
+    const [what, hint] =
+      typeof at === 'string'
+        ? [`the socket ${at}`, 'Name another path, in a folder that is there.']
+        : [`the port ${at}`, 'Leave --port out: a free one is chosen.'];
+    throw new UsageError(`${what} is not available (${code})`, hint);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Role } from './context.ts';
+import type { Session } from './door/sessions.ts';
+
+/** Who sends a request: a person at the desk, or a program with a token. */
+export type Who =
+  | { readonly kind: 'person'; readonly user: string; readonly role: Role; readonly session: Session }
+  | { readonly kind: 'program'; readonly user: string; readonly role: Role };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the door has let somebody in. */
+    who: Who | null;
+  }
+}

@@ -1,8 +1,0 @@
-export { explainWriteFault } from './faults.ts';
-export { makeFolder, PRIVATE_FILE } from './folder.ts';
-export { type ProtectedFile, refuseProtected } from './protect.ts';
-export { NotRegularError, readRegularFile } from './read.ts';
-export { replaceFile } from './replace.ts';
-export { Scratch, type Stretch } from './scratch.ts';
-export { isProcessAlive, openTemporary } from './temporary.ts';
-export { makeFolderBeside, makeTemporaryFolder } from './temporary-folder.ts';

@@ -1,0 +1,243 @@
+import { MoneyError } from '../../base/errors.ts';
+import { quoted } from '../../base/text.ts';
+import { formatAmount, MAX_AMOUNT, parseAmount, parseUnits } from '../../money/index.ts';
+import { asciiFigure } from './characters.ts';
+import { type CurrencyText, readCurrencyText } from './currency-text.ts';
+import { FileFault, type Place } from './fault.ts';
+
+/** How the amounts of a column are written. */
+export interface AmountStyle {
+  readonly decimal: '.' | ',';
+  /** What groups the thousands; null where any separator but the decimal sign may. */
+  readonly thousands: string | null;
+}
+
+/** An amount taken apart: what is left to decide is which of its separators is the decimal sign. */
+interface ScannedAmount {
+  readonly negative: boolean;
+  readonly currency: CurrencyText;
+  /** Digits and separators. */
+  readonly body: string;
+  /** Whether the text's own characters say how it reads: Arabic decimal and thousands signs. */
+  readonly explicit: boolean;
+}
+
+/** Digits with at most one separator. */
+const BARE = /^-?\d+(?:[.,]\d+)?$/;
+const BODY = /\d(?:[\d.,'’ ]*\d)?/;
+
+/**
+ * Takes an amount apart: sign, currency, digits. Reads `(1,234.50)`, `- $220.00`, `'579,68 USD`, `12.50-`, `1,200.00 CR`,
+ * `د.ا. 12.500`, Arabic-Indic digits, and marks of direction before any of them.
+ *
+ * @returns null when the text is no amount
+ */
+function scanAmount(text: string): ScannedAmount | null {
+  if (BARE.test(text)) {
+    const negative = text.startsWith('-');
+    return { negative, currency: null, body: negative ? text.slice(1) : text, explicit: false };
+  }
+  let rest = asciiFigure(text)
+    .replace(/^['’]+/, '')
+    .trim();
+  let negative = false;
+  const bracketed = /^(.*?)\((.*)\)(.*)$/.exec(rest);
+  if (bracketed) {
+    rest = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim();
+    negative = true;
+  }
+  const explicit = /[٫٬]/.test(rest);
+  if (explicit) {
+    if (/[.,]\d|\d[.,]/.test(rest)) return null;
+    rest = rest.replaceAll('٫', '.').replaceAll('٬', ',');
+  }
+  const found = BODY.exec(rest);
+  if (!found) return null;
+  let body = found[0];
+  let before = rest.slice(0, found.index);
+  if (/(^|[-+$€£ ])[.,]$/.test(before)) {
+    body = before.at(-1)! + body;
+    before = before.slice(0, -1);
+  }
+  let after = rest.slice(found.index + found[0].length).trim();
+  before = before.trim();
+
+  const side = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
+  if (side) {
+    after = side[1]!.trim();
+    if (bracketed) return null;
+    negative = side[2]!.toUpperCase() === 'DR';
+  }
+  const signs = `${before}\n${after}`.match(/[-+]/g) ?? [];
+  if (signs.length > 1 || (signs.length === 1 && (bracketed || side))) return null;
+  if (signs[0] === '-') negative = true;
+  const names = [before, after].map((part) => part.replace(/[-+]/, '').trim()).filter((part) => part !== '');
+  const currencies = names.map(readCurrencyText);
+  if (currencies.includes(null)) return null;
+  const currency = onlyCurrency(currencies);
+  return currency === undefined ? null : { negative, currency, body, explicit };
+}
+
+/** `$220.00 USD` names one currency twice; `$` with a code is that code. */
+function onlyCurrency(currencies: readonly CurrencyText[]): CurrencyText | undefined {
+  const [first = null, second = null] = currencies;
+  if (first === null || second === null) return first ?? second;
+  const code = [first, second].find((one) => 'code' in one);
+  if ('code' in first && 'code' in second && first.code !== second.code) return undefined;
+  return code ?? first;
+}
+
+/** What one amount says of how its column is written: a style, nothing (`1200`), or that it can be read in two ways. */
+type Verdict = AmountStyle | 'any' | 'ambiguous' | 'malformed';
+
+/** What one amount's own separators decide. `1,234` decides nothing: it is 1234, or 1.234. */
+function verdictOf(body: string): Verdict {
+  const points = body.split('.').length - 1;
+  const commas = body.split(',').length - 1;
+  if (points === 0 && commas === 0) return groupsHold(body, null) ? 'any' : 'malformed';
+  if (points > 0 && commas > 0) {
+    const decimal = body.lastIndexOf('.') > body.lastIndexOf(',') ? '.' : ',';
+    const style: AmountStyle = { decimal, thousands: decimal === '.' ? ',' : '.' };
+    return plainDigits(body, style) === null ? 'malformed' : style;
+  }
+  const sign = points > 0 ? '.' : ',';
+  const other = sign === '.' ? ',' : '.';
+  if (points + commas > 1) {
+    const style: AmountStyle = { decimal: other, thousands: sign };
+    return plainDigits(body, style) === null ? 'malformed' : style;
+  }
+  const [whole = '', fraction = ''] = body.split(sign);
+  const couldGroup = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+  if (couldGroup) return 'ambiguous';
+  const style: AmountStyle = { decimal: sign, thousands: null };
+  return plainDigits(body, style) === null ? 'malformed' : style;
+}
+
+/** Groups of three, or the Indian groups of two before the last three; by one separator only. */
+function groupsHold(whole: string, thousands: string | null): boolean {
+  const separators = new Set(whole.replace(/\d/g, ''));
+  if (separators.size === 0) return true;
+  if (separators.size > 1) return false;
+  const [separator = ''] = separators;
+  if (thousands !== null && separator !== thousands && !(thousands === "'" && separator === '’')) return false;
+  const groups = whole.split(separator);
+  const [first = '', ...others] = groups;
+  const last = others.pop() ?? '';
+  if (!/^\d{1,3}$/.test(first) || !/^\d{3}$/.test(last)) return false;
+  return (
+    others.every((group) => group.length === 3) || (first.length <= 2 && others.every((group) => group.length === 2))
+  );
+}
+
+/** Digits and separators as a plain decimal, in a known style; null where they do not fit it. */
+function plainDigits(body: string, style: AmountStyle): string | null {
+  const [whole = '', fraction, ...more] = body.split(style.decimal);
+  if (more.length > 0 || !groupsHold(whole, style.thousands)) return null;
+  if (fraction !== undefined && !/^\d+$/.test(fraction)) return null;
+  const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}
+
+/** An amount of a file, with its place. */
+export interface AmountText extends Place {
+  readonly text: string;
+}
+
+/**
+ * How the amounts of a file are written: as the map says, else as the amounts themselves decide, one that has both separators
+ * (`1.234,50`) or whose only one cannot group thousands (`12,5`).
+ *
+ * @returns null when no amount shows a decimal sign
+ * @throws FileFault at the first amount that can be read in two ways, or at the first that contradicts those before it
+ */
+export function amountStyle(
+  amounts: Iterable<AmountText>,
+  named: { decimal?: string | undefined; thousands?: string | undefined } = {},
+): AmountStyle | null {
+  if (named.decimal !== undefined || named.thousands !== undefined) {
+    const decimal = named.decimal ?? (named.thousands === '.' ? ',' : '.');
+    return { decimal: decimal === ',' ? ',' : '.', thousands: named.thousands ?? null };
+  }
+  let style: AmountStyle | null = null;
+  let doubtful: AmountText | null = null;
+  for (const amount of amounts) {
+    const scanned = scanAmount(amount.text);
+    if (scanned === null || scanned.explicit) continue;
+    const verdict = verdictOf(scanned.body);
+    if (verdict === 'ambiguous') doubtful ??= amount;
+    if (typeof verdict === 'string') continue;
+    if (style !== null && style.decimal !== verdict.decimal) {
+      throw new FileFault(
+        `${quoted(amount.text)} has another decimal sign than the amounts before it`,
+        'Name the decimal sign in a map: decimal = "." or decimal = ",".',
+        amount,
+        { decimal: '.' },
+      );
+    }
+    style ??= { decimal: verdict.decimal, thousands: null };
+  }
+  if (style === null && doubtful !== null) {
+    throw new FileFault(
+      `${quoted(doubtful.text)} can be read in two ways, and no other amount says which`,
+      'Name the decimal sign in a map: decimal = "." where the comma groups thousands, decimal = "," where it is the decimal sign.',
+      doubtful,
+      { decimal: '.', thousands: ',' },
+    );
+  }
+  return style;
+}
+
+/**
+ * An amount as a plain decimal with its sign.
+ *
+ * @param style what {@link amountStyle} found for the amounts around it
+ * @throws FileFault when the text is no amount, or is not written in that style
+ */
+export function readAmountText(
+  text: string,
+  style: AmountStyle | null,
+  place: Place,
+): { amount: string; currency: CurrencyText } {
+  const scanned = scanAmount(text);
+  if (scanned === null) {
+    throw new FileFault(
+      `${quoted(text)} is not an amount`,
+      'Correct the amount in the file, or leave that row out.',
+      place,
+    );
+  }
+  const own: AmountStyle = { decimal: '.', thousands: scanned.explicit ? ',' : null };
+  const plain = plainDigits(scanned.body, scanned.explicit ? own : (style ?? own));
+  if (plain === null) {
+    const how =
+      style === null
+        ? 'is not written as an amount'
+        : `is not an amount whose decimal sign is ${quoted(style.decimal)}`;
+    throw new FileFault(`${quoted(text)} ${how}`, 'Correct the amount, or set decimal and thousands in a map.', place);
+  }
+  return { amount: scanned.negative ? `-${plain}` : plain, currency: scanned.currency };
+}
+
+/** Two decimals, no leading zeros, small enough for the ledger. */
+const USUAL = /^(?:-?[1-9]\d{0,10}\.\d\d|0\.\d\d|-0\.(?:[1-9]\d|0[1-9]))$/;
+
+/**
+ * A plain decimal as the ledger can hold it, in its usual form: `12.5` → `12.50`.
+ *
+ * @throws FileFault when it has more than four decimals or is beyond the ledger's range
+ */
+export function exactAmount(plain: string, place: Place): string {
+  // The common case by itself: its form is what the money module would print.
+  if (USUAL.test(plain)) return plain;
+  try {
+    parseUnits(plain.replace(/(\.\d{4})0+$/, '$1'));
+    return formatAmount(parseAmount(plain));
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new FileFault(
+      `${quoted(plain)} is beyond what the ledger holds exactly: four decimals, and ${MAX_AMOUNT} at most`,
+      'Correct the amount in the file, or leave that row out.',
+      place,
+    );
+  }
+}

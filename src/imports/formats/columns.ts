@@ -1,0 +1,157 @@
+import { quoted } from '../../base/text.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
+import { amountStyle, readAmountText } from './amount-text.ts';
+import { headerKey } from './characters.ts';
+import { type CurrencyText, mayMean, readCurrency } from './currency-text.ts';
+import { dateReader } from './date-text.ts';
+import { FileFault, type Place } from './fault.ts';
+import type { Cell, Table, TableRow } from './table.ts';
+
+/** One column of a table. */
+export interface Column {
+  readonly header: string;
+  readonly index: number;
+}
+
+/** A value of a row, with its place. */
+export interface Value extends Place {
+  readonly text: string;
+  /** Whether a sheet holds it as a number or a date, which then need no reading. */
+  readonly kind: 'text' | 'number' | 'date';
+}
+
+/** The column of a header. @throws FileFault when two columns have it */
+export function findColumn(headers: readonly string[], header: string): Column | null {
+  const key = headerKey(header);
+  const found = headers.flatMap((one, index) => (headerKey(one) === key ? [{ header: one, index }] : []));
+  if (found.length > 1) {
+    throw new FileFault(`two of its columns are named ${quoted(header)}`, 'Rename or remove one of them.', {
+      column: header,
+    });
+  }
+  return found[0] ?? null;
+}
+
+/** The first of several headers that a table has. */
+export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): Column | null {
+  for (const header of headers) {
+    const column = findColumn(table.headers, header);
+    if (column) return column;
+  }
+  return null;
+}
+
+/**
+ * A row's value in a column; blank where there is no such column.
+ *
+ * @throws FileFault for a cell whose value cannot be taken: an error, a formula without a result
+ */
+export function valueAt(row: TableRow, column: Column | null): Value {
+  const place = { line: row.line, column: column?.header ?? null };
+  const cell: Cell = column === null ? '' : (row.cells[column.index] ?? '');
+  if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
+  if (cell.kind === 'fault') {
+    throw new FileFault(`the cell ${cell.text}`, 'Correct the cell, or write its value as text.', place);
+  }
+  return {
+    text: cell.text.trim(),
+    kind: cell.kind === 'number' || cell.kind === 'date' ? cell.kind : 'text',
+    ...place,
+  };
+}
+
+/** A value as text; null where it is blank. */
+export function textValue(row: TableRow, column: Column | null): string | null {
+  return valueAt(row, column).text || null;
+}
+
+/** A value that must be there. @throws FileFault when it is blank */
+export function needed(row: TableRow, column: Column | null, what: string): Value {
+  const value = valueAt(row, column);
+  if (value.text !== '') return value;
+  throw new FileFault(`the row has no ${what}`, 'Fill it in, or remove the row.', value);
+}
+
+/** Reads the dates of some columns, all in one way. */
+export function dateColumns(
+  rows: readonly TableRow[],
+  columns: readonly (Column | null)[],
+  map: ColumnMap,
+): (value: Value) => string {
+  const texts = function* (): Generator<Value> {
+    for (const column of columns) {
+      if (column === null) continue;
+      for (const row of rows) {
+        const value = valueAt(row, column);
+        if (value.kind === 'text' && value.text !== '') yield value;
+      }
+    }
+  };
+  const read = dateReader(texts(), map.date);
+  return (value) => (value.kind === 'date' ? value.text.slice(0, 10) : read(value));
+}
+
+/** Reads the amounts of some columns, all in one style. */
+export function amountColumns(
+  rows: readonly TableRow[],
+  columns: readonly (Column | null)[],
+  map: ColumnMap,
+): (value: Value) => { amount: string; currency: CurrencyText } {
+  const texts = function* (): Generator<Value> {
+    for (const column of columns) {
+      if (column === null) continue;
+      for (const row of rows) {
+        const value = valueAt(row, column);
+        if (value.kind === 'text' && value.text !== '') yield value;
+      }
+    }
+  };
+  const style = amountStyle(texts(), map);
+  return (value) => {
+    if (value.kind === 'number') return { amount: value.text, currency: null };
+    if (value.kind === 'date') {
+      throw new FileFault(
+        `the cell is a date (${value.text})`,
+        'Format it as a number, or name another column in the map.',
+        value,
+      );
+    }
+    return readAmountText(value.text, style, value);
+  };
+}
+
+/**
+ * The currency of an amount: from its column or the map, and from the text beside the amount, which must agree.
+ *
+ * @param stated of the row's currency column, else of the map; null where neither says
+ * @throws FileFault when nothing says it, or two things do differently
+ */
+export function currencyOf(stated: string | null, beside: CurrencyText, amount: Value): string {
+  const said = stated === null ? null : readCurrency(stated, { line: amount.line, column: 'currency' });
+  if (beside === null) {
+    if (said !== null) return said;
+    throw new FileFault(
+      `nothing says which currency ${quoted(amount.text)} is in`,
+      'Give the currency a column, or name it in a map: currency = "USD".',
+      amount,
+      { currency: 'USD' },
+    );
+  }
+  if ('code' in beside) {
+    if (said === null || said === beside.code) return beside.code;
+    throw new FileFault(
+      `${quoted(amount.text)} is in ${beside.code} where ${said} is stated`,
+      'Correct one of them.',
+      amount,
+    );
+  }
+  if (said !== null && mayMean(beside.shared, said)) return said;
+  throw new FileFault(
+    said === null
+      ? `${quoted(amount.text)} does not say whose ${beside.shared} it is in`
+      : `${quoted(amount.text)} is in ${beside.shared} where ${said} is stated`,
+    'Give the currency a column, or name it in a map: currency = "USD".',
+    amount,
+    said === null ? { currency: 'USD' } : null,
+  );
+}

@@ -1,0 +1,70 @@
+import { MoneyError } from '../../base/errors.ts';
+import { parseCurrency } from '../../money/index.ts';
+import { FileFault, type Place } from './fault.ts';
+
+/** How Arabic texts abbreviate their currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
+const ARABIC: Record<string, string> = {
+  دا: 'JOD',
+  لل: 'LBP',
+  رس: 'SAR',
+  دإ: 'AED',
+  جم: 'EGP',
+  دع: 'IQD',
+  دك: 'KWD',
+  دب: 'BHD',
+  رق: 'QAR',
+  رع: 'OMR',
+  لس: 'SYP',
+  دت: 'TND',
+  دل: 'LYD',
+  دج: 'DZD',
+  دم: 'MAD',
+};
+
+/** Signs that several currencies share name none: they only must not contradict what else says it. */
+const SHARED: Record<string, RegExp> = {
+  $: /^(USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|ARS|CLP|COP|BBD|BSD|JMD|TTD|XCD|FJD|NAD|LRD)$/,
+  '£': /^(GBP|EGP|LBP|SYP|SDG|FKP|GIP|SHP|SSP)$/,
+  '¥': /^(JPY|CNY)$/,
+};
+const OWN: Record<string, string> = {
+  '€': 'EUR',
+  '₪': 'ILS',
+  '₺': 'TRY',
+  '₹': 'INR',
+  '₽': 'RUB',
+  US$: 'USD',
+  'L.L.': 'LBP',
+  LL: 'LBP',
+  JD: 'JOD',
+};
+
+const CODES = new Set(Intl.supportedValuesOf('currency'));
+
+/** The text beside an amount: a currency's code, a sign that several share (`$`), or neither. */
+export type CurrencyText = { readonly code: string } | { readonly shared: string } | null;
+
+/** Reads the text beside an amount: `USD`, `€`, `$`, `د.ا.`. */
+export function readCurrencyText(text: string): CurrencyText {
+  const bare = text.trim();
+  const own = OWN[bare] ?? OWN[bare.toUpperCase()] ?? ARABIC[bare.replace(/[.\s\u0640]/g, '')];
+  if (own !== undefined) return { code: own };
+  if (bare in SHARED) return { shared: bare };
+  const code = bare.toUpperCase();
+  return CODES.has(code) ? { code } : null;
+}
+
+/** Whether a shared sign may mean a currency: `$` for USD, never for LBP. */
+export function mayMean(shared: string, currency: string): boolean {
+  return SHARED[shared]?.test(currency) ?? false;
+}
+
+/** A currency code. @throws FileFault when it is none */
+export function readCurrency(text: string, place: Place): string {
+  try {
+    return parseCurrency(text.trim());
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error;
+    throw new FileFault(error.message, 'Correct the currency in the file.', place);
+  }
+}

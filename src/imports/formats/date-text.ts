@@ -1,0 +1,226 @@
+import { quoted } from '../../base/text.ts';
+import { asciiFigure } from './characters.ts';
+import { FileFault, type Place } from './fault.ts';
+
+/** What a map's `date` may hold, and how each part reads. */
+const PARTS: Record<string, string> = {
+  YYYY: '(?<year>\\d{4})',
+  YY: '(?<year>\\d{4}|\\d{2})',
+  MMMM: '(?<name>[A-Za-z]{3,9}\\.?)',
+  MMM: '(?<name>[A-Za-z]{3,9}\\.?)',
+  MM: '(?<month>\\d{1,2})',
+  M: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{1,2})',
+  D: '(?<day>\\d{1,2})',
+};
+const PART = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
+/** A time and an offset after the date; the date counts as written. */
+const TIME =
+  '(?:[T ,]+\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2}(?:[.,]\\d+)?)?\\s*(?:[AaPp]\\.?[Mm]\\.?)?\\s*(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?)?';
+
+/** Reads a text as a day; null where it is none. */
+type DayReader = (text: string) => string | null;
+
+/**
+ * A reader of dates written as a map says: `DD/MM/YYYY`, `D.M.YY`, `MMM D, YYYY`. A time after the date is passed over.
+ * A year of four digits is read where the form has two.
+ *
+ * @returns null when the format does not name day, month and year once each
+ */
+export function dayReader(format: string): DayReader | null {
+  // A time in the format (`YYYY-MM-DD HH:mm`) says nothing that the reader does not know.
+  const dateOnly = format.trim().replace(/[T ,]+[Hh]{1,2}[:.].*$/, '');
+  const parts: string[] = dateOnly.match(PART) ?? [];
+  const kinds = parts.map((part) => part[0]).sort();
+  if (kinds.join('') !== 'DMY' || /[A-Za-z]/.test(dateOnly.replace(PART, ''))) return null;
+  const pattern = dateOnly
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\s+/g, '\\s+')
+    .replace(PART, (part) => PARTS[part]!);
+  const compiled = new RegExp(`^${pattern}${TIME}$`);
+  const fixed = /^(YYYYMMDD|YYMMDD|DDMMYYYY|DDMMYY|MMDDYYYY|MMDDYY)$/.test(dateOnly);
+  return (text) => {
+    if (fixed && !new RegExp(`^\\d{${dateOnly.length}}$`).test(text)) return null;
+    const found = compiled.exec(text)?.groups;
+    if (!found) return null;
+    const year = Number(found.year);
+    const month = found.name === undefined ? Number(found.month) : monthNamed(found.name);
+    return isoDay(found.year!.length === 2 ? fullYear(year) : year, month, Number(found.day));
+  };
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}$/;
+const YEAR_FIRST = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${TIME}$`);
+const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
+const NUMBERS = new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${TIME}$`);
+const DAY_NAME = new RegExp(`^(\\d{1,2})[-/. ]*([A-Za-z]{3,9}\\.?)[-/., ]*(\\d{4}|\\d{2})${TIME}$`);
+const NAME_DAY = new RegExp(`^([A-Za-z]{3,9}\\.?)[-/. ]*(\\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\\d{4})${TIME}$`);
+
+/** Which number of `03/04/2026` is the day. */
+type Order = 'day first' | 'month first';
+
+/** A date that reads in one way only, in two ways (which the column may decide), or not at all. */
+type Scan =
+  | { readonly day: string }
+  | { readonly first: number; readonly second: number; readonly year: number }
+  | null;
+
+function scanDate(text: string): Scan {
+  if (ISO.test(text)) return known(Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8)));
+  const ascii = plainDate(text);
+  const iso = YEAR_FIRST.exec(ascii) ?? COMPACT.exec(ascii);
+  if (iso) {
+    const [, year, ...rest] = iso;
+    const [month, day] = rest.filter((part) => /^\d+$/.test(part ?? ''));
+    return known(Number(year), Number(month), Number(day));
+  }
+  const numbers = NUMBERS.exec(ascii);
+  if (numbers) {
+    const [, first = '', second = '', year = ''] = numbers;
+    return { first: Number(first), second: Number(second), year: yearOf(year) };
+  }
+  const dayName = DAY_NAME.exec(ascii);
+  if (dayName) return known(yearOf(dayName[3]!), monthNamed(dayName[2]!), Number(dayName[1]));
+  const nameDay = NAME_DAY.exec(ascii);
+  return nameDay ? known(yearOf(nameDay[3]!), monthNamed(nameDay[1]!), Number(nameDay[2])) : null;
+}
+
+/** A date in ASCII, with single blanks, and without those that Quicken pads with: `1/ 5' 5` and `1/ 5'05` are 1/5/2005, `1/ 5/98` is 1/5/98. */
+function plainDate(text: string): string {
+  const ascii = asciiFigure(text).replace(/\s+/g, ' ');
+  const parts = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?([-/.']) ?(\d{1,4})(?!\d)(.*)$/.exec(ascii);
+  if (!parts) return ascii;
+  const [, first, sign, second, mark, year = '', rest] = parts;
+  const full = mark === "'" && year.length <= 2 ? `20${year.padStart(2, '0')}` : year;
+  return `${first}${sign}${second}${mark === "'" ? sign : mark}${full}${rest}`;
+}
+
+function known(year: number, month: number, day: number): Scan {
+  const iso = isoDay(year, month, day);
+  return iso === null ? null : { day: iso };
+}
+
+function yearOf(digits: string): number {
+  return digits.length === 2 ? fullYear(Number(digits)) : Number(digits);
+}
+
+/** A date of a file, with its place. */
+export interface DateText extends Place {
+  readonly text: string;
+}
+
+/**
+ * How the dates of a file are read: as the map says, else as they say themselves (`2026-10-03`, `3 Oct 2026`), else by a day
+ * after the 12th somewhere among them.
+ *
+ * @throws FileFault when all of them can be read in two ways, or when they contradict each other
+ */
+export function dateReader(dates: Iterable<DateText>, format?: string | undefined): (date: DateText) => string {
+  if (format !== undefined) {
+    const read = dayReader(format);
+    if (read === null) {
+      throw new FileFault(
+        `the map's date ${quoted(format)} is no form of a date`,
+        'Write it as DD/MM/YYYY, MM/DD/YY or YYYY-MM-DD.',
+      );
+    }
+    return (date) => need(date, inFormat(date.text, read), `is not a date written as ${format}`);
+  }
+  let order: Order | null = null;
+  let doubtful: DateText | null = null;
+  for (const date of dates) {
+    const scan = scanDate(date.text);
+    if (scan === null || 'day' in scan) continue;
+    const { first, second, year } = scan;
+    const dayFirst = isoDay(year, second, first);
+    const monthFirst = isoDay(year, first, second);
+    if (dayFirst === monthFirst) continue;
+    if (dayFirst !== null && monthFirst !== null) {
+      doubtful ??= date;
+      continue;
+    }
+    const says: Order = dayFirst === null ? 'month first' : 'day first';
+    if (order !== null && order !== says) {
+      throw new FileFault(
+        `${quoted(date.text)} has its day where dates before it have the month`,
+        'Correct the dates in the file, so that all are written alike.',
+        date,
+      );
+    }
+    order = says;
+  }
+  if (order === null && doubtful !== null) {
+    throw new FileFault(
+      `${quoted(doubtful.text)} can be read in two ways, and no other date says which`,
+      'Name the order in a map: date = "DD/MM/YYYY" or date = "MM/DD/YYYY".',
+      doubtful,
+      { date: 'DD/MM/YYYY' },
+    );
+  }
+  return (date) => {
+    const scan = scanDate(date.text);
+    if (scan === null) return need(date, null, 'is not a date');
+    if ('day' in scan) return scan.day;
+    const [month, day] = order === 'month first' ? [scan.first, scan.second] : [scan.second, scan.first];
+    return need(date, isoDay(scan.year, month, day), 'is not a date');
+  };
+}
+
+function inFormat(text: string, read: DayReader): string | null {
+  return read(plainDate(text));
+}
+
+function need(date: DateText, day: string | null, why: string): string {
+  if (day !== null) return day;
+  throw new FileFault(
+    `${quoted(date.text)} ${why}`,
+    'Correct the date in the file, or name its form in a map: date = "DD/MM/YYYY".',
+    date,
+  );
+}
+
+/** A day as ISO text; null where the calendar has no such day (31 February), or a year that no books have. */
+export function isoDay(year: number, month: number, day: number): string | null {
+  if (!Number.isInteger(year) || year < 1900 || year > 2999) return null;
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** The year of two digits, as SWIFT has it: 80 to 99 are the last century's. */
+function fullYear(twoDigits: number): number {
+  return twoDigits >= 80 ? 1900 + twoDigits : 2000 + twoDigits;
+}
+
+/** `YYYYMMDD` or `YYMMDD` as ISO; null where it is no day. */
+export function compactDay(digits: string): string | null {
+  const year = digits.length === 8 ? Number(digits.slice(0, 4)) : fullYear(Number(digits.slice(0, 2)));
+  return /^(\d{6}|\d{8})$/.test(digits) ? isoDay(year, Number(digits.slice(-4, -2)), Number(digits.slice(-2))) : null;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const LONG = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** The month of an English name or its first three letters (`Sept` too), 1 to 12; 0 where it is none. */
+function monthNamed(name: string): number {
+  const lower = name.toLowerCase().replace(/\.$/, '');
+  if (lower === 'sept') return 9;
+  return Math.max(MONTHS.indexOf(lower), LONG.indexOf(lower)) + 1;
+}

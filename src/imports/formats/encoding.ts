@@ -1,0 +1,125 @@
+import iconv from 'iconv-lite';
+import { quoted } from '../../base/text.ts';
+import { FileFault, type Place } from './fault.ts';
+
+const REMEDY =
+  'Save the file as UTF-8, or name its encoding in a map: encoding = "windows-1256" (Arabic Windows), "windows-1252" (Western Windows), "iso-8859-6", "cp720" or "cp864" (Arabic DOS).';
+
+/** Code pages by number, and the names that go with it. */
+const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125\d)$/;
+/** As on the web: what calls itself Latin 1 holds the quotes, dashes and € of Western Windows. */
+const LATIN_1 = /^(iso-?8859-?1|latin-?1)$/;
+
+/** C1 controls appear in no honest text: they are what bytes without a character in a code page decode to. */
+const WRONG = /[\u0080-\u009F\uFFFD]/;
+
+/**
+ * The text of a file. Tried in this order: the byte order mark, UTF-16's pattern of NUL bytes, strict UTF-8, the encoding that
+ * the file itself declares, the encoding that a person named. Nothing is replaced: bytes that mean no character are a fault.
+ *
+ * @param declared what the file's own header says (an XML prolog, an OFX header), null where it says nothing
+ * @param named the encoding of the column map
+ * @throws FileFault when none of them reads every byte
+ */
+export function decodeText(bytes: Uint8Array, declared: string | null = null, named: string | null = null): string {
+  const marked = byMark(bytes);
+  if (marked !== null) return marked;
+  const wide = byNulPattern(bytes);
+  if (wide !== null) return wide;
+  const utf8 = tryUtf8(bytes);
+  if (utf8 !== null) return utf8;
+  for (const encoding of [declared, named]) {
+    if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
+    const text = decodeAs(bytes, encoding);
+    if (WRONG.test(text)) {
+      throw new FileFault(`it holds bytes that mean nothing in ${quoted(encoding)}`, REMEDY, {
+        ...placeOfFirst(text, WRONG),
+      });
+    }
+    return text;
+  }
+  throw new FileFault(`it is not UTF-8, and nothing says which encoding it has`, REMEDY, placeOfNoUtf8(bytes));
+}
+
+/** Whether {@link decodeText} knows an encoding by this name. */
+export function isKnownEncoding(name: string): boolean {
+  try {
+    decodeAs(new Uint8Array(), name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function byMark(bytes: Uint8Array): string | null {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) {
+    const text = tryUtf8(bytes.subarray(3));
+    if (text === null)
+      throw new FileFault('it says that it is UTF-8 and is not', REMEDY, placeOfNoUtf8(bytes.subarray(3)));
+    return text;
+  }
+  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)) {
+    throw new FileFault('it is UTF-32', 'Save the file as UTF-8.');
+  }
+  if (a === 0xff && b === 0xfe) return utf16(bytes.subarray(2), 'utf-16le');
+  if (a === 0xfe && b === 0xff) return utf16(bytes.subarray(2), 'utf-16be');
+  return null;
+}
+
+/** UTF-16 without a mark: digits, separators and line ends leave NULs, all in one half of the pairs. */
+function byNulPattern(bytes: Uint8Array): string | null {
+  const nuls = [0, 0];
+  for (let at = bytes.indexOf(0); at !== -1; at = bytes.indexOf(0, at + 1)) nuls[at % 2]! += 1;
+  const [even = 0, odd = 0] = nuls;
+  if (even + odd === 0) return null;
+  if (Math.min(even, odd) > 0 || Math.max(even, odd) < bytes.length / 20) {
+    throw new FileFault(
+      'it holds NUL bytes, which no text does',
+      'The file is damaged or of another kind: export it again.',
+      placeOfFirst(Buffer.from(bytes).toString('latin1'), /\0/),
+    );
+  }
+  return utf16(bytes, odd > 0 ? 'utf-16le' : 'utf-16be');
+}
+
+function utf16(bytes: Uint8Array, label: string): string {
+  if (bytes.length % 2 === 1) {
+    const place = placeOfFirst(`${new TextDecoder(label).decode(bytes.subarray(0, -1))}\0`, /\0$/);
+    throw new FileFault('it is UTF-16 and ends within a character', 'The file is cut off: export it again.', place);
+  }
+  try {
+    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const place = placeOfFirst(new TextDecoder(label).decode(bytes), /\uFFFD/);
+    throw new FileFault('it looks like UTF-16 and is not', REMEDY, place);
+  }
+}
+
+function tryUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): string {
+  const name = encoding.trim().toLowerCase();
+  // Node 20's TextDecoder reads the quotes and € of code pages as controls; iconv reads them on every Node.
+  const codePage = LATIN_1.test(name) ? '1252' : CODE_PAGE.exec(name)?.[1];
+  if (codePage !== undefined) return iconv.decode(Buffer.from(bytes), `cp${codePage}`);
+  try {
+    return new TextDecoder(name).decode(bytes);
+  } catch {
+    throw new FileFault(`its encoding ${quoted(encoding)} is not known`, REMEDY);
+  }
+}
+
+/** Where a text first holds what it may not: its line, and the character in it, both counted from 1. */
+export function placeOfFirst(text: string, pattern: RegExp): Place {
+  const lines = text.slice(0, Math.max(0, text.search(pattern))).split(/\r\n|\n|\r/);
+  return { line: lines.length, column: `character ${[...lines.at(-1)!].length + 1}` };
+}
+
+const placeOfNoUtf8 = (bytes: Uint8Array): Place => placeOfFirst(Buffer.from(bytes).toString('utf8'), /\uFFFD/);

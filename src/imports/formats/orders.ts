@@ -1,0 +1,131 @@
+import { quoted } from '../../base/text.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
+import { exactAmount } from './amount-text.ts';
+import {
+  amountColumns,
+  type Column,
+  currencyOf,
+  dateColumns,
+  findColumn,
+  needed,
+  textValue,
+  valueAt,
+} from './columns.ts';
+import { FileFault } from './fault.ts';
+import type { Format } from './format.ts';
+import type { Skipped } from './receipts-file.ts';
+import { tableNotes } from './receipts-table.ts';
+import type { Table, TableRow } from './table.ts';
+
+export const ORDER_STATUSES = ['open', 'cancelled', 'handed_over'] as const;
+/** The status of an order of the shop's own book. */
+export type OwnOrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What the courier must collect in one currency: an exact decimal text, 0 where it was paid before. */
+export interface OwnOrderAmount {
+  readonly currency: string;
+  readonly cod: string;
+}
+
+/** An order of the shop's own book. What the file does not name is null, or no amounts: an import changes only what it names. */
+export interface OwnOrder {
+  /** The order's first row. */
+  readonly line: number;
+  readonly reference: string;
+  readonly ordered_on: string | null;
+  readonly status: OwnOrderStatus | null;
+  readonly amounts: readonly OwnOrderAmount[];
+  readonly district: string | null;
+  readonly note: string | null;
+}
+
+/** What a file of a shop says. */
+export interface OrdersFile {
+  readonly format: Format;
+  /** The map that it was read by. */
+  readonly map: string;
+  readonly orders: readonly OwnOrder[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly string[];
+}
+
+const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'handed over': 'handed_over' };
+
+/**
+ * Reads the shop's own book by a map: one row an order and currency. Rows of one reference are one order, and must agree on all
+ * but currency and COD.
+ *
+ * @throws FileFault naming row and column
+ */
+export function readOrdersTable(table: Table, map: ColumnMap, format: Format): OrdersFile {
+  const column = (field: string): Column | null =>
+    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
+  const [reference, orderedOn, status, currency, cod] = ['reference', 'ordered_on', 'status', 'currency', 'cod'].map(
+    column,
+  );
+  const [district, note] = [column('district'), column('note')];
+  const readDate = dateColumns(table.rows, [orderedOn ?? null], map);
+  const readAmount = amountColumns(table.rows, [cod ?? null], map);
+  const amountOf = (row: TableRow): OwnOrderAmount[] => {
+    const value = valueAt(row, cod ?? null);
+    if (value.text === '') return [];
+    const read = readAmount(value);
+    const stated = textValue(row, currency ?? null) ?? map.currency ?? null;
+    return [{ currency: currencyOf(stated, read.currency, value), cod: exactAmount(read.amount, value) }];
+  };
+  const orders = new Map<string, OwnOrder>();
+  for (const row of table.rows) {
+    const name = needed(row, reference ?? null, 'reference').text;
+    const day = valueAt(row, orderedOn ?? null);
+    const order: OwnOrder = {
+      line: row.line,
+      reference: name,
+      ordered_on: day.text === '' ? null : readDate(day),
+      status: readStatus(row, status ?? null),
+      amounts: amountOf(row),
+      district: textValue(row, district),
+      note: textValue(row, note),
+    };
+    const before = orders.get(name);
+    orders.set(name, before === undefined ? order : together(before, order));
+  }
+  return { format, map: map.name, orders: [...orders.values()], skipped: table.skipped, notes: tableNotes(table) };
+}
+
+function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null {
+  const value = valueAt(row, column);
+  if (value.text === '') return null;
+  const lower = value.text.toLowerCase().replaceAll('-', ' ');
+  const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((one) => one === lower.replaceAll(' ', '_'));
+  if (status !== undefined) return status;
+  throw new FileFault(`${quoted(value.text)} is no status`, `A status is one of ${ORDER_STATUSES.join(', ')}.`, value);
+}
+
+/** Two rows of one order: another currency of it, or a contradiction. */
+function together(first: OwnOrder, second: OwnOrder): OwnOrder {
+  const place = { line: second.line, column: null };
+  const twice = second.amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
+  if (twice || second.amounts.length === 0 || first.amounts.length === 0) {
+    throw new FileFault(
+      `the order ${quoted(first.reference)} stands on lines ${first.line} and ${second.line}${twice ? `, both in ${twice.currency}` : ''}`,
+      'Keep one row an order and currency.',
+      place,
+    );
+  }
+  for (const field of ['ordered_on', 'status', 'district', 'note'] as const) {
+    if (first[field] === null || second[field] === null || first[field] === second[field]) continue;
+    throw new FileFault(
+      `the order ${quoted(first.reference)} has another ${field} on line ${first.line}`,
+      'The rows of one order differ in currency and COD only.',
+      { ...place, column: field },
+    );
+  }
+  return {
+    ...first,
+    ordered_on: first.ordered_on ?? second.ordered_on,
+    status: first.status ?? second.status,
+    district: first.district ?? second.district,
+    note: first.note ?? second.note,
+    amounts: [...first.amounts, ...second.amounts],
+  };
+}

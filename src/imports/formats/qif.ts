@@ -1,0 +1,167 @@
+import { quoted } from '../../base/text.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
+import { amountStyle, exactAmount, readAmountText } from './amount-text.ts';
+import { oneLine, splitLines } from './characters.ts';
+import { dateReader } from './date-text.ts';
+import { FileFault } from './fault.ts';
+import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
+
+/** Lists of transactions of an account; investments and Quicken's own lists (categories, securities) are none. */
+const ACCOUNT_TYPES = /^(bank|cash|ccard|oth a|oth l)$/i;
+
+/** Quicken's QIF. */
+export const qif: StatementFormat = {
+  title: 'QIF',
+  names: ['qif'],
+  endings: ['.qif'],
+  recognise: (head) => (!head.startsWith('<') && /^!(Type|Account|Option|Clear)\b/im.test(head) ? 'qif' : null),
+  read: readQif,
+};
+
+/** What a map says of a QIF file, which itself names neither its currency nor the order of its dates. */
+type QifOptions = Pick<Partial<ColumnMap>, 'currency' | 'date' | 'decimal' | 'thousands'>;
+
+interface QifRecord {
+  readonly line: number;
+  readonly account: string | null;
+  readonly fields: Map<string, { text: string; line: number }>;
+}
+
+/**
+ * Reads QIF: the transactions of bank, cash and card sections. A split's parts are of the transaction's one amount, and are not
+ * lines.
+ *
+ * @throws FileFault naming the line; without a currency in the map, as the format has none
+ */
+function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
+  const { records, skipped } = readRecords(text);
+  if (records.length === 0) {
+    throw new FileFault(
+      'it holds no transactions of a bank, cash or card account',
+      'There is nothing to book: export the account.',
+    );
+  }
+  const { currency } = options;
+  if (currency === undefined) {
+    throw new FileFault(
+      'QIF does not say which currency its amounts are in',
+      'Name it in a map: currency = "USD".',
+      { line: records[0]!.line },
+      { currency: 'USD' },
+    );
+  }
+  const dates = records.map((record) => need(record, 'D', 'date'));
+  const amounts = records.map((record) => record.fields.get('T') ?? need(record, 'U', 'amount'));
+  const readDate = dateReader(dates, options.date);
+  const style = amountStyle(amounts, options);
+  const lines = records.map((record, i): ReceiptLine => {
+    const place = { line: amounts[i]!.line, column: 'T' };
+    const read = readAmountText(amounts[i]!.text, style, place);
+    if (read.currency !== null) {
+      throw new FileFault(
+        `${quoted(amounts[i]!.text)} is not an amount`,
+        'A QIF amount has no currency beside it.',
+        place,
+      );
+    }
+    const of = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
+    const payee = of('P');
+    return {
+      line: record.line,
+      date: readDate({ ...dates[i]!, column: 'D' }),
+      valueDate: null,
+      amount: exactAmount(read.amount, place),
+      currency,
+      text: [...new Set([payee, of('M')])].filter((part) => part !== null).join(' '),
+      counterparty: payee,
+      counterpartyAccount: null,
+      account: record.account,
+      id: null,
+      reference: of('N'),
+      raw: [...record.fields]
+        .map(([code, { text: value }]) => code + value)
+        .join(' ')
+        .slice(0, 4_000),
+    };
+  });
+  const accounts = [...new Set(lines.map(({ account }) => account))];
+  const statements = accounts.map((account): Statement => {
+    const own = lines.filter((line) => line.account === account);
+    const days = own.map(({ date }) => date).sort();
+    return {
+      account,
+      currency,
+      from: days[0]!,
+      to: days.at(-1)!,
+      opening: null,
+      closing: null,
+      balanced: null,
+      lines: own,
+    };
+  });
+  return { format: 'qif', statements, skipped, notes: [] };
+}
+
+function need(record: QifRecord, code: string, what: string): { text: string; line: number } {
+  const field = record.fields.get(code);
+  if (field && field.text.trim() !== '') return field;
+  throw new FileFault(`the transaction has no ${what}`, 'The file is damaged: export it again.', {
+    line: record.line,
+    column: code,
+  });
+}
+
+/** Cuts the file into records, each ended by `^`. */
+function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] } {
+  const records: QifRecord[] = [];
+  const skipped: Skipped[] = [];
+  let section: 'lines' | 'account' | 'other' | null = null;
+  let name = '';
+  let account: string | null = null;
+  let record: QifRecord | null = null;
+  let inSplit = false;
+  for (const [index, raw] of splitLines(text).entries()) {
+    const line = index + 1;
+    const trimmed = raw.trim();
+    if (trimmed === '') continue;
+    if (trimmed.startsWith('!')) {
+      if (record !== null) throw cutOff(record);
+      const type = /^!Type:(.*)$/i.exec(trimmed)?.[1]?.trim();
+      if (type !== undefined) {
+        section = ACCOUNT_TYPES.test(type) ? 'lines' : 'other';
+        name = type;
+      } else if (/^!Account/i.test(trimmed)) section = 'account';
+      // !Option and !Clear switch Quicken's own settings.
+      continue;
+    }
+    if (section === null) continue;
+    if (trimmed === '^') {
+      if (record !== null && section === 'account') account = record.fields.get('N')?.text.trim() || null;
+      else if (record !== null && section === 'lines') records.push(record);
+      else if (record !== null) skipped.push({ line: record.line, why: `!Type:${name} lists no receipts` });
+      record = null;
+      inSplit = false;
+      continue;
+    }
+    record ??= { line, account, fields: new Map() };
+    const code = raw.trimStart()[0]!;
+    // A split's parts may bring a date of their own: the first of a code is the transaction's.
+    if (code === 'S') inSplit = true;
+    if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
+      throw new FileFault(
+        `the transaction has two ${code === 'T' ? 'amounts' : 'dates'}`,
+        'A ^ is missing between two transactions: export it again.',
+        { line, column: code },
+      );
+    }
+    if (!record.fields.has(code)) record.fields.set(code, { text: raw.trimStart().slice(1), line });
+  }
+  if (record !== null) throw cutOff(record);
+  return { records, skipped };
+}
+
+function cutOff(record: QifRecord): FileFault {
+  return new FileFault('the last transaction is not ended by ^', 'The file is cut off: export it again.', {
+    line: record.line,
+  });
+}

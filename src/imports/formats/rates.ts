@@ -1,0 +1,67 @@
+import { quoted } from '../../base/text.ts';
+import { parseAmount } from '../../money/index.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
+import { amountColumns, type Column, dateColumns, findColumn, needed } from './columns.ts';
+import { readCurrency } from './currency-text.ts';
+import { FileFault } from './fault.ts';
+import type { Format } from './format.ts';
+import type { Skipped } from './receipts-file.ts';
+import { tableNotes } from './receipts-table.ts';
+import type { Table } from './table.ts';
+
+/** What one unit of a currency was worth in another on a day. */
+export interface RateRow {
+  readonly line: number;
+  readonly date: string;
+  readonly from: string;
+  readonly to: string;
+  /** Exact, a decimal text, above 0. */
+  readonly rate: string;
+}
+
+export interface RatesFile {
+  readonly format: Format;
+  readonly map: string;
+  readonly rows: readonly RateRow[];
+  readonly skipped: readonly Skipped[];
+  readonly notes: readonly string[];
+}
+
+/** Reads exchange rates: `date,from,to,rate`. @throws FileFault */
+export function readRates(table: Table, map: ColumnMap, format: Format): RatesFile {
+  const column = (field: string): Column | null =>
+    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
+  const [date, from, to, rate] = [column('date'), column('from'), column('to'), column('rate')];
+  const readDate = dateColumns(table.rows, [date], map);
+  const readNumber = amountColumns(table.rows, [rate], map);
+  const seen = new Map<string, number>();
+  const rows = table.rows.map((row): RateRow => {
+    const value = needed(row, rate, 'rate');
+    const read = readNumber(value);
+    const exact = parseAmount(read.amount);
+    if (read.currency !== null || !exact.isPositive() || exact.isZero()) {
+      throw new FileFault(
+        `${quoted(value.text)} is not a rate`,
+        'A rate is a number above 0, without a currency beside it.',
+        value,
+      );
+    }
+    const [one, other] = [needed(row, from, 'currency'), needed(row, to, 'currency')];
+    const pair = { from: readCurrency(one.text, one), to: readCurrency(other.text, other) };
+    if (pair.from === pair.to) throw new FileFault(`it rates ${pair.from} in itself`, 'Correct from or to.', other);
+    const day = readDate(needed(row, date, 'date'));
+    const key = `${day} ${pair.from} ${pair.to}`;
+    const before = seen.get(key);
+    if (before !== undefined) {
+      throw new FileFault(
+        `a rate of ${pair.from} in ${pair.to} on ${day} stands on line ${before} already`,
+        'Keep one rate a day.',
+        value,
+      );
+    }
+    seen.set(key, row.line);
+    return { line: row.line, date: day, ...pair, rate: exact.toFixed() };
+  });
+  if (rows.length === 0) throw new FileFault('it holds no rates', 'Fill in one row a rate.');
+  return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
+}

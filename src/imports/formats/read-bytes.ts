@@ -1,0 +1,155 @@
+import { ImportFileError } from '../../base/errors.ts';
+import { cleanText } from '../../base/text.ts';
+import { guessMap } from '../maps/choose-map.ts';
+import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { mapText } from '../maps/map-text.ts';
+import { decodeText } from './encoding.ts';
+import { FileFault } from './fault.ts';
+import type { Format } from './format.ts';
+import { type OrdersFile, readOrdersTable } from './orders.ts';
+import { type RatesFile, readRates } from './rates.ts';
+import { type MappedTable, readCsvTable, readSample, readXlsxTable, type TableSample } from './read-table.ts';
+import type { ReceiptsFile } from './receipts-file.ts';
+import { readReceiptsTable } from './receipts-table.ts';
+import { recognise } from './recognise.ts';
+import { readSettlement } from './settlement.ts';
+import type { SettlementFile } from './settlement-file.ts';
+import { readShopify } from './shopify.ts';
+import { STATEMENT_FORMATS } from './statement-formats.ts';
+import { readTariff, type TariffFile } from './tariff.ts';
+import { readWooCommerce } from './woocommerce.ts';
+
+/** {@link readSample} with an error that names the file. @throws ImportFileError */
+export function sampleBytes(
+  kind: ImportKind,
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions = {},
+): TableSample {
+  try {
+    return readSample(kind, bytes, fileName, options.map ?? null);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw importError(error, fileName, kind, null, options.map ?? null, null);
+  }
+}
+
+/** What a file of each kind gives. */
+export interface FileOf {
+  readonly orders: OrdersFile;
+  readonly receipts: ReceiptsFile & { readonly map: string | null };
+  readonly settlement: SettlementFile;
+  readonly tariff: TariffFile;
+  readonly rates: RatesFile;
+}
+
+/** How a file is to be read. */
+export interface ReadOptions {
+  /** `[maps.NAME]`, checked; null or absent: by what the file itself says. */
+  readonly map?: ColumnMap | null;
+}
+
+/**
+ * Reads a file of a bank or shop, whole or not at all. It runs in this process and without limits: for bytes that were read once
+ * already; {@link readSafely} is for those that were not.
+ *
+ * @param kind what the file is to bring
+ * @param fileName for messages, and for files whose content does not say what they are
+ * @throws ImportFileError naming file, line, column and remedy
+ */
+export function readBytes<K extends ImportKind>(
+  kind: K,
+  bytes: Uint8Array,
+  fileName: string,
+  options: ReadOptions = {},
+): FileOf[K] {
+  const named = options.map ?? null;
+  let format: Format | null = null;
+  let used: ColumnMap | null = null;
+  try {
+    if (named !== null && named.kind !== kind) {
+      throw new FileFault(`the map ${named.name} is for ${named.kind}, not for ${kind}`, 'Name another map.');
+    }
+    format = formatOf(bytes, fileName, named);
+    if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, named) as FileOf[K];
+    const mapped = format === 'csv' ? readCsvTable(kind, bytes, named) : readXlsxTable(kind, bytes, named);
+    used = mapped.map;
+    return readMapped(kind, mapped, format) as FileOf[K];
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    throw importError(error, fileName, kind, format, named, used);
+  }
+}
+
+function formatOf(bytes: Uint8Array, fileName: string, named: ColumnMap | null): Format {
+  const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
+  if (named?.format === undefined || named.format === format) return format;
+  throw new FileFault(`it is ${format}, and the map ${named.name} is for ${named.format}`, 'Name another map.');
+}
+
+function readStatement(
+  kind: ImportKind,
+  format: Format,
+  bytes: Uint8Array,
+  named: ColumnMap | null,
+): FileOf['receipts'] {
+  if (kind !== 'receipts') throw new FileFault(`it is ${format}, which holds no ${kind}`, 'Import it as receipts.');
+  const text = decodeText(bytes, declaredEncoding(bytes), named?.encoding ?? null);
+  const map = named?.name ?? null;
+  const { read } = STATEMENT_FORMATS.find(({ names }) => names.includes(format))!;
+  return { ...read(text, named ?? {}), map };
+}
+
+/** What an XML prolog or an OFX header says of the encoding. */
+function declaredEncoding(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1');
+  const xml = /<\?xml[^>]*\bencoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
+  if (xml !== undefined) return xml;
+  const charset = /\bCHARSET:\s*([\w-]+)/i.exec(head)?.[1];
+  return charset === undefined || /^none$/i.test(charset) ? null : charset;
+}
+
+function readMapped(kind: ImportKind, { table, map }: MappedTable, format: Format): FileOf[ImportKind] {
+  if (kind === 'receipts') return { ...readReceiptsTable(table, map, format), map: map.name };
+  if (kind === 'settlement') return readSettlement(table, map, format);
+  if (kind === 'tariff') return readTariff(table, map, format);
+  if (kind === 'rates') return readRates(table, map, format);
+  if (table.rows.length === 0)
+    throw new FileFault('it holds no orders', 'There is nothing to import: export it again.');
+  if (map.shop === 'shopify') return readShopify(table, map, format);
+  return map.shop === 'woocommerce' ? readWooCommerce(table, map, format) : readOrdersTable(table, map, format);
+}
+
+/** A fault as an error that names the file, and prints the map that would decide it. */
+function importError(
+  fault: FileFault,
+  fileName: string,
+  kind: ImportKind,
+  format: Format | null,
+  named: ColumnMap | null,
+  used: ColumnMap | null,
+): ImportFileError {
+  const file = cleanText(fileName, 200);
+  const place = [
+    file,
+    ...(fault.line === null ? [] : [`line ${fault.line}`]),
+    ...(fault.column === null ? [] : [cleanText(fault.column, 40)]),
+  ].join(', ');
+  const map = proposedMap(fault, kind, format, named, used);
+  const hint = map === null ? fault.hint : `${fault.hint} In remit.toml, for --map:\n\n${map}\n`;
+  const { line, column } = fault;
+  return new ImportFileError(`${place}: ${fault.message}`, hint, { file, line, column, map, cause: fault });
+}
+
+function proposedMap(
+  fault: FileFault,
+  kind: ImportKind,
+  format: Format | null,
+  named: ColumnMap | null,
+  used: ColumnMap | null,
+): string | null {
+  if (fault.settings === null) return null;
+  const { shop: _shop, ...base } = fault.proposal ?? used ?? named ?? { ...guessMap(kind, []), columns: {} };
+  const ofFormat = format === 'csv' || format === 'xlsx' || format === null ? {} : { format };
+  return mapText({ ...base, ...ofFormat, name: named?.name ?? 'mine', ...fault.settings } as ColumnMap);
+}

@@ -1,0 +1,164 @@
+import { quoted } from '../../base/text.ts';
+import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
+import { chooseMap, guessMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
+import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
+import { headerKey } from './characters.ts';
+import { readCsv } from './csv.ts';
+import { decodeText } from './encoding.ts';
+import { FileFault } from './fault.ts';
+import { recognise } from './recognise.ts';
+import { totalsLabel } from './settlement-totals.ts';
+import { type HeaderSearch, type Table, textOf } from './table.ts';
+import { type FirstRow, openWorkbook, type Workbook } from './xlsx.ts';
+import type { SheetInfo } from './xlsx-book.ts';
+
+/** A table with the map by which it is read. */
+export interface MappedTable {
+  readonly table: Table;
+  readonly map: ColumnMap;
+}
+
+/** Reads CSV with the map that was named, or the built-in one that its headers fit. @throws FileFault */
+export function readCsvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): MappedTable {
+  const text = decodeText(bytes, null, named?.encoding ?? null);
+  let map: ColumnMap | null = null;
+  const table = readCsv(
+    text,
+    { delimiter: named?.delimiter, skipRows: named?.skip_rows },
+    {
+      ...headerSearch(kind, named),
+      choose: (headers) => {
+        map = chooseMap(kind, headers, named);
+        return wanted(map, headers);
+      },
+    },
+  );
+  return { table, map: map! };
+}
+
+/** How the header of a table is found among its first rows. */
+function headerSearch(kind: ImportKind, named: ColumnMap | null): Omit<HeaderSearch, 'choose'> {
+  return {
+    closes: kind === 'receipts' || kind === 'settlement',
+    keeps: (cells) => named?.totals_row !== undefined && totalsLabel(cells, named.totals_row) !== undefined,
+    isHeader: (cells) => isHeaderOf(kind, cells, named),
+    likely: (rows) => likelyHeader(kind, rows),
+  };
+}
+
+/** Reads a workbook's sheet: the one that the map names, the only one, or the only one whose headers fit. @throws FileFault */
+export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): MappedTable {
+  const book = openWorkbook(bytes);
+  const sheet = named?.sheet === undefined ? onlySheet(kind, book, named) : sheetNamed(book, named.sheet);
+  const header = headerOfSheet(kind, book, sheet, named);
+  const map = chooseMap(kind, header?.cells ?? [], named);
+  return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wanted(map, headers)), map };
+}
+
+/** A sheet's header: the first row after those that the map skips, else the one that is found; null where the sheet is empty. */
+function headerOfSheet(kind: ImportKind, book: Workbook, sheet: SheetInfo, named: ColumnMap | null): FirstRow | null {
+  const rows = book.firstRows(sheet, named?.skip_rows ?? 0);
+  if (named?.skip_rows !== undefined || rows.length === 0) return rows[0] ?? null;
+  const { isHeader, likely } = headerSearch(kind, named);
+  return rows.find(({ cells }) => isHeader(cells)) ?? rows[likely(rows.map(({ cells }) => cells))]!;
+}
+
+function sheetNamed(book: Workbook, name: string): SheetInfo {
+  const found = book.sheets.find((sheet) => headerKey(sheet.name) === headerKey(name));
+  if (found) return found;
+  throw new FileFault(`it has no sheet ${quoted(name)}`, `Its sheets are ${listed(book.sheets)}.`);
+}
+
+function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null): SheetInfo {
+  const skipRows = named?.skip_rows ?? 0;
+  const filled = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  if (filled.length === 1) return filled[0]!;
+  if (filled.length === 0) throw noSheet(book, skipRows);
+  const fitting = filled.filter((sheet) =>
+    isHeaderOf(kind, headerOfSheet(kind, book, sheet, named)?.cells ?? [], named),
+  );
+  if (fitting.length === 1) return fitting[0]!;
+  throw new FileFault(
+    `it has ${filled.length} sheets, and ${fitting.length === 0 ? 'none has columns that are known' : 'several fit'}: ${listed(filled)}`,
+    `Name the sheet in a map: sheet = ${quoted(filled[0]!.name)}.`,
+    {},
+    { sheet: filled[0]!.name },
+  );
+}
+
+/** A workbook with nothing to be seen in it; what its hidden sheets hold is for a person to choose. */
+function noSheet(book: Workbook, skipRows: number): FileFault {
+  const hidden = book.sheets.filter((sheet) => sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const [first] = hidden;
+  if (!first) return new FileFault('all of its sheets are empty', 'There is nothing to book: save it again.');
+  return new FileFault(
+    `its sheets are empty, but for hidden ones: ${listed(hidden)}`,
+    `Show the sheet that is meant, or name it in a map: sheet = ${quoted(first.name)}.`,
+    {},
+    { sheet: first.name },
+  );
+}
+
+/** A bank's lines are kept whole, to be shown, and a settlement's, whose totals may say so anywhere; of a shop's wide export only the columns that are read. */
+function wanted(map: ColumnMap, headers: readonly string[]): ReadonlySet<number> {
+  if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
+  const names: Record<string, readonly string[]> = {
+    shopify: Object.values(SHOPIFY_HEADERS),
+    woocommerce: Object.values(WOOCOMMERCE_HEADERS).flat(),
+  };
+  const keys = new Set((map.shop === undefined ? Object.values(map.columns) : names[map.shop]!).map(headerKey));
+  return new Set(headers.flatMap((header, i) => (keys.has(headerKey(header)) ? [i] : [])));
+}
+
+function listed(sheets: readonly SheetInfo[]): string {
+  return sheets
+    .slice(0, 10)
+    .map(({ name }) => quoted(name))
+    .join(', ');
+}
+
+/** What is shown of a table before a person says what its columns are. */
+export interface TableSample {
+  readonly headers: readonly string[];
+  /** Its first rows, as texts. */
+  readonly rows: readonly (readonly string[])[];
+  /** A map by what the headers seem to say; what they do not say is `...`. */
+  readonly guess: ColumnMap;
+}
+
+const SAMPLE_ROWS = 3;
+
+/** The headers and first rows of a CSV file or workbook, with a guess of what its columns are. @throws FileFault */
+export function readSample(
+  kind: ImportKind,
+  bytes: Uint8Array,
+  fileName: string,
+  named: ColumnMap | null,
+): TableSample {
+  const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
+  if (format !== 'csv' && format !== 'xlsx')
+    throw new FileFault(`it is ${format}, which has no columns`, 'It needs no columns in a map.');
+  const { headers, rows } = format === 'csv' ? csvTable(kind, bytes, named) : sheetTable(kind, bytes, named);
+  return {
+    headers,
+    rows: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells.map(textOf)),
+    guess: guessMap(kind, headers, named?.name),
+  };
+}
+
+const everyColumn = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
+
+function csvTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): Table {
+  const text = decodeText(bytes, null, named?.encoding ?? null);
+  const search = { ...headerSearch(kind, named), choose: everyColumn };
+  return readCsv(text, { delimiter: named?.delimiter, skipRows: named?.skip_rows }, search);
+}
+
+function sheetTable(kind: ImportKind, bytes: Uint8Array, named: ColumnMap | null): Table {
+  const book = openWorkbook(bytes);
+  const skipRows = named?.skip_rows ?? 0;
+  const shown = book.sheets.filter((sheet) => !sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
+  const sheet = shown.find(({ name }) => name === named?.sheet) ?? shown[0];
+  if (sheet === undefined) throw noSheet(book, skipRows);
+  return book.read(sheet, headerOfSheet(kind, book, sheet, named)!.line - 1, everyColumn);
+}

@@ -1,0 +1,73 @@
+import type { ColumnMap } from '../maps/column-map.ts';
+import type { Format } from './format.ts';
+
+/** A booked line of a statement, or of a cash book. */
+export interface ReceiptLine {
+  /** Its place in the file: the line, or the sheet's row, counted from 1. */
+  readonly line: number;
+  /** The day it was booked, ISO, as written: no time zone moves it. */
+  readonly date: string;
+  /** The day from which it bears interest, where the bank says. */
+  readonly valueDate: string | null;
+  /** Exact and signed, a decimal text: money that came in is positive. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly text: string;
+  /** Who paid, or was paid. */
+  readonly counterparty: string | null;
+  readonly counterpartyAccount: string | null;
+  /** The account that the line is of: the statement's. */
+  readonly account: string | null;
+  /** The bank's own id of the line; the reader does not promise that it is unique. Null where the format has none that identifies. */
+  readonly id: string | null;
+  /** Other references: the customer's, a cheque's number, the invoice of a cash book. */
+  readonly reference: string | null;
+  /** The line as the file has it, as far as one can be shown. */
+  readonly raw: string;
+}
+
+/** One statement of one account in one currency. Amounts are decimal texts. */
+export interface Statement {
+  readonly account: string | null;
+  readonly currency: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly opening: string | null;
+  readonly closing: string | null;
+  /** Whether the opening plus the lines is the closing; null where the file does not state both. */
+  readonly balanced: boolean | null;
+  readonly lines: readonly ReceiptLine[];
+}
+
+/** A line that is not booked, or that is no receipt, and why. */
+export interface Skipped {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** A format of bank statements: how a file of it is recognised and read. */
+export interface StatementFormat {
+  /** What it is called in messages. */
+  readonly title: string;
+  readonly names: readonly Format[];
+  /** Endings of file names that promise it, in lower case. */
+  readonly endings: readonly string[];
+  /**
+   * The format's name, where a text is of it; null where it is not.
+   *
+   * @param head the beginning of the file, without blanks before it
+   * @throws FileFault for a relative of the format that is not read
+   */
+  readonly recognise: (head: string) => Format | null;
+  /** @throws FileFault */
+  readonly read: (text: string, map: Partial<ColumnMap>) => ReceiptsFile;
+}
+
+/** What a bank's file holds. */
+export interface ReceiptsFile {
+  readonly format: Format;
+  readonly statements: readonly Statement[];
+  readonly skipped: readonly Skipped[];
+  /** What a person should know of how the file was read. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,255 @@
+import { quoted } from '../../base/text.ts';
+import { formatAmount, parseAmount } from '../../money/index.ts';
+import { guessMap } from '../maps/choose-map.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
+import { exactAmount } from './amount-text.ts';
+import { provenByBalance } from './balance.ts';
+import { oneLine } from './characters.ts';
+import {
+  amountColumns,
+  type Column,
+  currencyOf,
+  dateColumns,
+  findColumn,
+  needed,
+  textValue,
+  type Value,
+  valueAt,
+} from './columns.ts';
+import type { CurrencyText } from './currency-text.ts';
+import { FileFault } from './fault.ts';
+import type { Format } from './format.ts';
+import type { ReceiptLine, ReceiptsFile, Skipped, Statement } from './receipts-file.ts';
+import { closingRemark, notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
+
+/**
+ * Reads a table of bank lines or a cash book by a map. A row with neither a date nor an amount (a heading, a remark), a total and a
+ * balance are skipped and counted, and so are closing remarks; any other row with one of the two is a fault. A column of running balances proves the lines.
+ *
+ * @throws FileFault naming row and column
+ */
+export function readReceiptsTable(table: Table, map: ColumnMap, format: Format): ReceiptsFile {
+  const column = (field: string): Column | null =>
+    map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
+  const columns = {
+    date: column('date'),
+    amount: column('amount'),
+    debit: column('debit'),
+    credit: column('credit'),
+    sign: column('sign'),
+    currency: column('currency'),
+    text: column('text'),
+    counterparty: column('counterparty'),
+    account: column('account'),
+    id: column('id'),
+    invoice: column('invoice'),
+    balance: column('balance') ?? balanceColumn(table.headers, map),
+  };
+  const figures = [columns.amount, columns.debit, columns.credit].filter((one) => one !== null);
+  const { rows, remarks, skipped } = sortRows(table, columns.date, figures);
+  if (rows.length === 0)
+    throw new FileFault('it holds no rows with a date and an amount', 'There is nothing to book: export it again.');
+  const readDate = dateColumns(rows, [columns.date], map);
+  const readAmount = amountColumns([...rows, ...remarks], [...figures, columns.balance], map);
+  const movement = movementReader(rows, columns, map, readAmount);
+  const lines = rows.map((row): ReceiptLine => {
+    const date = readDate(needed(row, columns.date, 'date'));
+    const { amount, beside, value } = movement(row);
+    const account = textValue(row, columns.account);
+    const stated = textValue(row, columns.currency) ?? map.currency ?? null;
+    const counterparty = textValue(row, columns.counterparty);
+    return {
+      line: row.line,
+      date,
+      valueDate: null,
+      amount: exactAmount(amount, value),
+      currency: currencyOf(stated, beside, value),
+      text: oneLine(textValue(row, columns.text) ?? ''),
+      counterparty: counterparty === null ? null : oneLine(counterparty),
+      counterpartyAccount: null,
+      account,
+      id: textValue(row, columns.id),
+      reference: textValue(row, columns.invoice),
+      raw: row.cells.map(textOf).join('\t').slice(0, 4_000),
+    };
+  });
+  const balances = new Map<number, string>();
+  for (const row of columns.balance === null ? [] : [...rows, ...remarks]) {
+    const value = valueAt(row, columns.balance);
+    if (value.text !== '') balances.set(row.line, exactAmount(readAmount(value).amount, value));
+  }
+  const stated = remarks.map(({ line }) => line).filter((line) => balances.has(line));
+  return { format, statements: statementsOf(lines, balances, stated), skipped, notes: tableNotes(table) };
+}
+
+/** The column of running balances of a map that names none, by its header. */
+function balanceColumn(headers: readonly string[], map: ColumnMap): Column | null {
+  const { balance } = guessMap('receipts', headers).columns;
+  return balance === undefined || Object.values(map.columns).includes(balance) ? null : findColumn(headers, balance);
+}
+
+/** The rows that are movements, those that only state a total or a balance, and what is said of the rows that are skipped. */
+function sortRows(
+  table: Table,
+  date: Column | null,
+  figures: readonly Column[],
+): { rows: readonly TableRow[]; remarks: readonly TableRow[]; skipped: readonly Skipped[] } {
+  const [rows, remarks]: [TableRow[], TableRow[]] = [[], []];
+  const skipped: Skipped[] = [...table.skipped];
+  const end = closingRemarksFrom(table.rows, date);
+  for (const [index, row] of table.rows.entries()) {
+    if (row.cells.every((cell, i) => textOf(cell).trim() === table.headers[i])) {
+      skipped.push({ line: row.line, why: 'not a movement: the header again' });
+      continue;
+    }
+    if (index >= end) {
+      skipped.push(notAMovement(row.line, closingRemark(row.cells.map(textOf))!));
+      continue;
+    }
+    const isBlank = (one: Column | null) => one === null || textOf(row.cells[one.index]).trim() === '';
+    const said = totalOrRemark(row.cells.map(textOf));
+    const hasFigure = !figures.every(isBlank);
+    const isRemark = said !== null && (!hasFigure || isBlank(date) || said === textOf(row.cells[date!.index]).trim());
+    if (isRemark || (!hasFigure && isBlank(date))) {
+      remarks.push(row);
+      skipped.push(
+        said === null ? { line: row.line, why: 'neither a date nor an amount' } : notAMovement(row.line, said),
+      );
+    } else rows.push(row);
+  }
+  return { rows, remarks, skipped: skipped.sort((a, b) => a.line - b.line) };
+}
+
+/** The first of the closing remarks, which stand in the column of dates; the number of rows where there are none. */
+function closingRemarksFrom(rows: readonly TableRow[], date: Column | null): number {
+  const isRemark = ({ cells }: TableRow): boolean => {
+    const said = closingRemark(cells.map(textOf));
+    return said !== null && date !== null && textOf(cells[date.index]).trim() !== '' && !/^\d/.test(said);
+  };
+  return rows.findLastIndex((row) => !isRemark(row)) + 1;
+}
+
+/** What a person should know of a table: that its sheet hides rows, or that its file may be cut off. */
+export function tableNotes({ hiddenRows, lastCell }: Table): string[] {
+  const notes: string[] = [];
+  if (hiddenRows > 0)
+    notes.push(`${hiddenRows} hidden ${hiddenRows === 1 ? 'row was' : 'rows were'} read with the others`);
+  if (lastCell !== null) {
+    notes.push(
+      `the file ends with ${quoted(lastCell)} and no line end: see that it is whole, and not the beginning of a longer figure`,
+    );
+  }
+  return notes;
+}
+
+interface Movement {
+  readonly amount: string;
+  readonly beside: CurrencyText;
+  readonly value: Value;
+}
+
+type Read = (value: Value) => { amount: string; currency: CurrencyText };
+type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', Column | null>;
+
+/** How a row's signed amount is found: one column, one with a sign beside it, or one for each direction. */
+function movementReader(
+  rows: readonly TableRow[],
+  columns: Columns,
+  map: ColumnMap,
+  read: Read,
+): (row: TableRow) => Movement {
+  if (columns.debit !== null && columns.credit !== null) {
+    const negativeDebits = allNegative(rows, columns.debit, read);
+    return (row) => ofTwoColumns(row, columns, negativeDebits, read);
+  }
+  return (row) => {
+    const value = needed(row, columns.amount, 'amount');
+    const { amount, currency } = read(value);
+    if (columns.sign === null) return { amount, beside: currency, value };
+    const sign = needed(row, columns.sign, 'sign');
+    if (amount.startsWith('-')) {
+      throw new FileFault(
+        `${quoted(value.text)} has a minus beside the sign ${quoted(sign.text)}`,
+        'Leave sign out of the map, or correct the row.',
+        value,
+      );
+    }
+    const credit = map.credit_words?.some((word) => word.trim().toLowerCase() === sign.text.toLowerCase()) ?? false;
+    return { amount: credit ? amount : `-${amount}`, beside: currency, value };
+  };
+}
+
+/** Whether a bank writes its debits with a minus, all of them. */
+function allNegative(rows: readonly TableRow[], column: Column, read: Read): boolean {
+  const amounts = rows
+    .map((row) => valueAt(row, column))
+    .filter(({ text }) => text !== '')
+    .map((value) => parseAmount(read(value).amount));
+  const filled = amounts.filter((amount) => !amount.isZero());
+  return filled.length > 0 && filled.every((amount) => amount.isNegative());
+}
+
+function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, read: Read): Movement {
+  const sides = [columns.debit, columns.credit]
+    .map((column, i) => ({ value: valueAt(row, column), out: i === 0 }))
+    .filter(({ value }) => value.text !== '')
+    .map((side) => ({ ...side, ...read(side.value) }));
+  const moved = sides.filter(({ amount }) => !parseAmount(amount).isZero());
+  if (moved.length > 1) {
+    throw new FileFault(
+      'the row has both a debit and a credit',
+      'Correct the row: money moves one way on a line.',
+      moved[0]!.value,
+    );
+  }
+  const side = moved[0] ?? sides[0];
+  if (side === undefined) {
+    throw new FileFault(
+      'the row has neither a debit nor a credit',
+      'Fill one in, or remove the row.',
+      valueAt(row, columns.debit),
+    );
+  }
+  const turned = side.out && !negativeDebits;
+  const amount = parseAmount(side.amount);
+  return { amount: formatAmount(turned ? amount.negated() : amount), beside: side.currency, value: side.value };
+}
+
+/**
+ * One statement an account and currency, in the order in which they come.
+ *
+ * @param balances by line: what the account held after it
+ * @param stated lines that state a balance and are no movements; they count where the file is of one account and currency
+ */
+function statementsOf(
+  lines: readonly ReceiptLine[],
+  balances: ReadonlyMap<number, string>,
+  stated: readonly number[],
+): Statement[] {
+  const groups = new Map<string, ReceiptLine[]>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.account, line.currency]);
+    const group = groups.get(key);
+    if (group) group.push(line);
+    else groups.set(key, [line]);
+  }
+  return [...groups.values()].map((group) => {
+    const days = group.map(({ date }) => date).sort();
+    const { account, currency, date } = group[0]!;
+    const listed = [
+      ...group.map(({ line, amount }) => ({ line, amount, balance: balances.get(line) ?? null })),
+      ...(groups.size === 1 ? stated : []).map((line) => ({ line, amount: '0', balance: balances.get(line)! })),
+    ].sort((a, b) => a.line - b.line);
+    const proof = provenByBalance(listed, date > group.at(-1)!.date);
+    return {
+      account,
+      currency,
+      from: days[0]!,
+      to: days.at(-1)!,
+      opening: proof?.opening ?? null,
+      closing: proof?.closing ?? null,
+      balanced: proof?.balanced ?? null,
+      lines: group,
+    };
+  });
+}

@@ -1,0 +1,131 @@
+import path from 'node:path';
+import { quoted } from '../../base/text.ts';
+import { placeOfFirst } from './encoding.ts';
+import { FileFault } from './fault.ts';
+import type { Format } from './format.ts';
+import { STATEMENT_FORMATS } from './statement-formats.ts';
+import { zipDirectory } from './zip.ts';
+
+/** As much of a file as its kind shows itself in. */
+const HEAD_BYTES = 64 * 1024;
+const TITLES = ['CSV', 'XLSX', ...STATEMENT_FORMATS.map(({ title }) => title)];
+const READ = `It is none of the formats that are read (${new Intl.ListFormat('en-GB').format(TITLES)}): export it as one of these.`;
+
+/** Beginnings of files that people send and that are refused by name. */
+const OTHERS: readonly [starts: readonly number[], what: string, hint: string][] = [
+  [[0x25, 0x50, 0x44, 0x46], 'it is a PDF, which holds pictures of figures and not the figures', READ],
+  [[0x1f, 0x8b], 'it is packed (gzip)', 'Unpack it first.'],
+  [[0x52, 0x61, 0x72, 0x21], 'it is packed (RAR)', 'Unpack it first.'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'it is packed (7z)', 'Unpack it first.'],
+  [[0x89, 0x50, 0x4e, 0x47], 'it is a picture (PNG)', READ],
+  [[0xff, 0xd8, 0xff], 'it is a picture (JPEG)', READ],
+];
+
+/**
+ * What a file is: by its content, then by its name.
+ *
+ * @param fileName as given; only its ending counts, and only where the content does not say
+ * @throws FileFault for what is empty, unknown, or known and not read, with what to do instead
+ */
+export function recognise(bytes: Uint8Array, fileName: string): Format {
+  if (bytes.length === 0) throw new FileFault('it is empty', 'There is nothing to book: export it again.');
+  for (const [starts, what, hint] of OTHERS) if (startsWith(bytes, starts)) throw new FileFault(what, hint);
+  if (startsWith(bytes, [0x50, 0x4b])) return archive(bytes);
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
+  if (startsWith(bytes, [0x09, 0x08, 0x10, 0x00]) || startsWith(bytes, [0x09, 0x04, 0x06, 0x00]))
+    throw oldOffice(bytes);
+  const head = headText(bytes);
+  if (head.trim() === '') throw new FileFault('it is empty', 'There is nothing to book: export it again.');
+  return byText(head) ?? byName(fileName, head);
+}
+
+function startsWith(bytes: Uint8Array, starts: readonly number[]): boolean {
+  return starts.every((byte, i) => bytes[i] === byte);
+}
+
+function archive(bytes: Uint8Array): Format {
+  const entries = zipDirectory(bytes);
+  const names = [...entries.keys()].map((name) => name.toLowerCase());
+  if (names.includes('xl/workbook.xml')) return 'xlsx';
+  if (names.includes('xl/workbook.bin'))
+    throw new FileFault('it is a binary workbook (XLSB)', 'Save it as .xlsx or as CSV.');
+  if (names.includes('content.xml')) throw new FileFault('it is an OpenDocument file', 'Save it as .xlsx or as CSV.');
+  throw new FileFault('it is a zip archive', 'Unpack it and import the files in it.');
+}
+
+function oldOffice(bytes: Uint8Array): FileFault {
+  if (Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
+    return new FileFault('it is a workbook that is locked with a password', 'Save it without a password.');
+  }
+  return new FileFault(
+    'it is a workbook of old Excel (.xls)',
+    'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.',
+  );
+}
+
+/** The file's beginning, as far as its kind shows in it: UTF-16 by its mark or its NULs, all else byte by byte. */
+function headText(bytes: Uint8Array): string {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const nul = head.indexOf(0);
+  if (startsWith(head, [0xff, 0xfe]) || (nul !== -1 && nul % 2 === 1)) return new TextDecoder('utf-16le').decode(head);
+  if (startsWith(head, [0xfe, 0xff]) || nul !== -1) return new TextDecoder('utf-16be').decode(head);
+  return Buffer.from(head)
+    .toString('latin1')
+    .replace(/^\u00EF\u00BB\u00BF/, '');
+}
+
+function byText(head: string): Format | null {
+  const start = head.trimStart().slice(0, 2000);
+  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+)?html\b/i.test(start)) {
+    throw new FileFault(
+      'it is a web page, not a file of figures',
+      "Most likely it is the bank's error or login page: download the file again.",
+    );
+  }
+  for (const format of STATEMENT_FORMATS) {
+    const name = format.recognise(head.trimStart());
+    if (name !== null) return name;
+  }
+  if (start.startsWith('<')) throw otherXml(head);
+  if (/^[{[]\s*["{[\]}]/.test(start)) throw new FileFault('it is JSON', READ);
+  return null;
+}
+
+function otherXml(head: string): FileFault {
+  const other = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head);
+  if (other)
+    return new FileFault(`it is a ${other[1]} message, not a statement`, 'Ask the bank for camt.053, the statement.');
+  if (/schemas-microsoft-com:office:spreadsheet/.test(head)) {
+    return new FileFault('it is a workbook of Excel 2003 as XML', 'Save it as .xlsx or as CSV.');
+  }
+  return new FileFault('it is XML of a kind that is not known', READ);
+}
+
+const BY_ENDING: Record<string, Format> = { '.csv': 'csv', '.tsv': 'csv', '.tab': 'csv', '.txt': 'csv' };
+/** What the endings of other files promise; one whose content does not hold it is damaged. */
+const CONTENT_SAYS = new Map<string, string>([
+  ['.xlsx', 'a workbook'],
+  ['.xlsm', 'a workbook'],
+  ['.xml', 'XML'],
+  ...STATEMENT_FORMATS.flatMap(({ title, endings }) => endings.map((ending): [string, string] => [ending, title])),
+]);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text holds is what is looked for
+const NO_TEXT = /[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/;
+
+function byName(fileName: string, head: string): Format {
+  const ending = path.extname(fileName).toLowerCase();
+  const said = CONTENT_SAYS.get(ending);
+  if (said !== undefined) {
+    throw new FileFault(
+      `its name says ${said} and its content does not`,
+      'The file is damaged or cut off: export it again.',
+    );
+  }
+  const known = BY_ENDING[ending];
+  if (NO_TEXT.test(head)) throw new FileFault('it is no text', READ, placeOfFirst(head, NO_TEXT));
+  if (known !== undefined) return known;
+  const first = head.trimStart().split(/[\r\n]/)[0] ?? '';
+  if (/[,;\t|]/.test(first)) return 'csv';
+  throw new FileFault(`it is of no kind that is known (it begins with ${quoted(first)})`, READ);
+}

@@ -1,0 +1,151 @@
+import { ImportFileError } from '../../base/errors.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import { CellDigest, parseMark, type WorkbookMark } from '../../base/workbook-mark.ts';
+import type { ReadBackWords } from '../../base/workbook-words.ts';
+import { headerKey } from './characters.ts';
+import { FileFault } from './fault.ts';
+import { recognise } from './recognise.ts';
+import { type Cell, textOf } from './table.ts';
+import { openWorkbook, type Workbook } from './xlsx.ts';
+import type { SheetRow } from './xlsx-sheet.ts';
+
+const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
+
+/** A row of the Mismatches sheet: what a person may have typed there. */
+export interface ResolutionRow {
+  readonly line: number;
+  readonly id: string;
+  /** Null where the cell was emptied. */
+  readonly status: (typeof STATUSES)[number] | null;
+  /** Empty where there is none. */
+  readonly note: string;
+  /** Why what was typed cannot be taken, such as a formula without its result; null where it can. */
+  readonly fault: string | null;
+}
+
+/** A statement's workbook as it came back. */
+export interface ResolutionsFile {
+  readonly format: 'xlsx';
+  /** What it bears of the time when it was written; null where it is gone. */
+  readonly mark: WorkbookMark | null;
+  /** The digest of its fixed cells now: another than the mark's where somebody typed outside `status` and `note`. */
+  readonly cells: string;
+  readonly rows: readonly ResolutionRow[];
+}
+
+interface Columns {
+  readonly id: number;
+  readonly status: number;
+  readonly note: number;
+}
+
+/**
+ * Reads what a person wrote into a statement's workbook, whichever program saved it, sorted or not.
+ *
+ * @param words in every language in which a statement is written
+ * @throws ImportFileError when it is no workbook with a Mismatches sheet, or a status in it is none
+ */
+export function readResolutions(bytes: Uint8Array, fileName: string, words: readonly ReadBackWords[]): ResolutionsFile {
+  try {
+    if (recognise(bytes, fileName) !== 'xlsx')
+      throw new FileFault('it is no workbook', 'Name the statement, an .xlsx.');
+    return readBook(openWorkbook(bytes), words);
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    const file = cleanText(fileName, 200);
+    const { line, column } = error;
+    const place = line === null ? file : `${file}, line ${line}`;
+    throw new ImportFileError(`${place}: ${error.message}`, error.hint, { file, line, column, cause: error });
+  }
+}
+
+function readBook(book: Workbook, words: readonly ReadBackWords[]): ResolutionsFile {
+  const sheets = words.map(({ sheet }) => headerKey(sheet));
+  const digest = new CellDigest();
+  const rows = new Map<string, ResolutionRow>();
+  let mark: WorkbookMark | null = null;
+  let columns: Columns | null = null;
+  for (const sheet of book.sheets) {
+    const isOurs = sheets.includes(headerKey(sheet.name));
+    book.eachRow(sheet, (row) => {
+      mark ??= findMark(row);
+      if (isOurs) columns ??= findColumns(row, words);
+      const found = isOurs && columns ? resolutionOf(row, columns, words) : null;
+      if (found) keep(rows, found);
+      addFixed(digest, row, found && columns ? [columns.status, columns.note] : []);
+    });
+  }
+  if (columns === null) {
+    throw new FileFault(
+      `it has no sheet Mismatches with the columns Id, Status and Note`,
+      'Name a workbook that `remit statement` wrote.',
+    );
+  }
+  return { format: 'xlsx', mark, cells: digest.text(), rows: [...rows.values()] };
+}
+
+function findMark({ cells }: SheetRow): WorkbookMark | null {
+  for (const cell of cells) {
+    const mark = parseMark(textOf(cell));
+    if (mark) return mark;
+  }
+  return null;
+}
+
+function findColumns({ cells }: SheetRow, words: readonly ReadBackWords[]): Columns | null {
+  const heads = cells.map((cell) => headerKey(textOf(cell)));
+  const columnOf = (name: keyof Columns) => {
+    const headings = words.map(({ columns }) => headerKey(columns[name]));
+    return heads.findIndex((head) => headings.includes(head));
+  };
+  const [id, status, note] = [columnOf('id'), columnOf('status'), columnOf('note')];
+  return id === -1 || status === -1 || note === -1 ? null : { id, status, note };
+}
+
+/** A row without an id is a heading, a total, or a person's own remark. */
+function resolutionOf(
+  { line, cells }: SheetRow,
+  columns: Columns,
+  words: readonly ReadBackWords[],
+): ResolutionRow | null {
+  const id = textOf(cells[columns.id]).trim();
+  if (!/^[0-9a-f]{16}$/.test(id)) return null;
+  const fault = faultOf('status', cells[columns.status]) ?? faultOf('note', cells[columns.note]);
+  if (fault !== null) return { line, id, status: null, note: '', fault };
+  const typed = textOf(cells[columns.status]).trim().toLowerCase();
+  const status = STATUSES.find((one) => words.some(({ statuses }) => statuses[one] === typed)) ?? null;
+  if (status === null && typed !== '') {
+    throw new FileFault(`${quoted(typed)} is no status`, `Write one of ${STATUSES.join(', ')}.`, {
+      line,
+      column: 'Status',
+    });
+  }
+  return { line, id, status, note: textOf(cells[columns.note]).replace(/\r\n?/g, '\n').trim(), fault: null };
+}
+
+function faultOf(name: string, cell: Cell | undefined): string | null {
+  return typeof cell === 'object' && cell.kind === 'fault' ? `its ${name} ${cell.text}` : null;
+}
+
+function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
+  const before = rows.get(row.id);
+  if (before && (before.status !== row.status || before.note !== row.note || before.fault !== row.fault)) {
+    throw new FileFault(
+      `mismatch ${row.id} stands on line ${before.line} too, with another status or note`,
+      'Leave one of the two lines.',
+      { line: row.line },
+    );
+  }
+  if (!before) rows.set(row.id, row);
+}
+
+function addFixed(digest: CellDigest, { cells, formulas }: SheetRow, typed: readonly number[]): void {
+  cells.forEach((cell, column) => {
+    if (typed.includes(column) || formulas.includes(column)) return;
+    digest.add(isNumber(cell) ? Number(textOf(cell)) : textOf(cell));
+  });
+}
+
+function isNumber(cell: Cell): boolean {
+  return typeof cell !== 'string' && cell.kind === 'number';
+}

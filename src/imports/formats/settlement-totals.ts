@@ -1,0 +1,105 @@
+import { quoted } from '../../base/text.ts';
+import { headerKey } from './characters.ts';
+import { FileFault } from './fault.ts';
+import type { StatedAmounts } from './settlement-columns.ts';
+import type { SettledRow, StatedTotal } from './settlement-file.ts';
+
+/** A row above a totals row, with its payout. */
+export interface PaidRow {
+  readonly invoice: string;
+  readonly row: SettledRow;
+}
+
+/** A totals row: what it states, and the payout where it names one. */
+export interface TotalsRow {
+  readonly line: number;
+  readonly invoice: string | null;
+  readonly amounts: readonly StatedAmounts[];
+}
+
+/** The currency that stands beside a totals row's label (`Total USD`); null where none does, undefined where the cell is no such label. */
+export function totalsLabel(cells: readonly string[], label: string): string | null | undefined {
+  const wanted = headerKey(label).replace(/[\s:]+$/, '');
+  for (const cell of cells) {
+    const key = headerKey(cell);
+    if (!key.startsWith(wanted)) continue;
+    const rest = /^[\s:]*\(?([a-z]{3})?\)?[\s:]*$/.exec(key.slice(wanted.length));
+    if (rest) return rest[1]?.toUpperCase() ?? null;
+  }
+  return undefined;
+}
+
+/**
+ * The totals of each payout, by its number: a totals row is of the rows above it, down from the totals row before, a currency at a time.
+ *
+ * @throws FileFault for a second total of one payout and currency, a total of several payouts, a total of nothing, and rows of a payout
+ *   below its total
+ */
+export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[]): Map<string, StatedTotal[]> {
+  const stated = new Map<string, StatedTotal[]>();
+  const last = new Map<string, number>();
+  for (const { line, invoice, amounts } of totals) {
+    for (const amount of amounts) {
+      const { currency } = amount;
+      const from = last.get(currency) ?? 0;
+      const whose = invoice ?? onlyPayout(rows, { line, from, currency });
+      last.set(currency, line);
+      const own = stated.get(whose) ?? [];
+      const before = own.find((one) => one.currency === currency);
+      if (before) {
+        throw new FileFault(
+          `a second total of ${quoted(whose)} in ${currency}; the first is on line ${before.line}`,
+          'Keep one total a payout and currency.',
+          { line },
+        );
+      }
+      stated.set(whose, [...own, { ...amount, line }]);
+    }
+  }
+  refuseRowsBelow(rows, stated);
+  return stated;
+}
+
+/** The payout of the rows that a totals row is of. */
+function onlyPayout(
+  rows: readonly PaidRow[],
+  { line, from, currency }: { readonly line: number; readonly from: number; readonly currency: string },
+): string {
+  const above = rows.filter(({ row }) => row.line < line && row.line > from);
+  const inCurrency = above.filter(({ row }) => row.amounts.some((amount) => amount.currency === currency));
+  const payouts = [...new Set(inCurrency.map(({ invoice }) => invoice))];
+  if (payouts.length > 1) {
+    throw new FileFault(
+      `the total in ${currency} is of ${payouts.length} payouts: ${payouts
+        .slice(0, 5)
+        .map((one) => quoted(one))
+        .join(', ')}`,
+      'Give each payout a total of its own, or leave totals_row out of the map.',
+      { line },
+    );
+  }
+  // A total of a currency that no row has is wrong, and its payout's: the checks say so.
+  const only = payouts[0] ?? above.at(-1)?.invoice;
+  if (only !== undefined) return only;
+  throw new FileFault(
+    from > 0
+      ? `a second total in ${currency}; there is no row between it and the one on line ${from}`
+      : 'a total with no row above it',
+    'Keep one total a payout and currency, below its rows.',
+    { line },
+  );
+}
+
+function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, readonly StatedTotal[]>): void {
+  for (const { invoice, row } of rows) {
+    const total = stated
+      .get(invoice)
+      ?.find(({ line, currency }) => line < row.line && row.amounts.some((amount) => amount.currency === currency));
+    if (!total) continue;
+    throw new FileFault(
+      `the row is below the total of ${quoted(invoice)} in ${total.currency} on line ${total.line}`,
+      'A total is of the rows above it: move the row, or leave totals_row out of the map.',
+      { line: row.line },
+    );
+  }
+}

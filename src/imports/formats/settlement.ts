@@ -1,0 +1,195 @@
+import { quoted } from '../../base/text.ts';
+import { MAX_UNITS, parseUnits } from '../../money/index.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
+import { dateColumns, needed, valueAt } from './columns.ts';
+import { FileFault } from './fault.ts';
+import type { Format } from './format.ts';
+import type { Skipped } from './receipts-file.ts';
+import { tableNotes } from './receipts-table.ts';
+import {
+  amountReader,
+  hasNoFigure,
+  requireAmounts,
+  type SettlementColumns,
+  settlementColumnsOf,
+} from './settlement-columns.ts';
+import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
+import { type PaidRow, type TotalsRow, totalsLabel, totalsOf } from './settlement-totals.ts';
+import { statusAt, wordsAt, workflowAt } from './settlement-words.ts';
+import { notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
+
+/** A row with what it says of its payout. */
+interface PayoutRow extends PaidRow {
+  readonly issued_on: string | null;
+  readonly status: string | null;
+}
+
+/**
+ * Reads a courier's settlement sheet by a map: a row an order, or an order and currency. Rows of one number are one payout and must agree
+ * on its date and status. Totals that the map does not name, and rows with neither an order nor an amount, are skipped and counted.
+ *
+ * @throws FileFault naming row and column
+ */
+export function readSettlement(table: Table, map: ColumnMap, format: Format): SettlementFile {
+  const columns = settlementColumnsOf(table, map);
+  const { rows, totals, skipped } = sortRows(table, columns, map.totals_row ?? null);
+  if (rows.length === 0)
+    throw new FileFault('it holds no rows of orders', 'There is nothing to import: export it again.');
+  const readDate = dateColumns(rows, [columns.issued_on, columns.delivered_on], map);
+  const readAmounts = amountReader([...rows, ...totals.map(({ row }) => row)], columns, map);
+  const day = (row: TableRow, column: SettlementColumns['issued_on']): string | null => {
+    const value = valueAt(row, column);
+    return value.text === '' ? null : readDate(value);
+  };
+  const paid = rows.map((row): PayoutRow => {
+    const order = wordsAt(row, columns.order);
+    const reference = wordsAt(row, columns.reference);
+    if (order === null && reference === null) needed(row, columns.order ?? columns.reference, 'order');
+    needed(row, columns.invoice, 'payout number');
+    requireAmounts(row, columns);
+    const amounts = readAmounts(row).map(({ cod, ...amount }): SettledAmount => ({ ...amount, cod: cod ?? '0.00' }));
+    return {
+      invoice: wordsAt(row, columns.invoice)!,
+      issued_on: day(row, columns.issued_on),
+      status: statusAt(row, columns.status),
+      row: {
+        line: row.line,
+        order,
+        reference,
+        workflow: workflowAt(row, columns.workflow),
+        delivered_on: day(row, columns.delivered_on),
+        amounts,
+      },
+    };
+  });
+  const stated = totalsOf(
+    paid,
+    totals.map(({ row, currency }): TotalsRow => {
+      const otherwise = currency ?? onlyCurrency(paid);
+      const invoice = wordsAt(row, columns.invoice);
+      const isNamed = paid.some((one) => one.invoice === invoice);
+      return { line: row.line, invoice: isNamed ? invoice : null, amounts: readAmounts(row, otherwise) };
+    }),
+  );
+  const settlements = payoutsOf(paid, columns).map((one) => ({ ...one, totals: stated.get(one.invoice) ?? [] }));
+  for (const one of settlements) requireSums(one);
+  return {
+    format,
+    map: map.name,
+    returns: map.returns ?? 'as-stated',
+    settlements,
+    skipped,
+    notes: [...tableNotes(table), ...netNotes(settlements)],
+  };
+}
+
+interface Sorted {
+  readonly rows: readonly TableRow[];
+  readonly totals: readonly { readonly row: TableRow; readonly currency: string | null }[];
+  readonly skipped: readonly Skipped[];
+}
+
+/** The rows of orders, the totals that the map names, and what is said of the rest. */
+function sortRows(table: Table, columns: SettlementColumns, label: string | null): Sorted {
+  const rows: TableRow[] = [];
+  const totals: Sorted['totals'][number][] = [];
+  const skipped: Skipped[] = [...table.skipped];
+  for (const row of table.rows) {
+    const cells = row.cells.map(textOf);
+    if (cells.every((cell, i) => cell.trim() === table.headers[i])) {
+      skipped.push({ line: row.line, why: 'no order: the header again' });
+      continue;
+    }
+    const currency = label === null ? undefined : totalsLabel(cells, label);
+    const said = totalOrRemark(cells);
+    const isOrder = [columns.order, columns.reference].some((column) => {
+      const text = column === null ? '' : cells[column.index]!.trim();
+      return text !== '' && text !== said && (label === null || totalsLabel([text], label) === undefined);
+    });
+    if (!isOrder && currency !== undefined) totals.push({ row, currency });
+    else if (!isOrder && said !== null) skipped.push(notAMovement(row.line, said));
+    else if (!isOrder && hasNoFigure(row, columns))
+      skipped.push({ line: row.line, why: 'neither an order nor an amount' });
+    else rows.push(row);
+  }
+  return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
+}
+
+/** The currency of all rows; null where they are of several. */
+function onlyCurrency(rows: readonly PaidRow[]): string | null {
+  const currencies = new Set(rows.flatMap(({ row }) => row.amounts.map(({ currency }) => currency)));
+  const [only = null] = currencies;
+  return currencies.size === 1 ? only : null;
+}
+
+/** The rows by payout, whose date and status all of them share. */
+function payoutsOf(rows: readonly PayoutRow[], columns: SettlementColumns): Omit<Settlement, 'totals'>[] {
+  const payouts = new Map<string, { issued_on: string | null; status: string | null; rows: SettledRow[] }>();
+  for (const { invoice, issued_on, status, row } of rows) {
+    const payout = payouts.get(invoice);
+    if (payout === undefined) {
+      payouts.set(invoice, { issued_on, status, rows: [row] });
+      continue;
+    }
+    requireSame('date', payout.issued_on, issued_on, { line: row.line, column: columns.issued_on?.header });
+    requireSame('status', payout.status, status, { line: row.line, column: columns.status?.header });
+    payout.issued_on ??= issued_on;
+    payout.status ??= status;
+    payout.rows.push(row);
+  }
+  return [...payouts].map(([invoice, { issued_on, ...payout }]) => {
+    if (issued_on !== null) return { invoice, issued_on, ...payout };
+    const place = { line: payout.rows[0]!.line, column: columns.issued_on?.header };
+    throw new FileFault(`the payout ${quoted(invoice)} has no date`, 'Fill in the day on which it was paid.', place);
+  });
+}
+
+function requireSame(
+  what: string,
+  first: string | null,
+  second: string | null,
+  place: { readonly line: number; readonly column: string | undefined },
+): void {
+  if (first === null || second === null || first === second) return;
+  throw new FileFault(
+    `the payout has another ${what} here (${quoted(second)}) than above (${quoted(first)})`,
+    'The rows of one payout have one date and one status; where the column says it of each order, leave it out of the map.',
+    place,
+  );
+}
+
+/** Refuses a payout whose amounts, each without its sign, add up to more than the ledger's range. */
+function requireSums({ invoice, rows, totals }: Settlement): void {
+  const sums = new Map<string, bigint>();
+  const stated = totals.map((total) => ({ line: total.line, amounts: [{ ...total, cod: total.cod ?? '0' }] }));
+  for (const { line, amounts } of [...rows, ...stated]) {
+    for (const { currency, cod, charges, taxes, net } of amounts) {
+      const all = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
+      const sum = all.reduce((total, each) => total + (each < 0n ? -each : each), sums.get(currency) ?? 0n);
+      if (sum > MAX_UNITS) {
+        throw new FileFault(
+          `the amounts of ${quoted(invoice)} in ${currency} add up to more than the ledger holds`,
+          'Look for an absurd amount, and correct it.',
+          { line },
+        );
+      }
+      sums.set(currency, sum);
+    }
+  }
+}
+
+/** What a person should know of rows whose own net is not what they leave. */
+function netNotes(settlements: readonly Settlement[]): string[] {
+  const lines = settlements.flatMap(({ rows }) =>
+    rows.filter(({ amounts }) => amounts.some((one) => one.net !== null && netOf(one) !== parseUnits(one.net))),
+  );
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, 10).map(({ line }) => line);
+  const more = lines.length > shown.length ? ` and ${lines.length - shown.length} more` : '';
+  return [`the net is not the COD less charges and taxes on line ${shown.join(', ')}${more}`];
+}
+
+function netOf({ cod, charges, taxes }: SettledAmount): bigint {
+  const kept = [...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
+  return kept.reduce((left, each) => left - each, parseUnits(cod));
+}

@@ -1,0 +1,129 @@
+import { quoted } from '../../base/text.ts';
+import { FileFault } from './fault.ts';
+import type { Skipped } from './receipts-file.ts';
+import {
+  type Cell,
+  HEAD_ROWS,
+  type HeaderSearch,
+  notAMovement,
+  type Table,
+  type TableRow,
+  textOf,
+  totalOrRemark,
+} from './table.ts';
+import { NOT_A_WORKBOOK, readBook, readDateStyles, readPart, readStrings, type SheetInfo } from './xlsx-book.ts';
+import { type SheetRow, sheetHandlers } from './xlsx-sheet.ts';
+import { type ZipEntry, zipDirectory } from './zip.ts';
+
+/** A workbook whose sheets can be read one by one. */
+export interface Workbook {
+  readonly sheets: readonly SheetInfo[];
+  /** The first rows that hold anything, without the empty cells at their ends; none for an empty sheet. */
+  firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[];
+  /** The table whose header is the first row after `skipRows` that holds anything. */
+  read(sheet: SheetInfo, skipRows: number, choose: HeaderSearch['choose']): Table;
+  /** Every row, with numbers as the file writes them. */
+  eachRow(sheet: SheetInfo, onRow: (row: SheetRow) => void): void;
+}
+
+/** One of a sheet's first rows. */
+export interface FirstRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const MOST_ROWS = 1_000_000;
+
+/** Ends the reading of a part early. */
+class Enough extends Error {}
+
+/**
+ * Opens a workbook. Values only: formulas are taken as their last result, merged cells as the one value that they hold, and
+ * numbers from the file's own text (see {@link numberCell}).
+ *
+ * @throws FileFault when it is no workbook, or a part of it is damaged or unpacks beyond all bounds
+ */
+export function openWorkbook(bytes: Uint8Array): Workbook {
+  const entries = zipDirectory(bytes);
+  const find = (name: string): ZipEntry | undefined =>
+    entries.get(name) ?? [...entries.values()].find((entry) => entry.name.toLowerCase() === name.toLowerCase());
+  const book = readBook(bytes, find);
+  let strings: readonly string[] | null = null;
+  const sharedStrings = (): readonly string[] => {
+    strings ??= readStrings(bytes, book.strings === null ? undefined : find(book.strings));
+    return strings;
+  };
+  const dateStyles = readDateStyles(bytes, book.styles === null ? undefined : find(book.styles));
+  const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, asWritten = false): void => {
+    const entry = find(sheet.part);
+    if (!entry) throw new FileFault(`its sheet ${quoted(sheet.name)} is missing`, NOT_A_WORKBOOK);
+    const context = { sharedStrings, dateStyles, from1904: book.from1904, asWritten };
+    readPart(bytes, entry, sheetHandlers(context, onRow));
+  };
+  return {
+    sheets: book.sheets,
+    eachRow: (sheet, onRow) => readSheet(sheet, onRow, true),
+    firstRows(sheet, skipRows) {
+      const rows: FirstRow[] = [];
+      try {
+        readSheet(sheet, ({ line, cells }) => {
+          if (line <= skipRows || cells.every((cell) => textOf(cell) === '')) return;
+          rows.push({ line, cells: trimmedRow(cells).map((cell) => textOf(cell).trim()) });
+          if (rows.length === HEAD_ROWS) throw new Enough();
+        });
+      } catch (error) {
+        if (!(error instanceof Enough)) throw error;
+      }
+      return rows;
+    },
+    read(sheet, skipRows, choose) {
+      let headers: readonly string[] | null = null;
+      let kept: ReadonlySet<number> = new Set();
+      let hiddenRows = 0;
+      const rows: TableRow[] = [];
+      const skipped: Skipped[] = [];
+      readSheet(sheet, (row) => {
+        if (row.line <= skipRows || row.cells.every((cell) => textOf(cell) === '')) return;
+        if (headers === null) {
+          headers = trimmedRow(row.cells).map((cell) => textOf(cell).trim());
+          kept = choose(headers);
+          return;
+        }
+        const beyond = row.cells.findIndex((cell, i) => i >= headers!.length && textOf(cell) !== '');
+        if (beyond !== -1) {
+          const said = totalOrRemark(row.cells.map(textOf));
+          if (said !== null) {
+            skipped.push(notAMovement(row.line, said));
+            return;
+          }
+          throw new FileFault(
+            `the row has a cell beyond the header's last column`,
+            'Give that column a header, or empty the cell.',
+            {
+              line: row.line,
+              column: `${columnLetters(beyond)}${row.line}`,
+            },
+          );
+        }
+        if (rows.length === MOST_ROWS) throw new FileFault(`it has more than ${MOST_ROWS} rows`, 'Export it in parts.');
+        if (row.hidden) hiddenRows += 1;
+        const cells = headers.map((_, i) => (kept.has(i) ? (row.cells[i] ?? '') : ''));
+        rows.push({ line: row.line, cells });
+      });
+      if (headers === null)
+        throw new FileFault(
+          `its sheet ${quoted(sheet.name)} is empty`,
+          'Name another sheet in a map: sheet = "Orders".',
+        );
+      return { headers, rows, sheet: sheet.name, hiddenRows, lastCell: null, skipped };
+    },
+  };
+}
+
+function trimmedRow(cells: readonly Cell[]): readonly Cell[] {
+  return cells.slice(0, cells.findLastIndex((cell) => textOf(cell) !== '') + 1);
+}
+
+function columnLetters(column: number): string {
+  return (column >= 26 ? columnLetters(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26));
+}

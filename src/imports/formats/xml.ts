@@ -1,0 +1,141 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { FileFault } from './fault.ts';
+
+/** Deeper than any format that is read here: without a bound, 20,000 nested elements take seconds. */
+const MOST_DEPTH = 64;
+const CHUNK = 64 * 1024;
+
+/** What is called while an XML document is read. Names are local: prefixes differ from bank to bank. */
+export interface XmlHandlers {
+  /** @param depth 1 for the root element */
+  open(tag: XmlTag, depth: number): void;
+  close(name: string, depth: number): void;
+  text(text: string): void;
+}
+
+/** An element's beginning. */
+export interface XmlTag {
+  readonly name: string;
+  readonly namespace: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly line: number;
+}
+
+/** Reads XML as it arrives. `end` must be called: a document that is cut off is a fault there. */
+export interface XmlReader {
+  write(text: string): void;
+  end(): void;
+}
+
+/**
+ * An XML reader that refuses what no bank's file has and attackers do: document types and their entities, nesting without end.
+ *
+ * @param part the part of an archive that is read, for messages; empty for a file of its own
+ */
+export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
+  const parser = new SaxesParser({ xmlns: true, position: true });
+  const within = part === '' ? '' : `its part ${part}: `;
+  let depth = 0;
+  parser.on('error', (error) => {
+    throw new FileFault(
+      `${within}it is not well-formed XML (${error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '')})`,
+      'The file is damaged or cut off: export it again.',
+      part === '' ? { line: parser.line } : {},
+    );
+  });
+  parser.on('doctype', () => {
+    throw new FileFault(
+      `${within}it declares a document type, which can hide entities`,
+      "No bank's statement does: export it again, or ask the sender.",
+      { line: part === '' ? parser.line : null },
+    );
+  });
+  parser.on('opentag', (tag: SaxesTagNS) => {
+    depth += 1;
+    if (depth > MOST_DEPTH) {
+      throw new FileFault(
+        `${within}its elements are nested more than ${MOST_DEPTH} deep`,
+        'The file is damaged: export it again.',
+        {
+          line: part === '' ? parser.line : null,
+        },
+      );
+    }
+    const attributes: Record<string, string> = Object.create(null);
+    for (const { local, value, prefix } of Object.values(tag.attributes)) {
+      attributes[prefix === '' || prefix === 'xmlns' ? local : `${prefix}:${local}`] = value;
+    }
+    handlers.open({ name: tag.local, namespace: tag.uri, attributes, line: parser.line }, depth);
+  });
+  parser.on('closetag', (tag: SaxesTagNS) => {
+    handlers.close(tag.local, depth);
+    depth -= 1;
+  });
+  parser.on('text', (text) => handlers.text(text));
+  parser.on('cdata', (text) => handlers.text(text));
+  return {
+    write: (text) => void parser.write(text),
+    end: () => void parser.close(),
+  };
+}
+
+/** Reads a whole document. */
+export function readXml(text: string, handlers: XmlHandlers): void {
+  const reader = xmlReader(handlers);
+  for (let at = 0; at < text.length; at += CHUNK) reader.write(text.slice(at, at + CHUNK));
+  reader.end();
+}
+
+/** An element with its children. */
+export interface Element {
+  readonly name: string;
+  readonly line: number;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[];
+  text: string;
+}
+
+/** Builds one element from a reader's events; `close` returns it once it is complete. */
+export function elementBuilder(
+  root: XmlTag,
+  rootDepth: number,
+): { open(tag: XmlTag, depth: number): void; text(text: string): void; close(depth: number): Element | null } {
+  const made = (tag: XmlTag): Element => ({
+    name: tag.name,
+    line: tag.line,
+    attributes: tag.attributes,
+    children: [],
+    text: '',
+  });
+  const trail = [made(root)];
+  return {
+    open(tag) {
+      const element = made(tag);
+      trail.at(-1)!.children.push(element);
+      trail.push(element);
+    },
+    text(text) {
+      trail.at(-1)!.text += text;
+    },
+    close(depth) {
+      if (depth === rootDepth) return trail[0]!;
+      trail.pop();
+      return null;
+    },
+  };
+}
+
+/** The first child of a name. */
+export function child(element: Element | null | undefined, name: string): Element | null {
+  return element?.children.find((one) => one.name === name) ?? null;
+}
+
+export function children(element: Element | null | undefined, name: string): readonly Element[] {
+  return element?.children.filter((one) => one.name === name) ?? [];
+}
+
+/** The text of the first child of a name; null where there is none or it is blank. */
+export function childText(element: Element | null | undefined, name: string): string | null {
+  const text = child(element, name)?.text.trim() ?? '';
+  return text === '' ? null : text;
+}

@@ -1,0 +1,132 @@
+import { Inflate } from 'fflate';
+import { FileFault } from './fault.ts';
+
+/** One file of a zip archive, as the archive's directory describes it. */
+export interface ZipEntry {
+  readonly name: string;
+  /** Bytes once unpacked. */
+  readonly size: number;
+  readonly compressed: number;
+  readonly method: number;
+  readonly offset: number;
+}
+
+const MOST_ENTRIES = 2_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+/** Sheets of like rows shrink a hundredfold; bombs a thousandfold. */
+const MOST_RATIO = 250;
+const SMALL = 1024 * 1024;
+const CHUNK = 16 * 1024;
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+const ZIP64 = 0xffffffff;
+
+const DAMAGED = 'The file is damaged or cut off: download or save it again.';
+const BOMB = 'No workbook of a bank or shop is like this: do not open it, and ask the sender.';
+
+/**
+ * The directory of a zip archive, checked before anything is unpacked: how many files, how large, how far they shrank.
+ *
+ * @throws FileFault when the archive is damaged, encrypted, or unpacks to more than a table of a bank or shop would
+ */
+export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = findEnd(view);
+  const count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  if (count > MOST_ENTRIES) throw new FileFault(`the archive holds ${count} files`, BOMB);
+  const entries = new Map<string, ZipEntry>();
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) {
+      throw new FileFault("the archive's directory is damaged", DAMAGED);
+    }
+    const nameLength = view.getUint16(at + 28, true);
+    const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength))
+      .toString('utf8')
+      .replaceAll('\\', '/');
+    const entry: ZipEntry = {
+      name,
+      method: view.getUint16(at + 10, true),
+      compressed: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
+      offset: view.getUint32(at + 42, true),
+    };
+    if ((view.getUint16(at + 8, true) & ENCRYPTED) !== 0) {
+      throw new FileFault('it is locked with a password', 'Save it without a password.');
+    }
+    if (entry.size === ZIP64 || entries.has(name)) throw new FileFault("the archive's directory is damaged", DAMAGED);
+    if (entry.size > SMALL && entry.size > entry.compressed * MOST_RATIO) {
+      throw new FileFault(`a part of it unpacks to ${Math.round(entry.size / entry.compressed)} times its size`, BOMB);
+    }
+    total += entry.size;
+    if (total > MOST_BYTES) throw new FileFault(`it unpacks to more than ${MOST_BYTES / SMALL} MB`, BOMB);
+    entries.set(name, entry);
+    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+function findEnd(view: DataView): number {
+  const lowest = Math.max(0, view.byteLength - 22 - 0xffff);
+  for (let at = view.byteLength - 22; at >= lowest; at--) {
+    if (view.getUint32(at, true) === END) return at;
+  }
+  throw new FileFault("the archive's directory is missing", DAMAGED);
+}
+
+/**
+ * Unpacks one file in pieces, and never more of it than the directory said.
+ *
+ * @param onChunk called with each piece
+ * @throws FileFault when it is damaged
+ */
+export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint8Array) => void): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== LOCAL) {
+    throw new FileFault(`its part ${entry.name} is damaged`, DAMAGED);
+  }
+  const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
+  const packed = bytes.subarray(start, start + entry.compressed);
+  let size = 0;
+  const take = (chunk: Uint8Array): void => {
+    size += chunk.length;
+    if (size > entry.size) throw new FileFault(`its part ${entry.name} is larger than the archive says`, BOMB);
+    onChunk(chunk);
+  };
+  if (entry.method === STORED) {
+    for (let at = 0; at < packed.length; at += CHUNK) take(packed.subarray(at, at + CHUNK));
+  } else if (entry.method === DEFLATED) {
+    inflate(packed, entry, take);
+  } else {
+    throw new FileFault(
+      `its part ${entry.name} is packed in a way that is not known`,
+      'Save it again with Excel or LibreOffice.',
+    );
+  }
+  if (size !== entry.size) throw new FileFault(`its part ${entry.name} is cut off`, DAMAGED);
+}
+
+function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) => void): void {
+  let failed: unknown = null;
+  const stream = new Inflate((chunk) => {
+    try {
+      take(chunk);
+    } catch (error) {
+      failed = error;
+      throw error;
+    }
+  });
+  try {
+    for (let at = 0; at < packed.length; at += CHUNK) {
+      stream.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
+    }
+  } catch {
+    throw failed ?? new FileFault(`its part ${entry.name} is damaged`, DAMAGED);
+  }
+}

@@ -1,0 +1,141 @@
+import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
+
+const itself = (kind: ImportKind): Record<string, string> =>
+  Object.fromEntries(MAP_FIELDS[kind].all.map((field) => [field, field]));
+
+/** A built-in map, and the headers by which it is known. */
+export interface BuiltInMap {
+  readonly map: ColumnMap;
+  /** Headers that must all be there; a list within is one that has several names. */
+  readonly known: readonly (string | readonly string[])[];
+}
+
+/** The names that WooCommerce's exporters give what an order needs, the most telling first. */
+export const WOOCOMMERCE_HEADERS = {
+  reference: ['order number', 'order_number', 'order id', 'order_id'],
+  ordered_on: ['order date', 'order_date', 'date created', 'date_created', 'date'],
+  status: ['order status', 'order_status', 'status'],
+  currency: ['order currency', 'order_currency', 'currency', 'currency code'],
+  total: ['order total amount', 'order_total', 'order total', 'total'],
+  method: ['payment method', 'payment_method'],
+  title: ['payment method title', 'payment_method_title'],
+  district: ['city (shipping)', 'shipping_city', 'shipping city'],
+  note: ['customer note', 'customer_note'],
+} as const;
+
+/** Headers of a Shopify orders export that are read; it has 34 to 79 columns. */
+export const SHOPIFY_HEADERS = {
+  reference: 'Name',
+  id: 'Id',
+  ordered_on: 'Created at',
+  paid: 'Financial Status',
+  fulfilled: 'Fulfillment Status',
+  currency: 'Currency',
+  total: 'Total',
+  outstanding: 'Outstanding Balance',
+  cancelled: 'Cancelled at',
+  method: 'Payment Method',
+  district: 'Shipping City',
+  note: 'Notes',
+} as const;
+
+/** The maps that need no setting, tried by the headers of the file. */
+export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
+  {
+    map: { name: 'orders', kind: 'orders', columns: itself('orders') },
+    known: ['reference', 'ordered_on', 'status', 'currency', 'cod'],
+  },
+  {
+    map: { name: 'shopify', kind: 'orders', columns: {}, shop: 'shopify' },
+    known: ['name', 'financial status', 'total', 'currency', 'created at'],
+  },
+  {
+    map: { name: 'woocommerce', kind: 'orders', columns: {}, shop: 'woocommerce' },
+    known: [
+      WOOCOMMERCE_HEADERS.reference,
+      WOOCOMMERCE_HEADERS.status,
+      WOOCOMMERCE_HEADERS.total,
+      [...WOOCOMMERCE_HEADERS.method, ...WOOCOMMERCE_HEADERS.title],
+    ],
+  },
+  {
+    map: {
+      name: 'cash-book',
+      kind: 'receipts',
+      columns: { date: 'date', amount: 'amount', currency: 'currency', text: 'text', invoice: 'invoice' },
+    },
+    known: ['date', 'amount', 'currency', 'text', 'invoice'],
+  },
+  {
+    map: { name: 'tariff', kind: 'tariff', columns: itself('tariff') },
+    known: ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee'],
+  },
+  { map: { name: 'rates', kind: 'rates', columns: itself('rates') }, known: ['date', 'from', 'to', 'rate'] },
+];
+
+/** Words by which a column's field is guessed; the guess is shown and confirmed, never used by itself. */
+export const HEADER_WORDS: Record<ImportKind, readonly (readonly [field: string, words: RegExp])[]> = {
+  receipts: [
+    ['debit', /^(debits?|withdrawals?|paid out|money out|debit amount|soll|débit|مدين)$/i],
+    ['credit', /^(credits?|deposits?|paid in|money in|credit amount|haben|crédit|دائن)$/i],
+    ['amount', /^(amount|transaction amount|betrag|montant|importe|المبلغ)$/i],
+    ['sign', /^(c\/d|d\/c|dr\/cr|cr\/dr|indicator|credit\/debit)$/i],
+    [
+      'date',
+      /^((booking|posting|transaction|trans\.?|value)? ?date|buchung|buchungstag|date d'opération|fecha|التاريخ)$/i,
+    ],
+    ['currency', /^(currency|cur\.?|ccy|währung|waehrung|devise|العملة)$/i],
+    ['text', /^(text|description|details|narrative|memo|particulars|reference|verwendungszweck|libellé|البيان)$/i],
+    ['counterparty', /^(counterparty|payer|payee|beneficiary|name|from\/to|auftraggeber)$/i],
+    ['account', /^(account|account number|account no\.?|iban)$/i],
+    ['balance', /^((running|account|book) )?balance$|^(solde|saldo|(ال)?رصيد)$/i],
+    ['id', /^(id|transaction id|transaction no\.?|bank reference)$/i],
+    ['invoice', /^(invoice|invoice number|invoice no\.?)$/i],
+  ],
+  orders: [
+    ['reference', /^(reference|order|order ?(no\.?|number|id|#)|order_(number|id)|name)$/i],
+    ['ordered_on', /^(ordered[ _]on|order[ _]date|date|created at|created)$/i],
+    ['status', /^((order )?(status|state))$/i],
+    ['currency', /^(currency|cur\.?|ccy)$/i],
+    ['cod', /^(cod|cod amount|cash on delivery|collect|amount to collect|to collect)$/i],
+    ['district', /^(district|city|region|governorate)$/i],
+    ['note', /^(notes?|comments?)$/i],
+  ],
+  settlement: [
+    [
+      'invoice',
+      /^((settlement|payout|payment|remittance|invoice|batch|statement)( ?(no\.?|number|id|#|ref))?|رقم الدفعة)$/i,
+    ],
+    [
+      'issued_on',
+      /^((settlement|payout|payment|remittance|invoice|transfer|paid)[ _](date|on)|issued[ _]on|date|التاريخ)$/i,
+    ],
+    ['status', /^((settlement|payout|payment) ?status|status)$/i],
+    [
+      'order',
+      /^(order|order[ _]?(no\.?|number|id|#)|shipment( ?(no\.?|id))?|awb( ?(no\.?|number))?|waybill|tracking( ?(no\.?|number|id))?)$/i,
+    ],
+    [
+      'reference',
+      /^(reference|ref\.?|reference[ _](id|no\.?)|(shop|merchant|your|client|customer) (order|ref(erence)?)( no\.?)?)$/i,
+    ],
+    ['workflow', /^(workflow|type|service|shipment type|order type)$/i],
+    ['delivered_on', /^(delivered[ _]on|delivery date|delivered( at| date)?)$/i],
+    ['currency', /^(currency|cur\.?|ccy|العملة)$/i],
+    ['cod', /^(cod|cod amount|cash on delivery|collected( amount)?|amount collected|المحصل)$/i],
+    ['fee', /^((delivery|shipping|total) ?(fees?|charges?)|fees?|charges?|رسم التوصيل)$/i],
+    ['net', /^(net|net (due|amount|payable|payout)|payable|to merchant|الصافي)$/i],
+  ],
+  tariff: [
+    ['workflow', /^(workflow|service|service type)$/i],
+    ['district', /^(district|city|region|governorate|المنطقة)$/i],
+    ['area', /^(area|zone)$/i],
+    ['merchant_location', /^(merchant[ _]location|pickup( location)?)$/i],
+    ['from', /^((valid )?from|start( date)?)$/i],
+    ['to', /^((valid )?(to|until)|end( date)?)$/i],
+    ['currency', /^(currency|cur\.?|ccy|العملة)$/i],
+    ['fee', /^((delivery )?(fee|price|charge|rate)|tariff|السعر)$/i],
+    ['per_package', /^per[ _]package$/i],
+  ],
+  rates: MAP_FIELDS.rates.all.map((field) => [field, new RegExp(`^${field}$`, 'i')] as const),
+};

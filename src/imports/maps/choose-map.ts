@@ -1,0 +1,181 @@
+import { quoted } from '../../base/text.ts';
+import { headerKey } from '../formats/characters.ts';
+import { FileFault } from '../formats/fault.ts';
+import { BUILT_IN_MAPS, type BuiltInMap, HEADER_WORDS } from './built-in.ts';
+import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
+
+/** Headers of WooCommerce's own Analytics export. */
+const ANALYTICS = /^(n\. revenue|net sales)/;
+
+/**
+ * The built-in map that a file's headers fit; null where none does. Headers that are fields of the kind and nothing else fit as they are,
+ * whichever of them a file has, as long as none is missing that is needed.
+ */
+export function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap | null {
+  const keys = new Set(headers.map(headerKey));
+  const fits = ({ map, known }: BuiltInMap): boolean =>
+    map.kind === kind &&
+    known.every((header) => (typeof header === 'string' ? keys.has(header) : header.some((one) => keys.has(one))));
+  const own = mapOfFields(kind, headers);
+  if (own !== null && lacking(own).length === 0) return own;
+  // Ours come first, and no shop's headers hold all of theirs.
+  return BUILT_IN_MAPS.find(fits)?.map ?? null;
+}
+
+/** The map of a file whose headers are all fields of its kind; null where one is not. */
+function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap | null {
+  const fields = MAP_FIELDS[kind].all.filter((field) => field !== 'sign');
+  const columns: Record<string, string> = {};
+  for (const header of headers) {
+    const field = fields.find((one) => one === headerKey(header).replaceAll(' ', '_'));
+    if (field === undefined || columns[field] !== undefined) return null;
+    columns[field] = header;
+  }
+  return headers.length < 2 ? null : { name: OWN_NAMES[kind], kind, columns };
+}
+
+const OWN_NAMES: Record<ImportKind, string> = {
+  orders: 'orders',
+  receipts: 'cash-book',
+  settlement: 'settlement',
+  tariff: 'tariff',
+  rates: 'rates',
+};
+
+/** The fields without which a map reads nothing: a column that it lacks or leaves open, or the currency, which it may name itself. */
+function lacking({ kind, columns, currency }: ColumnMap): string[] {
+  const has = (field: string): boolean => columns[field] !== undefined && columns[field] !== '...';
+  const needed = new Set(MAP_FIELDS[kind].required);
+  if (kind === 'receipts' && !(has('debit') && has('credit'))) needed.add('amount');
+  if (kind === 'receipts' || kind === 'tariff' || has('cod')) needed.add('currency');
+  if (kind === 'settlement' && !has('reference')) needed.add('order');
+  return [...needed].filter((field) => !has(field) && !(field === 'currency' && currency !== undefined));
+}
+
+/** Whether a row is surely the header: it has each column that the map names, or a built-in map knows it. */
+export function isHeaderOf(kind: ImportKind, cells: readonly string[], named: ColumnMap | null): boolean {
+  const columns = Object.values(named?.columns ?? {});
+  if (columns.length === 0) return fittingMap(kind, cells, named) !== null;
+  const keys = new Set(cells.map(headerKey));
+  return columns.every((header) => keys.has(headerKey(header)));
+}
+
+/** Which of a file's first rows is most likely its header: the one with most words that headers have, else the first. */
+export function likelyHeader(kind: ImportKind, rows: readonly (readonly string[])[]): number {
+  const known = rows.map((cells) => Object.values(guessMap(kind, cells).columns).filter((one) => one !== '...').length);
+  const most = Math.max(...known);
+  return most < 2 ? 0 : known.indexOf(most);
+}
+
+/** The built-in map with the settings of one that names no columns, which may name the currency that the file does not have. */
+function fittingMap(kind: ImportKind, cells: readonly string[], named: ColumnMap | null): ColumnMap | null {
+  const headers = trimmed(cells);
+  const builtIn = builtInMapFor(kind, headers);
+  if (named === null) return builtIn;
+  if (builtIn !== null) return { ...builtIn, ...named, columns: builtIn.columns, name: named.name };
+  const own = mapOfFields(kind, headers);
+  const map = own === null ? null : { ...own, ...named, columns: own.columns };
+  return map !== null && lacking(map).length === 0 ? map : null;
+}
+
+function trimmed(headers: readonly string[]): readonly string[] {
+  return headers.slice(0, headers.findLastIndex((header) => header.trim() !== '') + 1);
+}
+
+/**
+ * The map by which a table is read: the one that was named, or the built-in one that its headers fit.
+ *
+ * @throws FileFault when neither fits: what is missing, and the map to add
+ */
+export function chooseMap(kind: ImportKind, headers: readonly string[], named: ColumnMap | null): ColumnMap {
+  if (named !== null && Object.keys(named.columns).length > 0) {
+    const missing = Object.values(named.columns).filter(
+      (header) => !headers.some((one) => headerKey(one) === headerKey(header)),
+    );
+    if (missing.length === 0) return named;
+    throw new FileFault(
+      `it has no column ${missing.map((header) => quoted(header)).join(', ')} that the map ${quoted(named.name)} names`,
+      `Its columns are ${listed(headers)}. If the header is further down, name the lines above it: skip_rows = 3.`,
+    );
+  }
+  const keys = headers.map(headerKey);
+  if (kind === 'orders' && keys.some((key) => key === 'order #') && keys.some((key) => ANALYTICS.test(key))) {
+    throw new FileFault(
+      "it is an export of WooCommerce's Analytics, which does not say how an order is paid, so that its COD cannot be known",
+      'Export the orders with a plugin that gives payment_method and order_total, or as our CSV: reference,ordered_on,status,currency,cod.',
+    );
+  }
+  const map = fittingMap(kind, headers, named);
+  if (map !== null) return map;
+  throw unknownColumns(kind, headers);
+}
+
+/** What of a table is not known, exactly: the currency alone, a column, or which is which. */
+function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault {
+  const own = mapOfFields(kind, headers);
+  if (own !== null && lacking(own).join() === 'currency') {
+    return new FileFault(
+      'no column says the currency of its amounts',
+      'Name the currency in a map.',
+      {},
+      { currency: 'USD' },
+      own,
+    );
+  }
+  const guess = guessMap(kind, headers);
+  const { currency: _example, ...stated } = guess;
+  const missing = lacking(stated).filter((field) => field !== 'currency');
+  if (missing.length === 0 && lacking(stated).includes('currency')) {
+    return new FileFault(
+      'no column says the currency of its amounts',
+      'Name the currency in this map, and see that it has the right columns.',
+      {},
+      { currency: 'USD' },
+      guess,
+    );
+  }
+  const what =
+    missing.length > 0
+      ? `no column is known as the ${missing.map(fieldWords).join(', nor as the ')}; its columns are ${listed(headers)}`
+      : `its columns are not known as ${kind}: ${listed(headers)}`;
+  return new FileFault(
+    what,
+    'Say what its columns are; if the header is further down, name the lines above it: skip_rows = 3.',
+    {},
+    {},
+    guess,
+  );
+}
+
+function fieldWords(field: string): string {
+  return field === 'cod' ? 'COD' : field.replaceAll('_', ' ');
+}
+
+/** A map made of what the headers seem to say. It is a proposal: what it does not know is left as `...`. */
+export function guessMap(kind: ImportKind, headers: readonly string[], name = 'mine'): ColumnMap {
+  const columns: Record<string, string> = {};
+  for (const [field, words] of HEADER_WORDS[kind]) {
+    const header = headers.find((one) => words.test(one.trim()) && !Object.values(columns).includes(one));
+    if (header !== undefined) columns[field] = header;
+  }
+  if (kind === 'receipts') {
+    if (columns.debit !== undefined && columns.credit !== undefined) delete columns.amount;
+    else {
+      delete columns.debit;
+      delete columns.credit;
+      columns.amount ??= '...';
+    }
+    if (columns.amount === undefined || columns.sign === undefined) delete columns.sign;
+  }
+  for (const field of MAP_FIELDS[kind].required) columns[field] ??= '...';
+  if (kind === 'settlement' && columns.reference === undefined) columns.order ??= '...';
+  const signed = columns.sign === undefined ? {} : { credit_words: ['C', 'CR'] };
+  const currency =
+    MAP_FIELDS[kind].all.includes('currency') && columns.currency === undefined ? { currency: 'USD' } : {};
+  return { name, kind, columns, ...signed, ...currency };
+}
+
+function listed(headers: readonly string[]): string {
+  const shown = headers.slice(0, 20).map((header) => quoted(header));
+  return shown.join(', ') + (headers.length > 20 ? ` and ${headers.length - 20} more` : '');
+}

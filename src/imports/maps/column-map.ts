@@ -1,0 +1,72 @@
+import type { ReturnsConvention } from '../../base/returns.ts';
+import type { Format } from '../formats/format.ts';
+import { SETTLEMENT_FIELDS } from './settlement-map.ts';
+
+export const IMPORT_KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rates'] as const;
+/** What a file brings. */
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** The fields that a map may give a column, of each kind; `required` ones every map with columns must give. */
+export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string[]; readonly all: readonly string[] }> =
+  {
+    orders: {
+      required: ['reference'],
+      all: ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
+    },
+    receipts: {
+      required: ['date'],
+      all: [
+        'date',
+        'amount',
+        'debit',
+        'credit',
+        'sign',
+        'currency',
+        'text',
+        'counterparty',
+        'account',
+        'id',
+        'invoice',
+        'balance',
+      ],
+    },
+    settlement: { required: ['invoice', 'issued_on', 'cod'], all: SETTLEMENT_FIELDS },
+    tariff: {
+      required: ['fee'],
+      all: ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
+    },
+    rates: { required: ['date', 'from', 'to', 'rate'], all: ['date', 'from', 'to', 'rate'] },
+  };
+
+/** A shop's export whose rows need more than a column each: one order on several rows, COD known by the way it was paid. */
+export type Shop = 'shopify' | 'woocommerce';
+
+/** How a file is read: `[maps.NAME]` of remit.toml, or a built-in one. */
+export interface ColumnMap {
+  readonly name: string;
+  readonly kind: ImportKind;
+  readonly format?: Format;
+  /**
+   * Field → header. Empty: the built-in map that fits the headers, with the settings of this one. Of a settlement, a column a currency is
+   * `cod.LBP`, a kind of charge `charges.handling`, a tax `taxes.wht`.
+   */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly date?: string;
+  readonly decimal?: '.' | ',';
+  readonly thousands?: string;
+  readonly currency?: string;
+  /** Receipts: the account, where the file does not say it. */
+  readonly account?: string;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly skip_rows?: number;
+  readonly sheet?: string;
+  /** What the `sign` column says of money that came in. */
+  readonly credit_words?: readonly string[];
+  /** Settlements: how the row begins that states the totals of the rows above it. */
+  readonly totals_row?: string;
+  /** Settlements: what a RETURN row is in a header that is computed; as stated where absent. The courier's setting, never a map's own. */
+  readonly returns?: ReturnsConvention;
+  /** Built-in maps only. */
+  readonly shop?: Shop;
+}

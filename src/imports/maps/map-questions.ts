@@ -1,0 +1,70 @@
+import type { ColumnMap } from './column-map.ts';
+
+/** A question about a proposed map: a setting that it gives as an example only, or a field without a column. */
+export interface MapQuestion {
+  readonly about: 'date' | 'decimal' | 'currency' | 'column';
+  /** The field, where it is a column's. */
+  readonly field: string | null;
+  readonly text: string;
+}
+
+const SETTINGS = [
+  ['date', 'How are its dates written (DD/MM/YYYY, MM/DD/YYYY, ...)?'],
+  ['decimal', 'Which sign stands before its decimals, a point or a comma (. or ,)?'],
+  ['currency', 'Which currency are its amounts in (a code, such as USD)?'],
+] as const;
+
+/**
+ * The questions that a proposal leaves open: the columns that are `...`, and the settings that were not answered before.
+ *
+ * @param answered the map as it was last answered; null for a first proposal
+ */
+export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
+  const columns = Object.entries(proposed.columns)
+    .filter(([, header]) => header === '...')
+    .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
+  const settings = SETTINGS.filter(([key]) => proposed[key] !== undefined && proposed[key] !== answered?.[key]).map(
+    ([about, text]) => ({ about, field: null, text }),
+  );
+  return [...columns, ...settings];
+}
+
+function columnQuestion({ kind }: ColumnMap, field: string): string {
+  if (kind === 'receipts' && field === 'amount')
+    return 'Which column holds the amount (or which two, with a comma between: paid out, paid in)?';
+  return `Which column holds the ${field.replaceAll('_', ' ')}?`;
+}
+
+/**
+ * The map with an answer in it.
+ *
+ * @returns null where it is no answer to the question: no column of that name, no known form
+ */
+export function withAnswer(
+  map: ColumnMap,
+  { about, field }: MapQuestion,
+  answer: string,
+  headers: readonly string[],
+): ColumnMap | null {
+  if (about === 'column') return withColumn(map, field!, answer, headers);
+  if (about === 'decimal') {
+    if (answer !== '.' && answer !== ',') return null;
+    return {
+      ...map,
+      decimal: answer,
+      ...(map.thousands === undefined ? {} : { thousands: answer === '.' ? ',' : '.' }),
+    };
+  }
+  return { ...map, [about]: answer.toUpperCase() };
+}
+
+function withColumn(map: ColumnMap, field: string, answer: string, headers: readonly string[]): ColumnMap | null {
+  const named = (text: string) => headers.find((one) => one.trim().toLowerCase() === text.trim().toLowerCase());
+  const { [field]: _open, ...columns } = map.columns;
+  const one = named(answer);
+  if (one !== undefined) return { ...map, columns: { ...columns, [field]: one } };
+  if (map.kind !== 'receipts' || field !== 'amount') return null;
+  const [debit, credit, ...more] = answer.split(',').map(named);
+  if (debit === undefined || credit === undefined || more.length > 0) return null;
+  return { ...map, columns: { ...columns, debit, credit } };
+}

@@ -1,0 +1,131 @@
+import { MoneyError } from '../../base/errors.ts';
+import { parseCurrency } from '../../money/index.ts';
+import { dayReader } from '../formats/date-text.ts';
+import { isKnownEncoding } from '../formats/encoding.ts';
+import { FORMATS } from '../formats/format.ts';
+import { type ColumnMap, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
+import { settlementColumns } from './settlement-map.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** What each setting must be; the text completes "must be". */
+const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; readonly must: string }> = {
+  kind: { valid: (value) => IMPORT_KINDS.includes(value as ImportKind), must: `one of ${IMPORT_KINDS.join(', ')}` },
+  format: { valid: (value) => FORMATS.includes(value as never), must: `one of ${FORMATS.join(', ')}` },
+  columns: { valid: isTable, must: 'a table such as { date = "Booking date" }' },
+  charges: { valid: isTable, must: 'a table such as { delivery = "Delivery fee" }' },
+  taxes: { valid: isTable, must: 'a table such as { wht = "WHT 2%" }' },
+  totals_row: { valid: isText, must: 'the first words of the totals row, such as "Total"' },
+  date: { valid: (value) => isText(value) && dayReader(value) !== null, must: 'a form such as "DD/MM/YYYY"' },
+  decimal: { valid: (value) => value === '.' || value === ',', must: '"." or ","' },
+  thousands: {
+    valid: (value) => typeof value === 'string' && [',', '.', "'", ' '].includes(value),
+    must: 'one of "," "." "\'" and " "',
+  },
+  currency: { valid: isCurrency, must: 'a currency code such as "USD"' },
+  account: { valid: isText, must: "an account's name or number" },
+  encoding: { valid: (value) => isText(value) && isKnownEncoding(value), must: 'an encoding such as "windows-1256"' },
+  delimiter: {
+    valid: (value) => typeof value === 'string' && value.length === 1 && !/[\w"\r\n]/.test(value),
+    must: 'one character such as ";"',
+  },
+  skip_rows: {
+    valid: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 1_000,
+    must: 'a whole number of lines, 0 to 1000',
+  },
+  sheet: { valid: isText, must: "a sheet's name" },
+  credit_words: {
+    valid: (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
+    must: 'a list such as ["C", "CR"]',
+  },
+};
+
+function isTable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCurrency(value: unknown): boolean {
+  try {
+    return isText(value) && parseCurrency(value) !== '';
+  } catch (error) {
+    if (error instanceof MoneyError) return false;
+    throw error;
+  }
+}
+
+/** A map as it was read, or all that is wrong with it, each a sentence that begins with the setting's name. */
+export type ReadMap = { readonly map: ColumnMap } | { readonly faults: readonly string[] };
+
+/**
+ * Checks `[maps.NAME]` of a settings file.
+ */
+export function parseColumnMap(name: string, value: unknown): ReadMap {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { faults: [`maps.${name} must be a table`] };
+  const values = value as Values;
+  const faults: string[] = [];
+  for (const [key, given] of Object.entries(values)) {
+    const setting = SETTINGS[key];
+    if (!setting) faults.push(`maps.${name} has no setting ${key}: it knows ${Object.keys(SETTINGS).join(', ')}`);
+    else if (!setting.valid(given)) faults.push(`maps.${name}.${key} must be ${setting.must}`);
+  }
+  if (values.kind === undefined) faults.push(`maps.${name}.kind is missing: it must be ${SETTINGS.kind!.must}`);
+  if (values.decimal !== undefined && values.decimal === values.thousands) {
+    faults.push(`maps.${name}.decimal and thousands must differ`);
+  }
+  const settlement = values.kind === 'settlement' ? settlementColumns(name, values) : null;
+  if (settlement) faults.push(...settlement.faults, ...strangeSettings(name, values));
+  else if (IMPORT_KINDS.includes(values.kind as ImportKind)) faults.push(...columnFaults(name, values));
+  if (faults.length > 0) return { faults };
+  const currency = values.currency === undefined ? {} : { currency: parseCurrency(values.currency as string) };
+  const { charges: _, taxes: __, ...settings } = values;
+  const columns = settlement?.columns ?? values.columns ?? {};
+  return { map: { ...settings, columns, ...currency, name } as unknown as ColumnMap };
+}
+
+/** Settings that are of another kind of file. */
+function strangeSettings(name: string, values: Values): string[] {
+  const faults: string[] = [];
+  const refuse = (setting: string, kind: ImportKind, are = 'is') => {
+    if (values[setting] !== undefined && values.kind !== kind) {
+      faults.push(`maps.${name}.${setting} ${are} of ${kind === 'settlement' ? 'settlements' : kind} only`);
+    }
+  };
+  refuse('account', 'receipts');
+  refuse('charges', 'settlement', 'are');
+  refuse('taxes', 'settlement', 'are');
+  refuse('totals_row', 'settlement');
+  return faults;
+}
+
+function columnFaults(name: string, values: Values): string[] {
+  const kind = values.kind as ImportKind;
+  const columns = typeof values.columns === 'object' && values.columns !== null ? (values.columns as Values) : {};
+  const { all, required } = MAP_FIELDS[kind];
+  const faults: string[] = [];
+  const has = (field: string): boolean => columns[field] !== undefined;
+  for (const [field, header] of Object.entries(columns)) {
+    if (!all.includes(field)) faults.push(`maps.${name}.columns has no field ${field}: ${kind} know ${all.join(', ')}`);
+    else if (!isText(header)) faults.push(`maps.${name}.columns.${field} must be a column's header`);
+  }
+  faults.push(...strangeSettings(name, values));
+  if (Object.keys(columns).length === 0) return faults;
+  for (const field of required) if (!has(field)) faults.push(`maps.${name}.columns lacks ${field}`);
+  if (kind !== 'receipts') {
+    if (values.credit_words !== undefined) faults.push(`maps.${name}.credit_words are of receipts only`);
+    return faults;
+  }
+  const pair = has('debit') || has('credit');
+  if (has('amount') === pair) {
+    faults.push(`maps.${name}.columns must give amount, or debit and credit${pair ? ', not both' : ''}`);
+  } else if (pair && !(has('debit') && has('credit'))) {
+    faults.push(`maps.${name}.columns must give both debit and credit`);
+  }
+  if (has('sign') && (pair || values.credit_words === undefined)) {
+    faults.push(`maps.${name}.columns.sign needs amount, and credit_words such as ["C", "CR"]`);
+  }
+  if (values.credit_words !== undefined && !has('sign')) faults.push(`maps.${name}.credit_words need a sign column`);
+  return faults;
+}

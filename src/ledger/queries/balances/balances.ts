@@ -1,0 +1,83 @@
+/** Roll-forwards: what the courier owed before a month, what moved it, and what it owed at the end. */
+import { parseUnits, type Units } from '../../../money/index.ts';
+import { readClosedFigures } from '../closes/closes.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import type { ClosedMonth, Movement, MovementKind } from './movements.ts';
+
+/** What moves a balance, in the order in which a roll-forward shows it. */
+export const FLOWS = {
+  invoiced: ['invoiced'],
+  restated: ['restated'],
+  vanished: ['vanished', 'back'],
+  received: ['received'],
+  unallocated: ['unallocated'],
+  differences: ['difference'],
+  already_paid: ['already-paid'],
+  seen_paid: ['paid'],
+} as const satisfies Readonly<Record<string, readonly (MovementKind | 'unallocated')[]>>;
+
+export type Flow = keyof typeof FLOWS;
+
+export const FLOW_NAMES = Object.keys(FLOWS) as Flow[];
+
+/** A month's roll-forward in one currency: the opening, each flow and the closing, which is their sum. */
+export interface Balance extends Readonly<Record<Flow | 'opening' | 'closing', Units>> {
+  readonly period: string;
+  readonly currency: string;
+  /** The part of `restated` that is no movement of the month: the change of earlier balances since they were closed. */
+  readonly carried?: Units;
+}
+
+/** A movement of an invoice, or of the receipts that no invoice explains yet. */
+export interface BalanceMovement extends Pick<Movement, 'date' | 'currency' | 'amount'> {
+  readonly kind: MovementKind | 'unallocated';
+}
+
+/** A month in which nothing was owed and nothing moved. */
+export function noBalance(period: string, currency: string): Balance {
+  const flows = Object.fromEntries(FLOW_NAMES.map((flow) => [flow, 0n])) as Record<Flow, Units>;
+  return { period, currency, opening: 0n, ...flows, closing: 0n };
+}
+
+/**
+ * A month's roll-forward by movements. Where the opening or the closing is known from a close, what the movements have otherwise is in
+ * `restated`.
+ */
+export function balanceOf(
+  period: string,
+  currency: string,
+  movements: readonly BalanceMovement[],
+  fixed: { readonly opening?: Units | undefined; readonly closing?: Units | undefined } = {},
+): Balance {
+  const sum = (fits: (movement: BalanceMovement) => boolean): Units =>
+    movements.reduce((total, one) => (one.currency === currency && fits(one) ? total + one.amount : total), 0n);
+  const monthOf = ({ date }: BalanceMovement) => date.slice(0, 7);
+  const flows = Object.fromEntries(
+    FLOW_NAMES.map((flow) => {
+      const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
+      return [flow, sum((one) => monthOf(one) === period && kinds.includes(one.kind))];
+    }),
+  ) as Record<Flow, Units>;
+  const opening = fixed.opening ?? sum((one) => monthOf(one) < period);
+  const closing = fixed.closing ?? sum((one) => monthOf(one) <= period);
+  const carried = FLOW_NAMES.reduce((left, flow) => left - flows[flow], closing - opening);
+  const balance = { period, currency, opening, ...flows, closing };
+  return carried === 0n ? balance : { ...balance, restated: flows.restated + carried, carried };
+}
+
+/** The roll-forwards that closed months froze, by month and currency. */
+export async function readFrozenBalances(
+  db: LedgerReader,
+  closes: readonly ClosedMonth[],
+): Promise<Map<string, Map<string, Balance>>> {
+  const frozen = new Map<string, Map<string, Balance>>();
+  for (const { id, period } of closes) {
+    const held = new Map<string, Balance>();
+    for (const { section, currency, figure, value } of await readClosedFigures(db, id)) {
+      if (section !== 'roll-forward') continue;
+      held.set(currency, { ...(held.get(currency) ?? noBalance(period, currency)), [figure]: parseUnits(value) });
+    }
+    frozen.set(period, held);
+  }
+  return frozen;
+}

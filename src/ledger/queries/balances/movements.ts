@@ -1,0 +1,243 @@
+/** The movements of the balance that the courier owes on its invoices. */
+import { addMonths, lastDayOf } from '../../../base/period.ts';
+import { eachField, MONEY_FIELDS, type Units } from '../../../money/index.ts';
+import type { PeriodCloseTable } from '../../schema.ts';
+import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts';
+
+/**
+ * What changed the balance that the courier owes on its invoices. `received` is money of receipts, `difference` an agreed difference; of
+ * an invoice that is settled by the courier's Paid flag alone, `paid` is what was seen to become paid, and `already-paid` what was paid
+ * when first seen. Both are booked on the day of the sync that showed it.
+ */
+export type MovementKind =
+  | 'invoiced'
+  | 'restated'
+  | 'received'
+  | 'difference'
+  | 'already-paid'
+  | 'paid'
+  | 'vanished'
+  | 'back';
+
+/** One movement, in one currency. */
+export interface Movement {
+  readonly kind: MovementKind;
+  readonly number: number;
+  /** The day that it is booked on, never before the invoice's own month. */
+  readonly date: string;
+  readonly currency: string;
+  /** What it adds to the balance; negative reduces it. */
+  readonly amount: Units;
+  /** The header's money of an invoice, or what a restatement, a vanishing or a return changes of it. */
+  readonly money: VersionMoney;
+  /** The evidence behind it; of money received, that of its match. */
+  readonly evidence_id: number;
+}
+
+const NOTHING: VersionMoney = eachField(MONEY_FIELDS, () => 0n);
+
+/** What one receipt paid of an invoice, or a difference that was agreed on it. */
+export interface InvoiceMoney {
+  readonly kind: 'received' | 'difference';
+  /** The receipt's day; of a difference the day on which it was decided. */
+  readonly date: string;
+  readonly currency: string;
+  /** What it takes off the balance; negative where money was returned. */
+  readonly amount: Units;
+  /** The match's evidence, and the day on which it was made. */
+  readonly evidence_id: number;
+  readonly seen_on: string;
+}
+
+/** What receipts paid of invoices. */
+export interface ReceivedMoney {
+  /** Whether receipts, and not the courier's Paid flag, settle an invoice in a currency. */
+  readonly settles: (invoice: Pick<InvoiceHistory, 'number' | 'issued_on'>, currency: string) => boolean;
+  readonly of: (number: number) => readonly InvoiceMoney[];
+  /** The courier's receipts, and those that a match uses. */
+  readonly receipts: readonly CourierReceipt[];
+}
+
+/** A receipt of the courier's, and what invoices got of it. */
+export interface CourierReceipt extends Known {
+  readonly receipt: number;
+  readonly date: string;
+  readonly currency: string;
+  /** Negative where money was taken back; of a receipt that only a match makes the courier's, what matches use of it. */
+  readonly amount: Units;
+  readonly shares: readonly ReceiptShare[];
+}
+
+/** What one match gave of a receipt to one invoice. */
+export interface ReceiptShare extends Known {
+  readonly match: number;
+  readonly number: number;
+  /** In the receipt's currency. */
+  readonly amount: Units;
+  /** What that pays of an invoice in another currency. */
+  readonly worth?: { readonly currency: string; readonly amount: Units } | undefined;
+  /** The day from which the invoice is booked. */
+  readonly booked: string;
+}
+
+/** What made the unallocated receipts more (it reduces the balance) or less. */
+export interface UnallocatedMovement {
+  readonly receipt: number;
+  readonly date: string;
+  readonly currency: string;
+  /** What it adds to the balance: negative where money came in that no invoice explains yet. */
+  readonly amount: Units;
+}
+
+/** A closed month: what becomes known after its close is not booked on any of its days. */
+export interface ClosedMonth {
+  readonly id: number;
+  readonly period: string;
+}
+
+/** A moment of the ledger's past: all evidence before a close. */
+export type AtClose = Pick<PeriodCloseTable, 'id' | 'at'>;
+
+/**
+ * Every movement of an invoice, in the order in which it became known; then what receipts brought. Where receipts settle it, the
+ * courier's Paid flag moves nothing, so that no money is counted twice. What became known after a month was closed is booked on the day
+ * it became known, not in that month or an earlier one.
+ */
+export function movementsOf(
+  history: InvoiceHistory,
+  received: ReceivedMoney,
+  closed: readonly ClosedMonth[] = [],
+): Movement[] {
+  return [...statedMovements(history, received, closed), ...receivedMovements(history, received, closed)];
+}
+
+/** The day on which something is booked: its own day, or if that was in a closed month, the day it became known. */
+export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
+  const last = closed
+    .filter(({ id, period }) => id < known.evidence_id && day.slice(0, 7) <= period)
+    .reduce((latest, { period }) => (period > latest ? period : latest), '');
+  if (last === '') return day;
+  // A clock that was set back must not book into a closed month either.
+  const [seen, open] = [known.seen_on, `${addMonths(last, 1)}-01`];
+  return seen > open ? seen : open;
+}
+
+/** Money is never booked before what it pays: an advance payment is booked with its invoice. */
+function dayOfShare(day: string, booked: string, known: Known, closed: readonly ClosedMonth[]): string {
+  return dayToBook(day < booked ? booked : day, known, closed);
+}
+
+/** The days on which a receipt and its shares are booked. `isLate`: matched after the month of the share's own day was closed. */
+export function bookReceipt({ date: day, shares, ...receipt }: CourierReceipt, closed: readonly ClosedMonth[]) {
+  return {
+    ...receipt,
+    date: dayToBook(day, receipt, closed),
+    shares: shares.map((share) => {
+      const date = dayOfShare(day, share.booked, share, closed);
+      return { ...share, date, isLate: date !== (day < share.booked ? share.booked : day) };
+    }),
+  };
+}
+
+/** A receipt is unallocated from its day on; what an invoice gets of it no longer is, from the day of that booking on. */
+export function unallocatedMovements(
+  receipts: readonly CourierReceipt[],
+  closed: readonly ClosedMonth[] = [],
+): UnallocatedMovement[] {
+  return receipts.flatMap((one) => {
+    const { receipt, currency, date, amount, shares } = bookReceipt(one, closed);
+    const at = new Map<string, Units>([[date, -amount]]);
+    for (const share of shares) at.set(share.date, (at.get(share.date) ?? 0n) + share.amount);
+    return [...at].flatMap(([day, moved]) => (moved === 0n ? [] : [{ receipt, date: day, currency, amount: moved }]));
+  });
+}
+
+function receivedMovements(
+  history: InvoiceHistory,
+  received: ReceivedMoney,
+  closed: readonly ClosedMonth[],
+): Movement[] {
+  const { number } = history;
+  const booked = bookedOn(history);
+  return received.of(number).map(({ kind, date, currency, amount, evidence_id, seen_on }) => {
+    return {
+      kind,
+      number,
+      date: dayOfShare(date, booked, { evidence_id, seen_on }, closed),
+      currency,
+      amount: -amount,
+      money: NOTHING,
+      evidence_id,
+    };
+  });
+}
+
+function statedMovements(
+  history: InvoiceHistory,
+  { settles, of }: ReceivedMoney,
+  closed: readonly ClosedMonth[],
+): Movement[] {
+  const { number, events } = history;
+  const movements: Movement[] = [];
+  const issued = bookedOn(history);
+  let held: ReadonlyMap<string, VersionMoney> = new Map();
+  let paid: ReadonlyMap<string, Units> | null = null;
+  let isPresent = true;
+  let versions = 0;
+  let statuses = 0;
+  // What was settled before an invoice was marked paid is not paid.
+  const settledBefore = (currency: string, id: number): Units =>
+    of(number)
+      .filter((one) => one.kind === 'difference' && one.currency === currency && one.evidence_id < id)
+      .reduce((sum, { amount }) => sum + amount, 0n);
+  for (const event of events) {
+    const { evidence_id, seen_on } = event;
+    const date = seen_on < issued ? issued : seen_on;
+    const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, on = date) => {
+      if (amount === 0n && Object.values(money).every((units) => units === 0n)) return;
+      movements.push({ kind, number, date: dayToBook(on, event, closed), currency, amount, money, evidence_id });
+    };
+    if (event.what === 'version') {
+      versions += 1;
+      for (const currency of new Set([...held.keys(), ...event.money.keys()])) {
+        const moved = minus(event.money.get(currency) ?? NOTHING, held.get(currency) ?? NOTHING);
+        if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, issued);
+        else if (isPresent) book('restated', currency, moved.net_due_to_merchant, moved);
+      }
+      held = event.money;
+    } else if (event.what === 'status') {
+      statuses += 1;
+      const isFirst = statuses === 1;
+      if (event.status === 'PAID' && paid === null) {
+        paid = new Map(
+          [...held].map(([currency, money]) => [
+            currency,
+            money.net_due_to_merchant - settledBefore(currency, evidence_id),
+          ]),
+        );
+        const kind = isFirst ? 'already-paid' : 'paid';
+        for (const [currency, net] of paid) if (!settles(history, currency)) book(kind, currency, -net, NOTHING);
+      } else if (event.status !== 'PAID' && paid !== null) {
+        for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, NOTHING);
+        paid = null;
+      }
+    } else if (event.present !== isPresent) {
+      isPresent = event.present;
+      for (const [currency, money] of held) {
+        const gone = event.present ? money : minus(NOTHING, money);
+        book(event.present ? 'back' : 'vanished', currency, gone.net_due_to_merchant, gone);
+      }
+    }
+  }
+  return movements;
+}
+
+function minus(a: VersionMoney, b: VersionMoney): VersionMoney {
+  return eachField(MONEY_FIELDS, (field) => a[field] - b[field]);
+}
+
+/** The day on which an invoice is booked: its own, within its month. The courier's month stays the courier's, be the day in another. */
+export function bookedOn({ issued_on: day, period }: Pick<InvoiceHistory, 'issued_on' | 'period'>): string {
+  if (day.slice(0, 7) === period) return day;
+  return day < period ? `${period}-01` : lastDayOf(period);
+}

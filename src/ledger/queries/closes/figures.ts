@@ -1,0 +1,136 @@
+/** What a close freezes of a month, and the documents behind it. */
+import { lastDayOf } from '../../../base/period.ts';
+import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/index.ts';
+import type { PeriodCloseDocumentTable, PeriodCloseFigureTable } from '../../schema.ts';
+import { FLOW_NAMES, type Flow } from '../balances/balances.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** The money of `totals`, of a currency. */
+export const TOTALS_FIGURES = [
+  ...MONEY_FIELDS,
+  ...ROW_SUM_FIELDS,
+  'paid',
+  'received',
+  'differences',
+  'paid_on_word',
+  'outstanding',
+] as const;
+
+export const BALANCE_FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
+
+type TotalsFigure = (typeof TOTALS_FIGURES)[number];
+
+/** The figures of a month, as decimal text: those of `totals`, the counts, and its roll-forward with the closing balance. */
+export interface ClosingFigures {
+  readonly period: string;
+  readonly counts: Readonly<Record<'invoices' | 'orders', number>>;
+  readonly totals: readonly ({ readonly currency: string } & Readonly<Record<TotalsFigure, string>>)[];
+  readonly roll_forward: readonly ({ readonly currency: string } & Readonly<
+    Record<Flow | 'opening' | 'closing', string>
+  >)[];
+}
+
+/** The settled part of an invoice's net: received, agreed as a difference, or paid by the courier's Paid flag. */
+export interface SettledAtClose {
+  readonly invoice: number;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+type FigureRow = Omit<PeriodCloseFigureTable, 'close_id'>;
+
+/** The same figures one a row, as the close log holds them. */
+export function figureRows({ counts, totals, roll_forward }: ClosingFigures): FigureRow[] {
+  const rows: FigureRow[] = [];
+  for (const [figure, count] of Object.entries(counts)) {
+    rows.push({ section: 'counts', currency: '', figure, value: String(count) });
+  }
+  for (const [section, lines] of [
+    ['totals', totals],
+    ['roll-forward', roll_forward],
+  ] as const) {
+    for (const { currency, ...figures } of lines) {
+      for (const [figure, value] of Object.entries(figures)) rows.push({ section, currency, figure, value });
+    }
+  }
+  return rows;
+}
+
+/** What was settled of each invoice, one a row. */
+export function settledRows(settled: readonly SettledAtClose[]): FigureRow[] {
+  return settled.map(({ invoice, currency, amount }) => {
+    return { section: 'settled', currency, figure: String(invoice), value: amount };
+  });
+}
+
+/** The documents behind a month's figures: the latest walk over its list, the details of its invoices, and the imports it rests on. */
+export async function readClosingDocuments(
+  db: LedgerReader,
+  period: string,
+): Promise<Omit<PeriodCloseDocumentTable, 'close_id'>[]> {
+  const listing = await db
+    .selectFrom('listing')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('kind', '=', 'invoices')
+    .where('period', '=', period)
+    .executeTakeFirstOrThrow();
+  const invoices = await db
+    .selectFrom('invoice')
+    .select(['number', 'status', 'detail_evidence_id', 'detail_sha256'])
+    .where('period', '=', period)
+    .where('vanished_at', 'is', null)
+    .orderBy('number')
+    .execute();
+  return [
+    { kind: 'listing', subject: period, evidence_id: Number(listing.id), sha256: null, status: null },
+    ...invoices.map(({ number, status, detail_evidence_id, detail_sha256 }) => ({
+      kind: 'invoice' as const,
+      subject: String(number),
+      evidence_id: detail_evidence_id,
+      sha256: detail_sha256,
+      status,
+    })),
+    ...(await readImportsUnder(db, period)),
+  ];
+}
+
+/**
+ * The imports that a month rests on: own orders, prices and rates as they are, and of receipts those that bring a line of the month or
+ * money of its invoices.
+ */
+async function readImportsUnder(db: LedgerReader, period: string) {
+  const imports = await db.selectFrom('imported').selectAll().where('undone_at', 'is', null).orderBy('id').execute();
+  const receipts = await db
+    .selectFrom('receipt_line as l')
+    .select('l.evidence_id')
+    .distinct()
+    .where('l.replaced_by', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('l.date', '>=', `${period}-01`), eb('l.date', '<=', lastDayOf(period))]),
+        eb(
+          'l.receipt_id',
+          'in',
+          eb
+            .selectFrom('receipt_match_receipt as r')
+            .innerJoin('receipt_match as m', 'm.id', 'r.match_id')
+            .innerJoin('receipt_match_invoice as mi', 'mi.match_id', 'm.id')
+            .innerJoin('invoice as i', 'i.number', 'mi.invoice_number')
+            .select('r.receipt_id')
+            .where('m.removed_at', 'is', null)
+            .where('i.period', '=', period),
+        ),
+      ]),
+    )
+    .execute();
+  const touching = new Set(receipts.map(({ evidence_id }) => evidence_id));
+  return imports
+    .filter(({ kind, id }) => kind !== 'receipts' || touching.has(id))
+    .map(({ id, kind, sha256 }) => ({
+      kind: 'import' as const,
+      subject: String(id),
+      evidence_id: id,
+      sha256,
+      status: kind,
+    }));
+}

@@ -1,0 +1,83 @@
+/** The bodies that evidence keeps as received, and the packs of orders. */
+import type { Selectable } from 'kysely';
+import { unsealBody } from '../../evidence/bodies.ts';
+import type { LedgerSchema } from '../../schema.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** Every body, a few at a time. */
+export async function* readBodies(db: LedgerReader): AsyncGenerator<Selectable<LedgerSchema['evidence_body']>> {
+  for (let after = ''; ; ) {
+    const page = await db
+      .selectFrom('evidence_body')
+      .selectAll()
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(50)
+      .execute();
+    const last = page.at(-1);
+    if (!last) return;
+    yield* page;
+    after = last.sha256;
+  }
+}
+
+/** The SHA-256 of every body that evidence refers to. */
+export async function readReferredBodies(db: LedgerReader): Promise<Set<string>> {
+  const rows = await db.selectFrom('evidence').select('sha256').distinct().where('sha256', 'is not', null).execute();
+  return new Set(rows.map(({ sha256 }) => sha256!));
+}
+
+/** Every pack of orders, one at a time. */
+export async function* readPacks(db: LedgerReader): AsyncGenerator<Selectable<LedgerSchema['evidence_pack']>> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const pack = await db
+      .selectFrom('evidence_pack')
+      .selectAll()
+      .where('first_part', '>', after)
+      .orderBy('first_part')
+      .limit(1)
+      .executeTakeFirst();
+    if (!pack) return;
+    yield pack;
+    after = pack.first_part;
+  }
+}
+
+/** The hashes of a stretch of parts, by number, in hexadecimal. */
+export async function readPartHashes(db: LedgerReader, from: number, to: number): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('evidence_part')
+    .selectAll()
+    .where('part', '>=', from)
+    .where('part', '<=', to)
+    .orderBy('part')
+    .execute();
+  const hashes = new Map<number, string[]>();
+  for (const { part, sha256 } of rows) {
+    hashes.set(part, [...(hashes.get(part) ?? []), Buffer.from(sha256).toString('hex')]);
+  }
+  return hashes;
+}
+
+/** A body that is kept as evidence, as received; null when there is none of that hash. */
+export async function findBody(db: LedgerReader, sha256: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('evidence_body')
+    .select(['encoding', 'body'])
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row ? unsealBody(row) : null;
+}
+
+/** The first evidence of a kind that holds a document; null where none does. */
+export async function findDocument(db: LedgerReader, kind: string, sha256: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('sha256', '=', sha256)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

@@ -1,0 +1,109 @@
+/** Rows of evidence in the order in which they became known, and the chain over them. */
+import type { Selectable } from 'kysely';
+import { wholeLedger } from '../../courier.ts';
+import type { EvidenceRow } from '../../evidence/chain.ts';
+import type { LedgerSchema } from '../../schema.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+const PAGE = 500;
+
+/** Every row of evidence of all couriers in the order in which it became known, a page at a time. @param until only what was known by then */
+export async function* readEvidence(narrow: LedgerReader, until?: Date): AsyncGenerator<EvidenceRow> {
+  const db = wholeLedger(narrow);
+  for (let after = 0; ; ) {
+    let query = db.selectFrom('evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE);
+    if (until) query = query.where('at', '<=', until.toISOString());
+    const page = await query.execute();
+    const last = page.at(-1);
+    if (!last) return;
+    yield* page;
+    after = last.id;
+  }
+}
+
+/** Whether a link is part of the chain. */
+export async function isInChain(db: LedgerReader, link: string): Promise<boolean> {
+  const row = await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The heads of the chain: one, in a sound ledger. */
+export async function readChain(db: LedgerReader): Promise<Selectable<LedgerSchema['chain']>[]> {
+  return db.selectFrom('chain').selectAll().orderBy('id').execute();
+}
+
+/** A place in the chain of evidence: its row, and the SHA-256 over all up to it. */
+export interface ChainPlace {
+  readonly id: number;
+  readonly chain: string;
+}
+
+/** Evidence on which no figure depends: what was looked at, written and said beside the figures. */
+const BESIDE_FIGURES = [
+  'check',
+  'statement',
+  'close-pack',
+  'assignment',
+  'view-saved',
+  'view-removed',
+  'proposal',
+  'proposal-approved',
+  'proposal-refused',
+  'token-made',
+  'token-revoked',
+  'answered',
+];
+
+/**
+ * The newest evidence that figures can depend on. Checks, statements and packs are evidence too, but are left out, so that the same books
+ * give the same place. Null for an empty ledger.
+ */
+export async function readFigureHead(db: LedgerReader): Promise<ChainPlace | null> {
+  const row = await db
+    .selectFrom('evidence')
+    .select(['id', 'chain'])
+    .where('kind', 'not in', BESIDE_FIGURES)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The chain at a row of evidence: two ledgers that share it hold the same up to there. Null where there is no such row. */
+export async function readChainAt(db: LedgerReader, evidenceId: number): Promise<string | null> {
+  const row = await db.selectFrom('evidence').select('chain').where('id', '=', evidenceId).executeTakeFirst();
+  return row?.chain ?? null;
+}
+
+/** The first row of evidence of the last sync; null before the first. */
+export async function firstEvidenceOfLastSync(db: LedgerReader): Promise<number | null> {
+  const row = await db
+    .selectFrom('evidence as e')
+    .innerJoin('run as r', 'r.id', 'e.run_id')
+    .select('e.id')
+    .where('e.kind', '=', 'run-begun')
+    .where('r.command', '=', 'sync')
+    .orderBy('e.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The first row of evidence from an instant on; null where there is none. */
+export async function firstEvidenceSince(db: LedgerReader, since: Date): Promise<number | null> {
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('at', '>=', since.toISOString())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** When a row of evidence became known; null where no row is named. */
+export async function readEvidenceTime(db: LedgerReader, id: number | null): Promise<string | null> {
+  if (id === null) return null;
+  const row = await db.selectFrom('evidence').select('at').where('id', '=', id).executeTakeFirst();
+  return row?.at ?? null;
+}

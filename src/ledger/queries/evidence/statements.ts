@@ -1,0 +1,87 @@
+/** Statements and close packs that were written: what their files were, and what they said. */
+
+import type { LedgerReader } from '../snapshot.ts';
+import type { ChainPlace } from './chain.ts';
+
+/** What a statement said in one currency, as plain decimals. */
+export interface StatedFigures {
+  readonly currency: string;
+  readonly net_due_to_merchant: string;
+  readonly outstanding: string;
+  /** What you were short (negative) or ahead. */
+  readonly short: string;
+}
+
+/** A statement that was written. */
+export interface WrittenStatementRecord {
+  /** Its row of evidence, which comes after all that it shows. */
+  readonly id: number;
+  /** When it was written; ISO, UTC. */
+  readonly at: string;
+  /** Null for a statement of an earlier version, which recorded none. */
+  readonly figures: readonly StatedFigures[] | null;
+}
+
+/** What the evidence of a written statement says beside its file's name. */
+export interface StatementData {
+  /** The SHA-256 of the file as remit wrote it. It is the first field, since the lookup compares the beginning of the text. */
+  readonly file_sha256: string;
+  /** A line a currency, whichever of them the file shows. */
+  readonly figures: readonly StatedFigures[];
+}
+
+/** Whether remit wrote a statement with this SHA-256, so that nobody has changed the file. */
+export async function knowsWritten(db: LedgerReader, sha256: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('kind', '=', 'statement')
+    .where('data', 'like', `{"file_sha256":"${sha256}"%`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the evidence of a close pack says. */
+export interface ClosePackData {
+  readonly manifest_sha256: string;
+}
+
+/** Whether a close pack was made with this manifest. */
+export async function knowsManifest(db: LedgerReader, manifest_sha256: string): Promise<boolean> {
+  const data: ClosePackData = { manifest_sha256 };
+  const row = await db
+    .selectFrom('evidence')
+    .select('id')
+    .where('kind', '=', 'close-pack')
+    .where('data', '=', JSON.stringify(data))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The last statement of a month from an earlier state of the ledger; one from the same state is the same statement, not an earlier one.
+ * Null if there is none.
+ *
+ * @param head the newest evidence that figures depend on (`readFigureHead`)
+ */
+export async function readStatementBefore(
+  db: LedgerReader,
+  month: string,
+  head: ChainPlace | null,
+): Promise<WrittenStatementRecord | null> {
+  if (head === null) return null;
+  const row = await db
+    .selectFrom('evidence')
+    .select(['id', 'at', 'data'])
+    .where('kind', '=', 'statement')
+    .where('subject', '=', month)
+    .where('id', '<', head.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { figures = null } = JSON.parse(row.data!) as Partial<StatementData>;
+  return { id: row.id, at: row.at, figures };
+}

@@ -1,0 +1,119 @@
+/** Claims on the courier, and the dates of the documents behind them. */
+import { chunks } from '../../chunks.ts';
+import type { ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../../schema.ts';
+import { isOneOf } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { type MismatchFilter, mismatchesBy, READING_ORDER } from './mismatches.ts';
+
+/** A claim as it is kept. */
+export type Claim = ClaimTable;
+
+/** The claims on some mismatches, by mismatch. */
+export async function readClaims(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Claim>> {
+  const claims = new Map<string, Claim>();
+  for (const page of chunks(ids)) {
+    const rows = await db.selectFrom('claim').selectAll().where('mismatch_id', 'in', page).execute();
+    for (const row of rows) claims.set(row.mismatch_id, row);
+  }
+  return claims;
+}
+
+/** What became of the claim on a mismatch, from the first that was sent on. */
+export async function readClaimHistory(db: LedgerReader, id: string): Promise<ClaimEventTable[]> {
+  return db.selectFrom('claim_event').selectAll().where('mismatch_id', '=', id).orderBy('evidence_id').execute();
+}
+
+/** A mismatch that was claimed, with its claim. */
+export interface Claimed {
+  readonly mismatch: MismatchTable;
+  readonly claim: Claim;
+}
+
+/** The claimed mismatches that match a filter, the worst first. */
+export async function findClaims(
+  db: LedgerReader,
+  { states, ...filter }: MismatchFilter & { readonly states?: readonly ClaimState[] | undefined },
+): Promise<Claimed[]> {
+  const mismatches = await mismatchesBy(db, filter)
+    .where((eb) => {
+      const claim = eb
+        .selectFrom('claim')
+        .select('claim.mismatch_id')
+        .whereRef('claim.mismatch_id', '=', 'mismatch.id');
+      return eb.exists(states ? claim.where(isOneOf('claim.state', states)) : claim);
+    })
+    .orderBy(READING_ORDER)
+    .execute();
+  const claims = await readClaims(
+    db,
+    mismatches.map(({ id }) => id),
+  );
+  return mismatches.map((mismatch) => ({ mismatch, claim: claims.get(mismatch.id)! }));
+}
+
+/** When the documents about an invoice were issued and received; null for what is not held. */
+export interface InvoiceDates {
+  readonly issued_at: string | null;
+  readonly received_at: string | null;
+}
+
+/** When an order was delivered, when its record was received, and the invoices that list it. */
+export interface OrderDates {
+  readonly delivered_at: string | null;
+  readonly received_at: string | null;
+  readonly invoices: readonly number[];
+}
+
+/** The dates of some invoices' details. */
+export async function readInvoiceDates(
+  db: LedgerReader,
+  numbers: readonly number[],
+): Promise<Map<number, InvoiceDates>> {
+  const dates = new Map<number, InvoiceDates>();
+  for (const page of chunks(numbers)) {
+    const rows = await db
+      .selectFrom('invoice as i')
+      .leftJoin('evidence as e', 'e.id', 'i.detail_evidence_id')
+      .select(['i.number', 'i.issued_at', 'e.at as received_at'])
+      .where('i.number', 'in', page)
+      .execute();
+    for (const { number, ...row } of rows) dates.set(number, row);
+  }
+  return dates;
+}
+
+/** The same of some orders' own records. */
+export async function readOrderDates(db: LedgerReader, ids: readonly string[]): Promise<Map<string, OrderDates>> {
+  const dates = new Map<string, OrderDates>();
+  for (const page of chunks(ids)) {
+    const records = await db
+      .selectFrom('courier_order as b')
+      .leftJoin('evidence as e', 'e.id', 'b.record_evidence_id')
+      .select(['b.order_id', 'b.first_delivered_at as delivered_at', 'e.at as received_at'])
+      .where('b.order_id', 'in', page)
+      .execute();
+    const rows = await db
+      .selectFrom('invoice_order')
+      .select(['order_id', 'invoice_number'])
+      .where('order_id', 'in', page)
+      .groupBy(['order_id', 'invoice_number'])
+      .orderBy('invoice_number')
+      .execute();
+    const listed = new Map<string, number[]>();
+    for (const { order_id, invoice_number } of rows) {
+      listed.set(order_id, [...(listed.get(order_id) ?? []), invoice_number]);
+    }
+    const known = new Map(records.map(({ order_id, ...record }) => [order_id, record]));
+    for (const id of page) {
+      const record = known.get(id) ?? { delivered_at: null, received_at: null };
+      dates.set(id, { ...record, invoices: listed.get(id) ?? [] });
+    }
+  }
+  return dates;
+}
+
+/** The claims that wait for an answer, the oldest first. */
+export async function readUnanswered(db: LedgerReader): Promise<Claimed[]> {
+  const found = await findClaims(db, { states: ['claimed'] });
+  return found.sort((a, b) => (a.claim.at === b.claim.at ? 0 : a.claim.at < b.claim.at ? -1 : 1));
+}

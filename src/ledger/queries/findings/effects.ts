@@ -1,0 +1,90 @@
+/** What mismatches took and gave over time. */
+import { dayIn } from '../../../base/day.ts';
+import { parseUnits, type Units } from '../../../money/index.ts';
+import { isOneOf } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** From a day on, a mismatch comes to another amount. */
+export interface EffectMove {
+  readonly mismatch_id: string;
+  readonly evidence_id: number;
+  /** The day on which it became known, in the books' time zone. */
+  readonly seen_on: string;
+  /** The last day on which the invoice was restated, or the order's amounts changed; null where neither ever did. */
+  readonly changed_on: string | null;
+  /** The mismatch's month then. */
+  readonly period: string;
+  readonly code: string;
+  readonly invoice_number: number | null;
+  readonly order_id: string | null;
+  readonly reference_id: string | null;
+  readonly currency: string;
+  readonly field: string | null;
+  /** The effect from then on; zero once it is resolved. */
+  readonly effect: Units;
+  /** How far that is from the effect before. */
+  readonly moved: Units;
+  /** The mismatch was not seen before. */
+  readonly isFirst: boolean;
+}
+
+/** How the effects of some checks' mismatches moved, in the order in which it became known. @param zone whose days they are */
+export async function readEffectMoves(db: LedgerReader, codes: readonly string[], zone: string): Promise<EffectMove[]> {
+  const rows = await db
+    .selectFrom('mismatch_effect as e')
+    .innerJoin('mismatch as m', 'm.id', 'e.mismatch_id')
+    .select(['e.mismatch_id', 'e.evidence_id', 'e.at', 'e.period', 'e.effect'])
+    .select((eb) => [
+      eb
+        .selectFrom('invoice_version as v')
+        .select(({ fn }) => fn.max('v.seen_at').as('at'))
+        .whereRef('v.invoice_number', '=', 'm.invoice_number')
+        .whereRef('v.evidence_id', '<=', 'e.evidence_id')
+        .where('v.version', '>', 1)
+        .as('restated_at'),
+      eb
+        .selectFrom('order_change as c')
+        .innerJoin('evidence as d', 'd.id', 'c.evidence_id')
+        .select(({ fn }) => fn.max('d.at').as('at'))
+        .whereRef('c.order_id', '=', 'm.order_id')
+        .whereRef('c.evidence_id', '<=', 'e.evidence_id')
+        .where('c.amounts_changed', '=', 1)
+        .as('changed_at'),
+    ])
+    .select(['m.code', 'm.invoice_number', 'm.order_id', 'm.reference_id', 'm.currency', 'm.field'])
+    .where(isOneOf('m.code', codes))
+    .orderBy('e.evidence_id')
+    .orderBy('e.mismatch_id')
+    .execute();
+  const held = new Map<string, Units>();
+  return rows.flatMap(({ at, restated_at, changed_at, effect: text, currency, ...row }) => {
+    const before = held.get(row.mismatch_id);
+    const effect = text === null ? 0n : parseUnits(text);
+    held.set(row.mismatch_id, effect);
+    const moved = effect - (before ?? 0n);
+    if (currency === null || moved === 0n) return [];
+    const changed = [restated_at, changed_at].flatMap((then) => (then === null ? [] : [dayIn(then, zone)])).sort();
+    return [
+      {
+        ...{ ...row, seen_on: dayIn(at, zone), changed_on: changed.at(-1) ?? null },
+        ...{ currency, effect, moved, isFirst: before === undefined },
+      },
+    ];
+  });
+}
+
+/** What the mismatches of some checks that are not resolved come to now, by currency. */
+export async function sumOpenEffects(db: LedgerReader, codes: readonly string[]): Promise<Map<string, Units>> {
+  const rows = await db
+    .selectFrom('mismatch')
+    .select(['currency', 'effect'])
+    .where(isOneOf('code', codes))
+    .where('status', '<>', 'resolved')
+    .where('effect', 'is not', null)
+    .execute();
+  const sums = new Map<string, Units>();
+  for (const { currency, effect } of rows) {
+    if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + parseUnits(effect!));
+  }
+  return sums;
+}

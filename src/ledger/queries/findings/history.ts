@@ -1,0 +1,102 @@
+/** What checks and people did to mismatches: when, by whom, and what their status was at an earlier time. */
+
+import { sql } from 'kysely';
+import { chunks } from '../../chunks.ts';
+import type { MismatchEventTable, MismatchStatus } from '../../schema.ts';
+
+import type { LedgerReader } from '../snapshot.ts';
+
+/** What happened to a mismatch, from its first showing on. */
+export async function readMismatchHistory(db: LedgerReader, id: string): Promise<MismatchEventTable[]> {
+  return db.selectFrom('mismatch_event').selectAll().where('mismatch_id', '=', id).orderBy('evidence_id').execute();
+}
+
+/** The last entry in the history of each of some mismatches. */
+export async function readLastEvents(
+  db: LedgerReader,
+  ids: readonly string[],
+): Promise<Map<string, MismatchEventTable>> {
+  const events = await eventsOf(db, ids);
+  return new Map(events.map((event) => [event.mismatch_id, event]));
+}
+
+/** A mismatch's status after a row of evidence, and what came later. */
+export interface FormerState {
+  /** Null where it was not known yet. */
+  readonly status: MismatchStatus | null;
+  readonly note: string | null;
+  /** The entries that came later, oldest first. */
+  readonly later: readonly MismatchEventTable[];
+}
+
+/** The status of some mismatches after a row of evidence. */
+export async function readFormerStates(
+  db: LedgerReader,
+  ids: readonly string[],
+  evidenceId: number,
+): Promise<Map<string, FormerState>> {
+  const states = new Map<string, FormerState>();
+  for (const event of await eventsOf(db, ids)) {
+    const state = states.get(event.mismatch_id) ?? { status: null, note: null, later: [] };
+    if (event.evidence_id > evidenceId) states.set(event.mismatch_id, { ...state, later: [...state.later, event] });
+    else {
+      const note = event.note === null ? state.note : event.note || null;
+      states.set(event.mismatch_id, { ...state, status: event.to_status, note });
+    }
+  }
+  return states;
+}
+
+/**
+ * The status, at a row of evidence, of the mismatches that changed after it, by id; null for one that was not known yet. Unchanged
+ * mismatches are left out.
+ */
+export async function readStatusesBefore(
+  db: LedgerReader,
+  month: string,
+  evidenceId: number,
+): Promise<Map<string, MismatchStatus | null>> {
+  const { rows } = await sql<{ mismatch_id: string; from_status: MismatchStatus | null }>`
+    select e.mismatch_id, e.from_status from mismatch_event e
+    join mismatch_month m on m.mismatch_id = e.mismatch_id and m.period = ${month}
+    where e.evidence_id > ${evidenceId} and not exists (
+      select 1 from mismatch_event b
+      where b.mismatch_id = e.mismatch_id and b.evidence_id > ${evidenceId} and b.evidence_id < e.evidence_id
+    )`.execute(db);
+  return new Map(rows.map(({ mismatch_id, from_status }) => [mismatch_id, from_status]));
+}
+
+/** The last evidence that changed a mismatch, by a check or a person; 0 before the first. */
+export async function readLastChange(db: LedgerReader): Promise<number> {
+  const { id } = await db
+    .selectFrom('evidence')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('kind', 'in', ['findings', 'decision', 'resolutions', 'claim', 'claim-written-off'])
+    .executeTakeFirstOrThrow();
+  return Number(id ?? 0);
+}
+
+/** Entries of the history, oldest first for each mismatch. */
+async function eventsOf(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
+  const events: MismatchEventTable[] = [];
+  for (const page of chunks(ids)) {
+    const query = db.selectFrom('mismatch_event').selectAll().where('mismatch_id', 'in', page);
+    for (const event of await query.orderBy('evidence_id').execute()) events.push(event);
+  }
+  return events;
+}
+
+/** When some mismatches were first found, by their ids. */
+export async function readFirstSeen(db: LedgerReader, ids: readonly string[]): Promise<Map<string, string>> {
+  const seen = new Map<string, string>();
+  for (const page of chunks(ids)) {
+    const query = db
+      .selectFrom('mismatch_event')
+      .select('mismatch_id')
+      .select((eb) => eb.fn.min('at').as('at'));
+    for (const { mismatch_id, at } of await query.where('mismatch_id', 'in', page).groupBy('mismatch_id').execute()) {
+      seen.set(mismatch_id, at);
+    }
+  }
+  return seen;
+}

@@ -1,0 +1,162 @@
+/** Mismatches as they are now. */
+import { type RawBuilder, sql } from 'kysely';
+import { groupBy } from '../../../base/group.ts';
+import { chunks } from '../../chunks.ts';
+import type { MismatchStatus, MismatchTable, Severity } from '../../schema.ts';
+import { isOneOf } from '../../sql.ts';
+import { REMIT } from '../../write/mismatches.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** A stored mismatch. */
+export type Mismatch = MismatchTable;
+
+/** The order in which people read mismatches: the worst first, then by month, invoice and order. */
+export const READING_ORDER = sql`
+  case severity when 'error' then 0 when 'warning' then 1 else 2 end, period,
+  case when invoice_number is null then 1 else 0 end, invoice_number,
+  case when order_id is null then 1 else 0 end, order_id, code,
+  currency nulls first, field nulls first, id`;
+
+/** A mismatch shows in its own month; one about an order on several invoices shows in the month of each. */
+function showsIn(periods: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`id in (select mismatch_id from mismatch_month where ${isOneOf('period', periods)})`;
+}
+
+/**
+ * The mismatches that show in some months, the worst first.
+ *
+ * @param filter `codes`: those of these checks only; `unresolved`: leave out what is resolved
+ */
+export async function readMismatches(
+  db: LedgerReader,
+  periods: readonly string[],
+  filter: { codes?: readonly string[]; unresolved?: boolean } = {},
+): Promise<Mismatch[]> {
+  const statuses = filter.unresolved ? (['open', 'acknowledged'] as const) : undefined;
+  return findMismatchesBy(db, { periods, codes: filter.codes, statuses });
+}
+
+/** The same for every month, by status (open first, resolved last) and then the worst first. */
+export async function readMismatchesByStatus(db: LedgerReader, periods: readonly string[]): Promise<Mismatch[]> {
+  return mismatchesBy(db, { periods })
+    .orderBy(sql`case status when 'open' then 0 when 'acknowledged' then 1 else 2 end`)
+    .orderBy(READING_ORDER)
+    .execute();
+}
+
+/** A filter for mismatches; an absent field does not restrict. */
+export interface MismatchFilter {
+  /** Showing in one of these months. */
+  readonly periods?: readonly string[] | undefined;
+  readonly codes?: readonly string[] | undefined;
+  readonly severities?: readonly Severity[] | undefined;
+  readonly statuses?: readonly MismatchStatus[] | undefined;
+  readonly invoice?: number | undefined;
+  readonly order?: string | undefined;
+  readonly currency?: string | undefined;
+  /** Opened, reopened or resolved by the last check. */
+  readonly isNew?: boolean | undefined;
+}
+
+/** The mismatches that match a filter, the worst first. */
+export async function findMismatchesBy(db: LedgerReader, filter: MismatchFilter): Promise<Mismatch[]> {
+  return mismatchesBy(db, filter).orderBy(READING_ORDER).execute();
+}
+
+/** The query for the mismatches that match a filter. */
+export function mismatchesBy(db: LedgerReader, filter: MismatchFilter) {
+  const { periods, codes, severities, statuses, invoice, order, currency, isNew } = filter;
+  let query = db.selectFrom('mismatch').selectAll();
+  if (periods) query = query.where(showsIn(periods));
+  if (codes) query = query.where(isOneOf('code', codes));
+  if (severities) query = query.where(isOneOf('severity', severities));
+  if (statuses) query = query.where(isOneOf('status', statuses));
+  if (invoice !== undefined) query = query.where('invoice_number', '=', invoice);
+  if (order !== undefined) query = query.where('order_id', '=', order);
+  if (currency !== undefined) query = query.where('currency', '=', currency);
+  if (isNew) query = query.where(IS_NEW);
+  return query;
+}
+
+/** Changed by the last check: its entries in the history follow that check in the evidence. */
+const IS_NEW = sql<boolean>`id in (
+  select mismatch_id from mismatch_event
+  where actor = ${REMIT} and evidence_id > (select coalesce(max(id), 0) from evidence where kind = 'check'))`;
+
+/** Those of some mismatches that the ledger holds, by id. */
+export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
+  const known = new Map<string, Mismatch>();
+  for (const page of chunks(ids)) {
+    const rows = await db.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
+    for (const row of rows) known.set(row.id, row);
+  }
+  return known;
+}
+
+/** A stored mismatch, the months in which it shows, and who resolved it: null while it is not resolved. */
+export type StoredMismatch = Mismatch & { readonly months: readonly string[]; readonly resolved_by: string | null };
+
+/** What a run of the checks is about. */
+interface WantedMismatches {
+  /** Mismatches of these codes that show in these months ... */
+  readonly codes: readonly string[];
+  readonly periods: readonly string[];
+  /** ... those of these codes, in whatever month ... */
+  readonly everywhere: readonly string[];
+  /** ... and these, wherever they show. */
+  readonly ids: readonly string[];
+}
+
+/** The actor of the last entry in a resolved mismatch's history. */
+const RESOLVED_BY = sql<string | null>`case when m.status = 'resolved' then (
+  select e.actor from mismatch_event e where e.mismatch_id = m.id order by e.evidence_id desc limit 1
+) end`;
+
+/** The stored mismatches that a run of the checks is about, by id. */
+export async function readStoredMismatches(
+  db: LedgerReader,
+  { codes, periods, everywhere, ids }: WantedMismatches,
+): Promise<StoredMismatch[]> {
+  if (codes.length === 0 || periods.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from mismatch
+    where (${isOneOf('code', codes)} and ${showsIn(periods)}) or ${isOneOf('code', everywhere)}`.execute(db);
+  const wanted = [...new Set([...rows.map(({ id }) => id), ...ids])].sort();
+  const stored: StoredMismatch[] = [];
+  for (const chunk of chunks(wanted)) {
+    const mismatches = await sql<Mismatch & { resolved_by: string | null }>`
+      select m.*, ${RESOLVED_BY} as resolved_by from mismatch m
+      where ${isOneOf('m.id', chunk)} order by m.id`.execute(db);
+    const months = await sql<{ id: string; period: string }>`
+      select mismatch_id as id, period from mismatch_month
+      where ${isOneOf('mismatch_id', chunk)} order by mismatch_id, period`.execute(db);
+    const monthsOf = groupBy(months.rows, ({ id }) => id);
+    for (const row of mismatches.rows) {
+      stored.push({ ...row, months: (monthsOf.get(row.id) ?? []).map(({ period }) => period) });
+    }
+  }
+  return stored;
+}
+
+/** The mismatches about an invoice or an order, of any status. */
+export async function readMismatchesOf(
+  db: LedgerReader,
+  of: { readonly invoice?: number; readonly order?: string },
+): Promise<MismatchTable[]> {
+  let query = db.selectFrom('mismatch').selectAll().orderBy('period').orderBy('code').orderBy('id');
+  if (of.invoice !== undefined) query = query.where('invoice_number', '=', of.invoice);
+  if (of.order !== undefined) query = query.where('order_id', '=', of.order);
+  return query.execute();
+}
+
+/** The mismatches whose id begins with a text: one, where it is long enough to be unique. */
+export async function findMismatches(db: LedgerReader, prefix: string, most = 10): Promise<MismatchTable[]> {
+  return db
+    .selectFrom('mismatch')
+    .selectAll()
+    .where('id', '>=', prefix)
+    .where('id', '<', `${prefix}\u{10ffff}`)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}

@@ -1,0 +1,98 @@
+/** What was imported: the files, the rate card and the rates of exchange. */
+import { courierOf } from '../courier.ts';
+import type { ImportedKind, ImportedTable } from '../schema.ts';
+import { unitsText } from '../sql.ts';
+import type { LedgerReader } from './snapshot.ts';
+
+/** Every import, undone ones too, in the order in which they came. */
+export function readImports(db: LedgerReader): Promise<ImportedTable[]> {
+  return db.selectFrom('imported').selectAll().orderBy('id').execute();
+}
+
+/** An import by its id. */
+export function readImport(db: LedgerReader, id: number): Promise<ImportedTable | undefined> {
+  return db.selectFrom('imported').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The import in force that holds a file as it is, the latest of them; a settlement sheet of the courier whose ledger it is. */
+export function findImported(db: LedgerReader, kind: ImportedKind, sha256: string): Promise<ImportedTable | undefined> {
+  const courier = kind === 'settlement' ? courierOf(db) : null;
+  return db
+    .selectFrom('imported')
+    .selectAll()
+    .where('sha256', '=', sha256)
+    .where('kind', '=', kind)
+    .where('courier', courier === null ? 'is' : '=', courier)
+    .where('undone_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Of which kinds files of the merchant's own side are in force. */
+export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('imported')
+    .select('kind')
+    .distinct()
+    .where('undone_at', 'is', null)
+    .where('kind', '<>', 'settlement')
+    .execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+/** A line of the rate card, with the file that it stands in. Null is any. */
+export interface TariffRow {
+  readonly evidence_id: number;
+  readonly source: string;
+  readonly line: number;
+  readonly workflow: string | null;
+  readonly district: string | null;
+  readonly area: string | null;
+  readonly merchant_location: string | null;
+  readonly from_day: string | null;
+  readonly to_day: string | null;
+  readonly currency: string;
+  readonly fee: bigint;
+  readonly per_package: bigint | null;
+}
+
+/** The rate card, all imports together. */
+export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
+  const rows = await db
+    .selectFrom('tariff_line as t')
+    .innerJoin('imported as i', 'i.id', 't.evidence_id')
+    .select(['t.evidence_id', 'i.source', 't.line', 't.workflow', 't.district', 't.area', 't.merchant_location'])
+    .select(['t.from_day', 't.to_day', 't.currency', unitsText('t.fee').as('fee')])
+    .select(unitsText('t.per_package').as('per_package'))
+    .orderBy('t.evidence_id')
+    .orderBy('t.line')
+    .execute();
+  return rows.map(({ fee, per_package, ...row }) => {
+    // A cast of null is null, whatever its type says.
+    const each = per_package as string | null;
+    return { ...row, fee: BigInt(fee), per_package: each === null ? null : BigInt(each) };
+  });
+}
+
+/** A rate of exchange, with the file that it stands in. */
+export interface RateRow {
+  readonly evidence_id: number;
+  readonly source: string;
+  readonly line: number;
+  readonly date: string;
+  readonly from_currency: string;
+  readonly to_currency: string;
+  readonly rate: string;
+}
+
+/** The rates of exchange, all imports together. */
+export function readRates(db: LedgerReader): Promise<RateRow[]> {
+  return db
+    .selectFrom('rate_line as r')
+    .innerJoin('imported as i', 'i.id', 'r.evidence_id')
+    .select(['r.evidence_id', 'i.source', 'r.line', 'r.date', 'r.from_currency', 'r.to_currency', 'r.rate'])
+    .orderBy('r.evidence_id')
+    .orderBy('r.line')
+    .execute();
+}

@@ -1,0 +1,144 @@
+/** What changed of invoices from a row of evidence on: their versions, statuses and presence. */
+import type { MoneyField, RowSumField } from '../../../money/index.ts';
+import { chunks } from '../../chunks.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** A version of an invoice's detail, with its money by currency. */
+export interface InvoiceVersion {
+  readonly invoice_number: number;
+  readonly version: number;
+  readonly evidence_id: number;
+  readonly seen_at: string;
+  readonly sha256: string;
+  readonly status: string;
+  readonly row_count: number;
+  readonly amounts: readonly VersionAmounts[];
+}
+
+export interface VersionAmounts extends Readonly<Record<MoneyField | RowSumField, string>> {
+  readonly currency: string;
+}
+
+/** The versions of some invoices, oldest first. */
+export async function readVersions(db: LedgerReader, numbers: readonly number[]): Promise<InvoiceVersion[]> {
+  if (numbers.length === 0) return [];
+  const versions = await db
+    .selectFrom('invoice_version')
+    .select(['invoice_number', 'version', 'evidence_id', 'seen_at', 'sha256', 'status', 'row_count'])
+    .where('invoice_number', 'in', numbers)
+    .orderBy('invoice_number')
+    .orderBy('version')
+    .execute();
+  const amounts = await db
+    .selectFrom('invoice_version_amount')
+    .selectAll()
+    .where('invoice_number', 'in', numbers)
+    .orderBy('currency')
+    .execute();
+  return versions.map((version) => ({
+    ...version,
+    amounts: amounts
+      .filter((row) => row.invoice_number === version.invoice_number && row.version === version.version)
+      .map(({ invoice_number: _, version: __, ...money }) => money),
+  }));
+}
+
+/** The versions of those invoices of some months that have several, by invoice, oldest first. */
+export async function readVersionsOf(db: LedgerReader, periods: readonly string[]): Promise<InvoiceVersion[]> {
+  const rows = await db
+    .selectFrom('invoice_version as v')
+    .innerJoin('invoice as i', 'i.number', 'v.invoice_number')
+    .select('v.invoice_number')
+    .where('i.period', 'in', [...periods])
+    .where('v.version', '=', 2)
+    .orderBy('v.invoice_number')
+    .execute();
+  const versions: InvoiceVersion[] = [];
+  for (const chunk of chunks(rows.map(({ invoice_number }) => invoice_number))) {
+    versions.push(...(await readVersions(db, chunk)));
+  }
+  return versions;
+}
+
+/** Each time an invoice of some months left every list, or came back, oldest first; its first listing does not count. */
+export async function readPresences(
+  db: LedgerReader,
+  periods: readonly string[],
+): Promise<{ invoice_number: number; seen_at: string; present: 0 | 1 }[]> {
+  return db
+    .selectFrom('invoice_presence as p')
+    .innerJoin('invoice as i', 'i.number', 'p.invoice_number')
+    .select(['p.invoice_number', 'p.seen_at', 'p.present'])
+    .where('i.period', 'in', [...periods])
+    .orderBy('p.evidence_id')
+    .orderBy('p.invoice_number')
+    .execute();
+}
+
+/** The invoices that have a new version since a row of evidence. */
+export async function readChangedInvoices(db: LedgerReader, from: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('invoice_version')
+    .select('invoice_number')
+    .distinct()
+    .where('evidence_id', '>=', from)
+    .orderBy('invoice_number')
+    .execute();
+  return rows.map(({ invoice_number }) => invoice_number);
+}
+
+/** Which month each of some invoices counts in; one that was never read is in none. */
+export async function readPeriods(db: LedgerReader, numbers: readonly number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map();
+  const listed = await db
+    .selectFrom('invoice_listed')
+    .select(['invoice_number as number', 'period'])
+    .where('invoice_number', 'in', numbers)
+    .orderBy('first_evidence_id', 'desc')
+    .execute();
+  const read = await db.selectFrom('invoice').select(['number', 'period']).where('number', 'in', numbers).execute();
+  return new Map([...listed, ...read].map(({ number, period }) => [number, period]));
+}
+
+export interface StatusMove {
+  readonly invoice_number: number;
+  readonly seen_at: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The statuses that invoices moved to, and from which. */
+export async function readStatusMoves(db: LedgerReader, from: number): Promise<StatusMove[]> {
+  const rows = await db
+    .selectFrom('invoice_status as s')
+    .select(['s.invoice_number', 's.seen_at', 's.status as to'])
+    .select((eb) =>
+      eb
+        .selectFrom('invoice_status as before')
+        .select('before.status')
+        .whereRef('before.invoice_number', '=', 's.invoice_number')
+        .whereRef('before.evidence_id', '<', 's.evidence_id')
+        .orderBy('before.evidence_id', 'desc')
+        .limit(1)
+        .as('from'),
+    )
+    .where('s.evidence_id', '>=', from)
+    .orderBy('s.evidence_id')
+    .orderBy('s.invoice_number')
+    .execute();
+  return rows.flatMap(({ from: before, ...move }) => (before === null ? [] : [{ ...move, from: before }]));
+}
+
+/** The invoices that left every list or came back, with the last such move of each. */
+export async function readPresenceMoves(
+  db: LedgerReader,
+  from: number,
+): Promise<{ invoice_number: number; seen_at: string; present: 0 | 1 }[]> {
+  const rows = await db
+    .selectFrom('invoice_presence')
+    .select(['invoice_number', 'seen_at', 'present'])
+    .where('evidence_id', '>=', from)
+    .orderBy('evidence_id')
+    .execute();
+  return [...new Map(rows.map((row) => [row.invoice_number, row])).values()];
+}

@@ -1,0 +1,141 @@
+/** A month's totals, summed by the database: the control of those summed from rows. */
+import { type RawBuilder, sql } from 'kysely';
+import {
+  amountOfUnits,
+  type ExactDecimal,
+  eachField,
+  MONEY_FIELDS,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  readSum,
+  Totals,
+} from '../../../money/index.ts';
+import { sumText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { type MonthTotals, rowSums as namedRowSums } from './totals.ts';
+
+/**
+ * The control totals of a month: the same figures as `readMonthTotals`, summed by the database over its integers. The two
+ * share no code, and nothing may be printed where they differ.
+ *
+ * @param rowSums the database's sums of the rows, if they are known already: each currency once or in parts
+ */
+export async function sqlMonthTotals(
+  db: LedgerReader,
+  period: string,
+  rowSums: readonly SummedRows[] | null = null,
+): Promise<MonthTotals> {
+  const ofMonth = sql`i.period = ${period} and i.vanished_at is null`;
+  const counts = await sql<{ invoices: number; orders: number }>`
+    select
+      (select count(*) from invoice i where ${ofMonth}) as invoices,
+      (select count(*) from invoice i join invoice_order o on o.invoice_number = i.number
+        where ${ofMonth}) as orders`.execute(db);
+  // A query of its own: the database sorts the many rows by currency, and further columns would slow that.
+  const headers = await sql<Sums>`
+    select h.currency, ${sumsOf(HEADER_FIGURES)}
+    from (
+      select a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))},
+        case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
+        case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as unpaid
+      from invoice i join invoice_amount a on a.invoice_number = i.number
+      where ${ofMonth}
+    ) h
+    group by h.currency`.execute(db);
+  const stated = new Map(headers.rows.map((sums) => [sums.currency!, sums]));
+  const listed = eachField(ORDER_MONEY_FIELDS, () => new Totals());
+  for (const sums of rowSums ?? (await sumRows(db, ofMonth))) {
+    for (const field of ORDER_MONEY_FIELDS) listed[field].add(sums.currency, sums[field]);
+  }
+  const { invoices = 0, orders = 0 } = counts.rows[0] ?? {};
+  return {
+    period,
+    invoices,
+    orders,
+    currencies: [...new Set([...stated.keys(), ...listed.cod.currencies()])].sort().map((currency) => {
+      const header = figuresIn(stated.get(currency));
+      return {
+        currency,
+        ...eachField(MONEY_FIELDS, header),
+        paid: header('paid'),
+        unpaid: header('unpaid'),
+        ...namedRowSums((field) => listed[field].of(currency)),
+      };
+    }),
+  };
+}
+
+/** The database's sums of some rows, in one currency. */
+type SummedRows = Readonly<Record<OrderMoneyField, ExactDecimal>> & { readonly currency: string };
+
+/** @param condition over `invoice i` */
+async function sumRows(db: LedgerReader, condition: RawBuilder<unknown>): Promise<SummedRows[]> {
+  const { rows } = await sql<Sums>`
+    select a.currency, ${sumsOf(ORDER_MONEY_FIELDS)}
+    from invoice i join invoice_order_amount a on a.invoice_number = i.number
+    where ${condition}
+    group by a.currency`.execute(db);
+  return rows.map((sums) => ({ currency: sums.currency!, ...eachField(ORDER_MONEY_FIELDS, figuresIn(sums)) }));
+}
+
+/** Sums of one currency, by figure. */
+type Sums = Readonly<Record<string, string>>;
+
+const sumsOf = (figures: readonly string[]) =>
+  sql.join(figures.map((figure) => sql`${sumText(figure)} as ${sql.ref(figure)}`));
+
+/** Gives each sum of a currency; zero where nothing was summed. */
+function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
+  return (figure) => amountOfUnits(readSum(sums[figure] ?? null, sums.currency ?? null));
+}
+
+/** What was received for a month's invoices in one currency: the control of the sums of matches. */
+export interface ReceivedSums {
+  readonly currency: string;
+  readonly received: ExactDecimal;
+  readonly differences: ExactDecimal;
+}
+
+/** The receipts matched to a month's invoices and the agreed differences, summed by the database; vanished invoices are left out. */
+export async function sqlMonthReceived(db: LedgerReader, period: string): Promise<ReceivedSums[]> {
+  const { rows } = await sql<Record<string, string>>`
+    select m.currency, ${sumText('s.amount')} as received, ${sumText('s.named')} as differences
+    from receipt_match m
+    join receipt_match_invoice s on s.match_id = m.id
+    join invoice i on i.number = s.invoice_number
+    where m.removed_at is null and i.period = ${period} and i.vanished_at is null
+    group by m.currency order by m.currency`.execute(db);
+  return rows.map((row) => ({
+    currency: row.currency!,
+    received: amountOfUnits(readSum(row.received!, row.currency!)),
+    differences: amountOfUnits(readSum(row.differences!, row.currency!)),
+  }));
+}
+
+const HEADER_FIGURES = [...MONEY_FIELDS, 'paid', 'unpaid'];
+
+/** What an invoice's rows come to in one currency. */
+export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
+  readonly invoice_number: number;
+  readonly currency: string;
+}
+
+/** The sums of each invoice's rows, by invoice and currency. */
+export async function readRowSums(db: LedgerReader, period: string): Promise<RowSums[]> {
+  const rows = await db
+    .selectFrom('invoice as i')
+    .innerJoin('invoice_order_amount as a', 'a.invoice_number', 'i.number')
+    .select(['a.invoice_number', 'a.currency'])
+    .select(ORDER_MONEY_FIELDS.map((field) => sumText(`a.${field}`).as(field)))
+    .where('i.period', '=', period)
+    .where('i.vanished_at', 'is', null)
+    .groupBy(['a.invoice_number', 'a.currency'])
+    .orderBy('a.invoice_number')
+    .orderBy('a.currency')
+    .execute();
+  return rows.map(({ invoice_number, currency, ...sum }) => ({
+    invoice_number,
+    currency,
+    ...eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency))),
+  }));
+}

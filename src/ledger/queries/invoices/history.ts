@@ -1,0 +1,92 @@
+/** How invoices came to be what they are: their versions, statuses and presence, as balances are computed from. */
+import { sql } from 'kysely';
+import { dayIn } from '../../../base/day.ts';
+import { eachField, MONEY_FIELDS, type MoneyField, parseUnits, type Units } from '../../../money/index.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** By what evidence something is known, and since which day of the books' time zone. */
+export interface Known {
+  readonly evidence_id: number;
+  readonly seen_on: string;
+}
+
+/** Something that became known of an invoice. */
+export type InvoiceEvent =
+  | { readonly what: 'version'; readonly money: ReadonlyMap<string, VersionMoney>; readonly sha256: string }
+  | { readonly what: 'status'; readonly status: string }
+  | { readonly what: 'presence'; readonly present: boolean };
+
+/** What a version's header states in one currency. */
+export type VersionMoney = Readonly<Record<MoneyField, Units>>;
+
+/** An invoice with all that became known of it, oldest first; a version comes before the status that the same document shows. */
+export interface InvoiceHistory {
+  readonly number: number;
+  readonly period: string;
+  /** The day of its date, in the books' time zone. */
+  readonly issued_on: string;
+  readonly events: readonly (InvoiceEvent & Known)[];
+}
+
+type Seen = Record<'number' | 'evidence_id', number> & { seen_at: string };
+
+/** Every invoice of the months up to one, vanished ones too, by number. @param zone whose days the events have */
+export async function readInvoiceHistories(db: LedgerReader, until: string, zone: string): Promise<InvoiceHistory[]> {
+  const invoices = await db
+    .selectFrom('invoice')
+    .select(['number', 'period', 'issued_at'])
+    .where('period', '<=', until)
+    .orderBy('number')
+    .execute();
+  const events = new Map<number, InvoiceHistory['events'][number][]>(invoices.map(({ number }) => [number, []]));
+  for (const version of await versionsOf(db, until, zone)) events.get(version.number)?.push(version.event);
+  const statuses = await sql<Seen & { status: string }>`
+    select s.invoice_number as number, s.evidence_id, s.seen_at, s.status
+    from invoice_status s join invoice i on i.number = s.invoice_number
+    where i.period <= ${until}`.execute(db);
+  for (const { number, seen_at, ...row } of statuses.rows) {
+    events.get(number)?.push({ what: 'status', ...row, seen_on: dayIn(seen_at, zone) });
+  }
+  const presences = await sql<Seen & { present: number }>`
+    select p.invoice_number as number, p.evidence_id, p.seen_at, p.present
+    from invoice_presence p join invoice i on i.number = p.invoice_number
+    where i.period <= ${until}`.execute(db);
+  for (const { number, present, seen_at, ...row } of presences.rows) {
+    events.get(number)?.push({ what: 'presence', ...row, seen_on: dayIn(seen_at, zone), present: present === 1 });
+  }
+  const rank = { version: 0, status: 1, presence: 2 };
+  return invoices.map(({ issued_at, ...invoice }) => ({
+    ...invoice,
+    issued_on: dayIn(issued_at, zone),
+    events: events.get(invoice.number)!.sort((a, b) => a.evidence_id - b.evidence_id || rank[a.what] - rank[b.what]),
+  }));
+}
+
+async function versionsOf(db: LedgerReader, until: string, zone: string) {
+  const { rows } = await sql<
+    Seen & Record<'version', number> & Record<'currency' | MoneyField, string | null> & { sha256: string }
+  >`
+    select v.invoice_number as number, v.version, v.evidence_id, v.seen_at, v.sha256,
+      a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
+    from invoice_version v join invoice i on i.number = v.invoice_number
+    left join invoice_version_amount a on a.invoice_number = v.invoice_number and a.version = v.version
+    where i.period <= ${until}
+    order by v.invoice_number, v.version, a.currency`.execute(db);
+  const versions: { number: number; event: InvoiceHistory['events'][number] }[] = [];
+  let key = '';
+  let money = new Map<string, VersionMoney>();
+  for (const row of rows) {
+    if (key !== `${row.number} ${row.version}`) {
+      key = `${row.number} ${row.version}`;
+      money = new Map();
+      const { number, evidence_id, seen_at, sha256 } = row;
+      versions.push({ number, event: { what: 'version', evidence_id, seen_on: dayIn(seen_at, zone), sha256, money } });
+    }
+    if (row.currency === null) continue;
+    money.set(
+      row.currency,
+      eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!)),
+    );
+  }
+  return versions;
+}

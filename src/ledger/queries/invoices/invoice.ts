@@ -1,0 +1,98 @@
+/** All that is known of one invoice. Amounts are plain decimal text, by currency. */
+import type { Selectable } from 'kysely';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/index.ts';
+import type { LedgerSchema } from '../../schema.ts';
+import { unitsText } from '../../sql.ts';
+import { type AmountsText, amountsOf } from '../amounts.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+export interface ListedInvoice extends Selectable<LedgerSchema['invoice_listed']> {
+  readonly amounts: AmountsText;
+}
+
+export interface InvoiceRow extends Selectable<LedgerSchema['invoice_order']> {
+  readonly amounts: AmountsText;
+}
+
+/** An invoice's rows in the months' lists, by month. */
+export async function readListedInvoices(db: LedgerReader, number: number): Promise<ListedInvoice[]> {
+  const rows = await db
+    .selectFrom('invoice_listed')
+    .selectAll()
+    .where('invoice_number', '=', number)
+    .orderBy('period')
+    .execute();
+  const money = await db
+    .selectFrom('invoice_listed_amount')
+    .select(['period', 'currency'])
+    .select(MONEY_FIELDS.map((field) => unitsText(field).as(field)))
+    .where('invoice_number', '=', number)
+    .orderBy('currency')
+    .execute();
+  return rows.map((row) => ({ ...row, amounts: amountsOf(money.filter(({ period }) => period === row.period)) }));
+}
+
+/** An invoice's detail; null where none could ever be read. */
+export async function readInvoiceHeader(db: LedgerReader, number: number) {
+  const header = await db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
+  if (!header) return null;
+  const money = await db
+    .selectFrom('invoice_amount')
+    .select('currency')
+    .select(MONEY_FIELDS.map((field) => unitsText(field).as(field)))
+    .where('invoice_number', '=', number)
+    .orderBy('currency')
+    .execute();
+  return { ...header, amounts: amountsOf(money) };
+}
+
+/** Why an invoice's detail is missing; null where it is held. */
+export async function readInvoiceMissing(db: LedgerReader, number: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('invoice_missing')
+    .select('why')
+    .where('invoice_number', '=', number)
+    .executeTakeFirst();
+  return row?.why ?? null;
+}
+
+/** Rows of invoices: those of one invoice, or those of one order on whatever invoice. */
+export async function readInvoiceRows(
+  db: LedgerReader,
+  of: { readonly invoice?: number; readonly order?: string },
+): Promise<InvoiceRow[]> {
+  let rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
+  if (of.invoice !== undefined) rows = rows.where('invoice_number', '=', of.invoice);
+  if (of.order !== undefined) rows = rows.where('order_id', '=', of.order);
+  const found = await rows.execute();
+  const numbers = [...new Set(found.map(({ invoice_number }) => invoice_number))];
+  if (numbers.length === 0) return [];
+  const money = await db
+    .selectFrom('invoice_order_amount')
+    .select(['invoice_number', 'position', 'currency'])
+    .select(ORDER_MONEY_FIELDS.map((field) => unitsText(field).as(field)))
+    .where('invoice_number', 'in', numbers)
+    .orderBy('currency')
+    .execute();
+  const key = (row: { invoice_number: number; position: number }) => `${row.invoice_number} ${row.position}`;
+  const byRow = new Map<string, typeof money>();
+  for (const row of money) byRow.set(key(row), [...(byRow.get(key(row)) ?? []), row]);
+  return found.map((row) => ({ ...row, amounts: amountsOf(byRow.get(key(row)) ?? []) }));
+}
+
+/** Whether the ledger holds an invoice of a number, or knows that a list does. */
+export async function knowsInvoice(db: LedgerReader, number: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('invoice_listed')
+    .select('invoice_number')
+    .where('invoice_number', '=', number)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The numbers of all invoices that are or were listed and read. */
+export async function readInvoiceNumbers(db: LedgerReader): Promise<Set<number>> {
+  const rows = await db.selectFrom('invoice').select('number').execute();
+  return new Set(rows.map(({ number }) => number));
+}

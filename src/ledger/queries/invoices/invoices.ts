@@ -1,0 +1,110 @@
+/** The invoices of months as their details state them. */
+
+import { type SqlBool, sql } from 'kysely';
+import { dayIn } from '../../../base/day.ts';
+import { type ExactDecimal, eachField, MONEY_FIELDS, type MoneyField } from '../../../money/index.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
+import { amountOrZero } from '../amounts.ts';
+import type { AtClose } from '../balances/movements.ts';
+import { invoicePages } from '../rows/month-windows.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** An invoice in one currency, as its detail states it. An invoice without any amount has one line without a currency. */
+export interface InvoiceLine extends Readonly<Record<MoneyField, ExactDecimal>> {
+  readonly number: number;
+  readonly period: string;
+  readonly status: string;
+  readonly issued_at: string;
+  /** How many rows the invoice holds, of all currencies. */
+  readonly orders: number;
+  readonly currency: string | null;
+}
+
+/** The invoices of some months, by month, number and currency; vanished ones are left out. */
+export async function* readInvoices(db: LedgerReader, periods: readonly string[]): AsyncGenerator<InvoiceLine> {
+  for (const period of periods) {
+    for await (const page of invoicePages(db, period)) {
+      const lines = await db
+        .selectFrom('invoice as i')
+        .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
+        .select(['i.number', 'i.period', 'i.status', 'i.issued_at', 'i.row_count as orders', 'a.currency'])
+        .select(MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
+        .where('i.period', '=', period)
+        .where('i.vanished_at', 'is', null)
+        .where('i.number', '>=', page[0]!.number)
+        .where('i.number', '<=', page.at(-1)!.number)
+        .orderBy('i.number')
+        .orderBy('a.currency')
+        .execute();
+      for (const line of lines) yield { ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) };
+    }
+  }
+}
+
+/** The invoices that a month's list once held and holds no more, ascending. */
+export async function readVanishedInvoices(db: LedgerReader, period: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('invoice')
+    .select('number')
+    .where('period', '=', period)
+    .where('vanished_at', 'is not', null)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
+/** The same with what they last stated, a line a currency; one without a currency where one stated no amount. */
+export async function readVanishedLines(
+  db: LedgerReader,
+  period: string,
+): Promise<Omit<InvoiceLine, 'period' | 'status'>[]> {
+  const lines = await db
+    .selectFrom('invoice as i')
+    .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
+    .select(['i.number', 'i.issued_at', 'i.row_count as orders', 'a.currency'])
+    .select(MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
+    .where('i.period', '=', period)
+    .where('i.vanished_at', 'is not', null)
+    .orderBy('i.number')
+    .orderBy('a.currency')
+    .execute();
+  return lines.map((line) => ({ ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) }));
+}
+
+/** One currency of an invoice, as matching sees it. */
+export interface InvoiceDue {
+  readonly number: number;
+  readonly period: string;
+  /** The day of its date, in the books' time zone. */
+  readonly issued_on: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly net: bigint;
+  readonly vanished_at: string | null;
+}
+
+/** Every invoice's net, by number and currency; vanished ones too. @param then those that were known when a month was closed */
+export async function readInvoiceDues(db: LedgerReader, zone: string, then?: AtClose): Promise<InvoiceDue[]> {
+  let query = db
+    .selectFrom('invoice as i')
+    .innerJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
+    .select(['i.number', 'i.period', 'i.issued_at', 'i.status', 'i.vanished_at', 'a.currency'])
+    .select(unitsText('a.net_due_to_merchant').as('net'))
+    .orderBy('i.number')
+    .orderBy('a.currency');
+  if (then) {
+    query = query.where(
+      sql<SqlBool>`exists (select 1 from invoice_version v where v.invoice_number = i.number and v.evidence_id < ${then.id})`,
+    );
+  }
+  const rows = await query.execute();
+  return rows.map(({ issued_at, ...row }) => ({ ...row, issued_on: dayIn(issued_at, zone), net: BigInt(row.net) }));
+}
+
+/** The months in which some invoices count, vanished ones among them. */
+export function readMonthsOfInvoices(
+  db: LedgerReader,
+  numbers: readonly number[],
+): Promise<{ readonly number: number; readonly period: string }[]> {
+  return db.selectFrom('invoice').select(['number', 'period']).where(isOneOf('number', numbers)).execute();
+}

@@ -1,0 +1,146 @@
+/** What the months' lists say of invoices, beside the invoices themselves. */
+import { type RawBuilder, sql } from 'kysely';
+import { INVOICE_STATUSES } from '../../../base/states.ts';
+import { MONEY_FIELDS, type MoneyField } from '../../../money/index.ts';
+import { isOneOf, listOf, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/**
+ * An invoice `i` and `l`, its last readable row of a list, whichever month showed it. A row that can no longer be read keeps its last
+ * readable form, and one that never could has no status.
+ */
+const INVOICE_AND_LIST = sql`invoice i
+  join invoice_listed l on l.invoice_number = i.number and l.period = (
+    select last.period from invoice_listed last
+    where last.invoice_number = i.number and last.status is not null
+    order by last.read_evidence_id desc, last.period desc
+    limit 1
+  )`;
+
+/** The invoices of some months without a readable row of any list. */
+export async function readUnlisted(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select i.number from invoice i
+    where ${isOneOf('i.period', periods)} and not exists (
+      select 1 from invoice_listed l where l.invoice_number = i.number and l.status is not null
+    )`.execute(db);
+  return rows.map(({ number }) => number);
+}
+
+/** An invoice, how many rows it holds and how many its list counts. */
+export interface OrderCounts {
+  readonly number: number;
+  readonly period: string;
+  readonly row_count: number;
+  readonly listed: number;
+}
+
+/** The invoices of some months that hold another number of rows than their list counts. */
+export async function readOrderCountsOff(db: LedgerReader, periods: readonly string[]): Promise<OrderCounts[]> {
+  const { rows } = await sql<OrderCounts>`
+    select i.number, i.period, i.row_count, l.order_count as listed
+    from ${INVOICE_AND_LIST}
+    where ${isOneOf('i.period', periods)} and l.order_count <> i.row_count
+    order by i.number`.execute(db);
+  return rows;
+}
+
+/** One currency of an invoice, by its detail and its list, in ledger units as text; null where one does not name the currency. */
+export type ListedAmounts = Readonly<Record<`${'detail' | 'list'}_${MoneyField}`, string | null>> & {
+  readonly number: number;
+  readonly period: string;
+  readonly currency: string;
+};
+
+/** The invoices and currencies of some months in which the list states another amount than the invoice itself. */
+export async function readListedAmountsOff(db: LedgerReader, periods: readonly string[]): Promise<ListedAmounts[]> {
+  const columns = MONEY_FIELDS.flatMap((field) =>
+    ['detail', 'list'].map((side) => sql`${unitsText(`${side}.${field}`)} as ${sql.ref(`${side}_${field}`)}`),
+  );
+  const differences = MONEY_FIELDS.map(
+    (field) => sql`coalesce(${sql.ref(`detail.${field}`)}, 0) <> coalesce(${sql.ref(`list.${field}`)}, 0)`,
+  );
+  const within = isOneOf('i.period', periods);
+  const { rows } = await sql<ListedAmounts>`
+    select named.number, named.period, named.currency, ${sql.join(columns)}
+    from (
+      select i.number, i.period, l.period as listed, a.currency from ${INVOICE_AND_LIST}
+      join invoice_amount a on a.invoice_number = i.number where ${within}
+      union
+      select i.number, i.period, l.period as listed, a.currency from ${INVOICE_AND_LIST}
+      join invoice_listed_amount a on a.invoice_number = i.number and a.period = l.period where ${within}
+    ) named
+    left join invoice_amount detail on detail.invoice_number = named.number and detail.currency = named.currency
+    left join invoice_listed_amount list
+      on list.period = named.listed and list.invoice_number = named.number and list.currency = named.currency
+    where ${sql.join(differences, sql` or `)}
+    order by named.number, named.currency`.execute(db);
+  return rows;
+}
+
+/** What an invoice's detail and its list say of one thing, as received. */
+export interface ListedText {
+  readonly number: number;
+  readonly period: string;
+  readonly detail: string;
+  readonly list: string;
+}
+
+/** The invoices of some months of which the list says another date or status than the invoice itself, letter by letter. */
+export async function readListedTextsOff(
+  db: LedgerReader,
+  periods: readonly string[],
+  column: 'issued_at' | 'status',
+): Promise<ListedText[]> {
+  const [detail, list] = [sql.ref(`i.${column}`), sql.ref(`l.${column}`)];
+  const { rows } = await sql<ListedText>`
+    select i.number, i.period, ${detail} as detail, ${list} as list from ${INVOICE_AND_LIST}
+    where ${isOneOf('i.period', periods)} and ${list} <> ${detail}
+    order by i.number`.execute(db);
+  return rows;
+}
+
+/** A month whose list holds an invoice. */
+export interface ListedMonth {
+  readonly number: number;
+  readonly period: string;
+  /** Whether it is the month in which the invoice counts. */
+  readonly counts_here: 0 | 1;
+}
+
+/** The lists that hold those invoices of some months that two lists hold, by invoice, the list that held it first first. */
+export async function readListedTwice(db: LedgerReader, periods: readonly string[]): Promise<ListedMonth[]> {
+  const { rows } = await sql<ListedMonth>`
+    select l.invoice_number as number, l.period, l.counts_here
+    from invoice_listed l
+    where l.vanished_at is null and l.invoice_number in (
+      select here.invoice_number from invoice_listed here
+      join invoice_listed there on there.invoice_number = here.invoice_number and there.period <> here.period
+      where ${isOneOf('here.period', periods)} and here.vanished_at is null and there.vanished_at is null
+    )
+    order by l.invoice_number, l.first_evidence_id, l.period`.execute(db);
+  return rows;
+}
+
+/** An invoice and a status of it that the API's documentation does not name. */
+export interface UnknownStatus {
+  readonly number: number;
+  readonly period: string;
+  readonly status: string;
+}
+
+/** The invoices of some months with such a status: in the detail, else in the month's list. */
+export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]): Promise<UnknownStatus[]> {
+  const isUnknown = (column: string): RawBuilder<boolean> =>
+    sql<boolean>`${sql.ref(column)} not in ${listOf(INVOICE_STATUSES)}`;
+  const { rows } = await sql<UnknownStatus>`
+    select i.number, i.period, case when ${isUnknown('i.status')} then i.status else l.status end as status
+    from invoice i left join invoice_listed l on l.invoice_number = i.number and l.period = i.period
+    where ${isOneOf('i.period', periods)} and (${isUnknown('i.status')} or ${isUnknown('l.status')})
+    union all
+    select l.invoice_number, l.period, l.status from invoice_listed l
+    where ${isOneOf('l.period', periods)} and l.vanished_at is null and ${isUnknown('l.status')}
+      and not exists (select 1 from invoice i where i.number = l.invoice_number)
+    order by 1`.execute(db);
+  return rows;
+}

@@ -1,0 +1,132 @@
+/** The invoices that hold RETURN rows: their headers beside what their rows come to, STANDARD and RETURN apart. */
+import { sql } from 'kysely';
+import type { AdoptedReturns } from '../../../base/returns.ts';
+import { type HeaderUnits, type RowUnits, readSum } from '../../../money/index.ts';
+import { chunks } from '../../chunks.ts';
+import { isOneOf, sumText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** One currency of an invoice with RETURN rows. */
+export interface ReturnLine {
+  readonly currency: string;
+  readonly header: HeaderUnits;
+  readonly standard: RowUnits;
+  readonly returned: RowUnits;
+}
+
+/** An invoice that has RETURN rows with money, and all its currencies. */
+export interface InvoiceWithReturns {
+  readonly number: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  readonly lines: readonly ReturnLine[];
+}
+
+export interface InvoicesWithReturns {
+  /** How many have RETURN rows, those without money among them. */
+  readonly count: number;
+  /** Those whose RETURN rows come to something in some currency, by number. */
+  readonly invoices: readonly InvoiceWithReturns[];
+}
+
+interface ReturnSum {
+  readonly number: number;
+  readonly currency: string | null;
+  readonly cod: string | null;
+  readonly fee: string | null;
+}
+
+const NOTHING: RowUnits = { cod: 0n, delivery_fee: 0n };
+
+/** All invoices with RETURN rows, vanished ones among them. */
+export async function readInvoicesWithReturns(db: LedgerReader): Promise<InvoicesWithReturns> {
+  const { rows } = await sql<ReturnSum>`
+    select o.invoice_number as number, a.currency, ${sumText('a.cod')} as cod, ${sumText('a.delivery_fee')} as fee
+    from invoice_order o
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where o.workflow = 'RETURN'
+    group by o.invoice_number, a.currency order by o.invoice_number, a.currency`.execute(db);
+  const returned = new Map<number, Map<string, RowUnits>>();
+  for (const { number, currency, cod, fee } of rows) {
+    const own = returned.get(number) ?? new Map<string, RowUnits>();
+    returned.set(number, own);
+    if (currency === null) continue;
+    const units = { cod: readSum(cod, currency), delivery_fee: readSum(fee, currency) };
+    if (units.cod !== 0n || units.delivery_fee !== 0n) own.set(currency, units);
+  }
+  const withMoney = [...returned].filter(([, own]) => own.size > 0).map(([number]) => number);
+  const invoices: InvoiceWithReturns[] = [];
+  for (const chunk of chunks(withMoney)) invoices.push(...(await readHeaders(db, chunk, returned)));
+  return { count: returned.size, invoices };
+}
+
+type HeaderSums = Record<'row_cod' | 'row_fee' | 'cod' | 'fee' | 'net', string | null> & {
+  number: number;
+  period: string;
+  vanished_at: string | null;
+  currency: string;
+};
+
+async function readHeaders(
+  db: LedgerReader,
+  numbers: readonly number[],
+  returned: ReadonlyMap<number, ReadonlyMap<string, RowUnits>>,
+): Promise<InvoiceWithReturns[]> {
+  const among = isOneOf('invoice_number', numbers);
+  const { rows } = await sql<HeaderSums>`
+    select i.number, i.period, i.vanished_at, sums.* from (
+      select invoice_number, currency, ${sumText('row_cod')} as row_cod, ${sumText('row_fee')} as row_fee,
+        ${sumText('in_cod')} as cod, ${sumText('in_fee')} as fee, ${sumText('in_net')} as net
+      from (
+        select invoice_number, currency, cod as row_cod, delivery_fee as row_fee, 0 as in_cod, 0 as in_fee, 0 as in_net
+        from invoice_order_amount where ${among}
+        union all
+        select invoice_number, currency, 0, 0, cod, delivery_fee, net_due_to_merchant from invoice_amount where ${among}
+      ) lines
+      group by invoice_number, currency
+    ) sums
+    join invoice i on i.number = sums.invoice_number
+    order by i.number, sums.currency`.execute(db);
+  const invoices = new Map<number, InvoiceWithReturns & { readonly lines: ReturnLine[] }>();
+  for (const { number, period, vanished_at, currency, ...sums } of rows) {
+    const invoice = invoices.get(number) ?? { number, period, vanished_at, lines: [] };
+    const own = returned.get(number)?.get(currency) ?? NOTHING;
+    invoices.set(number, invoice);
+    invoice.lines.push({
+      currency,
+      header: {
+        cod: readSum(sums.cod, currency),
+        delivery_fee: readSum(sums.fee, currency),
+        net_due_to_merchant: readSum(sums.net, currency),
+      },
+      standard: {
+        cod: readSum(sums.row_cod, currency) - own.cod,
+        delivery_fee: readSum(sums.row_fee, currency) - own.delivery_fee,
+      },
+      returned: own,
+    });
+  }
+  return [...invoices.values()];
+}
+
+/** The orders that are returns by their records; without one, by a row of an invoice. */
+export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from courier_order where workflow = 'RETURN'
+    union select o.order_id from invoice_order o
+    where o.workflow = 'RETURN' and not exists (select 1 from courier_order b where b.order_id = o.order_id)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ order_id }) => order_id));
+}
+
+/** What the last check went by; null where none did. `learnt`: what was last learnt, be it overruled by the setting since. */
+export async function readAdoptedReturns(
+  db: LedgerReader,
+): Promise<{ readonly last: AdoptedReturns | null; readonly learnt: AdoptedReturns | null }> {
+  const rows = await db.selectFrom('returns_adopted').selectAll().orderBy('id', 'desc').execute();
+  const adopted = rows.map(({ convention, basis, among }) => {
+    return { convention, basis, among: among.split(',') as AdoptedReturns['among'] };
+  });
+  return { last: adopted[0] ?? null, learnt: adopted.find(({ basis }) => basis !== 'setting') ?? null };
+}

@@ -1,0 +1,155 @@
+/** Invoices that came of settlement sheets: what the sheets do not say, and what they keep back by kind. */
+import { sql } from 'kysely';
+import { type MoneyField, parseUnits, readSum } from '../../../money/index.ts';
+import type { ChargeKind } from '../../schema.ts';
+import { isOneOf, sumText, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** How many invoices and rows of some months are of sheets. */
+export interface SheetPopulation {
+  readonly invoices: number;
+  readonly rows: number;
+  /** Of these invoices, those with a figure in the header that the sheet does not state in every currency. */
+  readonly computed: Readonly<Record<MoneyField, number>>;
+}
+
+export async function countSheets(db: LedgerReader, periods: readonly string[]): Promise<SheetPopulation> {
+  const within = isOneOf('i.period', periods);
+  const { rows } = await sql<{ invoices: number; rows: number }>`
+    select count(*) as invoices, coalesce(sum(i.row_count), 0) as "rows"
+    from settlement s join invoice i on i.number = s.number where ${within}`.execute(db);
+  const { rows: fields } = await sql<{ field: MoneyField; count: number }>`
+    select c.field, count(distinct c.invoice_number) as count
+    from settlement_computed c join invoice i on i.number = c.invoice_number where ${within}
+    group by c.field`.execute(db);
+  const of = (field: MoneyField) => Number(fields.find((one) => one.field === field)?.count ?? 0);
+  return {
+    invoices: Number(rows[0]!.invoices),
+    rows: Number(rows[0]!.rows),
+    computed: {
+      cod: of('cod'),
+      delivery_fee: of('delivery_fee'),
+      net_due_to_merchant: of('net_due_to_merchant'),
+    },
+  };
+}
+
+/** What the courier keeps back of one kind, in one currency of a month. */
+export interface ChargeSum {
+  readonly period: string;
+  readonly kind: ChargeKind;
+  readonly name: string;
+  readonly currency: string;
+  readonly orders: number;
+  /** What the headers state, and what their rows come to. */
+  readonly header: bigint;
+  readonly rows: bigint;
+}
+
+/** The charges and taxes of some months' live invoices by kind. Where an invoice has none by kind, its fee is `delivery`. */
+export async function readChargeSums(db: LedgerReader, periods: readonly string[]): Promise<ChargeSum[]> {
+  const within = sql`${isOneOf('i.period', periods)} and i.vanished_at is null`;
+  const hasNoKind = sql`not exists (select 1 from settlement s where s.number = i.number)`;
+  const { rows } = await sql<
+    Omit<ChargeSum, 'header' | 'rows' | 'orders'> & Record<'header' | 'in_rows' | 'orders', string>
+  >`
+    select period, kind, name, currency, sum(orders) as orders, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
+    from (
+      select i.period, c.kind, c.name, c.currency, 0 as orders, c.amount as header, 0 as in_rows
+      from invoice i join invoice_charge c on c.invoice_number = i.number where ${within}
+      union all
+      select i.period, c.kind, c.name, c.currency, case when c.amount <> 0 then 1 else 0 end, 0, c.amount
+      from invoice i join invoice_order_charge c on c.invoice_number = i.number where ${within}
+      union all
+      select i.period, 'charge', 'delivery', a.currency, 0, a.delivery_fee, 0
+      from invoice i join invoice_amount a on a.invoice_number = i.number where ${within} and ${hasNoKind}
+      union all
+      select i.period, 'charge', 'delivery', a.currency, case when a.delivery_fee <> 0 then 1 else 0 end, 0, a.delivery_fee
+      from invoice i join invoice_order_amount a on a.invoice_number = i.number where ${within} and ${hasNoKind}
+    ) lines
+    group by period, kind, name, currency
+    order by period, currency, kind, name`.execute(db);
+  return rows.map(({ header, in_rows, orders, ...row }) => ({
+    ...row,
+    orders: Number(orders),
+    header: readSum(header, row.currency),
+    rows: readSum(in_rows, row.currency),
+  }));
+}
+
+/** A kind of charge or tax of one invoice, whose header and rows differ. */
+export interface ChargeOff {
+  readonly number: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  readonly kind: ChargeKind;
+  readonly name: string;
+  readonly currency: string;
+  readonly header: bigint;
+  readonly rows: bigint;
+}
+
+/** Those of some invoices, by number, kind and currency, whose header states another charge or tax than their rows. */
+export async function readChargesOff(db: LedgerReader, invoices: readonly number[]): Promise<ChargeOff[]> {
+  const among = isOneOf('invoice_number', invoices);
+  const { rows } = await sql<Omit<ChargeOff, 'header' | 'rows'> & Record<'header' | 'in_rows', string>>`
+    select i.number, i.period, i.vanished_at, sums.kind, sums.name, sums.currency, sums.header, sums.in_rows
+    from (
+    select invoice_number, kind, name, currency, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
+    from (
+      select invoice_number, kind, name, currency, amount as header, 0 as in_rows from invoice_charge where ${among}
+      union all
+      select invoice_number, kind, name, currency, 0, amount from invoice_order_charge where ${among}
+    ) lines
+    group by invoice_number, kind, name, currency
+    having sum(header) <> sum(in_rows)
+    ) sums join invoice i on i.number = sums.invoice_number
+    order by i.number, sums.currency, sums.kind, sums.name`.execute(db);
+  return rows.map(({ header, in_rows, ...row }) => ({
+    ...row,
+    header: readSum(header, row.currency),
+    rows: readSum(in_rows, row.currency),
+  }));
+}
+
+/** What an invoice keeps back by kind, in ledger units as text. None for one that is of no sheet. */
+export async function readInvoiceCharges(
+  db: LedgerReader,
+  number: number,
+): Promise<readonly { kind: ChargeKind; name: string; currency: string; amount: string }[]> {
+  const { rows } = await sql<{ kind: ChargeKind; name: string; currency: string; amount: string }>`
+    select kind, name, currency, ${unitsText('amount')} as amount
+    from invoice_charge where invoice_number = ${number} order by currency, kind, name`.execute(db);
+  return rows;
+}
+
+/** The payouts' own numbers, where they are no integers, by the number that stands for each. */
+export async function readNumberTexts(db: LedgerReader): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.selectFrom('settlement_number').selectAll().execute();
+  return new Map(rows.map(({ number, number_text }) => [number, number_text]));
+}
+
+/** The charges and taxes of each version of the invoices that came of sheets, by the evidence that showed it. */
+export async function readVersionCharges(db: LedgerReader): Promise<
+  readonly {
+    readonly number: number;
+    readonly evidence_id: number;
+    readonly kind: ChargeKind;
+    readonly name: string;
+    readonly currency: string;
+    readonly amount: bigint;
+  }[]
+> {
+  const rows = await db
+    .selectFrom('invoice_version_charge as c')
+    .innerJoin('invoice_version as v', (join) =>
+      join.onRef('v.invoice_number', '=', 'c.invoice_number').onRef('v.version', '=', 'c.version'),
+    )
+    .select(['c.invoice_number as number', 'v.evidence_id', 'c.kind', 'c.name', 'c.currency', 'c.amount'])
+    .orderBy('c.invoice_number')
+    .orderBy('c.version')
+    .orderBy('c.kind')
+    .orderBy('c.name')
+    .execute();
+  return rows.map((row) => ({ ...row, amount: parseUnits(row.amount) }));
+}

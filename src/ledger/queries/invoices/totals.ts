@@ -1,0 +1,91 @@
+/** A month's totals, summed one by one from its rows. */
+import {
+  ExactDecimal,
+  eachField,
+  MONEY_FIELDS,
+  type MoneyField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  type RowSumField,
+  Totals,
+} from '../../../money/index.ts';
+import { readRowAmounts } from '../rows/rows.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { readInvoices } from './invoices.ts';
+
+/** The headers of a month's invoices in one currency, summed from the details (not from the list). */
+export interface HeaderTotals extends Readonly<Record<MoneyField, ExactDecimal>> {
+  readonly currency: string;
+  /** The net of the invoices that are `PAID`, and of all others, whatever was received. */
+  readonly paid: ExactDecimal;
+  readonly unpaid: ExactDecimal;
+}
+
+interface MonthHeaders {
+  readonly period: string;
+  /** The number of the month's invoices and of their rows, in all currencies. */
+  readonly invoices: number;
+  readonly orders: number;
+  readonly currencies: readonly HeaderTotals[];
+}
+
+/** A month's totals in one currency: the headers, and the sums of the rows, which should be equal. */
+export interface CurrencyTotals extends HeaderTotals, Readonly<Record<RowSumField, ExactDecimal>> {}
+
+export interface MonthTotals extends MonthHeaders {
+  readonly currencies: readonly CurrencyTotals[];
+}
+
+/** Sums the headers of a month's invoices from their details, one by one. */
+export async function readMonthHeaders(db: LedgerReader, period: string): Promise<MonthHeaders> {
+  const stated = eachField(MONEY_FIELDS, () => new Totals());
+  const [paid, unpaid] = [new Totals(), new Totals()];
+  let invoices = 0;
+  let orders = 0;
+  let last: number | null = null;
+  for await (const line of readInvoices(db, [period])) {
+    if (line.number !== last) {
+      invoices += 1;
+      orders += line.orders;
+      last = line.number;
+    }
+    if (line.currency === null) continue;
+    for (const field of MONEY_FIELDS) stated[field].add(line.currency, line[field]);
+    (line.status === 'PAID' ? paid : unpaid).add(line.currency, line.net_due_to_merchant);
+  }
+  const currencies = stated.net_due_to_merchant.currencies().map((currency) => ({
+    currency,
+    ...eachField(MONEY_FIELDS, (field) => stated[field].of(currency)),
+    paid: paid.of(currency),
+    unpaid: unpaid.of(currency),
+  }));
+  return { period, invoices, orders, currencies };
+}
+
+/** Sums a month's headers and rows one by one: the figures that a person reads. {@link sqlMonthTotals} is their control. */
+export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
+  const headers = await readMonthHeaders(db, period);
+  const sums = eachField(ORDER_MONEY_FIELDS, () => new Totals());
+  for await (const page of readRowAmounts(db, period)) {
+    for (const line of page) for (const field of ORDER_MONEY_FIELDS) sums[field].add(line.currency, line[field]);
+  }
+  const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
+  const nothing = new ExactDecimal(0);
+  const currencies = [...new Set([...of.keys(), ...sums.cod.currencies()])].sort().map((currency) => ({
+    currency,
+    ...eachField(MONEY_FIELDS, () => nothing),
+    paid: nothing,
+    unpaid: nothing,
+    ...of.get(currency),
+    ...rowSums((field) => sums[field].of(currency)),
+  }));
+  return { ...headers, currencies };
+}
+
+/** The sums of the rows, named as they are beside a header's. */
+export function rowSums(of: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
+  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, of(field)])) as Record<
+    RowSumField,
+    ExactDecimal
+  >;
+}

@@ -1,0 +1,114 @@
+/** Which invoice an order's record names, beside the invoices that list the order. */
+import { sql } from 'kysely';
+import { isOneOf } from '../../sql.ts';
+import { isComparable } from '../rows/comparable.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** The order `b` is on no live invoice. */
+const UNLISTED = sql`not exists (
+  select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
+  where lister.order_id = b.order_id and j.vanished_at is null
+)`;
+
+/** The order `b` names no live invoice that lists it. */
+const NAMES_NO_LISTER = sql`not exists (
+  select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
+  where lister.order_id = b.order_id and j.vanished_at is null and b.merchant_invoice = cast(j.number as text)
+)`;
+
+/** A live invoice that lists an order whose record does not name it. */
+export interface ListingInvoice {
+  readonly order_id: string;
+  readonly reference: string;
+  /** What the record names. */
+  readonly link: string | null;
+  readonly number: number;
+  readonly period: string;
+  /** Whether the record is new enough to be compared with the invoice. */
+  readonly comparable: 0 | 1;
+}
+
+/**
+ * The orders that stand on live invoices of some months and name none of the live invoices that list them: each of those invoices, by
+ * order, month and number.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readListedElsewhere(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<ListingInvoice[]> {
+  const { rows } = await sql<ListingInvoice>`
+    select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
+      case when ${isComparable(whole)} then 1 else 0 end as comparable
+    from courier_order b
+    join invoice_order o on o.order_id = b.order_id
+    join invoice i on i.number = o.invoice_number and i.vanished_at is null
+    where b.order_id in (
+      select listed.order_id from invoice j
+      join invoice_order listed on listed.invoice_number = j.number
+      join courier_order c on c.order_id = listed.order_id
+      where ${isOneOf('j.period', periods)} and j.vanished_at is null
+        and (c.merchant_invoice is null or c.merchant_invoice <> cast(j.number as text))
+    ) and ${NAMES_NO_LISTER}
+    order by b.order_id, i.period, i.number`.execute(db);
+  return rows;
+}
+
+/** An order that names an invoice and stands on no live one. */
+export interface ListedNowhere {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly link: string;
+  /** The month of the invoice that it names, and whether that is gone; nulls where the ledger does not hold the invoice. */
+  readonly period: string | null;
+  readonly vanished_at: string | null;
+  /** Whether the record is new enough to be compared with the invoice. */
+  readonly comparable: 0 | 1;
+}
+
+/**
+ * The orders that name an invoice of some months and stand on no live one, by the invoice named.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readNamingHeldInvoices(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<ListedNowhere[]> {
+  const { rows } = await sql<ListedNowhere>`
+    select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
+      case when i.vanished_at is not null or ${isComparable(whole)} then 1 else 0 end as comparable
+    from invoice i join courier_order b on b.merchant_invoice = cast(i.number as text)
+    where ${isOneOf('i.period', periods)} and ${UNLISTED}
+    order by i.number, b.order_id`.execute(db);
+  return rows;
+}
+
+/** The orders that name an invoice which the ledger does not hold and no list holds now, and stand on no live one, by order. */
+export async function readNamingUnknownInvoices(db: LedgerReader): Promise<ListedNowhere[]> {
+  const { rows } = await sql<ListedNowhere>`
+    select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at,
+      1 as comparable
+    from courier_order b
+    where b.merchant_invoice is not null
+      and b.merchant_invoice not in (select cast(number as text) from invoice)
+      and b.merchant_invoice not in (select cast(invoice_number as text) from invoice_listed where vanished_at is null)
+      and ${UNLISTED}
+    order by b.order_id`.execute(db);
+  return rows;
+}
+
+/** Those of some orders that stand on an invoice that has vanished, and name no live invoice that lists them. */
+export async function readUnlinkedOnVanished(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`
+    select b.order_id from courier_order b
+    where ${isOneOf('b.order_id', orderIds)} and ${NAMES_NO_LISTER} and exists (
+      select 1 from invoice_order o join invoice i on i.number = o.invoice_number
+      where o.order_id = b.order_id and i.vanished_at is not null
+    )
+    order by b.order_id`.execute(db);
+  return rows.map(({ order_id }) => order_id);
+}

@@ -1,0 +1,56 @@
+/** What is due by the orders' own records; no amount of an invoice is read here. */
+import { type RawBuilder, sql } from 'kysely';
+import { type RowWorth, readSum } from '../../../money/index.ts';
+import { isOneOf, sumText, worthSql } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/**
+ * COD and fee of some orders as their records said when they were first seen delivered; of one that never was, as they say now. A
+ * relation of `order_id, currency, cod, delivery_fee`.
+ *
+ * @param orders a relation of `order_id`
+ */
+export function ourRecords(orders: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select own.order_id, own.currency, own.cod, own.delivery_fee
+    from (${orders}) listed join courier_order_amount own on own.order_id = listed.order_id
+    where not exists (select 1 from courier_order_delivered_amount d where d.order_id = own.order_id)
+    union all
+    select d.order_id, d.currency, d.cod, d.delivery_fee
+    from (${orders}) listed join courier_order_delivered_amount d on d.order_id = listed.order_id`;
+}
+
+/** What is due in one currency, in ledger units. */
+export interface Due {
+  readonly currency: string;
+  readonly net: bigint;
+}
+
+/** What the orders of a month's live invoices come to, each order once. @param returns what a RETURN order's amounts are worth */
+export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: RowWorth | null): Promise<Due[]> {
+  return sumRecords(
+    db,
+    sql`select distinct o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
+      where i.period = ${period} and i.vanished_at is null`,
+    returns,
+  );
+}
+
+/** What some orders come to. */
+export function sumRecordsOf(db: LedgerReader, orderIds: readonly string[], returns: RowWorth | null): Promise<Due[]> {
+  return sumRecords(db, sql`select order_id from courier_order where ${isOneOf('order_id', orderIds)}`, returns);
+}
+
+type Sums = Record<'currency' | 'cod' | 'fee', string>;
+
+/** COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
+async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns: RowWorth | null): Promise<Due[]> {
+  const cod = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
+  const fee = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
+  const { rows } = await sql<Sums>`
+    select own.currency, ${sumText(worthSql('b.workflow', 'cod', cod, returns))} as cod,
+      ${sumText(worthSql('b.workflow', 'delivery_fee', fee, returns))} as fee
+    from (${ourRecords(orders)}) own join courier_order b on b.order_id = own.order_id
+    group by own.currency`.execute(db);
+  return rows.map(({ currency, cod, fee }) => ({ currency, net: readSum(cod, currency) + readSum(fee, currency) }));
+}

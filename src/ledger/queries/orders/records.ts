@@ -1,0 +1,117 @@
+/** The courier's own records of orders, from its order book. */
+
+import { type RawBuilder, sql } from 'kysely';
+import { dayIn } from '../../../base/day.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import type { CodLine } from './own-book.ts';
+
+/** An order of the courier's, by its names and state. */
+export interface OrderRecordName {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly state: string;
+}
+
+/** Every order of the order book, vanished ones too, by id. */
+export async function readOrderRecordNames(db: LedgerReader): Promise<OrderRecordName[]> {
+  const { rows } = await sql<OrderRecordName>`
+    select order_id, reference_id as reference, delivery_state as state from courier_order order by order_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The day of the first delivery of some orders that were delivered, in a time zone, by order id. */
+export async function readDeliveryDays(
+  db: LedgerReader,
+  orderIds: readonly string[],
+  zone: string,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ order_id: string; at: string }>`
+    select order_id, coalesce(first_delivered_at, delivered_seen_at) as at from courier_order
+    where ${isOneOf('order_id', orderIds)}`.execute(db);
+  return new Map(rows.map(({ order_id, at }) => [order_id, dayIn(at, zone)]));
+}
+
+/** The COD of every record when it was first seen delivered, where it changed afterwards. */
+export async function readFirstDeliveredCods(db: LedgerReader): Promise<CodLine[]> {
+  const { rows } = await sql<CodLine>`
+    select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`.execute(db);
+  return rows;
+}
+
+/** A record's COD as it is now; one line without a currency where it has none. */
+export interface RecordedCod {
+  readonly key: string;
+  readonly delivered_at: string | null;
+  readonly currency: string | null;
+  readonly cod: string | null;
+}
+
+/** The COD of some orders' records as they are now, and whether they were ever seen delivered. */
+export async function readRecordedCods(db: LedgerReader, orderIds: readonly string[]): Promise<RecordedCod[]> {
+  const { rows } = await sql<RecordedCod>`
+    select b.order_id as key, b.delivered_seen_at as delivered_at, own.currency, ${unitsText('own.cod')} as cod
+    from courier_order b left join courier_order_amount own on own.order_id = b.order_id
+    where ${isOneOf('b.order_id', orderIds)}
+    order by b.order_id, own.currency`.execute(db);
+  return rows;
+}
+
+/** What an agreed price goes by, and the fee in one currency, in ledger units as text: of an invoice's row and its order. */
+export interface FeeLine {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly number: number;
+  readonly position: number;
+  readonly period: string;
+  readonly issued_at: string;
+  readonly workflow: string;
+  /** Whether the record states a fee at all. */
+  readonly fee_stated: number;
+  readonly merchant_location: number | null;
+  readonly packages: number | null;
+  readonly area_id: number | null;
+  readonly area_name: string | null;
+  readonly district: string | null;
+  readonly delivered_at: string | null;
+  readonly currency: string | null;
+  readonly fee: string | null;
+}
+
+/**
+ * The rows of some months' live invoices whose orders have a record, with its fee as it was first seen delivered, else as it is now.
+ * What was cancelled and never delivered is left out.
+ */
+export async function readRecordedFees(db: LedgerReader, periods: readonly string[]): Promise<FeeLine[]> {
+  const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
+      b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
+      b.first_delivered_at as delivered_at, a.currency, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join courier_order b on b.order_id = o.order_id
+    ${fees} a on a.order_id = o.order_id
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null
+      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${condition}`;
+  const isAsNow = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
+  // Two statements in one: a join with both tables at once would go through all orders of all months.
+  const { rows } = await sql<FeeLine>`
+    ${rowsWith(sql`left join courier_order_amount`, isAsNow)}
+    union all
+    ${rowsWith(sql`join courier_order_delivered_amount`, sql`1 = 1`)}
+    order by number, position, currency`.execute(db);
+  return rows;
+}
+
+/** Whether any order of the order book was ever read. */
+export async function holdsOrderRecords(db: LedgerReader): Promise<boolean> {
+  return (await db.selectFrom('courier_order').select('order_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The references of the orders that invoices list. */
+export async function readListedReferences(db: LedgerReader): Promise<string[]> {
+  const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();
+  return rows.map(({ reference_id }) => reference_id);
+}

@@ -1,0 +1,71 @@
+/** Orders whose amounts changed after they were first seen delivered. */
+import { sql } from 'kysely';
+import {
+  amountOfUnits,
+  type ExactDecimal,
+  eachField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+} from '../../../money/index.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** An order's record in one currency, as first seen delivered and as it is now. */
+export interface OrderRestatement {
+  readonly order_id: string;
+  readonly invoice_number: number;
+  readonly currency: string;
+  readonly before: Readonly<Record<OrderMoneyField, ExactDecimal>>;
+  readonly after: Readonly<Record<OrderMoneyField, ExactDecimal>>;
+  /** When a walk last found its amounts changed, and the SHA-256 of the records before the first such change and now. */
+  readonly seen_at: string | null;
+  readonly before_sha256: string | null;
+  readonly after_sha256: string;
+}
+
+/** The orders of some months' invoices whose amounts changed after they were first seen delivered, by order and currency. */
+export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]): Promise<OrderRestatement[]> {
+  const change = (order: 'asc' | 'desc', column: string) => sql`(
+    select ${sql.ref(column)} from order_change c join evidence e on e.id = c.evidence_id
+    left join evidence_part p on p.part = c.from_part
+    where c.order_id = k.order_id and c.amounts_changed = 1 order by c.evidence_id ${sql.raw(order)} limit 1)`;
+  const money = (table: string, when: string) =>
+    ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
+  const { rows } = await sql<
+    Record<'order_id' | 'currency' | 'record_sha256', string> &
+      Record<`${'then' | 'now'}_${OrderMoneyField}` | 'seen_at', string | null> & {
+        number: number;
+        before_hash: Uint8Array | null;
+      }
+  >`
+    select k.order_id, k.currency, b.record_sha256, (
+        select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
+        where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
+      ) as number,
+      ${sql.join([...money('d', 'then'), ...money('a', 'now')])},
+      ${change('desc', 'e.at')} as seen_at, ${change('asc', 'p.sha256')} as before_hash
+    from (
+      select order_id, currency from courier_order_delivered_amount
+      union
+      select a.order_id, a.currency from courier_order_amount a
+      where a.order_id in (select order_id from courier_order_delivered_amount)
+    ) k
+    join courier_order b on b.order_id = k.order_id
+    left join courier_order_delivered_amount d on d.order_id = k.order_id and d.currency = k.currency
+    left join courier_order_amount a on a.order_id = k.order_id and a.currency = k.currency
+    where exists (
+      select 1 from invoice_order o join invoice i on i.number = o.invoice_number
+      where o.order_id = k.order_id and i.vanished_at is null and ${isOneOf('i.period', periods)}
+    )
+    order by k.order_id, k.currency`.execute(db);
+  return rows.map((row) => ({
+    order_id: row.order_id,
+    invoice_number: row.number,
+    currency: row.currency,
+    before: eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(row[`then_${field}`] ?? '0')),
+    after: eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(row[`now_${field}`] ?? '0')),
+    seen_at: row.seen_at,
+    before_sha256: row.before_hash === null ? null : Buffer.from(row.before_hash).toString('hex'),
+    after_sha256: row.record_sha256,
+  }));
+}

@@ -1,0 +1,138 @@
+/** Matches of receipts to invoices. */
+import { type SqlBool, sql } from 'kysely';
+import { unitsText } from '../../sql.ts';
+import type { AtClose } from '../balances/movements.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** A match in force, with its shares. */
+export interface HeldMatch {
+  readonly id: number;
+  readonly evidence_id: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly rule: string;
+  readonly currency: string;
+  readonly due: bigint;
+  readonly difference: bigint;
+  readonly difference_kind: string | null;
+  readonly note: string | null;
+  readonly why: string;
+  readonly reverses: number | null;
+  /** Of a settlement: the mismatch whose claim was written off. */
+  readonly claim: string | null;
+  /** A receipt in another currency: units of it for one of `currency`, which is the invoices'. */
+  readonly rate: string | null;
+  readonly paid_currency: string | null;
+  readonly receipts: readonly { readonly id: number; readonly amount: bigint }[];
+  readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
+}
+
+/** The matches in force, by id. @param then those that were in force when a month was closed */
+export async function readMatches(db: LedgerReader, then?: AtClose): Promise<HeldMatch[]> {
+  const inForce = isInForce(then);
+  const matches = await db
+    .selectFrom('receipt_match as m')
+    .select(['id', 'evidence_id', 'at', 'actor', 'rule', 'currency', 'difference_kind', 'note', 'why', 'reverses'])
+    .select(['claim', 'rate', 'paid_currency'])
+    .select([unitsText('due').as('due'), unitsText('difference').as('difference')])
+    .where(inForce)
+    .orderBy('id')
+    .execute();
+  const receipts = await db
+    .selectFrom('receipt_match_receipt as r')
+    .innerJoin('receipt_match as m', 'm.id', 'r.match_id')
+    .select(['r.match_id', 'r.receipt_id', unitsText('r.amount').as('amount')])
+    .where(inForce)
+    .orderBy('r.match_id')
+    .orderBy('r.receipt_id')
+    .execute();
+  const invoices = await db
+    .selectFrom('receipt_match_invoice as i')
+    .innerJoin('receipt_match as m', 'm.id', 'i.match_id')
+    .select(['i.match_id', 'i.invoice_number'])
+    .select([unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
+    .where(inForce)
+    .orderBy('i.match_id')
+    .orderBy('i.invoice_number')
+    .execute();
+  const of = new Map(
+    matches.map((match) => [
+      match.id,
+      {
+        ...match,
+        due: BigInt(match.due),
+        difference: BigInt(match.difference),
+        receipts: [] as { id: number; amount: bigint }[],
+        invoices: [] as { number: number; amount: bigint; named: bigint }[],
+      },
+    ]),
+  );
+  for (const { match_id, receipt_id, amount } of receipts) {
+    of.get(match_id)!.receipts.push({ id: receipt_id, amount: BigInt(amount) });
+  }
+  for (const { match_id, invoice_number, amount, named } of invoices) {
+    of.get(match_id)!.invoices.push({ number: invoice_number, amount: BigInt(amount), named: BigInt(named) });
+  }
+  return [...of.values()];
+}
+
+function isInForce(then: AtClose | undefined) {
+  if (!then) return sql<SqlBool>`m.removed_at is null`;
+  return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}))`;
+}
+
+/** The receipts of which a person removed a match: they are matched only by hand from then on. */
+export async function readReceiptsByHand(db: LedgerReader): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('receipt_match as m')
+    .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
+    .select('r.receipt_id')
+    .where('m.removed_at', 'is not', null)
+    .where('m.removed_by', '<>', 'remit')
+    .execute();
+  return new Set(rows.map(({ receipt_id }) => receipt_id));
+}
+
+/** A match whether in force or not; undefined where there is none of that id. */
+export function readMatch(
+  db: LedgerReader,
+  id: number,
+): Promise<{ removed_at: string | null; rule: string } | undefined> {
+  return db.selectFrom('receipt_match').select(['removed_at', 'rule']).where('id', '=', id).executeTakeFirst();
+}
+
+/** What was settled of an invoice without a receipt, in force or not. */
+export interface HeldSettlement {
+  readonly id: number;
+  readonly evidence_id: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly currency: string;
+  readonly kind: string;
+  readonly note: string;
+  /** The mismatch whose claim was written off. */
+  readonly claim: string | null;
+  readonly invoice_number: number;
+  readonly amount: bigint;
+  readonly removed_at: string | null;
+  readonly removed_by: string | null;
+  readonly removed_why: string | null;
+}
+
+/** All settlements, by id, those that were undone too. */
+export async function readHeldSettlements(db: LedgerReader): Promise<HeldSettlement[]> {
+  const rows = await db
+    .selectFrom('receipt_match as m')
+    .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
+    .select(['m.id', 'm.evidence_id', 'm.at', 'm.actor', 'm.currency', 'm.difference_kind', 'm.note', 'm.claim'])
+    .select(['i.invoice_number', unitsText('i.named').as('named'), 'm.removed_at', 'm.removed_by', 'm.removed_why'])
+    .where('m.rule', '=', 'settled')
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ difference_kind, note, named, ...row }) => ({
+    ...row,
+    kind: difference_kind!,
+    note: note!,
+    amount: BigInt(named),
+  }));
+}

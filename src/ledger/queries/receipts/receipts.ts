@@ -1,0 +1,84 @@
+/** Receipts, and the days that bank statements cover. */
+import { sql } from 'kysely';
+import { unitsText } from '../../sql.ts';
+import type { AtClose } from '../balances/movements.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** A line of a bank account or cash book. Positive is money that came in. */
+export interface ReceiptRow {
+  readonly id: number;
+  readonly evidence_id: number;
+  /** When its file was imported. */
+  readonly seen_at: string;
+  readonly line: number;
+  readonly account: string | null;
+  readonly date: string;
+  readonly value_date: string | null;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly text: string;
+  readonly counterparty: string | null;
+  readonly counterparty_account: string | null;
+  readonly reference: string | null;
+  readonly invoice: string | null;
+}
+
+/** Which receipts are read. */
+export interface ReceiptsWanted {
+  /** Those that one import brought. */
+  readonly importId?: number;
+  /** Those that counted when a month was closed. */
+  readonly then?: AtClose | undefined;
+}
+
+/** The receipts that count, by id: none that a correction took out. */
+export async function readReceipts(db: LedgerReader, { importId, then }: ReceiptsWanted = {}): Promise<ReceiptRow[]> {
+  let query = db
+    .selectFrom('receipt as r')
+    .innerJoin('evidence as e', 'e.id', 'r.evidence_id')
+    .select(['r.id', 'r.evidence_id', 'e.at as seen_at', 'r.line', 'r.account', 'r.date', 'r.value_date', 'r.currency'])
+    .select(['r.text', 'r.counterparty', 'r.counterparty_account', 'r.reference', 'r.invoice'])
+    .select(unitsText('r.amount').as('amount'))
+    .orderBy('r.id');
+  query = then
+    ? query
+        .where('r.evidence_id', '<', then.id)
+        .where((eb) => eb.or([eb('r.replaced_by', 'is', null), eb('r.replaced_by', '>=', then.id)]))
+    : query.where('r.replaced_by', 'is', null);
+  if (importId !== undefined) query = query.where('r.evidence_id', '=', importId);
+  const rows = await query.execute();
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/** Whether any receipt is held. */
+export async function hasReceipts(db: LedgerReader): Promise<boolean> {
+  return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The days that a bank statement covers, and its account. */
+export interface StatementDays {
+  readonly account: string | null;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The days that the statements in force cover, one item for each file, account and currency: the days they state, and those of their
+ * lines. A statement without stated days and lines covers none.
+ *
+ * @param then those that were held when a month was closed
+ */
+export async function readStatementDays(db: LedgerReader, then?: AtClose): Promise<StatementDays[]> {
+  const { rows } = await sql<Pick<StatementDays, 'account' | 'currency'> & Record<'from' | 'to', string | null>>`
+    select account, currency, min(first) as ${sql.ref('from')}, max(last) as ${sql.ref('to')}
+    from (
+      select evidence_id, account, currency, from_day as first, to_day as last from bank_statement
+      union all
+      select evidence_id, account, currency, date, date from receipt_line
+    ) days
+    where evidence_id < ${then?.id ?? Number.MAX_SAFE_INTEGER}
+    group by evidence_id, account, currency
+    order by evidence_id, account, currency`.execute(db);
+  return rows.flatMap(({ from, to, ...whose }) => (from === null || to === null ? [] : [{ ...whose, from, to }]));
+}

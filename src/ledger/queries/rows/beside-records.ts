@@ -1,0 +1,166 @@
+/** Invoice rows beside the records of their orders. */
+import { sql } from 'kysely';
+import type { Units } from '../../../money/index.ts';
+import { unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { rowWindows, type Window, within } from './month-windows.ts';
+
+/** The amounts of an order's record that our figure counts, in one currency. */
+export interface OwnAmounts {
+  readonly cod: Units;
+  readonly delivery_fee: Units;
+}
+
+/** An invoice's row in one currency, beside the record of its order. A row without any amount has one line without a currency. */
+export interface LineBesideRecord {
+  readonly invoice_number: number;
+  /** The row's place in its invoice, from 0: an invoice may list an order more than once. */
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference_id: string;
+  readonly workflow: string;
+  readonly delivery_state: string;
+  readonly payment_state: string;
+  readonly currency: string | null;
+  readonly cod: Units;
+  readonly delivery_fee: Units;
+  /** Whether the order book has the order. */
+  readonly hasRecord: boolean;
+  /** The day of the first DELIVERED statestamp, in its own offset. */
+  readonly delivered_on: string | null;
+  readonly district: string | null;
+  /** The counted amounts of the record in the line's currency. */
+  readonly own: OwnAmounts;
+  /** Whether it is the last line of its row. */
+  readonly endsRow: boolean;
+  /** The other counted amounts of the record, by currency; null for none. They may include currencies of the row. */
+  readonly rest: ReadonlyMap<string, OwnAmounts> | null;
+}
+
+/** The most rows that are held at once. */
+const ROWS = 500;
+
+const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
+
+/**
+ * A month's invoice rows beside their orders' records, by invoice, position and currency, a window at a time; those of vanished invoices
+ * are left out.
+ */
+export async function* readLinesBesideRecords(
+  db: LedgerReader,
+  period: string,
+): AsyncGenerator<readonly LineBesideRecord[]> {
+  for await (const window of rowWindows(db, period, ROWS)) {
+    const { rows: lines } = await linesIn(window).execute(db);
+    const { rows: others } = await othersIn(window).execute(db);
+    const { rows: kept } = await keptIn(window).execute(db);
+    const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
+    yield lines.map((line, at) => besideRecord(line, lines[at + 1], otherAmounts, keptAmounts));
+  }
+}
+
+/** @param next the line after this one, if any */
+function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
+  const { invoice_number, position, currency } = line;
+  const whole = kept.get(invoice_number)?.get(position);
+  return {
+    invoice_number,
+    position,
+    order_id: line.order_id,
+    reference_id: line.reference_id,
+    workflow: line.workflow,
+    delivery_state: line.delivery_state,
+    payment_state: line.payment_state,
+    currency,
+    cod: BigInt(line.cod ?? 0),
+    delivery_fee: BigInt(line.delivery_fee ?? 0),
+    hasRecord: line.has_record === 1,
+    delivered_on: line.delivered_on,
+    district: line.district,
+    own: whole ? (whole.get(currency ?? '') ?? NOTHING) : unitsOf(line.own_cod, line.own_delivery_fee),
+    endsRow: next?.invoice_number !== invoice_number || next.position !== position,
+    rest: whole ?? others.get(invoice_number)?.get(position) ?? null,
+  };
+}
+
+type Text<Field extends string> = Readonly<Record<Field, string | null>>;
+
+/** A line as the ledger has it, its money as text. */
+interface Line
+  extends Omit<LineBesideRecord, 'cod' | 'delivery_fee' | 'hasRecord' | 'own' | 'endsRow' | 'rest'>,
+    Text<'cod' | 'delivery_fee' | 'own_cod' | 'own_delivery_fee'> {
+  readonly has_record: number;
+}
+
+/** The bridge's rule, computed independently: COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
+const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
+
+const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
+
+const linesIn = (window: Window) => sql<Line>`
+    select o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state,
+      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
+      case when b.order_id is null then 0 else 1 end as has_record,
+      substr(b.first_delivered_at, 1, 10) as delivered_on, b.district,
+      ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join courier_order b on b.order_id = o.order_id
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
+    where ${within(window)} order by i.number, o.position, a.currency`;
+
+interface Other extends Text<'cod' | 'delivery_fee'> {
+  readonly invoice_number: number;
+  readonly position: number;
+  readonly currency: string;
+}
+
+/** The records' amounts in currencies that the row does not have. */
+const othersIn = (window: Window) => sql<Other>`
+    select o.invoice_number, o.position, own.currency,
+      ${unitsText(OWN_COD)} as cod, ${unitsText(OWN_FEE)} as delivery_fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join courier_order b on b.order_id = o.order_id
+    join courier_order_amount own on own.order_id = b.order_id
+    where ${within(window)} and not exists (
+      select 1 from invoice_order_amount a
+      where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency)`;
+
+/** The amounts as first seen delivered replace the whole record, so that a currency that was added later does not count. */
+const keptIn = (window: Window) => sql<Other>`
+    select o.invoice_number, o.position, d.currency,
+      ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join courier_order_delivered_amount d on d.order_id = o.order_id
+    where ${within(window)}`;
+
+function unitsOf(cod: string | null, delivery_fee: string | null): OwnAmounts {
+  return { cod: BigInt(cod ?? 0), delivery_fee: BigInt(delivery_fee ?? 0) };
+}
+
+/** Amounts by invoice, position and currency. */
+type ByRow = ReadonlyMap<number, ReadonlyMap<number, ReadonlyMap<string, OwnAmounts>>>;
+
+function byRow(lines: readonly Other[]): ByRow {
+  const invoices = new Map<number, Map<number, Map<string, OwnAmounts>>>();
+  for (const { invoice_number, position, currency, cod, delivery_fee } of lines) {
+    const rows = invoices.get(invoice_number) ?? new Map<number, Map<string, OwnAmounts>>();
+    const amounts = rows.get(position) ?? new Map<string, OwnAmounts>();
+    invoices.set(invoice_number, rows.set(position, amounts.set(currency, unitsOf(cod, delivery_fee))));
+  }
+  return invoices;
+}
+
+/** The currencies in which the records of a month's rows have an amount. */
+export async function readRecordCurrencies(db: LedgerReader, period: string): Promise<string[]> {
+  const ofRows = sql`from invoice i join invoice_order o on o.invoice_number = i.number`;
+  const isHere = sql`i.period = ${period} and i.vanished_at is null`;
+  const { rows } = await sql<{ currency: string }>`
+    select a.currency ${ofRows} join courier_order_amount a on a.order_id = o.order_id where ${isHere}
+    union select d.currency ${ofRows} join courier_order_delivered_amount d on d.order_id = o.order_id
+    where ${isHere} order by 1`.execute(db);
+  return rows.map(({ currency }) => currency);
+}

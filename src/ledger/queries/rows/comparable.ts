@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * The condition that order `b` was seen in the order book when invoice `i` was read as it is now, or later. Of an order that is gone,
+ * or whose newest record cannot be read, the last good sighting counts: the last whole walk before that.
+ *
+ * @param whole the evidence of the last walk that saw the order book whole; 0 where there was none
+ */
+export function isComparable(whole: number): RawBuilder<boolean> {
+  return sql<boolean>`(b.order_id is not null and (
+    (b.vanished_at is null and b.superseded_at is null and ${whole} >= i.detail_evidence_id)
+    or b.seen_evidence_id >= i.detail_evidence_id
+    or ((b.vanished_at is not null or b.superseded_at is not null) and exists (
+      select 1 from listing walk
+      where walk.kind = 'orders' and walk.complete = 1 and walk.id >= i.detail_evidence_id
+        and (b.vanished_at is null or walk.finished_at < b.vanished_at)
+        and (b.superseded_at is null or walk.finished_at < b.superseded_at)
+    ))
+  ))`;
+}
+
+/**
+ * The condition that the order book was seen whole since invoice `i` was read as it is now: an order that it lacks is not in it.
+ *
+ * @param whole see {@link isComparable}
+ */
+export function isBookNewer(whole: number): RawBuilder<boolean> {
+  return sql<boolean>`i.detail_evidence_id <= ${whole}`;
+}

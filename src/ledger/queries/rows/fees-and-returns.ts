@@ -1,0 +1,107 @@
+/** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
+import { type RawBuilder, sql } from 'kysely';
+import { amountOfUnits, type ExactDecimal, type RowWorth, readSum } from '../../../money/index.ts';
+import { isOneOf, sumText, worthSql } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** Invoice rows of one kind, in one currency. */
+export interface FeeGroup {
+  readonly workflow: string;
+  /** Of the order's own record; null where the ledger holds none, or it does not say. */
+  readonly district: string | null;
+  readonly area: string | null;
+  readonly merchant_location: number | null;
+  readonly currency: string;
+  readonly orders: number;
+  readonly cod: ExactDecimal;
+  readonly delivery_fee: ExactDecimal;
+}
+
+type Sums = Record<'cod' | 'delivery_fee', string>;
+
+function rowsOf(periods: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join courier_order b on b.order_id = o.order_id
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null`;
+}
+
+function sumsOf<T extends Sums & { currency: string; orders: number }>({ cod, delivery_fee, orders, ...group }: T) {
+  return {
+    ...group,
+    orders: Number(orders),
+    cod: amountOfUnits(readSum(cod, group.currency)),
+    delivery_fee: amountOfUnits(readSum(delivery_fee, group.currency)),
+  };
+}
+
+/** The fees of some months' rows by workflow, district, area and pickup location. */
+export async function readFeeGroups(db: LedgerReader, periods: readonly string[]): Promise<FeeGroup[]> {
+  const keys = sql`o.workflow, b.district, b.area_name, b.merchant_location, a.currency`;
+  const { rows } = await sql<Omit<FeeGroup, 'cod' | 'delivery_fee' | 'area'> & { area_name: string | null } & Sums>`
+    select ${keys}, count(*) as orders, ${sumText('a.cod')} as cod, ${sumText('a.delivery_fee')} as delivery_fee
+    ${rowsOf(periods)} group by ${keys}
+    order by a.currency, o.workflow, b.district nulls first, b.area_name nulls first, b.merchant_location nulls first`.execute(
+    db,
+  );
+  return rows.map(({ area_name, ...row }) => ({ ...sumsOf(row), area: area_name }));
+}
+
+/** Invoice rows of a district, or of a reference in it, in one currency, and what became of those that came back. */
+export interface ReturnGroup {
+  readonly district: string | null;
+  /** Your own reference; null for a whole district. */
+  readonly reference_id: string | null;
+  readonly currency: string;
+  readonly orders: number;
+  /** Of these, those that came back: how many, their COD and their fees. */
+  readonly returned: number;
+  readonly cod: ExactDecimal;
+  readonly delivery_fee: ExactDecimal;
+  /** What those rows are worth to the merchant; null where one rests on a convention that nobody knows. */
+  readonly net: ExactDecimal | null;
+}
+
+/**
+ * Some months' rows by district, and what came back of each: what is in a state of `states`, and RETURN orders.
+ *
+ * @param returns what a RETURN row's amounts are worth; null where nobody knows
+ * @param by `reference`: by reference within each district, those of which something came back
+ */
+export async function readReturnGroups(
+  db: LedgerReader,
+  periods: readonly string[],
+  states: readonly string[],
+  returns: RowWorth | null,
+  by: 'district' | 'reference',
+): Promise<ReturnGroup[]> {
+  const isReturned = sql`case when o.workflow = 'RETURN' or ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;
+  const worth = sql`${worthSql('o.workflow', 'cod', 'a.cod', returns)} + ${worthSql('o.workflow', 'delivery_fee', 'a.delivery_fee', returns)}`;
+  const unknown =
+    returns === null
+      ? sql`case when o.workflow = 'RETURN' and (a.cod <> 0 or a.delivery_fee <> 0) then 1 else 0 end`
+      : sql`0`;
+  const keys = by === 'district' ? sql`district, currency` : sql`district, currency, reference_id`;
+  const some = by === 'district' ? sql`` : sql`having sum(returned) > 0`;
+  const { rows } = await sql<
+    Omit<ReturnGroup, 'cod' | 'delivery_fee' | 'net'> & Sums & { net: string; unknown: number }
+  >`
+    select ${keys}, count(*) as orders, sum(returned) as returned,
+      ${sumText(sql`returned * cod`)} as cod, ${sumText(sql`returned * delivery_fee`)} as delivery_fee,
+      ${sumText(sql`returned * worth`)} as net, sum(unknown) as unknown
+    from (
+      select b.district, a.currency, o.reference_id, ${isReturned} as returned, a.cod, a.delivery_fee,
+        ${worth} as worth, ${unknown} as unknown
+      ${rowsOf(periods)} ${by === 'district' ? sql`` : sql`and o.reference_id <> ''`}
+    ) lines
+    group by ${keys} ${some}
+    order by currency nulls first, district nulls first ${by === 'district' ? sql`` : sql`, reference_id`}`.execute(db);
+  return rows.map(({ reference_id = null, returned, net, unknown, ...row }) => ({
+    ...sumsOf({ ...row, district: row.district, currency: row.currency }),
+    reference_id,
+    returned: Number(returned),
+    net: Number(unknown) > 0 ? null : amountOfUnits(readSum(net, row.currency)),
+  }));
+}

@@ -1,0 +1,175 @@
+/** The money of invoice rows, beside the orders' own records. Amounts in ledger units as text. */
+import { sql } from 'kysely';
+import { isOneOf, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { isComparable } from './comparable.ts';
+
+/** A row and what its order's record says of its state: nulls where there is no record. */
+export interface RowState {
+  readonly number: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference: string;
+  /** The state that the row states. */
+  readonly state: string;
+  readonly record: string | null;
+  readonly record_state: string | null;
+  /** When the record first showed a delivery. */
+  readonly delivered_at: string | null;
+}
+
+const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
+  o.delivery_state as state, b.order_id as record, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
+
+/**
+ * COD other than zero on rows of some months whose order was not delivered: by the row's own state, or by a comparable record. A line a
+ * currency.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readCodOfUndelivered(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<(RowState & { readonly currency: string; readonly cod: string })[]> {
+  const { rows } = await sql<RowState & { currency: string; cod: string }>`
+    select ${ROW_STATE}, a.currency, ${unitsText('a.cod')} as cod
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join courier_order b on b.order_id = o.order_id
+    where ${isOneOf('i.period', periods)} and a.cod <> 0
+      and (o.delivery_state <> 'DELIVERED' or (b.delivered_seen_at is null and ${isComparable(whole)}))
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
+/** A row's fee in one currency, nulls where it has no amount, and what a price goes by. */
+export interface CancelledFee extends RowState {
+  readonly issued_at: string;
+  readonly merchant_location: number | null;
+  readonly packages: number | null;
+  readonly area_id: number | null;
+  readonly area_name: string | null;
+  readonly district: string | null;
+  readonly currency: string | null;
+  readonly fee: string | null;
+}
+
+/**
+ * The rows of some months whose order was cancelled: by the row's own state, or by a comparable record that never showed a delivery. A
+ * line a currency.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readFeesOfCancelled(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<CancelledFee[]> {
+  const { rows } = await sql<CancelledFee>`
+    select ${ROW_STATE}, i.issued_at, b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
+      a.currency, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join courier_order b on b.order_id = o.order_id
+    where ${isOneOf('i.period', periods)}
+      and (o.delivery_state = 'CANCELLED'
+        or (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' and ${isComparable(whole)}))
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
+/** A row's COD and fee in one currency; nulls where the row has no amount, or its order no record. */
+export interface RowMoneyBesideRecord {
+  readonly number: number;
+  readonly position: number;
+  readonly order_id: string;
+  readonly state: string;
+  readonly record_state: string | null;
+  readonly delivered_at: string | null;
+  readonly currency: string | null;
+  readonly cod: string | null;
+  readonly fee: string | null;
+}
+
+/** All rows of some orders, on whatever invoice. */
+export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
+  const { rows } = await sql<RowMoneyBesideRecord>`
+    select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
+      b.delivery_state as record_state, b.delivered_seen_at as delivered_at,
+      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
+    from invoice_order o
+    left join courier_order b on b.order_id = o.order_id
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('o.order_id', orderIds)}
+    order by o.invoice_number, o.position`.execute(db);
+  return rows;
+}
+
+/** What an order's record says now, in one currency. */
+export interface RecordMoney {
+  readonly order_id: string;
+  readonly currency: string;
+  readonly cod: string;
+  readonly fee: string;
+}
+
+/** The records of some orders. */
+export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RecordMoney[]> {
+  const { rows } = await sql<RecordMoney>`
+    select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
+    from courier_order_amount where ${isOneOf('order_id', orderIds)}`.execute(db);
+  return rows;
+}
+
+/** A row's fee in one currency. */
+export interface RowFee {
+  readonly number: number;
+  readonly position: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  readonly order_id: string;
+  readonly currency: string;
+  readonly fee: string;
+}
+
+/** The fees on rows of some months whose order's record, comparable otherwise, says nothing of a fee; those of cancelled orders left out. */
+export async function readUnstatedFees(db: LedgerReader, periods: readonly string[], whole: number): Promise<RowFee[]> {
+  const { rows } = await sql<RowFee>`
+    select i.number, o.position, i.period, i.vanished_at, o.order_id, a.currency, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join courier_order b on b.order_id = o.order_id
+    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('i.period', periods)} and b.fee_stated = 0 and a.delivery_fee <> 0
+      and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${isComparable(whole)}`.execute(db);
+  return rows;
+}
+
+/** A row's COD and fee in one currency. */
+export interface RowMoney {
+  readonly number: number;
+  readonly position: number;
+  readonly period: string;
+  readonly order_id: string;
+  readonly currency: string;
+  readonly cod: string;
+  readonly fee: string;
+}
+
+/** The rows of some months' live invoices, by invoice, position and currency. */
+export async function readLiveRowMoney(db: LedgerReader, periods: readonly string[]): Promise<RowMoney[]> {
+  const { rows } = await sql<RowMoney>`
+    select i.number, o.position, i.period, o.order_id, a.currency,
+      ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}

@@ -1,0 +1,86 @@
+/** How a month's rows are walked with bounded memory, however many they are and however they lie on its invoices. */
+import { type RawBuilder, sql } from 'kysely';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** The most rows that are held at once, unless the caller says otherwise. */
+const ROWS = 250;
+
+const INVOICES = 1_000;
+
+const EVERY_POSITION = Number.MAX_SAFE_INTEGER;
+
+/** A stretch of a month's invoice rows: several whole invoices, or a part of one. All bounds are inclusive. */
+export interface Window {
+  readonly period: string;
+  readonly fromInvoice: number;
+  readonly toInvoice: number;
+  readonly fromPosition: number;
+  readonly toPosition: number;
+}
+
+/** Below every invoice's number. */
+const NO_INVOICE = Number.MIN_SAFE_INTEGER;
+
+/** The month's invoice numbers from one on, ascending, a page at a time. Vanished invoices are left out. */
+export async function* invoicePages(
+  db: LedgerReader,
+  period: string,
+  from = NO_INVOICE + 1,
+): AsyncGenerator<readonly { number: number; rows: number }[]> {
+  for (let after = from - 1; ; ) {
+    const page = await db
+      .selectFrom('invoice as i')
+      .select(['i.number', 'i.row_count as rows'])
+      .where('i.period', '=', period)
+      .where('i.vanished_at', 'is', null)
+      .where('i.number', '>', after)
+      .orderBy('i.number')
+      .limit(INVOICES)
+      .execute();
+    const last = page.at(-1);
+    if (!last) return;
+    yield page;
+    after = last.number;
+  }
+}
+
+/** The month's rows in windows of about `size` rows, in the order of invoice number and position, from an invoice on. */
+export async function* rowWindows(
+  db: LedgerReader,
+  period: string,
+  size = ROWS,
+  fromNumber?: number,
+): AsyncGenerator<Window> {
+  for await (const page of invoicePages(db, period, fromNumber)) {
+    let gathered = 0;
+    let fromInvoice: number | null = null;
+    let toInvoice = 0;
+    for (const { number, rows } of page) {
+      if (fromInvoice !== null && gathered + rows > size) {
+        yield { period, fromInvoice, toInvoice, fromPosition: 0, toPosition: EVERY_POSITION };
+        fromInvoice = null;
+      }
+      if (rows > size) {
+        for (let from = 0; from < rows; from += size) {
+          const toPosition = from + size < rows ? from + size - 1 : EVERY_POSITION;
+          yield { period, fromInvoice: number, toInvoice: number, fromPosition: from, toPosition };
+        }
+        continue;
+      }
+      if (fromInvoice === null) {
+        fromInvoice = number;
+        gathered = 0;
+      }
+      toInvoice = number;
+      gathered += rows;
+    }
+    if (fromInvoice !== null) yield { period, fromInvoice, toInvoice, fromPosition: 0, toPosition: EVERY_POSITION };
+  }
+}
+
+/** The condition that keeps a statement over `invoice i` joined with `invoice_order o` within a window. */
+export function within(window: Window): RawBuilder<boolean> {
+  const { period, fromInvoice, toInvoice, fromPosition, toPosition } = window;
+  return sql<boolean>`i.period = ${period} and i.vanished_at is null
+    and i.number between ${fromInvoice} and ${toInvoice} and o.position between ${fromPosition} and ${toPosition}`;
+}

@@ -1,0 +1,123 @@
+/** Invoice rows by their orders: all that is known of the courier's orders where its order book was never read. */
+import { sql } from 'kysely';
+import { isOneOf, unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** An invoice's row, by its order. */
+export interface BilledRow {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly state: string;
+  readonly workflow: string;
+  readonly position: number;
+  readonly number: number;
+  readonly period: string;
+  readonly issued_at: string;
+  readonly vanished_at: string | null;
+}
+
+/** Every row of every invoice, vanished ones too, by invoice number and position. */
+export async function readBilledRows(db: LedgerReader): Promise<BilledRow[]> {
+  const { rows } = await sql<BilledRow>`
+    select o.order_id, o.reference_id as reference, o.delivery_state as state, o.workflow, o.position,
+      i.number, i.period, i.issued_at, i.vanished_at
+    from invoice i join invoice_order o on o.invoice_number = i.number
+    order by i.number, o.position`.execute(db);
+  return rows;
+}
+
+/** The COD of one row in one currency, in ledger units as text. */
+export interface BilledCod {
+  readonly order_id: string;
+  readonly number: number;
+  readonly position: number;
+  readonly currency: string;
+  readonly cod: string;
+}
+
+/** The COD of every row of some orders. */
+export async function readBilledCods(db: LedgerReader, orderIds: readonly string[]): Promise<BilledCod[]> {
+  const { rows } = await sql<BilledCod>`
+    select o.order_id, o.invoice_number as number, o.position, a.currency, ${unitsText('a.cod')} as cod
+    from invoice_order o
+    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('o.order_id', orderIds)}
+    order by o.order_id, a.currency`.execute(db);
+  return rows;
+}
+
+/** The fee of one row in one currency, in ledger units as text; one line without a currency where the row has no amount. */
+export interface BilledFee {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly number: number;
+  readonly position: number;
+  readonly period: string;
+  readonly issued_at: string;
+  readonly workflow: string;
+  readonly currency: string | null;
+  readonly fee: string | null;
+}
+
+/** The fees on the rows of some months' live invoices. */
+export async function readBilledFees(db: LedgerReader, periods: readonly string[]): Promise<BilledFee[]> {
+  const { rows } = await sql<BilledFee>`
+    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, o.workflow,
+      a.currency, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
+/** One currency of a row, amounts in ledger units as text; a row without any amount has one line of nulls. */
+export interface BilledLine {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly number: number;
+  readonly position: number;
+  readonly period: string;
+  readonly issued_at: string;
+  readonly vanished_at: string | null;
+  readonly currency: string | null;
+  readonly cod: string | null;
+  readonly fee: string | null;
+}
+
+/** All rows of those orders of some months' invoices that have more than one row anywhere, by order, invoice and position. */
+export async function readRowsOfRepeatedOrders(db: LedgerReader, periods: readonly string[]): Promise<BilledLine[]> {
+  const { rows } = await sql<BilledLine>`
+    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, i.vanished_at,
+      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
+    from invoice_order o
+    join invoice i on i.number = o.invoice_number
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where o.order_id in (
+      select o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
+      where ${isOneOf('i.period', periods)} and (
+        select count(*) from invoice_order other where other.order_id = o.order_id
+      ) > 1
+    )
+    order by o.order_id, i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
+/** A live invoice that lists an order. */
+export interface ListingInvoice {
+  readonly order_id: string;
+  readonly number: number;
+  readonly period: string;
+  readonly issued_at: string;
+}
+
+/** The live invoices that list some orders, by order and number. */
+export async function readLiveInvoicesOf(db: LedgerReader, orderIds: readonly string[]): Promise<ListingInvoice[]> {
+  const { rows } = await sql<ListingInvoice>`
+    select o.order_id, i.number, i.period, i.issued_at from invoice_order o
+    join invoice i on i.number = o.invoice_number and i.vanished_at is null
+    where ${isOneOf('o.order_id', orderIds)}
+    order by o.order_id, i.number`.execute(db);
+  return rows;
+}

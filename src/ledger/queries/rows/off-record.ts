@@ -1,0 +1,135 @@
+/** Invoice rows beside the order book: what differs, what it does not hold, and what cannot be compared with it. Amounts in ledger units as text. */
+import { type RawBuilder, sql } from 'kysely';
+import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/index.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
+import { isBookNewer, isComparable } from '../rows/comparable.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** One currency of a row and of its order's record; null where one of them does not name the currency. */
+export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyField}`, string | null>> & {
+  readonly number: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference: string;
+  readonly currency: string;
+  /** Whether the record states a fee at all. */
+  readonly fee_stated: 0 | 1;
+  /** What the record says of the order. */
+  readonly state: string;
+  readonly delivered_at: string | null;
+};
+
+/**
+ * The rows of some months and their currencies in which the order's record states another amount, by invoice and position. Rows that
+ * cannot be compared with their record are among them: see {@link readUncomparedRows}.
+ */
+export async function readRowsOff(db: LedgerReader, periods: readonly string[]): Promise<RowBesideRecord[]> {
+  const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
+    sql`${unitsText(`a.${field}`)} as ${sql.ref(`row_${field}`)}`,
+    sql`${unitsText(`own.${field}`)} as ${sql.ref(`record_${field}`)}`,
+  ]);
+  const anyOf = (conditionOf: (field: OrderMoneyField) => RawBuilder<unknown>) =>
+    sql.join(ORDER_MONEY_FIELDS.map(conditionOf), sql` or `);
+  const half = (currency: string, joins: RawBuilder<unknown>, differs: RawBuilder<unknown>) => sql`
+    select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
+      ${sql.ref(currency)} as currency, ${sql.join(columns)}
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    ${joins}
+    where ${isOneOf('i.period', periods)} and (${differs})`;
+  const ofRow = sql`a.invoice_number = o.invoice_number and a.position = o.position`;
+  const named = half(
+    'a.currency',
+    sql`join invoice_order_amount a on ${ofRow}
+      left join courier_order_amount own on own.order_id = o.order_id and own.currency = a.currency`,
+    anyOf((field) => sql`${sql.ref(`a.${field}`)} <> coalesce(${sql.ref(`own.${field}`)}, 0)`),
+  );
+  const recordAlone = half(
+    'own.currency',
+    sql`join courier_order_amount own on own.order_id = o.order_id
+      left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
+    sql`a.currency is null and (${anyOf((field) => sql`${sql.ref(`own.${field}`)} <> 0`)})`,
+  );
+  const { rows } = await sql<RowBesideRecord>`
+    select off.*, b.fee_stated, b.delivery_state as state, b.delivered_seen_at as delivered_at
+    from (${named} union all ${recordAlone}) off
+    join courier_order b on b.order_id = off.order_id
+    order by off.number, off.position, off.currency`.execute(db);
+  return rows;
+}
+
+/** One currency of a row whose order the order book does not hold; a row without an amount has one line without a currency. */
+export interface UnknownRow {
+  readonly number: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference: string;
+  readonly currency: string | null;
+  readonly cod: string | null;
+  readonly fee: string | null;
+}
+
+/**
+ * The rows of some months whose order is not in the order book, though the book was seen whole since. An order whose record could not be
+ * read is in it.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readUnknownRows(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<UnknownRow[]> {
+  const { rows } = await sql<UnknownRow>`
+    select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
+      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    where ${isOneOf('i.period', periods)} and ${isBookNewer(whole)}
+      and not exists (select 1 from courier_order b where b.order_id = o.order_id)
+      and not exists (select 1 from unreadable u where u.kind = 'order' and u.subject = o.order_id)
+    order by i.number, o.position, a.currency`.execute(db);
+  return rows;
+}
+
+/** An invoice's row that cannot be compared with the order's own record. */
+export interface UncomparedRow {
+  readonly number: number;
+  readonly position: number;
+  readonly order_id: string;
+  readonly period: string;
+  readonly vanished_at: string | null;
+  /**
+   * `older`: the record is older than the invoice; `unread`: the order book holds the order, and no record of it could be read; `absent`:
+   * the book is older than the invoice and lacks the order.
+   */
+  readonly why: 'older' | 'unread' | 'absent';
+}
+
+/**
+ * The rows of some months that cannot be compared with the order book, by invoice and position.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readUncomparedRows(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<UncomparedRow[]> {
+  const { rows } = await sql<UncomparedRow>`
+    select i.number, o.position, o.order_id, i.period, i.vanished_at,
+      case when b.order_id is not null then 'older' when u.subject is not null then 'unread' else 'absent' end as why
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join courier_order b on b.order_id = o.order_id
+    left join unreadable u on u.kind = 'order' and u.subject = o.order_id
+    where ${isOneOf('i.period', periods)} and not ${isComparable(whole)}
+      and (b.order_id is not null or u.subject is not null or not ${isBookNewer(whole)})
+    order by i.number, o.position`.execute(db);
+  return rows;
+}

@@ -1,0 +1,83 @@
+/** The invoice rows of a month, with bounded memory. */
+import { ORDER_MONEY_FIELDS, type OrderMoneyField, type Units } from '../../../money/index.ts';
+import { unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+import { rowWindows, type Window, within } from './month-windows.ts';
+
+/** An invoice's row in one currency. A row without any amount has one line without a currency. */
+export interface RowLine extends Readonly<Record<OrderMoneyField, Units>> {
+  readonly invoice_number: number;
+  /** The row's place in its invoice, from 0: an invoice may list an order more than once. */
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference_id: string;
+  readonly workflow: string;
+  readonly delivery_state: string;
+  readonly payment_state: string;
+  readonly currency: string | null;
+}
+
+/**
+ * The invoice rows of a month, by invoice, position and currency, a page at a time; those of vanished invoices are left out.
+ *
+ * @param from the invoice at which they begin; absent: the first
+ */
+export async function* readRowPages(
+  db: LedgerReader,
+  period: string,
+  from?: number,
+): AsyncGenerator<{ readonly window: Window; readonly lines: readonly RowLine[] }> {
+  for await (const window of rowWindows(db, period, undefined, from)) {
+    const lines = await db
+      .selectFrom('invoice as i')
+      .innerJoin('invoice_order as o', 'o.invoice_number', 'i.number')
+      .leftJoin('invoice_order_amount as a', (join) =>
+        join.onRef('a.invoice_number', '=', 'o.invoice_number').onRef('a.position', '=', 'o.position'),
+      )
+      .select(['o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
+      .select(['o.delivery_state', 'o.payment_state', 'a.currency'])
+      .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
+      .where(within(window))
+      .orderBy('i.number')
+      .orderBy('o.position')
+      .orderBy('a.currency')
+      .execute();
+    yield { window, lines: inUnits(lines, ORDER_MONEY_FIELDS) };
+  }
+}
+
+/** The month in which an invoice counts; null for one that the ledger lacks. */
+export async function readInvoicePeriod(db: LedgerReader, number: number): Promise<string | null> {
+  const header = await db.selectFrom('invoice').select('period').where('number', '=', number).executeTakeFirst();
+  return header?.period ?? null;
+}
+
+/** Turns the units of lines from text into integers, in place; null, a row without an amount, is zero. */
+function inUnits<F extends string, L extends Record<F, string | null>>(
+  lines: readonly L[],
+  fields: readonly F[],
+): readonly (Omit<L, F> & Record<F, Units>)[] {
+  for (const line of lines as readonly Record<F, string | null | Units>[]) {
+    for (const field of fields) line[field] = BigInt(line[field] ?? 0);
+  }
+  return lines as never;
+}
+
+/**
+ * The amounts of a month's invoice rows, a page at a time; those of vanished invoices are left out.
+ */
+export async function* readRowAmounts(
+  db: LedgerReader,
+  period: string,
+): AsyncGenerator<readonly ({ readonly currency: string } & Readonly<Record<OrderMoneyField, Units>>)[]> {
+  for await (const window of rowWindows(db, period)) {
+    const lines = await db
+      .selectFrom('invoice as i')
+      .innerJoin('invoice_order_amount as o', 'o.invoice_number', 'i.number')
+      .select('o.currency')
+      .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`o.${field}`).as(field)))
+      .where(within(window))
+      .execute();
+    yield inUnits(lines, ORDER_MONEY_FIELDS);
+  }
+}

@@ -1,0 +1,66 @@
+/** The states that invoice rows and order records are in. */
+import { type RawBuilder, sql } from 'kysely';
+import { DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
+import { isOneOf, listOf } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** An invoice's row, by its states. */
+export interface StateRow {
+  readonly number: number;
+  readonly period: string;
+  /** The invoice's own. */
+  readonly status: string;
+  readonly vanished_at: string | null;
+  readonly position: number;
+  readonly order_id: string;
+  readonly reference: string;
+  readonly delivery_state: string;
+  readonly payment_state: string;
+}
+
+/** The rows of some months that are paid on an invoice that is not, or not paid on one that is. */
+export function readPaymentConflicts(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
+  return readRows(db, periods, sql`(i.status = 'PAID') <> (o.payment_state = 'PAID_TO_MERCHANT')`);
+}
+
+/** The rows of some months with a state that the API's documentation does not name. */
+export function readUnknownRowStates(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
+  return readRows(db, periods, isUnknown('o'));
+}
+
+/** An order's record, by its states. */
+export interface StateRecord {
+  readonly order_id: string;
+  readonly reference: string;
+  readonly delivery_state: string;
+  readonly payment_state: string;
+}
+
+/** The records of the order book with a state that the API's documentation does not name. */
+export async function readUnknownRecordStates(db: LedgerReader): Promise<StateRecord[]> {
+  const { rows } = await sql<StateRecord>`
+    select b.order_id, b.reference_id as reference, b.delivery_state, b.payment_state from courier_order b
+    where ${isUnknown('b')}
+    order by b.order_id`.execute(db);
+  return rows;
+}
+
+function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${order}.delivery_state`)} not in ${listOf(DELIVERY_STATES)}
+    or ${sql.ref(`${order}.payment_state`)} not in ${listOf(PAYMENT_STATES)})`;
+}
+
+/** @param condition over invoice `i` and row `o` */
+async function readRows(
+  db: LedgerReader,
+  periods: readonly string[],
+  condition: RawBuilder<unknown>,
+): Promise<StateRow[]> {
+  const { rows } = await sql<StateRow>`
+    select i.number, i.period, i.status, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
+      o.delivery_state, o.payment_state
+    from invoice i join invoice_order o on o.invoice_number = i.number
+    where ${isOneOf('i.period', periods)} and ${condition}
+    order by i.number, o.position`.execute(db);
+  return rows;
+}

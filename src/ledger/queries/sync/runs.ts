@@ -1,0 +1,114 @@
+/** Runs, and the documents that they brought. */
+import type { Selectable } from 'kysely';
+import type { RunTable } from '../../schema.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+export type Run = Selectable<RunTable>;
+
+/** Every run, the latest first, a page at a time. */
+export async function* readRuns(db: LedgerReader): AsyncGenerator<Run> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const page = await db
+      .selectFrom('run')
+      .selectAll()
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(1_000)
+      .execute();
+    const last = page.at(-1);
+    if (!last) return;
+    yield* page;
+    before = last.id;
+  }
+}
+
+/** One run, with how many rows of evidence of each kind it brought; null where there is none of that number. */
+export async function readRun(
+  db: LedgerReader,
+  id: number,
+): Promise<(Run & { readonly brought: readonly { readonly kind: string; readonly count: number }[] }) | null> {
+  const run = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!run) return null;
+  const brought = await db
+    .selectFrom('evidence')
+    .select('kind')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', id)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+  return { ...run, brought: brought.map(({ kind, count }) => ({ kind, count: Number(count) })) };
+}
+
+/** The newest sync, whatever became of it; null before the first. */
+export async function readLastSync(db: LedgerReader): Promise<Run | null> {
+  return (await syncs(db).executeTakeFirst()) ?? null;
+}
+
+/** The newest complete sync; null before the first. */
+export async function readLastGoodSync(db: LedgerReader): Promise<Run | null> {
+  return (await syncs(db).where('status', '=', 'complete').executeTakeFirst()) ?? null;
+}
+
+/** A query for the newest sync, to which a caller may add conditions. */
+function syncs(db: LedgerReader) {
+  return db.selectFrom('run').selectAll().where('command', '=', 'sync').orderBy('id', 'desc').limit(1);
+}
+
+/** The runs behind a month's figures: those that walked its list, or brought a document of its invoices. */
+export async function readMonthRuns(db: LedgerReader, period: string): Promise<Run[]> {
+  return db
+    .selectFrom('run')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('listing').select('run_id').where('kind', '=', 'invoices').where('period', '=', period),
+        ),
+        eb(
+          'id',
+          'in',
+          details(db, period).select((d) => d.fn.coalesce('e.run_id', d.val(0)).as('run_id')),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** A document behind a month: which invoice was read from it, and where it came from. */
+export interface MonthDocument {
+  readonly invoice_number: number;
+  readonly sha256: string;
+  /** In bytes, before compression. */
+  readonly size: number;
+  readonly run_id: number;
+  readonly received_at: string;
+}
+
+/** The invoice details that a month's figures were read from, each with its first sighting, by invoice. */
+export async function* readMonthDocuments(db: LedgerReader, period: string): AsyncGenerator<MonthDocument> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const page = await details(db, period)
+      .innerJoin('evidence_body as b', 'b.sha256', 'i.detail_sha256')
+      .select(['i.number as invoice_number', 'b.sha256', 'b.size', 'e.run_id', 'e.at as received_at'])
+      .where('i.number', '>', after)
+      .orderBy('i.number')
+      .limit(1_000)
+      .execute();
+    const last = page.at(-1);
+    if (!last) return;
+    yield* page.map((row) => ({ ...row, run_id: row.run_id! }));
+    after = last.invoice_number;
+  }
+}
+
+function details(db: LedgerReader, period: string) {
+  return db
+    .selectFrom('invoice as i')
+    .innerJoin('evidence as e', 'e.id', 'i.detail_evidence_id')
+    .where('i.period', '=', period)
+    .where('i.vanished_at', 'is', null);
+}

@@ -1,0 +1,178 @@
+/** The walks over the months' lists and the order book: how far each came. */
+import { sql } from 'kysely';
+import { isOneOf } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** The last walk over a month's list. */
+export interface MonthWalk {
+  readonly period: string;
+  readonly run_id: number;
+  /** Whether it brought all that the list stated. */
+  readonly complete: boolean;
+  /** Why it did not; null for one that did, and where nobody knows. */
+  readonly why: string | null;
+  /** Whether it was no walk: a settlement sheet brought the month. */
+  readonly ofSheet: boolean;
+}
+
+/** The last walk over each month's list, by month. */
+export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
+  const { rows } = await sql<Omit<MonthWalk, 'complete' | 'ofSheet'> & { complete: 0 | 1; of_sheet: number }>`
+    select l.period, l.run_id, l.complete, l.why,
+      case when exists (select 1 from imported i where i.run_id = l.run_id) then 1 else 0 end as of_sheet
+    from listing l where l.kind = 'invoices' and l.id = (
+      select max(later.id) from listing later where later.kind = 'invoices' and later.period = l.period
+    )
+    order by l.period`.execute(db);
+  return rows.map(({ of_sheet, ...row }) => ({
+    ...row,
+    complete: row.complete === 1,
+    ofSheet: Number(of_sheet) === 1,
+  }));
+}
+
+/** The months whose list some walk saw to its end. */
+export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
+  const { rows } = await sql<{ period: string }>`
+    select distinct period from listing where kind = 'invoices' and complete = 1`.execute(db);
+  return new Set(rows.map(({ period }) => period));
+}
+
+/** How many runs walked over something, and when the first and the last walk ended. */
+export interface WalkCount {
+  readonly runs: number;
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** Counts the walks over the months' lists, or over the order book. */
+export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders'): Promise<WalkCount> {
+  const { rows } = await sql<WalkCount>`
+    select count(distinct run_id) as runs, min(finished_at) as first, max(finished_at) as last
+    from listing where kind = ${kind}`.execute(db);
+  const { runs, first, last } = rows[0]!;
+  return { runs: Number(runs), first, last };
+}
+
+/** The last walk that saw the whole order book, with no record whose order cannot be told: its evidence and when it ended; null where there was none. */
+export async function readLastWholeBook(
+  db: LedgerReader,
+): Promise<{ readonly id: number; readonly finished_at: string } | null> {
+  const { rows } = await sql<{ id: number; finished_at: string }>`
+    select id, finished_at from listing where kind = 'orders' and complete = 1 and anonymous = 0
+    order by id desc limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How far the last walk over the order book came. */
+export interface BookWalk {
+  /** Whether it brought all that the list stated, each record with an id that can be read. */
+  readonly whole: boolean;
+  /** Why it did not; null for one that did, and where nobody knows. */
+  readonly why: string | null;
+}
+
+/** The last walk over the order book, one that was killed among them; null where there was none. */
+export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
+  const { rows } = await sql<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>`
+    select l.complete, l.anonymous, l.why,
+      case when exists (select 1 from evidence e where e.kind = 'order-pages' and e.id > l.id) then 1 else 0 end as begun_anew
+    from listing l where l.kind = 'orders' order by l.id desc limit 1`.execute(db);
+  const last = rows[0];
+  if (last) {
+    const whole = last.complete === 1 && Number(last.anonymous) === 0 && Number(last.begun_anew) === 0;
+    return { whole, why: Number(last.begun_anew) === 0 ? last.why : null };
+  }
+  const begun = await db.selectFrom('evidence').select('id').where('kind', '=', 'order-pages').limit(1).execute();
+  return begun.length === 0 ? null : { whole: false, why: null };
+}
+
+/** A last walk that did not bring all that was stated. */
+export interface PartialWalk {
+  /** The month; null for the order book. */
+  readonly period: string | null;
+  readonly started_at: string;
+  readonly stated_count: number;
+  readonly seen_count: number;
+  readonly why: string | null;
+}
+
+/** Of each month's list and of the order book the last walk that learned how much there is, where it brought less; the order book first. */
+export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]> {
+  const { rows } = await sql<PartialWalk>`
+    select l.period, coalesce(r.started_at, l.finished_at) as started_at, l.stated_count, l.seen_count, l.why
+    from listing l left join run r on r.id = l.run_id
+    where l.complete = 0 and l.stated_count is not null and l.id = (
+      select max(later.id) from listing later
+      where later.stated_count is not null and later.kind = l.kind
+        and (later.period = l.period or (later.period is null and l.period is null))
+    )
+    order by l.period nulls first`.execute(db);
+  return rows;
+}
+
+/** When each of some months' lists was last seen whole, by month; months that never were are missing. */
+export async function readLastWholeLooks(
+  db: LedgerReader,
+  periods: readonly string[],
+): Promise<{ readonly period: string; readonly started_at: string }[]> {
+  const { rows } = await sql<{ period: string; started_at: string }>`
+    select l.period, max(coalesce(r.started_at, l.finished_at)) as started_at
+    from listing l left join run r on r.id = l.run_id
+    where l.kind = 'invoices' and l.complete = 1 and ${isOneOf('l.period', periods)}
+    group by l.period order by l.period`.execute(db);
+  return rows;
+}
+
+/** A sync that did not come to its end, after the first that walked a list. */
+export interface UnfinishedSync {
+  readonly id: number;
+  readonly status: 'running' | 'partial' | 'failed' | 'interrupted';
+  /** The months that it was about; null for those that are due. */
+  readonly period: string | null;
+  readonly started_at: string;
+}
+
+/** The syncs that did not come to their end, the newest first. */
+export async function readUnfinishedSyncs(db: LedgerReader): Promise<UnfinishedSync[]> {
+  const { rows } = await sql<UnfinishedSync>`
+    select id, status, period, started_at from run
+    where status <> 'complete' and command in ('sync', 'night', 'demo')
+      and id > (select min(run_id) from listing where kind = 'invoices')
+    order by id desc`.execute(db);
+  return rows;
+}
+
+/** An invoice's detail, or a row of a list, that some month lacks in its newest form. */
+export interface LackingDocument {
+  readonly period: string;
+  /** No detail was ever read; a newer detail could not be brought or read; the row of the list cannot be read. */
+  readonly what: 'missing' | 'superseded' | 'unreadable';
+  readonly subject: string;
+  /** Empty where it is not known. */
+  readonly why: string;
+}
+
+/** What some months lack, by month, kind and subject. */
+export async function readLackingDocuments(db: LedgerReader, periods: readonly string[]): Promise<LackingDocument[]> {
+  const { rows } = await sql<LackingDocument>`
+    select l.period, 'missing' as what, cast(l.invoice_number as text) as subject, '' as why
+    from invoice_listed l
+    where ${isOneOf('l.period', periods)} and l.vanished_at is null
+      and not exists (select 1 from invoice i where i.number = l.invoice_number)
+    union all
+    select i.period, 'superseded', cast(i.number as text), coalesce(i.superseded_why, '')
+    from invoice i
+    where ${isOneOf('i.period', periods)} and i.vanished_at is null and (i.superseded_at is not null or (
+      exists (select 1 from invoice_listed l where l.invoice_number = i.number and l.vanished_at is null and l.row_sha256 is not null)
+      and not exists (
+        select 1 from invoice_listed l
+        where l.invoice_number = i.number and l.vanished_at is null and l.row_sha256 = i.listed_sha256
+      )
+    ))
+    union all
+    select u.period, 'unreadable', u.subject, u.why from unreadable u
+    where u.kind in ('listed', 'page') and ${isOneOf('u.period', periods)}
+    order by 1, 2, 3`.execute(db);
+  return rows;
+}

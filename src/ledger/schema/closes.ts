@@ -1,0 +1,78 @@
+/** The close log: closed months, what each close froze, and reopened months. Append-only. */
+
+/** A month that was closed. Its id is that of its evidence. */
+export interface PeriodCloseTable {
+  id: number;
+  period: string;
+  at: string;
+  actor: string;
+  /** The books begin with it: no month before it was closed. */
+  is_first: 0 | 1;
+  /** Why it was closed while errors were open; null where none was. */
+  with_open: string | null;
+  /** The time zone of the books then: the days of the month are its days. */
+  time_zone: string;
+  /** SHA-256 of the canonical JSON of the figures. */
+  figures_sha256: string;
+  /** The head of the chain at the close: that of the close's own evidence. */
+  chain: string;
+}
+
+export type CloseSection = 'counts' | 'totals' | 'roll-forward' | 'settled';
+
+/** A frozen figure: plain decimal text; a count as an integer. */
+export interface PeriodCloseFigureTable {
+  close_id: number;
+  section: CloseSection;
+  /** Empty for counts. */
+  currency: string;
+  /** Its name; of what was settled, the number of the invoice. */
+  figure: string;
+  value: string;
+}
+
+/** An item that was open at the end of a closed month: an invoice, or a receipt that no invoice explained. */
+export interface PeriodCloseItemTable {
+  close_id: number;
+  kind: 'invoice' | 'unallocated';
+  /** The invoice's number, or the receipt's id. */
+  subject: number;
+  currency: string;
+  issued_on: string;
+  /** Plain decimal text, like the others. */
+  net_due_to_merchant: string;
+  received: string;
+  differences: string;
+  open: string;
+}
+
+/** A document behind the figures. */
+export interface PeriodCloseDocumentTable {
+  close_id: number;
+  kind: 'invoice' | 'listing' | 'import';
+  /** The invoice's number, the month of a listing, the id of an import. */
+  subject: string;
+  evidence_id: number;
+  sha256: string | null;
+  /** An invoice's status at the close; the kind of an import. */
+  status: string | null;
+}
+
+/** An error that was open when the month was closed all the same. */
+export interface PeriodCloseFindingTable {
+  close_id: number;
+  mismatch_id: string;
+  code: string;
+  currency: string | null;
+  effect: string | null;
+}
+
+/** A closed month that was opened again: its close is no longer in force. */
+export interface PeriodReopenTable {
+  id: number;
+  close_id: number;
+  period: string;
+  at: string;
+  actor: string;
+  reason: string;
+}

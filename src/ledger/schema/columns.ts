@@ -1,0 +1,8 @@
+import type { ColumnType } from 'kysely';
+import type { Units } from '../../money/index.ts';
+
+/** A money column: read it only through `unitsText()`, which SQL turns into text. */
+export type MoneyColumn = ColumnType<never, Units, Units>;
+
+/** Money columns as `MONEY_FIELDS` names them. */
+export type MoneyColumns<F extends string> = Record<F, MoneyColumn>;

@@ -1,0 +1,14 @@
+/** The couriers of the books, and what each row of a courier bears. */
+import type { ColumnType } from 'kysely';
+
+/** A courier of the books. */
+export interface CourierTable {
+  /** What its rows bear in `courier`. It stays when the courier is renamed. */
+  key: string;
+  /** What people call it, as `--courier` and reports name it: lower case, digits and hyphens. */
+  name: string;
+  first_evidence_id: number;
+}
+
+/** The row of one courier. Whoever writes through a ledger of a courier leaves the column out: it is filled in. */
+export type OfCourier<T> = T & { courier: ColumnType<string, string | undefined, string | undefined> };

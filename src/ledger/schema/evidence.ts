@@ -1,0 +1,95 @@
+/** What became known, append-only and chained. */
+
+/**
+ * One thing that became known: a document received, a walk concluded, a run begun, what a check found, what a person decided.
+ * Append-only; `id` counts from 1 without a gap, and `chain` binds each row to all before it.
+ */
+export interface EvidenceTable {
+  id: number;
+  at: string;
+  kind: EvidenceKind;
+  run_id: number | null;
+  /** The key of the courier that it came from or is about; null for what is of the whole books. */
+  courier: string | null;
+  /** Who decided, imported or closed; null for what remit does by itself. */
+  actor: string | null;
+  /** What it is about: a period for invoice lists, an invoice number for details, a mismatch for a decision. */
+  subject: string;
+  /** Where it came from: an address, or a file's name. */
+  source: string | null;
+  /** The listing that a page belongs to (`invoices 2026-10`, `orders`), and the walk over it, from 1. */
+  listing: string | null;
+  walk: number | null;
+  /** The body as received, where there is one. */
+  sha256: string | null;
+  /** What in it could not be read. */
+  fault: string | null;
+  /** What is known beside the body, as canonical JSON. */
+  data: string | null;
+  /** SHA-256 over the row and the `chain` of the row before it. */
+  chain: string;
+}
+
+/** Other kinds are allowed, so that a later kind needs no migration. */
+export type EvidenceKind =
+  | 'run-begun'
+  | 'run-ended'
+  | 'profile'
+  | 'logo'
+  | 'invoice-list'
+  | 'invoice'
+  | 'invoice-missing'
+  | 'order-pages'
+  | 'order-list'
+  | 'listing'
+  | 'check'
+  | 'findings'
+  | 'returns-adopted'
+  | 'decision'
+  | 'claim'
+  | 'claim-answered'
+  | 'claim-written-off'
+  | 'import'
+  | 'courier-renamed'
+  | 'import-undone'
+  | 'match'
+  | 'match-removed'
+  | 'resolutions'
+  | 'close'
+  | 'reopen'
+  | 'statement'
+  | 'close-pack'
+  | (string & {});
+
+/** The head of the chain: one row, moved on with each evidence row, so that a tail that was cut shows. */
+export interface ChainTable {
+  id: number;
+  evidence_id: number;
+  head: string;
+}
+
+/** A body as received, stored once however often it was seen. Append-only. */
+export interface EvidenceBodyTable {
+  sha256: string;
+  encoding: Encoding;
+  /** Bytes before compression. */
+  size: number;
+  body: Uint8Array;
+}
+
+export type Encoding = 'gzip' | 'br' | 'identity';
+
+/** Orders of the order book as received, each once, packed together: parts `first_part` and so on. Append-only. */
+export interface EvidencePackTable {
+  first_part: number;
+  /** The size of each part in bytes, as JSON. */
+  sizes: string;
+  encoding: Encoding;
+  body: Uint8Array;
+}
+
+/** Which part of which pack holds the bytes with a SHA-256. Append-only. */
+export interface EvidencePartTable {
+  sha256: Uint8Array;
+  part: number;
+}

@@ -1,0 +1,148 @@
+import type { Insertable, Kysely } from 'kysely';
+import { formatUnits } from '../../money/index.ts';
+import { chunks } from '../chunks.ts';
+import type { LedgerSchema } from '../schema.ts';
+import { insertRows } from './insert.ts';
+import { type InvoiceRows, writeInvoice } from './invoices.ts';
+import { writeListed } from './listed.ts';
+
+/** All rows that one payout of a settlement sheet makes. */
+export interface SettlementRows {
+  readonly invoice: InvoiceRows;
+  readonly charges: readonly Insertable<LedgerSchema['invoice_charge']>[];
+  readonly orderCharges: readonly Insertable<LedgerSchema['invoice_order_charge']>[];
+  readonly computed: readonly Insertable<LedgerSchema['settlement_computed']>[];
+  readonly sheetRows: readonly Insertable<LedgerSchema['settlement_row']>[];
+}
+
+/** The import that brought a payout, and the month in which it was paid. */
+export interface Sheet {
+  readonly evidenceId: number;
+  readonly at: string;
+  readonly run: number;
+  readonly period: string;
+}
+
+/** Numbers of our own, for payouts whose number is no integer. A sheet's integer among them is kept as text, too. */
+const FIRST_OWN = 900_000_001;
+const LAST_OWN = 999_999_999;
+
+/** The number under which the ledger keeps a payout; null where it has none yet. */
+export async function findSettlementNumber(trx: Kysely<LedgerSchema>, text: string): Promise<number | null> {
+  const number = Number(text);
+  const isOwn = number >= FIRST_OWN && number <= LAST_OWN;
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(number) && !isOwn) return number;
+  const row = await trx
+    .selectFrom('settlement_number')
+    .select('number')
+    .where('number_text', '=', text)
+    .executeTakeFirst();
+  return row?.number ?? null;
+}
+
+/** Gives a payout the next number of our own. It is its number for good, whatever becomes of the import. */
+export async function giveSettlementNumber(trx: Kysely<LedgerSchema>, number_text: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom('settlement_number')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .executeTakeFirstOrThrow();
+  const number = Math.max(Number(last ?? 0), FIRST_OWN - 1) + 1;
+  await trx.insertInto('settlement_number').values({ number_text, number }).execute();
+  return number;
+}
+
+/** What the ledger holds of a payout; undefined where no sheet brought it. */
+export function readHeldSettlement(trx: Kysely<LedgerSchema>, number: number) {
+  return trx
+    .selectFrom('settlement as s')
+    .innerJoin('invoice as i', 'i.number', 's.number')
+    .innerJoin('invoice_version as v', 'v.invoice_number', 's.number')
+    .select(['i.status', 'i.issued_at', 'v.content_sha256'])
+    .where('s.number', '=', number)
+    .orderBy('v.version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The numbers of all payouts that came of sheets, in order. */
+export async function readSettlementNumbers(trx: Kysely<LedgerSchema>): Promise<number[]> {
+  const rows = await trx.selectFrom('settlement').select('number').orderBy('number').execute();
+  return rows.map(({ number }) => number);
+}
+
+const OWN_ROWS = ['settlement_row', 'settlement_computed', 'invoice_order_charge', 'invoice_charge'] as const;
+
+/** Writes a payout whole, in place of what the ledger held of it. Call it inside a transaction. */
+export async function writeSettlement(trx: Kysely<LedgerSchema>, rows: SettlementRows, sheet: Sheet): Promise<void> {
+  const { number } = rows.invoice.invoice;
+  const { evidenceId, at, run, period } = sheet;
+  for (const table of OWN_ROWS) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
+  await trx
+    .updateTable('invoice_listed')
+    .set({ vanished_at: at, vanished_run: run })
+    .where('invoice_number', '=', number)
+    .where('period', '<>', period)
+    .where('vanished_at', 'is', null)
+    .execute();
+  // No list states anything of it: the row says only in which month it counts.
+  const nothing = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
+  const listed = { period, invoice_number: number, ...nothing, seen_run: run, seen_walk: 1 };
+  await writeListed(trx, [{ listed, amounts: [], readable: false }], { evidenceId, at });
+  await writeInvoice(trx, rows.invoice, { evidenceId, at, period, listedSha256: null, isOther: true });
+  await insertRows(trx, 'invoice_charge', rows.charges);
+  await writeVersionCharges(trx, rows, evidenceId);
+  await insertRows(trx, 'invoice_order_charge', rows.orderCharges);
+  await insertRows(trx, 'settlement_computed', rows.computed);
+  await insertRows(trx, 'settlement_row', rows.sheetRows);
+  await trx
+    .insertInto('settlement')
+    .values({ number, evidence_id: evidenceId })
+    .onConflict((conflict) => conflict.column('number').doUpdateSet({ evidence_id: evidenceId }))
+    .execute();
+}
+
+/** Adds the kinds to the version that this import made of the invoice, where it made one. */
+async function writeVersionCharges(
+  trx: Kysely<LedgerSchema>,
+  { invoice, charges }: SettlementRows,
+  evidenceId: number,
+): Promise<void> {
+  const made = await trx
+    .selectFrom('invoice_version')
+    .select('version')
+    .where('invoice_number', '=', invoice.invoice.number)
+    .where('evidence_id', '=', evidenceId)
+    .executeTakeFirst();
+  if (!made) return;
+  const rows = charges.map(({ amount, ...charge }) => ({ ...charge, ...made, amount: formatUnits(amount) }));
+  await insertRows(trx, 'invoice_version_charge', rows);
+}
+
+const INVOICE_ROWS = [
+  ...OWN_ROWS,
+  'invoice_order_amount',
+  'invoice_order',
+  'invoice_amount',
+  'invoice_version_charge',
+  'invoice_version_amount',
+  'invoice_version',
+  'invoice_status',
+  'invoice_presence',
+  'order_listing',
+  'invoice_listed_amount',
+  'invoice_listed',
+] as const;
+
+/** Removes payouts, which are then made again of the sheets that are left, and what the run of one of them said of its months. */
+export async function clearSettlements(
+  trx: Kysely<LedgerSchema>,
+  numbers: readonly number[],
+  run: number,
+): Promise<void> {
+  for (const page of chunks(numbers)) {
+    for (const table of INVOICE_ROWS) await trx.deleteFrom(table).where('invoice_number', 'in', page).execute();
+    await trx.deleteFrom('settlement').where('number', 'in', page).execute();
+    await trx.deleteFrom('invoice').where('number', 'in', page).execute();
+  }
+  await trx.deleteFrom('listing').where('run_id', '=', run).execute();
+}

@@ -1,0 +1,80 @@
+/** What the courier owes at the end of a day, item by item: each invoice, and each receipt that no invoice explains yet. */
+import { compareText } from '../base/text.ts';
+import type { Units } from '../money/index.ts';
+import { outstandingOf } from './manual.ts';
+
+/** Something that moved an item. */
+export interface ItemMovement {
+  readonly kind: 'invoice' | 'unallocated';
+  /** The invoice's number, or the receipt's id. */
+  readonly id: number;
+  /** The day of the invoice or the receipt. */
+  readonly issued_on: string;
+  readonly currency: string;
+  /** The day on which it is booked. */
+  readonly date: string;
+  /** What it changes: the net that is asked for, what was received, or what was agreed not to be asked for. */
+  readonly part: 'net' | 'received' | 'differences';
+  /** What it adds to that part. */
+  readonly amount: Units;
+}
+
+/** One currency of an item at the end of a day. */
+export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_on' | 'currency'> {
+  readonly net: Units;
+  readonly received: Units;
+  readonly differences: Units;
+  /** Net less received and differences; negative for a receipt, and where more came than was due. */
+  readonly open: Units;
+  /** What was received of it after that day; nothing of a receipt. */
+  readonly receivedSince: Units;
+  /** What is open of it by all that is known. */
+  readonly openToday: Units;
+}
+
+/** The name of an item among others. */
+export function itemKey({ kind, id, currency }: Pick<BalanceItem, 'kind' | 'id' | 'currency'>): string {
+  return `${kind} ${id} ${currency}`;
+}
+
+/** Every item that was ever moved, as it was at the end of a day, the oldest first. Those that are not open are among them. */
+export function itemsAt(movements: readonly ItemMovement[], day: string): BalanceItem[] {
+  const sums = new Map<string, { item: ItemMovement; past: Parts; now: Parts }>();
+  for (const movement of movements) {
+    const key = itemKey(movement);
+    const sum = sums.get(key) ?? { item: movement, past: nothing(), now: nothing() };
+    sums.set(key, sum);
+    sum.now[movement.part] += movement.amount;
+    if (movement.date <= day) sum.past[movement.part] += movement.amount;
+  }
+  return [...sums.values()]
+    .map(({ item: { kind, id, issued_on, currency }, past, now }) => ({
+      kind,
+      id,
+      issued_on,
+      currency,
+      ...past,
+      open: openOf(past),
+      // What an invoice got of a receipt since was received with the receipt.
+      receivedSince: kind === 'invoice' ? now.received - past.received : 0n,
+      openToday: openOf(now),
+    }))
+    .sort(oldestFirst);
+}
+
+type Parts = Record<ItemMovement['part'], Units>;
+
+const nothing = (): Parts => ({ net: 0n, received: 0n, differences: 0n });
+
+function openOf({ net, received, differences }: Parts): Units {
+  return outstandingOf({ net, matched: received, named: differences });
+}
+
+function oldestFirst(a: BalanceItem, b: BalanceItem): number {
+  return (
+    compareText(a.issued_on, b.issued_on) ||
+    compareText(a.kind, b.kind) ||
+    a.id - b.id ||
+    compareText(a.currency, b.currency)
+  );
+}

@@ -1,0 +1,69 @@
+import { plainText } from '../imports/plain-text.ts';
+import { namedNumbers } from './invoice-numbers.ts';
+
+/** Which lines are the courier's: `[receipts]` of remit.toml. */
+export interface PayerRule {
+  /** Words of a line's text or counterparty, and account numbers. */
+  readonly payers: readonly string[];
+  /** Accounts of which every line is the courier's. */
+  readonly accounts: readonly string[];
+}
+
+/** What of a bank or cash book line is compared. */
+export interface WhoseLine {
+  readonly text: string;
+  readonly counterparty: string | null;
+  readonly counterparty_account: string | null;
+  readonly reference: string | null;
+  /** The cash book's own column for the invoice. */
+  readonly invoice: string | null;
+  readonly account: string | null;
+  readonly amount: bigint;
+}
+
+/**
+ * Makes a function that says why a line is the courier's: its text or account is a payer's; or it names an invoice (money in only: a
+ * debit that names one pays somebody else); or all lines of its account are the courier's. Null for any other line.
+ *
+ * @param known the numbers that are invoices
+ */
+export function whoseLine(
+  { payers, accounts }: PayerRule,
+  known: (number: number) => boolean,
+): (line: WhoseLine) => 'payer' | 'invoice' | 'account' | null {
+  const words = payers.map(plainText).filter((word) => word !== '');
+  const payerAccounts = new Set(payers.map(accountKey));
+  const ownAccounts = new Set(accounts.map(accountKey));
+  return (line) => {
+    const said = plainText(`${line.text} ${line.counterparty ?? ''}`);
+    if (words.some((word) => holdsWords(said, word))) return 'payer';
+    if (line.counterparty_account !== null && payerAccounts.has(accountKey(line.counterparty_account))) return 'payer';
+    if (line.amount > 0n && namesInvoice(line, known)) return 'invoice';
+    return line.account !== null && ownAccounts.has(accountKey(line.account)) ? 'account' : null;
+  };
+}
+
+function namesInvoice({ text, reference, invoice }: WhoseLine, known: (number: number) => boolean): boolean {
+  const hinted = namedNumbers(invoice ?? '', known);
+  const named = namedNumbers(`${text} ${reference ?? ''}`, known);
+  return hinted.strong.length + hinted.weak.length + named.strong.length > 0;
+}
+
+/** Whether a text holds a payer's words as whole words: `Cedar` is not in `Cedarwood`. */
+export function holdsWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const before = text.slice(0, at);
+    const after = text.slice(at + words.length);
+    if (!/[\p{L}\p{N}]$/u.test(before) && !/^[\p{L}\p{N}]/u.test(after)) return true;
+  }
+  return false;
+}
+
+/** Whether the settings say that every line of an account is the courier's. */
+export function isCourierAccount({ accounts }: Pick<PayerRule, 'accounts'>, account: string | null): boolean {
+  return account !== null && accounts.some((own) => accountKey(own) === accountKey(account));
+}
+
+function accountKey(account: string): string {
+  return account.replace(/[\s-]/g, '').toUpperCase();
+}

@@ -1,0 +1,29 @@
+export { type BalanceItem, type ItemMovement, itemKey, itemsAt } from './balance.ts';
+export { isCourierAccount, type PayerRule, whoseLine } from './courier-lines.ts';
+export {
+  type DifferenceKind,
+  type ManualMatch,
+  outstandingOf,
+  validateExchange,
+  validateManualMatch,
+} from './manual.ts';
+export { matchReceipts } from './match-receipts.ts';
+export type {
+  Ambiguity,
+  Invoice,
+  Match,
+  MatchInput,
+  MatchOutcome,
+  MatchRule,
+  Receipt,
+} from './model.ts';
+export { namingPayouts } from './payout-numbers.ts';
+export { type Remittance, type RemittanceInput, remittanceOf } from './remittance.ts';
+export {
+  type OpenAmount,
+  type PlannedSettlement,
+  planSettlement,
+  type SettlementKind,
+} from './settle.ts';
+export { type Days, daysHeld, type SettledBy, type Settlement, settledBy, settlementOf } from './settlement.ts';
+export { type SuggestedPayer, suggestPayers } from './suggested-payers.ts';

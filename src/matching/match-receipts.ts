@@ -1,0 +1,54 @@
+import { compareText } from '../base/text.ts';
+import type { MatchInput, MatchOutcome } from './model.ts';
+import { OpenItems } from './open-items.ts';
+import type { Ambiguous, Rule } from './rule.ts';
+import { equalRule } from './rule-equal.ts';
+import { namedRule } from './rule-named.ts';
+import { namedPartRule } from './rule-named-part.ts';
+import { setsRule } from './rule-sets.ts';
+import { severalReceiptsRule } from './rule-several.ts';
+import { takenBackRule } from './rule-taken-back.ts';
+
+/**
+ * Allocates receipts to outstanding invoices, currency by currency.
+ *
+ * The rules are tried in order, each over all receipts. Whenever a rule books something, they start again from the first, because an
+ * ambiguous receipt may now have one way only. A second run over the result therefore changes nothing. The outcome depends on dates,
+ * amounts, texts and numbers alone, never on the order of rows. A receipt with several ways in the first rule that finds any is not split.
+ */
+export function matchReceipts(input: MatchInput): MatchOutcome {
+  const currencies = new Set([...input.receipts, ...input.invoices].map(({ currency }) => currency));
+  const outcomes = [...currencies].sort(compareText).map((currency) => matchCurrency(new OpenItems(currency, input)));
+  return {
+    matches: outcomes.flatMap(({ matches }) => matches),
+    ambiguous: outcomes.flatMap(({ ambiguous }) => ambiguous),
+    unmatched: {
+      receipts: outcomes.flatMap(({ unmatched }) => unmatched.receipts),
+      invoices: outcomes.flatMap(({ unmatched }) => unmatched.invoices),
+    },
+  };
+}
+
+function matchCurrency(items: OpenItems): MatchOutcome {
+  const rules: readonly Rule[] = [
+    namedRule,
+    equalRule,
+    setsRule(),
+    severalReceiptsRule(),
+    takenBackRule,
+    namedPartRule,
+  ];
+  let ambiguous: Ambiguous;
+  do ambiguous = new Map();
+  while (rules.some((rule) => rule(items, ambiguous)));
+  return {
+    matches: items.matches,
+    ambiguous: items.receipts.flatMap((receipt) => ambiguous.get(receipt) ?? []),
+    unmatched: {
+      receipts: items.receipts.filter((receipt) => receipt.left !== 0n && !ambiguous.has(receipt)).map(({ id }) => id),
+      invoices: items.invoices
+        .filter(({ touched, outstanding }) => !touched && outstanding !== 0n)
+        .map(({ number }) => ({ number, currency: items.currency })),
+    },
+  };
+}

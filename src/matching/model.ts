@@ -1,0 +1,128 @@
+import type { Units } from '../money/index.ts';
+
+/** A line of a bank statement or cash book that is a payment by, or to, the courier. */
+export interface Receipt {
+  readonly id: string;
+  /** The day on which it was booked, `2026-10-09`. */
+  readonly date: string;
+  readonly currency: string;
+  /** Positive where money came in, negative where it was taken back. */
+  readonly amount: Units;
+  /** The part that no match has used yet, with the amount's sign. */
+  readonly left: Units;
+  /** The line's text and counterparty. */
+  readonly text: string;
+  /** The cash book's invoice column. */
+  readonly invoiceHint?: string | null;
+}
+
+/** One currency of an invoice. An invoice in two currencies is two of these. */
+export interface Invoice {
+  readonly number: number;
+  /** The day of its date, in the books' time zone. */
+  readonly date: string;
+  readonly currency: string;
+  /** `net_due_to_merchant`; negative where you owe. Zero for an invoice that vanished. */
+  readonly net: Units;
+  /** Matched earlier, less what was taken back. */
+  readonly matched: Units;
+  /** Agreed differences (a bank charge): no longer outstanding. Zero where absent. */
+  readonly named?: Units;
+}
+
+/**
+ * How a match was found, in the order in which the rules are tried: the numbers in the text tally; one receipt is one
+ * invoice; one receipt is the sum of a set, or of a run by date; several receipts are one invoice; money taken back is
+ * an earlier receipt; named invoices are paid in part or too much. `manual` is a person's; `settled` takes
+ * something off what is open without a receipt.
+ */
+export type MatchRule =
+  | 'named'
+  | 'equal'
+  | 'set'
+  | 'run'
+  | 'several-receipts'
+  | 'taken-back'
+  | 'named-part'
+  | 'manual'
+  | 'settled';
+
+/** Part of a receipt that a match uses. */
+export interface ReceiptShare {
+  readonly id: string;
+  readonly amount: Units;
+}
+
+/** What an invoice receives by a match; negative where money is taken back. */
+export interface InvoiceShare {
+  readonly number: number;
+  readonly amount: Units;
+}
+
+/**
+ * Receipts and invoices of one currency that belong together. The shares of the receipts sum exactly to those of the invoices. Only a
+ * receipt that was taken back before it paid an invoice has none.
+ */
+export interface Match {
+  readonly rule: MatchRule;
+  readonly currency: string;
+  readonly receipts: readonly ReceiptShare[];
+  readonly invoices: readonly InvoiceShare[];
+  /** The outstanding of those invoices before the match. */
+  readonly due: Units;
+  /** The receipts' shares less `due`: negative paid in part, positive paid too much. */
+  readonly difference: Units;
+  /** `taken-back` alone: the receipt that the debit takes back. */
+  readonly reverses?: string;
+  /** Why they were matched, for people. */
+  readonly evidence: string;
+}
+
+/** Invoices, with the receipts that would pay them together. */
+export interface Way {
+  readonly receipts: readonly string[];
+  readonly invoices: readonly number[];
+}
+
+/** A receipt with more than one way: nothing of it is booked. */
+export interface Ambiguity {
+  readonly receipt: string;
+  readonly currency: string;
+  /** What is left of the receipt. */
+  readonly amount: Units;
+  readonly rule: MatchRule;
+  /** At most {@link MOST_WAYS}. */
+  readonly ways: readonly Way[];
+  /** There are more ways than are listed, or the search stopped at its limit of work (`too many ways`). */
+  readonly tooMany: boolean;
+  /** The couriers that can claim the receipt, where there are several; then there are no ways. */
+  readonly couriers?: readonly string[];
+}
+
+/** The most ways of a receipt that are listed. */
+export const MOST_WAYS = 20;
+
+export interface MatchOptions {
+  /** Days after an invoice's date in which a receipt that does not name it may be its payment (`match_days`). */
+  readonly matchDays: number;
+}
+
+export interface MatchInput {
+  readonly receipts: readonly Receipt[];
+  readonly invoices: readonly Invoice[];
+  /** Matches in force, already taken into account in `left` and `matched`. Needed to reverse a payment. */
+  readonly held?: readonly Match[];
+  readonly options: MatchOptions;
+}
+
+export interface MatchOutcome {
+  /** The new matches, in the order in which they were found. */
+  readonly matches: readonly Match[];
+  readonly ambiguous: readonly Ambiguity[];
+  readonly unmatched: {
+    /** Receipts that are not used up and that no rule explains. */
+    readonly receipts: readonly string[];
+    /** Invoices with an outstanding that no receipt was matched to. */
+    readonly invoices: readonly { readonly number: number; readonly currency: string }[];
+  };
+}

@@ -1,0 +1,160 @@
+import { dayNumber } from '../base/day.ts';
+import { compareText } from '../base/text.ts';
+import type { Units } from '../money/index.ts';
+import { type NamedNumbers, namedNumbers } from './invoice-numbers.ts';
+import { outstandingOf } from './manual.ts';
+import type { Invoice, InvoiceShare, Match, MatchInput, MatchOptions, Receipt, ReceiptShare } from './model.ts';
+
+/** A receipt during matching: `left` shrinks as it is booked. */
+export interface OpenReceipt extends Omit<Receipt, 'left'> {
+  left: Units;
+  /** Its date as a day number. */
+  readonly day: number;
+  /** The invoices in its currency that its text names. */
+  readonly names: NamedNumbers;
+  /** Its text clearly names invoices, and none of them asks for its currency. */
+  readonly namesOtherCurrency: boolean;
+}
+
+/** An invoice during matching. */
+export interface OpenInvoice {
+  readonly number: number;
+  readonly date: string;
+  readonly day: number;
+  /** Matched so far, less what was taken back. */
+  received: Units;
+  /** Net less received and agreed differences; negative where it was overpaid, or where you owe the courier. */
+  outstanding: Units;
+  /** Whether any match uses it. */
+  touched: boolean;
+}
+
+/**
+ * The open items of one currency: receipts and invoices that are not matched in full. They are sorted by content (receipts by date,
+ * amount, text and id; invoices by date and number), so that no rule depends on the order of rows or files.
+ */
+export class OpenItems {
+  readonly receipts: readonly OpenReceipt[];
+  readonly invoices: readonly OpenInvoice[];
+  readonly byNumber: ReadonlyMap<number, OpenInvoice>;
+  /** The numbers of all invoices, of any currency. */
+  readonly #numbers: ReadonlySet<number>;
+  readonly #receiptsById: ReadonlyMap<string, OpenReceipt>;
+  readonly matches: Match[] = [];
+  readonly held: readonly Match[];
+  readonly currency: string;
+  readonly options: MatchOptions;
+
+  constructor(currency: string, input: MatchInput) {
+    this.currency = currency;
+    this.options = input.options;
+    this.held = (input.held ?? []).filter((match) => match.currency === currency);
+    const matched = new Set(this.held.flatMap((match) => match.invoices.map(({ number }) => number)));
+    this.invoices = input.invoices
+      .filter((invoice) => invoice.currency === currency)
+      .map((invoice) => openInvoice(invoice, matched.has(invoice.number)))
+      .sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
+    this.#numbers = new Set(input.invoices.map(({ number }) => number));
+    this.byNumber = new Map(this.invoices.map((invoice) => [invoice.number, invoice]));
+    this.receipts = input.receipts
+      .filter((receipt) => receipt.currency === currency)
+      .map((receipt) => this.#open(receipt))
+      .sort(byContent);
+    this.#receiptsById = new Map(this.receipts.map((receipt) => [receipt.id, receipt]));
+  }
+
+  #open(receipt: Receipt): OpenReceipt {
+    let names: NamedNumbers | undefined;
+    let elsewhere: boolean | undefined;
+    const namesOf = () => namesIn(receipt, (number) => this.byNumber.has(number));
+    const namesAny = () => namesIn(receipt, (number) => this.#numbers.has(number)).strong.length > 0;
+    return {
+      ...receipt,
+      day: dayNumber(receipt.date),
+      // Computed on demand: most receipts are matched already.
+      get names() {
+        names ??= namesOf();
+        return names;
+      },
+      get namesOtherCurrency() {
+        elsewhere ??= this.names.strong.length === 0 && namesAny();
+        return elsewhere;
+      },
+    };
+  }
+
+  /** The invoices that a receipt's text names: those that it clearly names, else the open ones that it may name. */
+  namedBy({ names: { strong, weak } }: OpenReceipt): OpenInvoice[] {
+    if (strong.length > 0) return this.invoicesOf(strong);
+    return this.invoicesOf(weak).filter(({ outstanding }) => outstanding !== 0n);
+  }
+
+  /** Whether the text of a receipt names an invoice, and not all of these: its amount alone does not make it theirs. */
+  namesOthers(receipt: OpenReceipt, numbers: readonly number[]): boolean {
+    const { strong, weak } = receipt.names;
+    return this.namedBy(receipt).length > 0 && numbers.some((one) => !strong.includes(one) && !weak.includes(one));
+  }
+
+  /** The invoices with these numbers, by date and number. */
+  invoicesOf(numbers: readonly number[]): OpenInvoice[] {
+    return numbers
+      .flatMap((number) => this.byNumber.get(number) ?? [])
+      .sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
+  }
+
+  /** Books a match and reduces what is left of both sides. */
+  book(
+    rule: Match['rule'],
+    receipts: readonly ReceiptShare[],
+    invoices: readonly InvoiceShare[],
+    because: { readonly evidence: string; readonly reverses?: string },
+  ): void {
+    let due = 0n;
+    for (const { number, amount } of invoices) {
+      const invoice = this.byNumber.get(number)!;
+      due += invoice.outstanding;
+      invoice.outstanding -= amount;
+      invoice.received += amount;
+      invoice.touched = true;
+    }
+    for (const { id, amount } of receipts) this.#receiptsById.get(id)!.left -= amount;
+    const paid = receipts.reduce((sum, { amount }) => sum + amount, 0n);
+    const difference = paid - due;
+    this.matches.push({ rule, currency: this.currency, receipts, invoices, due, difference, ...because });
+  }
+
+  /** Books a whole receipt to invoices that it pays exactly. */
+  bookExactly(rule: Match['rule'], receipt: OpenReceipt, invoices: readonly OpenInvoice[], evidence: string): void {
+    const shares = invoices.map(({ number, outstanding }) => ({ number, amount: outstanding }));
+    this.book(rule, [{ id: receipt.id, amount: receipt.left }], shares, { evidence });
+  }
+}
+
+function namesIn({ text, invoiceHint }: Receipt, known: (number: number) => boolean): NamedNumbers {
+  const names = namedNumbers(text, known);
+  const hinted = namedNumbers(invoiceHint ?? '', known);
+  const strong = [...new Set([...names.strong, ...hinted.strong, ...hinted.weak])].sort((a, b) => a - b);
+  return { strong, weak: names.weak.filter((number) => !strong.includes(number)) };
+}
+
+function openInvoice(invoice: Invoice, held: boolean): OpenInvoice {
+  return {
+    number: invoice.number,
+    date: invoice.date,
+    day: dayNumber(invoice.date),
+    received: invoice.matched,
+    outstanding: outstandingOf(invoice),
+    touched: held || invoice.matched !== 0n,
+  };
+}
+
+/** Sorts by content first: receipts that differ in their ids alone are interchangeable. */
+function byContent(a: OpenReceipt, b: OpenReceipt): number {
+  return (
+    compareText(a.date, b.date) ||
+    (a.amount < b.amount ? -1 : a.amount > b.amount ? 1 : 0) ||
+    compareText(a.text, b.text) ||
+    compareText(a.invoiceHint ?? '', b.invoiceHint ?? '') ||
+    compareText(a.id, b.id)
+  );
+}

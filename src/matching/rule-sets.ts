@@ -1,0 +1,138 @@
+import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
+import { MOST_WAYS } from './model.ts';
+import type { OpenInvoice, OpenReceipt } from './open-items.ts';
+import { type Choice, type Rule, receiptsByAmount, sayInvoices } from './rule.ts';
+import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
+
+const MOST_IN_A_SET = 12;
+/** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, of more where few fit. */
+const WORK = 2 ** 18;
+
+/**
+ * Rule 3: one receipt is the sum of one set of at most 12 outstanding invoices, or of one run of them by date, issued
+ * no later than the receipt.
+ *
+ * Where more than 12 invoices are outstanding, those of a set were issued, as in rule 2, within `match_days` before the receipt: each
+ * invoice that was never paid doubles the number of sets, and among very many sets any amount comes up by chance. Runs are few, and
+ * have no such limit. A receipt that clearly names invoices is ambiguous where a set or run holds them all, and others of which none is
+ * paid in part already: those make it more likely that a shortfall is the named invoice's own.
+ *
+ * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change
+ */
+export function setsRule(): Rule {
+  const search = new SubsetSearch();
+  const before = new Map<string, { readonly key: string; readonly sets: SubsetsFound }>();
+  const setsOf = (receipt: OpenReceipt, rest: readonly OpenInvoice[], target: bigint, named: number) => {
+    const key = `${target} ${rest.map(({ number, outstanding }) => `${number}:${outstanding}`).join()}`;
+    const known = before.get(receipt.id);
+    if (known?.key === key) return known.sets;
+    const amounts = rest.map(({ outstanding }) => outstanding);
+    const least = Math.max(1, 2 - named);
+    const sets = search.find(amounts, target, { least, most: MOST_IN_A_SET - named, ways: MOST_WAYS, work: WORK });
+    before.set(receipt.id, { key, sets });
+    return sets;
+  };
+  return (items, ambiguous) => {
+    const open = items.invoices.filter(({ outstanding }) => outstanding !== 0n);
+    const runs = new Runs(open.map(({ outstanding }) => outstanding));
+    const found = receiptsByAmount(items, ambiguous, 1).map((receipt): ReceiptChoices => {
+      const issued = countUntil(open, receipt.day);
+      const named = items.invoicesOf(receipt.names.strong);
+      // A named invoice that is paid, or was issued later, is in no set.
+      if (named.some(({ outstanding, day }) => outstanding === 0n || day > receipt.day)) return nothing(receipt);
+      const first = issued <= MOST_IN_A_SET ? 0 : countUntil(open, receipt.day - items.options.matchDays - 1);
+      const mayJoin = (invoice: OpenInvoice) => named.length === 0 || !invoice.touched;
+      const rest = open.slice(first, issued).filter((invoice) => !named.includes(invoice) && mayJoin(invoice));
+      const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
+      const sets = setsOf(receipt, rest, target, named.length);
+      const choices = new Choices();
+      for (const set of sets.sets) {
+        const numbers = [...named, ...set.map((index) => rest[index]!)].map(({ number }) => number);
+        choices.add('set', items.invoicesOf(numbers));
+      }
+      const most = named.length > 0 ? issued ** 2 : 2 * MOST_WAYS;
+      const neighbours = runs.thatSum(receipt.left, issued, most);
+      for (const [from, to] of neighbours.runs) {
+        const invoices = open.slice(from, to + 1);
+        if (!named.every((invoice) => invoices.includes(invoice))) continue;
+        if (invoices.every((invoice) => named.includes(invoice) || mayJoin(invoice))) choices.add('run', invoices);
+      }
+      return choices.of(receipt, sets.tooMany || neighbours.more);
+    });
+    return bookUnambiguous(items, ambiguous, found, ({ rule, invoices }) => {
+      const numbers = invoices.map(({ number }) => number);
+      const how = rule === 'run' ? 'the only run by date' : 'the only set';
+      return `the amount is the sum of ${sayInvoices(numbers)}, ${how} that gives it`;
+    });
+  };
+}
+
+/** The ways, each once: a run may be a set as well. */
+class Choices {
+  readonly #byNumbers = new Map<string, Choice>();
+
+  add(rule: 'set' | 'run', invoices: readonly OpenInvoice[]): void {
+    const key = invoices.map(({ number }) => number).join();
+    if (!this.#byNumbers.has(key)) this.#byNumbers.set(key, { rule, invoices });
+  }
+
+  of(receipt: OpenReceipt, tooMany: boolean): ReceiptChoices {
+    const all = [...this.#byNumbers.values()];
+    return { receipt, choices: all.slice(0, MOST_WAYS), tooMany: tooMany || all.length > MOST_WAYS };
+  }
+}
+
+function nothing(receipt: OpenReceipt): ReceiptChoices {
+  return { receipt, choices: [], tooMany: false };
+}
+
+/** How many of the invoices, in order of date, were issued by a day. */
+function countUntil(invoices: readonly OpenInvoice[], day: number): number {
+  let low = 0;
+  let high = invoices.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (invoices[middle]!.day <= day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** First and last index of neighbouring amounts. */
+type Run = readonly [first: number, last: number];
+
+/** Finds runs of neighbouring amounts, two or more, by their sum. */
+class Runs {
+  /** `#sums[n]` is the sum of the first n amounts. */
+  readonly #sums: readonly bigint[];
+  readonly #startsBySum = new Map<bigint, number[]>();
+
+  constructor(amounts: readonly bigint[]) {
+    const sums = [0n];
+    for (const amount of amounts) sums.push(sums.at(-1)! + amount);
+    this.#sums = sums;
+    for (const [start, sum] of sums.entries()) {
+      const starts = this.#startsBySum.get(sum);
+      if (starts) starts.push(start);
+      else this.#startsBySum.set(sum, [start]);
+    }
+  }
+
+  /**
+   * The runs whose sum is exactly a target.
+   *
+   * @param count how many of the amounts, from the first, may be used
+   * @param most the most runs that are listed
+   */
+  thatSum(target: bigint, count: number, most: number): { readonly runs: readonly Run[]; readonly more: boolean } {
+    const runs: Run[] = [];
+    for (let end = 2; end <= count; end += 1) {
+      for (const start of this.#startsBySum.get(this.#sums[end]! - target) ?? []) {
+        if (start > end - 2) break;
+        if (runs.length === most) return { runs, more: true };
+        runs.push([start, end - 1]);
+      }
+    }
+    return { runs, more: false };
+  }
+}

@@ -1,0 +1,85 @@
+import { groupBy } from '../base/group.ts';
+import { MOST_WAYS, type Way } from './model.ts';
+import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
+import { type Ambiguous, markAmbiguous, type Rule, receiptsByAmount, sayInvoices, withNamed } from './rule.ts';
+import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
+
+const MOST_RECEIPTS = 12;
+/** Smaller than in rule 3: every outstanding invoice is searched. */
+const WORK = 2 ** 16;
+
+/**
+ * Rule 4: two to twelve receipts together are one invoice's outstanding. Each was booked within `match_days` after the invoice's date,
+ * because nothing else ties a part payment to it. One that clearly names an invoice is part of no other; where one may name another,
+ * all are ambiguous.
+ *
+ * @returns the rule; it keeps an invoice's last search until the invoice or its receipts change
+ */
+export function severalReceiptsRule(): Rule {
+  const search = new SubsetSearch();
+  const before = new Map<number, { readonly key: string; readonly sets: SubsetsFound }>();
+  const setsOf = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => {
+    const key = `${invoice.outstanding} ${pool.map(({ id, left }) => `${id}:${left}`).join()}`;
+    const known = before.get(invoice.number);
+    if (known?.key === key) return known.sets;
+    const amounts = pool.map(({ left }) => left);
+    const limits = { least: 2, most: MOST_RECEIPTS, ways: MOST_WAYS, work: WORK };
+    const sets = search.find(amounts, invoice.outstanding, limits);
+    before.set(invoice.number, { key, sets });
+    return sets;
+  };
+  return (items, ambiguous) => bookParts(items, ambiguous, setsOf);
+}
+
+function bookParts(
+  items: OpenItems,
+  ambiguous: Ambiguous,
+  setsOf: (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound,
+): boolean {
+  const receipts = receiptsByAmount(items, ambiguous, 1);
+  const ways = new Map<OpenReceipt, Way[]>();
+  const tooMany = new Set<OpenReceipt>();
+  const found: { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] }[] = [];
+  for (const invoice of items.invoices) {
+    if (invoice.outstanding <= 0n) continue;
+    const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
+    if (pool.length < 2) continue;
+    const { sets, tooMany: stopped } = setsOf(invoice, pool);
+    if (stopped) for (const receipt of pool.filter(({ left }) => left < invoice.outstanding)) tooMany.add(receipt);
+    for (const set of sets) {
+      const parts = set.map((index) => pool[index]!);
+      found.push({ invoice, parts });
+      const way = { receipts: parts.map(({ id }) => id), invoices: [invoice.number] };
+      for (const part of parts) ways.set(part, [...(ways.get(part) ?? []), way]);
+    }
+  }
+  const waysOfInvoice = groupBy(found, ({ invoice }) => invoice);
+  let booked = false;
+  for (const { invoice, parts } of found) {
+    const clear =
+      waysOfInvoice.get(invoice)!.length === 1 &&
+      parts.every(
+        (part) => ways.get(part)!.length === 1 && !tooMany.has(part) && !items.namesOthers(part, [invoice.number]),
+      );
+    if (!clear) continue;
+    const shares = parts.map(({ id, left }) => ({ id, amount: left }));
+    items.book('several-receipts', shares, [{ number: invoice.number, amount: invoice.outstanding }], {
+      evidence: `${parts.length} receipts together are what ${sayInvoices([invoice.number])} asks for`,
+    });
+    booked = true;
+  }
+  for (const receipt of receipts) {
+    const all = ways.get(receipt) ?? [];
+    if (receipt.left === 0n || (all.length === 0 && !tooMany.has(receipt))) continue;
+    const listed = withNamed(items, receipt, all);
+    markAmbiguous(items, ambiguous, receipt, 'several-receipts', listed, tooMany.has(receipt));
+  }
+  return booked;
+}
+
+function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice): boolean {
+  const { strong } = receipt.names;
+  if (strong.length > 0) return strong.length === 1 && strong[0] === invoice.number;
+  const days = receipt.day - invoice.day;
+  return days >= 0 && days <= items.options.matchDays;
+}

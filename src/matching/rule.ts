@@ -1,0 +1,68 @@
+import { type Ambiguity, type MatchRule, MOST_WAYS, type Way } from './model.ts';
+import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
+
+/** The receipts for which a rule found more than one way, with these ways. Later rules skip them. */
+export type Ambiguous = Map<OpenReceipt, Ambiguity>;
+
+/**
+ * One rule over all open receipts. It books a receipt with one way, and adds one with several to `ambiguous`.
+ *
+ * @returns whether anything was booked
+ */
+export type Rule = (items: OpenItems, ambiguous: Ambiguous) => boolean;
+
+/** Invoices that one receipt may pay. */
+export interface Choice {
+  readonly rule: MatchRule;
+  readonly invoices: readonly OpenInvoice[];
+}
+
+/** Receipts of one sign that are not used up and not ambiguous. */
+export function openReceipts(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
+  return items.receipts.filter(
+    (receipt) => (sign === 1 ? receipt.left > 0n : receipt.left < 0n) && !ambiguous.has(receipt),
+  );
+}
+
+/** Those of {@link openReceipts} that may be matched by their amount: their text names no invoice of another currency. */
+export function receiptsByAmount(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
+  return openReceipts(items, ambiguous, sign).filter(({ namesOtherCurrency }) => !namesOtherCurrency);
+}
+
+/** Records that a receipt has several ways, or too many to try. */
+export function markAmbiguous(
+  items: OpenItems,
+  ambiguous: Ambiguous,
+  receipt: OpenReceipt,
+  rule: MatchRule,
+  ways: readonly Way[],
+  tooMany: boolean,
+): void {
+  const { currency } = items;
+  const most = ways.slice(0, MOST_WAYS);
+  ambiguous.set(receipt, {
+    receipt: receipt.id,
+    currency,
+    amount: receipt.left,
+    rule,
+    ways: most,
+    tooMany: tooMany || ways.length > most.length,
+  });
+}
+
+/** The ways of a receipt, and last that it pays what its text names, in part or too much. */
+export function withNamed(items: OpenItems, receipt: OpenReceipt, ways: readonly Way[]): readonly Way[] {
+  const named = items.namedBy(receipt);
+  return named.length === 0 ? ways : [...ways, wayOf(receipt, named)];
+}
+
+/** The way of one receipt, for people and programs. */
+export function wayOf(receipt: OpenReceipt, invoices: readonly OpenInvoice[]): Way {
+  return { receipts: [receipt.id], invoices: invoices.map(({ number }) => number) };
+}
+
+/** `invoice 10009`, `invoices 10009 and 10011`. */
+export function sayInvoices(numbers: readonly number[]): string {
+  if (numbers.length === 1) return `invoice ${numbers[0]}`;
+  return `invoices ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
+}

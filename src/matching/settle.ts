@@ -1,0 +1,63 @@
+import { UsageError } from '../base/errors.ts';
+import { amountOfUnits, formatMoney, type Units } from '../money/index.ts';
+
+/** What may be taken off what is open of an invoice without a receipt. */
+export type SettlementKind = 'write-off' | 'bank-charge' | 'rounding' | 'fx' | 'other';
+
+/** One currency of an invoice, and what is open of it; negative where you owe. */
+export interface OpenAmount {
+  readonly number: number;
+  readonly currency: string;
+  readonly open: Units;
+}
+
+export interface SettleRequest {
+  readonly kind: SettlementKind;
+  /** What to take off each; null for all that is open. */
+  readonly amount: Units | null;
+  /** The most that may be called rounding on one invoice, in a currency. */
+  readonly roundingLimit: (currency: string) => Units;
+}
+
+/** What is taken off what is open of an invoice, with the sign of what is open. */
+export interface PlannedSettlement extends OpenAmount {
+  readonly amount: Units;
+}
+
+/**
+ * What a settlement takes off one currency of an invoice.
+ *
+ * @throws UsageError where nothing is open, less than that amount is, or more than the limit would be called rounding
+ */
+export function planSettlement(
+  invoice: OpenAmount,
+  { kind, amount: asked, roundingLimit }: SettleRequest,
+): PlannedSettlement {
+  const { number, currency, open } = invoice;
+  const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
+  if (open === 0n) {
+    throw new UsageError(
+      `nothing is open of invoice ${number} in ${currency}`,
+      `\`remit show invoice ${number}\` shows how it was settled.`,
+    );
+  }
+  const amount = asked === null ? open : open < 0n && asked > 0n ? -asked : asked;
+  if (amount === 0n || amount < 0n !== open < 0n || sizeOf(amount) > sizeOf(open)) {
+    throw new UsageError(
+      `${say(open)} is open of invoice ${number}: ${say(amount)} cannot be settled`,
+      'Give an amount of at most what is open, or leave --amount out to settle all of it.',
+    );
+  }
+  const limit = roundingLimit(currency);
+  if (kind === 'rounding' && sizeOf(amount) > limit) {
+    throw new UsageError(
+      `${say(amount)} of invoice ${number} is more than rounding, whose limit is ${say(limit)}`,
+      `Settle it as what it is, or raise \`rounding_limit\` in remit.toml: rounding_limit = { ${currency} = "${amountOfUnits(sizeOf(amount)).toFixed()}" }`,
+    );
+  }
+  return { ...invoice, amount };
+}
+
+function sizeOf(units: Units): Units {
+  return units < 0n ? -units : units;
+}

@@ -1,0 +1,84 @@
+import { addDays, dayNumber } from '../base/day.ts';
+import { compareText } from '../base/text.ts';
+import type { Units } from '../money/index.ts';
+import { outstandingOf } from './manual.ts';
+import type { RemittanceInput } from './remittance.ts';
+
+/** One currency of an invoice, and how many of its matches have receipts: a settlement alone shows no money. */
+export interface SettlementInput extends Omit<RemittanceInput, 'matches'> {
+  readonly paying: number;
+}
+
+/** How an invoice counts as paid: by matched receipts, or by the courier's Paid flag. */
+export type SettledBy = 'receipts' | 'courier';
+
+/** How one currency of an invoice was settled. The four amounts sum to its net. */
+export interface Settlement {
+  readonly by: SettledBy;
+  /** Matched receipts, less what was taken back. */
+  readonly received: Units;
+  /** Agreed differences. */
+  readonly differences: Units;
+  /** Marked PAID by the courier, where no receipts were imported that could show it. */
+  readonly paid_on_word: Units;
+  readonly outstanding: Units;
+}
+
+/**
+ * How an invoice was settled. Only this decides whether receipts or the Paid flag count; the formula is `outstandingOf`.
+ *
+ * An invoice is settled by receipts when a match in force with receipts uses it, or when receipts were imported for its payment window: every day
+ * from its date to `remittance_lag_days` after it, in its currency. Outstanding is then net less received and agreed differences. Until
+ * then the courier's Paid flag decides: nothing is outstanding of a `PAID` invoice, and of any other all that was not settled. Once receipts were imported for
+ * the windows of a whole month, all of its invoices are settled by receipts.
+ *
+ * @param held the days for which receipts in its currency were imported
+ * @param lagDays `remittance_lag_days`
+ */
+export function settlementOf(invoice: SettlementInput, held: readonly Days[], lagDays: number): Settlement {
+  const { net, matched, named, paid } = invoice;
+  if (settledBy(invoice, held, lagDays) === 'receipts') {
+    const outstanding = outstandingOf(invoice);
+    return { by: 'receipts', received: matched, differences: named, paid_on_word: 0n, outstanding };
+  }
+  const left = net - named;
+  const [paid_on_word, outstanding] = paid ? [left, 0n] : [0n, left];
+  return { by: 'courier', received: 0n, differences: named, paid_on_word, outstanding };
+}
+
+/** By what an invoice is settled, see {@link settlementOf}; also in a currency that it no longer states. */
+export function settledBy(
+  { date, paying }: Pick<SettlementInput, 'date' | 'paying'>,
+  held: readonly Days[],
+  lagDays: number,
+): SettledBy {
+  return paying > 0 || holdsAll(held, date, addDays(date, lagDays)) ? 'receipts' : 'courier';
+}
+
+/** Days for which receipts were imported, first and last included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Days between two statements that do not count as a gap: a file that states no period covers the days from its first line to its last,
+ * and an account may have no lines for some days.
+ */
+const NO_GAP = 7;
+
+/** The days of several statements, joined where they touch or overlap; in order. */
+export function daysHeld(statements: readonly Days[]): Days[] {
+  const held: Days[] = [];
+  for (const { from, to } of [...statements].sort((a, b) => compareText(a.from, b.from))) {
+    const last = held.at(-1);
+    if (!last || dayNumber(from) - dayNumber(last.to) > NO_GAP) held.push({ from, to });
+    else if (to > last.to) held[held.length - 1] = { from: last.from, to };
+  }
+  return held;
+}
+
+/** Whether receipts were imported for every day of a range. */
+function holdsAll(held: readonly Days[], from: string, to: string): boolean {
+  return held.some((days) => days.from <= from && days.to >= to);
+}

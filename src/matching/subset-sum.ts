@@ -1,0 +1,157 @@
+export interface SubsetLimits {
+  /** The fewest and the most amounts of a set. */
+  readonly least: number;
+  readonly most: number;
+  /** Sets that are listed; the search ends when it has found more. */
+  readonly ways: number;
+  /** Sums that may be computed and pairs of sums that may be tried. */
+  readonly work: number;
+}
+
+export interface SubsetsFound {
+  /** Sets of indexes, each in ascending order; at most `ways`. */
+  readonly sets: readonly (readonly number[])[];
+  /** There are more sets than these, or the search stopped at its limit of work: nothing may be concluded. */
+  readonly tooMany: boolean;
+}
+
+/** The sums of all subsets of some amounts, in ascending order. A subset is a mask: bit 0 is the first amount. */
+interface SubsetSums {
+  readonly sums: readonly bigint[];
+  readonly masks: readonly number[];
+}
+
+/** A mask is a whole number of 32 bits with a sign. */
+const MOST_IN_A_HALF = 30;
+
+/**
+ * Finds the sets of amounts whose sum is exactly a target, by meeting in the middle (Horowitz and Sahni): the subset sums of each half
+ * are computed in ascending order, and one list is walked up while the other is walked down.
+ *
+ * The limit of work is a count of operations, not a clock, so that the same data gives the same answer on every machine.
+ */
+export class SubsetSearch {
+  #builtFor: string | undefined;
+  #halves: readonly [SubsetSums, SubsetSums] | null = null;
+
+  find(amounts: readonly bigint[], target: bigint, limits: SubsetLimits): SubsetsFound {
+    const useful = withinReach(amounts, target);
+    if (useful.length < limits.least) return { sets: [], tooMany: false };
+    const middle = useful.length >> 1;
+    if (useful.length - middle > MOST_IN_A_HALF) return { sets: [], tooMany: true };
+    const halves = this.#halvesOf(
+      useful.map((index) => amounts[index]!),
+      target,
+      limits.work,
+    );
+    if (halves === null) return { sets: [], tooMany: true };
+    const sets: number[][] = [];
+    let tried = 0;
+    for (const [low, high] of pairsThatSum(...halves, target)) {
+      tried += 1;
+      if (tried > limits.work) return { sets: sets.sort(inOrder), tooMany: true };
+      const size = bits(low) + bits(high);
+      if (size < limits.least || size > limits.most) continue;
+      if (sets.length === limits.ways) return { sets: sets.sort(inOrder), tooMany: true };
+      sets.push(useful.filter((_, at) => (at < middle ? low & (1 << at) : high & (1 << (at - middle))) !== 0));
+    }
+    return { sets: sets.sort(inOrder), tooMany: false };
+  }
+
+  /** Receipts of one amount, or of one month, are compared with the same invoices: the last halves are kept. */
+  #halvesOf(amounts: readonly bigint[], target: bigint, work: number): readonly [SubsetSums, SubsetSums] | null {
+    // Where no amount is negative, a part that passes the target is part of no set.
+    const limit = amounts.every((amount) => amount > 0n) ? target : null;
+    const key = `${limit} ${work} ${amounts.join()}`;
+    if (this.#builtFor !== key) {
+      const middle = amounts.length >> 1;
+      const left = subsetSums(amounts.slice(0, middle), limit, work);
+      const right = left && subsetSums(amounts.slice(middle), limit, work);
+      this.#halves = left && right && [left, right];
+      this.#builtFor = key;
+    }
+    return this.#halves;
+  }
+}
+
+/**
+ * @param limit sums above it are left out; null for none
+ * @param most sums that may be computed
+ * @returns null where there would be more
+ */
+function subsetSums(amounts: readonly bigint[], limit: bigint | null, most: number): SubsetSums | null {
+  let all: SubsetSums = { sums: [0n], masks: [0] };
+  for (const [bit, amount] of amounts.entries()) {
+    all = withAmount(all, amount, 1 << bit, limit);
+    if (all.sums.length > most) return null;
+  }
+  return all;
+}
+
+/** Merges the sums without an amount and the sums with it, both in ascending order. */
+function withAmount({ sums, masks }: SubsetSums, amount: bigint, bit: number, limit: bigint | null): SubsetSums {
+  const merged = { sums: [] as bigint[], masks: [] as number[] };
+  let without = 0;
+  let added = 0;
+  let sumAdded: bigint | undefined = sums[0]! + amount;
+  while (without < sums.length || sumAdded !== undefined) {
+    const plain = sums[without];
+    const usesPlain = sumAdded === undefined || (plain !== undefined && plain <= sumAdded);
+    const sum = usesPlain ? plain! : sumAdded!;
+    if (limit !== null && sum > limit) break;
+    merged.sums.push(sum);
+    if (usesPlain) {
+      merged.masks.push(masks[without]!);
+      without += 1;
+    } else {
+      merged.masks.push(masks[added]! | bit);
+      added += 1;
+      sumAdded = added < sums.length ? sums[added]! + amount : undefined;
+    }
+  }
+  return merged;
+}
+
+/** The indexes of amounts that can be part of the sum: an amount that all others together cannot bring back to the target is left out. */
+function withinReach(amounts: readonly bigint[], target: bigint): number[] {
+  let kept = amounts.map((_, index) => index).filter((index) => amounts[index] !== 0n);
+  for (;;) {
+    const up = kept.reduce((sum, index) => (amounts[index]! > 0n ? sum + amounts[index]! : sum), 0n);
+    const down = kept.reduce((sum, index) => (amounts[index]! < 0n ? sum + amounts[index]! : sum), 0n);
+    if (target > up || target < down) return [];
+    const next = kept.filter((index) =>
+      amounts[index]! > 0n ? amounts[index]! + down <= target : amounts[index]! + up >= target,
+    );
+    if (next.length === kept.length) return kept;
+    kept = next;
+  }
+}
+
+/** Pairs of masks, one of each half, whose sums add up to the target. */
+function* pairsThatSum(left: SubsetSums, right: SubsetSums, target: bigint): Generator<[low: number, high: number]> {
+  let up = 0;
+  let down = right.sums.length - 1;
+  while (up < left.sums.length && down >= 0) {
+    const sum = left.sums[up]! + right.sums[down]!;
+    if (sum < target) up += 1;
+    else if (sum > target) down -= 1;
+    else {
+      for (let at = down; at >= 0 && right.sums[at] === right.sums[down]; at -= 1) {
+        yield [left.masks[up]!, right.masks[at]!];
+      }
+      // The next sum of the left half may be equal, and pairs with the same ones again.
+      up += 1;
+    }
+  }
+}
+
+function inOrder(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((index, i) => index !== b[i]);
+  return at < 0 ? a.length - b.length : a[at]! - (b[at] ?? -1);
+}
+
+function bits(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}

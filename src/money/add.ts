@@ -1,0 +1,68 @@
+import { MoneyError } from '../base/errors.ts';
+import type { Money } from './money.ts';
+import { isInRange, LARGEST, MAX_AMOUNT, type Units } from './units.ts';
+
+/** A sum is beyond the ledger's range. */
+export class SumRangeError extends MoneyError {
+  /**
+   * @param amounts what was added: `amounts in USD`, `the amounts of 2026-10 in USD`
+   * @param command the command that shows them
+   */
+  constructor(amounts: string, command = 'remit report orders', options?: { cause?: unknown }) {
+    super(
+      `${amounts} add up to more than the ledger can hold exactly`,
+      `The ledger holds sums of up to ${MAX_AMOUNT}. Look for an absurd amount with \`${command}\`, and ask the delivery company to correct it.`,
+      options,
+    );
+  }
+}
+
+/**
+ * `a + b`: the project's one adder, by decimal.js.
+ *
+ * @throws MoneyError when the currencies differ; SumRangeError when the sum is beyond the ledger's range
+ */
+export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
+  if (a.currency !== b.currency) {
+    throw new MoneyError(
+      `${a.currency} and ${b.currency} cannot be combined`,
+      'Amounts of different currencies are never added or subtracted; keep one total per currency.',
+    );
+  }
+  const amount = a.amount.plus(b.amount);
+  if (amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
+  return { currency: a.currency, amount };
+}
+
+/**
+ * `a - b`.
+ *
+ * @throws MoneyError when the currencies differ; SumRangeError when the difference is beyond the ledger's range
+ */
+export function subtract<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
+  return add(a, { currency: b.currency, amount: b.amount.negated() });
+}
+
+/**
+ * Reads a sum that the database made, in ledger units.
+ *
+ * @param sum as SQL casts it to text; null, the sum of no rows, is zero
+ * @throws SumRangeError when it is beyond the ledger's range
+ */
+export function readSum(sum: string | null, currency: string | null): Units {
+  return requireRange(BigInt(sum ?? 0), currency);
+}
+
+/**
+ * Ledger units that the ledger can hold.
+ *
+ * @throws SumRangeError when they are beyond its range
+ */
+export function requireRange(units: Units, currency: string | null): Units {
+  if (!isInRange(units)) throw rangeError(currency);
+  return units;
+}
+
+function rangeError(currency: string | null): SumRangeError {
+  return new SumRangeError(currency === null ? 'amounts' : `amounts in ${currency}`);
+}

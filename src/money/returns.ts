@@ -1,0 +1,82 @@
+import type { ReturnsConvention } from '../base/returns.ts';
+import type { OrderMoneyField } from './fields.ts';
+import type { Units } from './units.ts';
+
+/** What a row's money is multiplied by to be worth something to the merchant: COD comes in, fees go out. */
+export interface RowWorth {
+  readonly cod: 1 | -1;
+  /** 0 where the fee is stated and does not count. */
+  readonly delivery_fee: 0 | -1;
+}
+
+/** The worth of a row that is no RETURN. */
+export const STANDARD_WORTH: RowWorth = { cod: 1, delivery_fee: -1 };
+
+/** Money of a row, or of several, in units of one currency. */
+export type RowUnits = Readonly<Record<OrderMoneyField, Units>>;
+
+/** What a RETURN row is worth to the merchant under a convention: less its `cod`, and less its fee where fees of RETURN rows count. */
+export function returnWorth(convention: ReturnsConvention): RowWorth {
+  if (convention === 'as-stated') return STANDARD_WORTH;
+  return { cod: -1, delivery_fee: convention.endsWith('+return-fees') ? -1 : 0 };
+}
+
+/** What a row's money is multiplied by, by its workflow. @param returns what a RETURN row's is; null where nobody knows */
+export function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
+  return workflow === 'RETURN' ? returns : STANDARD_WORTH;
+}
+
+/** What a row is worth to the merchant, in units; null where nobody knows. @param returns see {@link worthOfWorkflow} */
+export function netOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): Units | null {
+  const worth = worthOfWorkflow(row.workflow, returns);
+  if (worth !== null) return worthOf(row, worth);
+  return row.cod === 0n && row.delivery_fee === 0n ? 0n : null;
+}
+
+/** What a row's money is worth, in units. */
+export function worthOf({ cod, delivery_fee }: RowUnits, worth: RowWorth): Units {
+  return cod * BigInt(worth.cod) + delivery_fee * BigInt(worth.delivery_fee);
+}
+
+/** An invoice's header in one currency, in units. */
+export type HeaderUnits = RowUnits & { readonly net_due_to_merchant: Units };
+
+/**
+ * The header that a convention makes of an invoice's rows.
+ *
+ * @param standard the sums of the rows that are no RETURN
+ * @param returned the sums of the RETURN rows
+ */
+export function headerUnder(convention: ReturnsConvention, standard: RowUnits, returned: RowUnits): HeaderUnits {
+  const { cod, fee } = headerParts(convention, returned);
+  return {
+    cod: standard.cod + cod,
+    delivery_fee: standard.delivery_fee + fee,
+    net_due_to_merchant: worthOf(standard, STANDARD_WORTH) + worthOf(returned, returnWorth(convention)),
+  };
+}
+
+/** The net that a header's own COD and fee leave under a convention. */
+export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: RowUnits, returned: RowUnits): Units {
+  const parts = headerParts(convention, returned);
+  const beside = worthOf(returned, returnWorth(convention)) - (parts.cod - parts.fee);
+  return cod - delivery_fee + beside;
+}
+
+/** What RETURN rows add to the COD and to the fee of a header. */
+function headerParts(convention: ReturnsConvention, returned: RowUnits): { readonly cod: Units; readonly fee: Units } {
+  const fees = returnWorth(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
+  switch (convention) {
+    case 'as-stated':
+      return { cod: returned.cod, fee: fees };
+    case 'deducted':
+    case 'deducted+return-fees':
+      return { cod: -returned.cod, fee: fees };
+    case 'charged':
+    case 'charged+return-fees':
+      return { cod: 0n, fee: fees + returned.cod };
+    case 'separate':
+    case 'separate+return-fees':
+      return { cod: 0n, fee: fees };
+  }
+}

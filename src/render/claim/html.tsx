@@ -1,0 +1,151 @@
+import type { VNode } from 'preact';
+import type { LanguageCode } from '../../words/index.ts';
+import { amountText } from '../figures.ts';
+import { documentOf } from '../html/document.ts';
+import { DocumentPage } from '../html/page.tsx';
+import { Table } from '../html/table.tsx';
+import { type Letter, type LetterInput, type LetterPart, type LetterPoint, letterOf } from './letter.ts';
+
+const STYLE = `
+@page { size: A4 portrait; margin: 18mm 16mm; }
+* { box-sizing: border-box; }
+body { font: 11pt/1.45 system-ui, "Noto Sans", "Noto Sans Arabic", sans-serif; color: #111; background: #fff; max-width: 190mm; margin: 1.5rem auto; padding: 0 1rem; }
+header { display: flex; justify-content: space-between; gap: 1rem; font-weight: 600; }
+h1 { font-size: 15pt; margin: 1.5rem 0 1rem; }
+h2 { font-size: 12pt; margin: 1.5rem 0 .4rem; border-bottom: 1px solid #999; padding-bottom: .2rem; }
+table { border-collapse: collapse; width: 100%; font-size: 9.5pt; }
+th, td { text-align: start; vertical-align: top; padding: .3rem .4rem; border-bottom: 1px solid #ddd; overflow-wrap: break-word; }
+th { border-bottom: 1px solid #777; white-space: nowrap; }
+tr { break-inside: avoid; }
+thead { display: table-header-group; }
+.figure { text-align: end; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.place { font-weight: 600; unicode-bidi: isolate; }
+.sum { font-weight: 600; }
+bdi { white-space: nowrap; }
+.totals { width: auto; margin-top: 1.2rem; }
+.totals td, .totals th { padding-inline-end: 1.2rem; }
+.sign { margin-top: 2.5rem; }
+h2, .totals { break-after: avoid; }
+@media print { body { margin: 0; padding: 0; max-width: none; } }
+`;
+
+/** A claim as a page to print: a letter on A4 that needs nothing else. Text from outside is always text. */
+export function claimPage(input: LetterInput, code: LanguageCode): string {
+  const letter = letterOf(input, code);
+  const page = (
+    <DocumentPage
+      title={[letter.heading, letter.from ?? ''].filter(Boolean).join(' · ')}
+      language={letter.language}
+      css={STYLE}
+    >
+      <header>
+        <span dir="auto">{letter.from}</span>
+        <time dateTime={letter.on}>{letter.on}</time>
+      </header>
+      <main>
+        <h1>{letter.heading}</h1>
+        <p>{letter.salutation}</p>
+        <p>{letter.opening}</p>
+        {letter.owed.map((part) => (
+          <Part part={part} letter={letter} />
+        ))}
+        <Totals letter={letter} />
+        {letter.confirm && <Part part={letter.confirm} letter={letter} />}
+        {letter.returns !== null && <p>{letter.returns}</p>}
+        <p class="sign">
+          {letter.closing}
+          <br />
+          <span dir="auto">{letter.from}</span>
+        </p>
+      </main>
+    </DocumentPage>
+  );
+  return documentOf(page);
+}
+
+function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Letter }): VNode {
+  const { section, title, about, points, sums } = part;
+  const isMoney = section !== 'confirm';
+  const word = (name: 'what' | 'due' | 'received' | 'difference') =>
+    letter.language.say({ id: 'claim-word', word: name });
+  const figures = (['due', 'received', 'difference'] as const).map((name) => ({ title: word(name), class: 'figure' }));
+  return (
+    <section>
+      <h2>{title}</h2>
+      {about !== null && <p>{about}</p>}
+      <Table heads={[{ title: '' }, { title: word('what') }, ...(isMoney ? figures : [])]}>
+        {points.map((point) => (
+          <Point point={point} isMoney={isMoney} />
+        ))}
+        {sums.map((sum) => (
+          <tr class="sum">
+            <td />
+            <td colSpan={4}>
+              <Isolated text={sum} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
+function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMoney: boolean }): VNode {
+  const { number, place, what, figures, before, line } = point;
+  const { due, received, claimed, currency, charged } = line;
+  const said = [
+    place === '' ? null : <Isolated text={place} look="place" />,
+    <Isolated text={what} />,
+    // Charged and agreed have no columns of their own.
+    figures !== null && (charged !== null || !isMoney) ? <Isolated text={figures} /> : null,
+    before === null ? null : <Isolated text={before} />,
+  ].filter((each) => each !== null);
+  return (
+    <tr>
+      <td class="figure">{number}</td>
+      <td>
+        {said.map((each, order) => (
+          <>
+            {order > 0 && <br />}
+            {each}
+          </>
+        ))}
+      </td>
+      {isMoney &&
+        [due, received, claimed].map((decimal) => (
+          <td class="figure">{decimal !== null && <bdi>{`${amountText(decimal)} ${currency ?? ''}`}</bdi>}</td>
+        ))}
+    </tr>
+  );
+}
+
+/** Text in which days and amounts stay whole, and read from left to right amid Arabic. */
+function Isolated({ text, look }: { readonly text: string; readonly look?: string }): VNode {
+  const parts = text.split(/(\d{4}-\d{2}-\d{2}|-?\d[\d,]*\.\d+ [A-Z]{3}\b)/);
+  return <span class={look}>{parts.map((part, place) => (place % 2 === 0 ? part : <bdi>{part}</bdi>))}</span>;
+}
+
+function Totals({ letter: { sums, language } }: { readonly letter: Letter }): VNode | null {
+  if (sums.length === 0) return null;
+  const { say } = language;
+  const titles = [
+    '',
+    say({ id: 'claim-section', section: 'owed-to-us' }),
+    say({ id: 'claim-section', section: 'owed-by-us' }),
+    say({ id: 'claim-word', word: 'net' }),
+  ];
+  return (
+    <Table class="totals" heads={titles.map((title) => ({ title, class: 'figure' }))}>
+      {sums.map(({ currency, owed_to_us, owed_by_us, net }) => (
+        <tr class="sum">
+          <th scope="row">{currency}</th>
+          {[owed_to_us, owed_by_us, net].map((decimal) => (
+            <td class="figure">
+              <bdi>{amountText(decimal)}</bdi>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,128 @@
+/** A claim as a letter: what stands in it, in its reader's language. How it looks is the business of the text and the page. */
+import {
+  CLAIM_SECTIONS,
+  type ClaimLine,
+  type ClaimSection,
+  type ClaimTotal,
+  claimReturns,
+  claimTotals,
+  type ReturnsStanding,
+} from '../../../reports/claim.ts';
+import { cleanText } from '../../base/text.ts';
+import type { LanguageCode } from '../../words/index.ts';
+import { type Language, languageOf } from '../../words/index.ts';
+
+/** What a letter is made from. */
+export interface LetterInput {
+  readonly lines: readonly ClaimLine[];
+  /** The merchant's name, where it is known. */
+  readonly merchant: string | null;
+  /** The day that it bears (ISO). */
+  readonly on: string;
+  /** The months that it is about; none where it is about findings by name. */
+  readonly months: readonly string[];
+  /** How the courier counts RETURN orders. */
+  readonly returns: ReturnsStanding;
+}
+
+/** One point of it. */
+export interface LetterPoint {
+  readonly number: number;
+  /** Its invoice, order, reference and day. */
+  readonly place: string;
+  readonly what: string;
+  /** What is due, received and the difference, in a sentence; null where it asks for no money. */
+  readonly figures: string | null;
+  readonly before: string | null;
+  readonly line: ClaimLine;
+}
+
+export interface LetterPart {
+  readonly section: ClaimSection;
+  readonly title: string;
+  /** What is asked about all of it; null where the opening says it. */
+  readonly about: string | null;
+  readonly points: readonly LetterPoint[];
+  /** Its sums, a currency each. */
+  readonly sums: readonly string[];
+}
+
+export interface Letter {
+  readonly language: Language;
+  readonly from: string | null;
+  readonly on: string;
+  readonly heading: string;
+  readonly salutation: string;
+  readonly opening: string;
+  /** Owed to us, and owed by us: those of them that have points. */
+  readonly owed: readonly LetterPart[];
+  /** What is owed both ways and the net, a currency each, as sentences and as figures. */
+  readonly totals: readonly string[];
+  readonly sums: readonly ClaimTotal[];
+  readonly confirm: LetterPart | null;
+  /** How the courier counts RETURN orders; null where nobody knows, or there are none. */
+  readonly returns: string | null;
+  readonly closing: string;
+}
+
+/** Makes the letter of a claim. */
+export function letterOf({ lines, merchant, on, months, returns }: LetterInput, code: LanguageCode): Letter {
+  const language = languageOf(code);
+  const { say } = language;
+  const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
+  const sums = claimTotals(lines);
+  const counted = claimReturns(returns);
+  return {
+    language,
+    from: merchant === null ? null : cleanText(merchant, 100),
+    on,
+    heading: say({ id: 'claim-heading', months: months.map(language.month) }),
+    salutation: say({ id: 'claim-salutation' }),
+    opening: say({ id: 'claim-opening' }),
+    owed: parts.filter(({ section, points }) => section !== 'confirm' && points.length > 0),
+    totals: sums.map(({ count: _, ...total }) => say({ id: 'claim-total', ...total })),
+    sums,
+    confirm: parts.find(({ section, points }) => section === 'confirm' && points.length > 0) ?? null,
+    returns: counted && say(counted),
+    closing: say({ id: 'claim-closing' }),
+  };
+}
+
+function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {
+  const own = lines.filter((line) => line.section === section);
+  const title = say({ id: 'claim-section', section });
+  return {
+    section,
+    title,
+    about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
+    points: own.map((line) => pointOf(line, say)),
+    sums: claimTotals(own).map(({ currency, owed_to_us, owed_by_us }) => {
+      const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;
+      return say({ id: 'claim-part-total', title, currency, amount });
+    }),
+  };
+}
+
+function pointOf(line: ClaimLine, say: Language['say']): LetterPoint {
+  const { invoice_number: invoice, order_id: order, reference_id: reference, day } = line;
+  return {
+    number: line.line,
+    place: say({ id: 'claim-place', invoice, order, reference, day }),
+    what: say(line.what),
+    figures: figuresOf(line, say),
+    before: line.claimed_on === null ? null : say({ id: 'claim-before', on: line.claimed_on }),
+    line,
+  };
+}
+
+function figuresOf(line: ClaimLine, say: Language['say']): string | null {
+  const { section, currency, due, received, claimed, charged, agreed } = line;
+  if (due === null || received === null || currency === null) return null;
+  if (charged !== null && agreed !== null) {
+    const since = section === 'owed-to-us' && !/^[0.]+$/.test(received) ? received : null;
+    return say({ id: 'claim-fee', currency, charged, agreed, difference: claimed, received: since });
+  }
+  return section === 'confirm'
+    ? say({ id: 'claim-open', currency, due, received })
+    : say({ id: 'claim-figures', currency, due, received, difference: claimed });
+}

@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+import type { Dashboard } from '../../../../reports/dashboard/model.ts';
+import { instantForPeople } from '../../../base/instant.ts';
+import { say } from '../../../words/index.ts';
+import { headingOf } from '../../heading.ts';
+import type { SaidReport } from '../../in-words.ts';
+import { DocumentPage, MadeBy, type PageOptions } from '../page.tsx';
+import { streamed } from '../stream.tsx';
+import { BASE, PAPER } from '../style.ts';
+import { Block } from './block.tsx';
+import { Changes, Lags } from './courier.tsx';
+import { Mismatches } from './mismatches.tsx';
+import { Limits, Result } from './result.tsx';
+import { STYLE } from './style.ts';
+
+/** A month on one page: what is to be known first comes first. */
+export async function* dashboardPage(
+  report: SaidReport,
+  model: Dashboard,
+  options: PageOptions,
+): AsyncGenerator<string> {
+  const page = (
+    <DocumentPage title={headingOf(report)} css={`${BASE}${STYLE}${PAPER}`} isDarkAtNight>
+      <main>
+        <Header model={model} />
+        <Result model={model} />
+        {model.blocks.map((block) => (
+          <Block block={block} />
+        ))}
+        {model.basis.map((sentence) => (
+          <p>{say(sentence)}</p>
+        ))}
+        <div class="panels">
+          <Mismatches model={model} />
+          <Lags model={model} />
+          <Changes model={model} />
+          <Limits model={model} />
+        </div>
+        {report.notes().map((note) => (
+          <p>{note}</p>
+        ))}
+      </main>
+      <MadeBy {...options} />
+    </DocumentPage>
+  );
+  yield* streamed(page, {});
+}
+
+function Header({ model: { organisation, month, asOf } }: { readonly model: Dashboard }): VNode {
+  return (
+    <header>
+      {organisation !== null && (
+        <p class="whose" dir="auto">
+          {organisation}
+        </p>
+      )}
+      <h1>
+        Month at a glance, <span class="whole">{month}</span>
+      </h1>
+      <p>
+        As of <span class="whole">{instantForPeople(asOf)}</span>, when the last sync of the month ended
+      </p>
+    </header>
+  );
+}

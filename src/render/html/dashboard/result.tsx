@@ -1,0 +1,84 @@
+import type { VNode } from 'preact';
+import type { CurrencyBlock, Dashboard } from '../../../../reports/dashboard/model.ts';
+import { formatGrouped } from '../../../money/index.ts';
+import { say } from '../../../words/index.ts';
+
+/** The first lines: per currency what you are short or ahead, and what is open at the month's end; then whether all of it was looked at. */
+export function Result({ model }: { readonly model: Dashboard }): VNode {
+  return (
+    <section class="result" aria-label="Result">
+      {model.blocks.map((block) => (
+        <p class={`verdict ${toneOf(model, block)}`}>{sentenceOf(block)}</p>
+      ))}
+      {model.blocks.length === 0 && <p class="verdict unsure">No money: the month holds no amount in any currency.</p>}
+      <Whole model={model} />
+    </section>
+  );
+}
+
+function sentenceOf({ currency, short, balance, proof }: CurrencyBlock): string {
+  const result =
+    short === null || short.isZero()
+      ? 'you are neither short nor ahead, as far as was checked'
+      : `you are ${short.isNegative() ? 'short' : 'ahead'} ${formatGrouped(short.abs())}`;
+  const unexplained =
+    proof?.unexplained && !proof.unexplained.isZero()
+      ? `; ${formatGrouped(proof.unexplained)} between the courier’s figure and ours is unexplained`
+      : '';
+  const unproven =
+    proof !== null && proof.ours === null ? '; not proven: there is no order book, so no figure of ours' : '';
+  return `${currency}: ${result}; open at the month’s end ${formatGrouped(balance.closing)}${unexplained}${unproven}.`;
+}
+
+function toneOf(model: Dashboard, { short, proof }: CurrencyBlock): 'bad' | 'good' | 'unsure' {
+  if (short !== null && !short.isZero()) return 'bad';
+  return proof?.unexplained?.isZero() && isWhole(model) ? 'good' : 'unsure';
+}
+
+function isWhole({ incomplete, skipped, uncompared }: Dashboard): boolean {
+  return incomplete.length === 0 && skipped.length === 0 && uncompared.length === 0;
+}
+
+/** What is missing is said where the result is read, not below the charts. */
+function Whole({ model }: { readonly model: Dashboard }): VNode {
+  const { incomplete, skipped, uncompared } = model;
+  if (isWhole(model)) return <p>The month is complete, every check was run, and all of it could be compared.</p>;
+  const rest =
+    incomplete.length === 0 ? 'The month is complete, but not everything was checked' : 'Not everything was checked';
+  return (
+    <>
+      {incomplete.map((why) => (
+        <p class="missing">{say({ id: 'month-incomplete', why })}</p>
+      ))}
+      {(skipped.length > 0 || uncompared.length > 0) && (
+        <p class="missing">
+          {rest}: see <a href="#not-checked">what was not</a>.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was not checked or could not be compared, and why. */
+export function Limits({ model: { skipped, uncompared } }: { readonly model: Dashboard }): VNode {
+  const isAll = skipped.length + uncompared.length === 0;
+  return (
+    <section class="panel wide" id="not-checked">
+      <h2>Not checked, not comparable</h2>
+      {isAll ? (
+        <p>Every check that this version knows was run, and all of it could be compared.</p>
+      ) : (
+        <ul>
+          {skipped.map(({ why, codes }) => (
+            <li>
+              <span class="codes">{codes.join(', ')}</span>: {say(why)}
+            </li>
+          ))}
+          {uncompared.map((sentence) => (
+            <li>{say(sentence)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

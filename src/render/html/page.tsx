@@ -1,0 +1,63 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { instantForPeople } from '../../base/instant.ts';
+import { VERSION } from '../../base/version.ts';
+
+export interface PageOptions {
+  /** The CSV file beside the page, which a page that cannot show all rows links to; without one it names the command. */
+  readonly csvBeside?: string | undefined;
+  /** Called where the page shows only the first rows. */
+  readonly onCut?: (() => void) | undefined;
+  readonly generatedAt: Date;
+  /** The head of the ledger's chain of evidence, where the caller knows it; the page can be checked against it later. */
+  readonly chainHead?: string | null | undefined;
+}
+
+/** Nothing is loaded from anywhere, and no script runs: a page may be mailed, printed and opened years later. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+/** The same of a page that holds a picture in itself. */
+export const POLICY_WITH_PICTURE = `${POLICY}; img-src data:`;
+
+interface DocumentProps {
+  readonly title: string;
+  readonly language?: { readonly code: string; readonly rightToLeft: boolean };
+  /** Its own CSS, which holds no text from outside but in quotes. */
+  readonly css: string;
+  readonly policy?: string;
+  /** Absent for what is made to be printed, which is black on white on a screen too. */
+  readonly isDarkAtNight?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The shell of a page that is one file and needs nothing else. */
+export function DocumentPage({ title, language, css, policy, isDarkAtNight, children }: DocumentProps): VNode {
+  return (
+    <html lang={language?.code ?? 'en'} dir={language?.rightToLeft ? 'rtl' : 'ltr'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {isDarkAtNight && <meta name="color-scheme" content="light dark" />}
+        <meta http-equiv="Content-Security-Policy" content={policy ?? POLICY} />
+        <meta name="referrer" content="no-referrer" />
+        <title>{title}</title>
+        {/* A style holds quotes as they are. */}
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+/** When a page was made, by which version of remit, and from which state of the ledger. */
+export function MadeBy({ generatedAt, chainHead }: PageOptions): VNode {
+  const iso = generatedAt.toISOString();
+  return (
+    <footer>
+      Made by remit {VERSION} on <time dateTime={iso}>{instantForPeople(iso)}</time>
+      {chainHead && (
+        <>
+          ; the ledger’s chain ends in <code>{chainHead}</code>
+        </>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,114 @@
+import type { VNode } from 'preact';
+import type { Column, ColumnType } from '../../../reports/model.ts';
+import { countText } from '../figures.ts';
+import { headingOf } from '../heading.ts';
+import type { SaidReport, SaidRow } from '../in-words.ts';
+import { inReadingOrder } from './first-columns.ts';
+import { DocumentPage, MadeBy, type PageOptions } from './page.tsx';
+import { lookOf, ReportRow } from './report-cells.tsx';
+import { htmlOf, inPieces, Slot, streamed } from './stream.tsx';
+import { styleOf } from './style.ts';
+import { Table } from './table.tsx';
+
+/** The most rows of a page: a browser shows more of them slowly, and nobody reads them. */
+const MOST_ROWS = 2_000;
+/** From this width on a table is a table, in rem; one that is wider than the window scrolls under its head. */
+const DESK = 56.25;
+/** The most columns that fit a telephone, and the most that fit paper: a wider table becomes cards there. */
+const FITS_A_PHONE = 4;
+const FITS_PAPER = 12;
+/** The least width of a column, in rem, approximately. */
+const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
+  id: 7,
+  number: 5,
+  text: 6.5,
+  wide: 14,
+  count: 4.5,
+  days: 4.5,
+  money: 7.2,
+  measure: 7.2,
+  date: 6.5,
+  datetime: 13,
+};
+const MARGINS = 3;
+
+/** A report's rows as one table, or the first of them, with its totals, which are of all. */
+export async function* reportPage(report: SaidReport, options: PageOptions): AsyncGenerator<string> {
+  const columns = inReadingOrder(report.report, report.columns);
+  const css = styleOf({ cardsBelow: cardsBelow(columns), cardsOnPaper: columns.length > FITS_PAPER });
+  const draw = (row: SaidRow) => <ReportRow columns={columns} row={row} look={lookOf} labels />;
+  let rows = 0;
+  async function* firstRows(): AsyncGenerator<SaidRow> {
+    for await (const row of report.rows) {
+      rows += 1;
+      if (rows <= MOST_ROWS) yield row;
+    }
+  }
+  const page = (
+    <DocumentPage title={headingOf(report)} css={css} isDarkAtNight>
+      <main>
+        <h1>
+          {report.title}
+          {report.period !== '' && (
+            <>
+              , <span class="whole">{report.period}</span>
+            </>
+          )}
+        </h1>
+        <div class="rows">
+          <Table
+            heads={columns.map((column) => ({ title: column.title, class: lookOf(column, '') }))}
+            foot={<Slot name="totals" />}
+          >
+            <Slot name="rows" />
+          </Table>
+        </div>
+        <Slot name="notes" />
+      </main>
+      <MadeBy {...options} />
+    </DocumentPage>
+  );
+  yield* streamed(page, {
+    rows: () => inPieces(firstRows(), draw),
+    totals: () => inPieces(report.totals(), (row) => draw({ [columns[0]!.name]: 'Total', ...row })),
+    *notes() {
+      if (rows > MOST_ROWS) {
+        options.onCut?.();
+        yield htmlOf(<RestOf report={report} rows={rows} csvBeside={options.csvBeside} />);
+      }
+      const notes = rows === 0 ? ['Nothing to show.', ...report.notes()] : report.notes();
+      for (const note of notes) yield htmlOf(<p>{note}</p>);
+    },
+  });
+}
+
+/** Where the rows are that a page does not show. */
+function RestOf(props: {
+  readonly report: SaidReport;
+  readonly rows: number;
+  readonly csvBeside: string | undefined;
+}): VNode {
+  const { report, rows, csvBeside } = props;
+  const command = ['remit report', report.report, report.period, '--format csv'].filter((part) => part !== '');
+  return (
+    <p>
+      The first {countText(String(MOST_ROWS))} of {countText(String(rows))} rows. Totals are of all.{' '}
+      {csvBeside === undefined ? (
+        <>
+          <code>{command.join(' ')}</code> writes every row.
+        </>
+      ) : (
+        <>
+          Every row is in <a href={`./${encodeURIComponent(csvBeside)}`}>{csvBeside}</a>, beside this page.
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The width in rem below which these columns are shown as cards. */
+function cardsBelow(columns: readonly Column[]): number | null {
+  if (columns.length <= FITS_A_PHONE) return null;
+  const needed = columns.reduce((sum, { type }) => sum + LEAST_WIDTH[type], MARGINS);
+  return Math.min(needed, DESK - 0.01);
+}

@@ -1,0 +1,54 @@
+import { Fragment, h, type VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { sentenceText } from '../../base/text.ts';
+
+/** Rows are drawn in pieces of this many, so that a long table is never whole in memory. */
+const PIECE = 200;
+
+/**
+ * A component as HTML. What it holds is always text, never a tag; characters that nobody sees, or that turn a line round, are taken out of
+ * all of it, but for the pairs of marks that keep a figure's direction.
+ */
+export function htmlOf(node: VNode): string {
+  return renderToString(node).replace(/[^<>]+/g, (text) => sentenceText(text));
+}
+
+/** Where a page holds what is drawn while it is read: see {@link streamed}. */
+export function Slot({ name }: { readonly name: string }): VNode {
+  return <slot name={name} />;
+}
+
+/** What comes in the place of each slot, made when its turn comes: totals and notes are known only after the rows. */
+export type Slots = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
+
+/** A whole page, piece by piece, each slot filled in its turn. */
+export async function* streamed(page: VNode, slots: Slots): AsyncGenerator<string> {
+  yield '<!DOCTYPE html>\n';
+  yield* filled(page, slots);
+  yield '\n';
+}
+
+/** A part of a page with slots, piece by piece. */
+export async function* filled(part: VNode, slots: Slots): AsyncGenerator<string> {
+  for (const [place, piece] of htmlOf(part)
+    .split(/<slot name="([\w-]+)"><\/slot>/)
+    .entries()) {
+    if (place % 2 === 0) yield piece;
+    else yield* slots[piece]!();
+  }
+}
+
+/** Rows as HTML, some at a time. */
+export async function* inPieces<T>(
+  rows: Iterable<T> | AsyncIterable<T>,
+  draw: (row: T) => VNode,
+): AsyncGenerator<string> {
+  let piece: VNode[] = [];
+  for await (const row of rows) {
+    piece.push(draw(row));
+    if (piece.length < PIECE) continue;
+    yield htmlOf(h(Fragment, null, piece));
+    piece = [];
+  }
+  if (piece.length > 0) yield htmlOf(h(Fragment, null, piece));
+}

@@ -1,0 +1,69 @@
+import type { Cell, Column, Report, Row } from '../../reports/model.ts';
+import { ENGLISH, type Language } from '../words/index.ts';
+
+/** What a cell holds when its sentences are said. */
+export type SaidCell = string | number | null;
+export type SaidRow = Readonly<Record<string, SaidCell>>;
+
+/** A report in a reader's language: what renderers draw. */
+export interface SaidReport extends Omit<Report, 'rows' | 'totals' | 'notes'> {
+  readonly rows: Iterable<SaidRow> | AsyncIterable<SaidRow>;
+  readonly totals: () => readonly SaidRow[];
+  readonly notes: () => readonly string[];
+}
+
+/** What a `measure` is decides how it is shown, so that its word in another language has a column of its own. */
+const UNIT = 'unit';
+const UNIT_WORD = 'unit_word';
+
+/** Columns that hold the courier's statuses: said in words to people, and left as codes to programs. */
+const STATE_COLUMNS: ReadonlySet<string> = new Set(['status', 'delivery_state', 'payment_state']);
+
+/** Says a report's sentences for programs: the courier's statuses stay as the API has them. */
+export function inCodes(report: Report): SaidReport {
+  return inWords(report, { ...ENGLISH, state: (state) => state });
+}
+
+/** Says a report's sentences, headings and words; ids, codes, figures and text from outside stay as they are. */
+export function inWords(report: Report, language: Language = ENGLISH): SaidReport {
+  const { titles, headings } = language.tables;
+  const heading = ({ name, title }: Column) => headings[`${report.report}.${name}`] ?? headings[name] ?? title;
+  return {
+    ...report,
+    title: titles[report.report] ?? report.title,
+    columns: report.columns.map((column) => ({
+      ...column,
+      name: column.name === UNIT && language.code !== ENGLISH.code ? UNIT_WORD : column.name,
+      title: heading(column),
+    })),
+    rows: Array.isArray(report.rows) ? rowsInWords(report.rows, language) : rowsAsRead(report.rows, language),
+    totals: () => rowsInWords(report.totals(), language),
+    notes: () => report.notes().map(language.say),
+  };
+}
+
+/** The same of rows without a report. */
+export function rowsInWords(rows: readonly Row[], language: Language): SaidRow[] {
+  return rows.map((row) => rowInWords(row, language));
+}
+
+async function* rowsAsRead(rows: Report['rows'], language: Language): AsyncGenerator<SaidRow> {
+  for await (const row of rows) yield rowInWords(row, language);
+}
+
+function rowInWords(row: Row, language: Language): SaidRow {
+  const said: Record<string, SaidCell> = {};
+  for (const name in row) said[name] = name === UNIT ? plain(row[name]) : inWord(name, row[name], language);
+  if (language.code !== ENGLISH.code && UNIT in row) said[UNIT_WORD] = inWord(UNIT, row[UNIT], language);
+  return said;
+}
+
+function inWord(column: string, cell: Cell | undefined, { say, state, tables }: Language): SaidCell {
+  if (typeof cell === 'object' && cell !== null) return say(cell);
+  if (typeof cell !== 'string') return cell ?? null;
+  return tables.cells[column]?.[cell] ?? (STATE_COLUMNS.has(column) ? state(cell) : cell);
+}
+
+function plain(cell: Cell | undefined): SaidCell {
+  return typeof cell === 'object' ? null : (cell ?? null);
+}

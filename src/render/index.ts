@@ -1,1 +1,0 @@
-export { type Format, type RenderOptions, renderReport, renderReportToFile } from './report.ts';

@@ -1,0 +1,60 @@
+import type { VNode } from 'preact';
+import type { PageLine } from '../../../../reports/statement/page.ts';
+import { type ExactDecimal, formatGrouped } from '../../../money/index.ts';
+import { Table } from '../../html/table.tsx';
+
+/** A line of a block: what it is, its code in a column of its own, how many, and an amount a currency. */
+export interface BlockLine {
+  readonly label: string;
+  readonly code?: string | null;
+  readonly count?: number | null;
+  readonly amounts: PageLine['amounts'];
+  readonly look?: 'sum' | 'total';
+}
+
+interface BlockProps {
+  readonly title: string;
+  readonly currencies: readonly string[];
+  readonly lines: readonly BlockLine[];
+  /** Headings of the columns of codes and counts; absent where it has none. */
+  readonly codes?: string;
+  readonly counts?: string;
+  /** What a cell says whose amount is not known. */
+  readonly unknown?: string;
+}
+
+/** A table of figures, an amount a currency. */
+export function Block({ title, currencies, lines, codes, counts, unknown = '' }: BlockProps): VNode {
+  const heads = [
+    { title },
+    ...(codes === undefined ? [] : [{ title: codes }]),
+    ...(counts === undefined ? [] : [{ title: counts, class: 'figure count' }]),
+    ...currencies.map((currency) => ({ title: currency, class: 'figure amount' })),
+  ];
+  return (
+    <Table class="block" heads={heads}>
+      {lines.map(({ label, code, count, amounts, look }) => (
+        <tr class={look}>
+          <th scope="row">{label}</th>
+          {codes !== undefined && <td class="code">{code}</td>}
+          {counts !== undefined && <td class="figure">{count == null ? '' : countText(count)}</td>}
+          {currencies.map((currency) => (
+            <Amount amount={amounts.get(currency)} unknown={unknown} />
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** A count with its thousands grouped. */
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** An amount; `unknown` where it is null, nothing where the line has none. */
+function Amount(props: { readonly amount: ExactDecimal | null | undefined; readonly unknown: string }): VNode {
+  const { amount, unknown } = props;
+  if (amount === null) return <td class="figure unknown">{unknown}</td>;
+  return <td class="figure">{amount && formatGrouped(amount)}</td>;
+}

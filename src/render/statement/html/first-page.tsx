@@ -1,0 +1,230 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { PageLine, SigningPage } from '../../../../reports/statement/page.ts';
+import { cleanText } from '../../../base/text.ts';
+import { formatAmount, formatGrouped } from '../../../money/index.ts';
+import type { Language } from '../../../words/index.ts';
+import { type Head, Table } from '../../html/table.tsx';
+import { readImage } from '../../image.ts';
+import type { SaidStatement } from '../in-language.ts';
+import { balanceLabel } from '../page-blocks.ts';
+import { stepInWords } from '../step.ts';
+import { Block, countText } from './blocks.tsx';
+
+/** Longer names, which no company has, would push the signatures off the page. */
+const LONGEST_NAME = 90;
+const LONGEST_CAUSE = 160;
+
+interface PartProps {
+  readonly statement: SaidStatement;
+  readonly page: SigningPage;
+  readonly language: Language;
+}
+
+/** The page that one signs: whose month it is, the balance, what is short, the bridge, the open findings, the signatures. */
+export function FirstPage(props: PartProps): VNode {
+  return (
+    <section class="first">
+      <Header {...props} />
+      <Balance {...props} />
+      <Results {...props} />
+      <Bridge {...props} />
+      <Causes {...props} />
+      <Signatures {...props} />
+    </section>
+  );
+}
+
+function Header({ statement, language: { say, month: inWords } }: PartProps): VNode {
+  const { organisation, month, apiUrl, closed } = statement;
+  const image = organisation.logo && readImage(organisation.logo);
+  const data = image && Buffer.from(image.bytes).toString('base64');
+  const status = closed
+    ? say({
+        id: 'statement/closed',
+        by: closed.by,
+        time: closed.at.slice(0, 16).replace('T', ' '),
+        withOpen: closed.with_open && cleanText(closed.with_open, LONGEST_CAUSE),
+      })
+    : say({ id: 'statement/draft' });
+  return (
+    <header>
+      {image && <img alt="" src={`data:image/${image.kind};base64,${data}`} />}
+      <h1>{say({ id: 'statement/heading', monthInWords: inWords(month) })}</h1>
+      <dl>
+        <Fact label={say({ id: 'statement/merchant' })}>
+          <bdi>{cleanText(organisation.name, LONGEST_NAME)}</bdi>
+        </Fact>
+        <Fact label={say({ id: 'statement/courier' })}>
+          {apiUrl === null ? say({ id: 'statement/service-unknown' }) : <bdi>{hostOf(apiUrl)}</bdi>}
+        </Fact>
+        <Fact label={say({ id: 'statement/status' })}>
+          <strong>{status}</strong>
+        </Fact>
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: ComponentChildren }): VNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function hostOf(address: string): string {
+  return cleanText(URL.canParse(address) ? new URL(address).host : address, LONGEST_NAME);
+}
+
+function Balance({ statement, page, language }: PartProps): VNode {
+  const { say } = language;
+  if (page.balance.length === 0) return <p>{say({ id: 'statement/no-money' })}</p>;
+  return (
+    <Block
+      title={say({ id: 'statement/balance' })}
+      currencies={page.currencies}
+      lines={[
+        ...page.balance.map((line) => ({
+          ...line,
+          label: balanceLabel(line, statement, language),
+          count: null,
+          ...(line.figure === 'closing' ? { look: 'total' as const } : {}),
+        })),
+        ...page.later.map((line) => ({ ...line, label: balanceLabel(line, statement, language) })),
+      ]}
+    />
+  );
+}
+
+function Results({ page: { results }, language: { say } }: PartProps): VNode {
+  return (
+    <div class="results">
+      {results.map(({ currency, short, unexplained }) => {
+        const side = short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
+        const rest =
+          unexplained === null
+            ? say({ id: 'statement/then-unproven' })
+            : unexplained.isZero()
+              ? ''
+              : say({ id: 'statement/then-unexplained', amount: formatAmount(unexplained), currency });
+        return (
+          <p class={`result ${side}`}>
+            {say({ id: 'statement/side', currency, side })}
+            {!short.isZero() && (
+              <>
+                {' '}
+                <bdi>{formatGrouped(short.abs())}</bdi>
+              </>
+            )}
+            {rest}
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+function Bridge({ page: { bridge: lines, currencies }, language }: PartProps): VNode | null {
+  if (lines.length === 0) return null;
+  const { say } = language;
+  return (
+    <Block
+      title={say({ id: 'statement/bridge' })}
+      currencies={currencies}
+      codes=""
+      unknown={say({ id: 'statement/no-own-record' })}
+      lines={lines.map((line) => ({
+        ...line,
+        label: bridgeLabel(line, language),
+        code: isStep(line) && line.figure !== 'other-steps' ? line.figure : null,
+        ...(line.figure === 'difference' ? { look: 'sum' as const } : {}),
+        ...(line.figure === 'unexplained' ? { look: 'total' as const } : {}),
+      }))}
+    />
+  );
+}
+
+function isStep({ count }: PageLine): boolean {
+  return count !== null;
+}
+
+function bridgeLabel({ figure, count }: PageLine, language: Language): string {
+  const { say } = language;
+  switch (figure) {
+    case 'courier':
+      return say({ id: 'statement/courier-figure-line' });
+    case 'ours':
+      return say({ id: 'statement/own-figure-line' });
+    case 'difference':
+      return say({ id: 'statement/difference-line' });
+    case 'unexplained':
+      return say({ id: 'statement/unexplained' });
+    case 'other-steps':
+      return say({ id: 'statement/other-steps', count: count ?? 0 });
+    default:
+      return stepInWords(figure, language);
+  }
+}
+
+function Causes({ statement: { tables }, page, language: { say } }: PartProps): VNode {
+  const title = say({ id: 'statement/causes' });
+  if (page.causes.length === 0) {
+    return (
+      <>
+        <h2>{title}</h2>
+        <p>{say({ id: 'statement/no-open-finding' })}</p>
+      </>
+    );
+  }
+  const heads: Head[] = [
+    { title },
+    { title: tables.mismatches.columns.find(({ name }) => name === 'code')?.title ?? '' },
+    { title: say({ id: 'statement/found' }), class: 'figure count' },
+    { title: say({ id: 'statement/amount' }), class: 'figure amount' },
+    { title: '' },
+  ];
+  const { otherCauses: count } = page;
+  return (
+    <>
+      <Table class="block causes" heads={heads}>
+        {page.causes.map((cause) => {
+          const amount = cause.amount === null || cause.amount.isZero() ? '' : formatGrouped(cause.amount);
+          return (
+            <tr>
+              <th scope="row">{cleanest(say(cause.cause))}</th>
+              <td class="code">{cause.code}</td>
+              <td class="figure">{countText(cause.count)}</td>
+              <td class="figure">{amount}</td>
+              <td>{amount !== '' && cause.currency}</td>
+            </tr>
+          );
+        })}
+      </Table>
+      {count > 0 && <p class="hint">{say({ id: 'statement/other-causes', count })}</p>}
+    </>
+  );
+}
+
+function cleanest(text: string): string {
+  return text.length > LONGEST_CAUSE ? `${text.slice(0, LONGEST_CAUSE - 1)}…` : text;
+}
+
+function Signatures({ language: { say } }: PartProps): VNode {
+  return (
+    <>
+      <div class="signatures">
+        {(['statement/prepared-by', 'statement/reviewed-by'] as const).map((id) => (
+          <div>
+            <span>{say({ id })}</span>
+            <i />
+            <span>{say({ id: 'statement/date' })}</span>
+            <i class="date" />
+          </div>
+        ))}
+      </div>
+      <p class="hint">{say({ id: 'statement/sign-after' })}</p>
+    </>
+  );
+}

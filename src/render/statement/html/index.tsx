@@ -1,0 +1,73 @@
+import type { Statement } from '../../../../reports/statement/index.ts';
+import { signingPage } from '../../../../reports/statement/page.ts';
+import { cleanText } from '../../../base/text.ts';
+import type { Language } from '../../../words/index.ts';
+import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
+import { htmlOf, Slot, streamed } from '../../html/stream.tsx';
+import { inLanguage } from '../in-language.ts';
+import { printText } from '../running.ts';
+import { about } from './about.tsx';
+import { annexTable } from './annex.tsx';
+import { Details } from './details.tsx';
+import { FirstPage } from './first-page.tsx';
+import { type PrintedSheet, printRules, STYLE } from './style.ts';
+
+const LONGEST_NAME = 60;
+
+/**
+ * A month's statement as one HTML file that prints: the page that one signs, and the annex, a sheet for each sheet of the workbook.
+ * It needs nothing else and asks nobody for anything. The same ledger gives the same text.
+ */
+export async function* statementHtml(made: Statement, language: Language): AsyncGenerator<string> {
+  const statement = inLanguage(made, language);
+  const { month, organisation, tables } = statement;
+  const { say } = language;
+  const page = signingPage(made);
+  const sheets: readonly (readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>])[] = [
+    [
+      say({ id: 'statement/details' }),
+      () => [htmlOf(<Details statement={statement} page={page} language={language} />)],
+    ],
+    [tables.rollForward.title, () => annexTable(tables.rollForward, language)],
+    [
+      tables.invoices.title,
+      () =>
+        annexTable(tables.invoices, language, {
+          heading: say({ id: 'statement/no-longer-listed' }),
+          rows: tables.vanished,
+        }),
+    ],
+    [tables.orders.title, () => annexTable(tables.orders, language)],
+    [tables.receipts.title, () => annexTable(tables.receipts, language)],
+    [
+      tables.mismatches.title,
+      () =>
+        annexTable(tables.mismatches, language, { heading: say({ id: 'statement/resolved' }), rows: tables.resolved }),
+    ],
+    [tables.ageing.title, () => annexTable(tables.ageing, language)],
+    [tables.notInvoiced.title, () => annexTable(tables.notInvoiced, language)],
+    [tables.changes.title, () => annexTable(tables.changes, language)],
+    [tables.journal.title, () => annexTable(tables.journal, language)],
+    [say({ id: 'statement/about' }), () => about(statement, language)],
+  ];
+  const running = printText(statement, language);
+  const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...running }));
+  const chain = running.origin;
+  const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
+  const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
+  const css = `${STYLE}${printRules(printed, { chain, pages }, language.rightToLeft)}`;
+  const heading = `${cleanText(organisation.name, LONGEST_NAME)}: ${title}`;
+  const document = (
+    <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
+      <FirstPage statement={statement} page={page} language={language} />
+      {sheets.map(([sheet], index) => (
+        <section class={`sheet${index + 1}`}>
+          <h2>{sheet}</h2>
+          <Slot name={`sheet${index + 1}`} />
+        </section>
+      ))}
+      <footer>{chain}</footer>
+    </DocumentPage>
+  );
+  yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [`sheet${index + 1}`, content])));
+}

@@ -1,0 +1,95 @@
+import type { PrintText } from '../../workbook/model.ts';
+import { cssString } from './css-string.ts';
+
+/** A printed sheet: the CSS name of its kind of page, and what stands at its head. */
+export interface PrintedSheet extends Pick<PrintText, 'about' | 'status'> {
+  readonly name: string;
+  readonly sheet: string;
+}
+
+/** The foot of every page: the beginning of the chain's head, and CSS that counts the pages. */
+export interface PageFoot {
+  readonly chain: string;
+  readonly pages: string;
+}
+
+/** The rules of print: page 1 is A4 portrait, each sheet of the annex A4 landscape with its own head. */
+export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, rightToLeft: boolean): string {
+  const [start, end] = rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const text = `font: 7.5pt system-ui, sans-serif; color: #444; direction: ${rightToLeft ? 'rtl' : 'ltr'};`;
+  const box = (place: string, content: string) => `@${place} { ${text} content: ${content}; }`;
+  const feet = `${box(`bottom-${start}`, cssString(foot.chain))} ${box(`bottom-${end}`, foot.pages)}`;
+  const pages = sheets.map(({ name, about, sheet, status }) => {
+    const heads = `${box(`top-${start}`, cssString(about))} ${box(`top-${end}`, cssString(`${sheet} · ${status}`))}`;
+    return `@page ${name} { size: A4 landscape; margin: 14mm 10mm 13mm; ${heads} ${feet} }\n.${name} { page: ${name}; }\n`;
+  });
+  return `@page { size: A4 portrait; margin: 13mm 14mm; ${feet} }\n${pages.join('')}`;
+}
+
+/** How the statement looks, on a screen and on paper. Sizes are in points: it is made to be printed. */
+export const STYLE = `
+:root { color-scheme: light; --ink: #111; --faint: #555; --rule: #bbb; --short: #b00020; }
+* { box-sizing: border-box; }
+body { font: 9pt/1.25 system-ui, sans-serif; color: var(--ink); background: #fff; margin: 0 auto; padding: 6mm; max-width: 297mm; }
+section { break-before: page; margin-top: 12mm; }
+.first { break-before: auto; margin: 0 auto; max-width: 190mm; }
+header { display: grid; grid-template-columns: 1fr auto; gap: 2mm 6mm; align-items: center; }
+header dl { grid-column: 1 / -1; }
+img { max-height: 13mm; max-width: 60mm; display: block; grid-column: 2; grid-row: 1; }
+h1 { font-size: 15pt; margin: 0; grid-column: 1; grid-row: 1; }
+h2 { font-size: 13pt; margin: 0 0 3mm; }
+h3 { font-size: 10pt; margin: 5mm 0 1mm; break-after: avoid; }
+p { margin: 1mm 0; }
+.hint { color: var(--faint); font-size: 8pt; }
+h3 + .hint { break-after: avoid; }
+dl { margin: 0; }
+dl div { display: flex; gap: 4mm; padding: .4mm 0; break-inside: avoid; }
+dt { color: var(--faint); flex: 0 0 36mm; }
+dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: start; vertical-align: top; padding: .55mm 1.2mm; border-bottom: .2mm solid var(--rule); font-weight: 400; overflow-wrap: break-word; unicode-bidi: isolate; }
+thead { display: table-header-group; }
+thead th { font-weight: 600; vertical-align: bottom; border-bottom: .35mm solid var(--faint); }
+caption { text-align: start; font-weight: 600; }
+tr { break-inside: avoid; }
+.block { margin: 3mm 0 1mm; }
+.figure, thead th.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td.figure { direction: ltr; }
+thead th.figure { white-space: normal; }
+.first .amount { width: 34mm; }
+.first .count { width: 16mm; }
+.unknown { color: var(--faint); white-space: normal; }
+.code, .codes { direction: ltr; white-space: nowrap; font-size: .92em; color: var(--faint); }
+[dir=rtl] .code, [dir=rtl] .codes { text-align: right; }
+.codes { white-space: normal; }
+.codes span { white-space: nowrap; }
+.sum > * { border-top: .35mm solid var(--faint); font-weight: 600; }
+.total > *, .totals td { border-top: .35mm solid var(--ink); border-bottom: .35mm solid var(--ink); font-weight: 600; }
+.results { margin: 3mm 0; }
+.result { margin: 0; padding: 1mm 0; font-size: 10.5pt; font-weight: 600; }
+.short { color: var(--short); }
+.signatures { margin-top: 7mm; break-inside: avoid; }
+.signatures div { display: flex; align-items: end; gap: 3mm; height: 12mm; }
+.signatures span { flex: none; color: var(--faint); }
+.signatures i { flex: 3; border-bottom: .25mm solid var(--ink); }
+.signatures .date { flex: 1; }
+.annex { table-layout: fixed; }
+.annex td, .annex th { padding: .4mm .7mm; overflow-wrap: anywhere; }
+.annex thead th { overflow-wrap: normal; }
+.annex .figure { white-space: normal; }
+.annex .code { color: inherit; font-size: inherit; white-space: normal; }
+html[dir=rtl] .annex td, html[dir=rtl] .annex th { text-align: right; }
+.below th { font-weight: 600; padding-top: 3mm; }
+.list td { overflow-wrap: anywhere; }
+footer { color: var(--faint); font-size: 8pt; margin-top: 8mm; }
+@media screen {
+  section { border-top: .3mm solid var(--rule); padding-top: 8mm; overflow-x: auto; }
+  .first { border: 0; }
+}
+@media print {
+  body { padding: 0; max-width: none; }
+  section { margin: 0; }
+  .first { max-width: none; }
+  footer { display: none; }
+}
+`;

@@ -1,0 +1,84 @@
+import type { PageLine, SigningPage } from '../../../reports/statement/page.ts';
+import { lastDayOf } from '../../base/period.ts';
+import { ExactDecimal, formatAmount } from '../../money/index.ts';
+import type { Language } from '../../words/index.ts';
+import type { StatementSentence } from '../../words/statement.ts';
+import { amountCell, derivedCell } from '../workbook/amounts.ts';
+import type { SheetCell } from '../workbook/model.ts';
+import type { SaidStatement } from './in-language.ts';
+import { AMOUNT, CODE, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TOTAL, TOTAL_AMOUNT } from './looks.ts';
+import type { Page } from './page.ts';
+
+/** Room between an amount and what stands to its right. */
+const APART = { ...LINE, indent: 1 };
+const ZERO = new ExactDecimal(0);
+
+const LABELS: Readonly<Record<string, StatementSentence>> = {
+  opening: { id: 'statement/opening-balance' },
+  invoiced: { id: 'statement/invoiced' },
+  restated: { id: 'statement/restated' },
+  received: { id: 'statement/received-in-month' },
+  marked_paid: { id: 'statement/marked-paid' },
+  differences: { id: 'statement/agreed-differences' },
+  receivedSince: { id: 'statement/received-since' },
+  openToday: { id: 'statement/open-today' },
+};
+
+/** What a line of the balance is called; the closing names its day. */
+export function balanceLabel({ figure }: PageLine, { month }: SaidStatement, { say, day }: Language): string {
+  return say(LABELS[figure] ?? { id: 'statement/closing-at', dayInWords: day(lastDayOf(month)) });
+}
+
+/** What was owed before the month, what moved it, and what is owed at its end; below, what came of that since. */
+export function addBalance(page: Page, statement: SaidStatement, { currencies, balance, later }: SigningPage): void {
+  if (balance.length === 0) return;
+  page.band(page.say({ id: 'statement/balance' }), SECTION, 20);
+  page.add([{ value: null, style: HEAD }, ...currencies.map((currency) => ({ value: currency, style: HEAD_RIGHT }))]);
+  const label = (line: PageLine) => balanceLabel(line, statement, page.language);
+  const textOf = ({ amounts }: PageLine, currency: string) => formatAmount(amounts.get(currency) ?? ZERO);
+  const first = page.row;
+  for (const line of [...balance, ...later]) {
+    const isClosing = line.figure === 'closing';
+    const end = page.row;
+    const cells = currencies.map((currency, at): SheetCell => {
+      if (!isClosing) return amountCell(textOf(line, currency), AMOUNT);
+      const inputs = balance.filter((one) => one !== line).map((one) => textOf(one, currency));
+      const formula = `SUM(${page.cells(at + 1, first, end)})`;
+      return { ...derivedCell(textOf(line, currency), inputs, formula, TOTAL_AMOUNT), name: `${currency}_CLOSING` };
+    });
+    page.add([{ value: label(line), style: isClosing ? TOTAL : LINE }, ...cells]);
+  }
+  page.paragraph([], page.say({ id: 'statement/balance-hint' }), HINT);
+  page.gap();
+}
+
+/** The open findings by cause, with their code in a column of its own. */
+export function addCauses(page: Page, { tables }: SaidStatement, { causes, otherCauses }: SigningPage): void {
+  const { say } = page;
+  page.band(say({ id: 'statement/causes' }), SECTION, 20);
+  if (causes.length === 0) {
+    page.paragraph([], say({ id: 'statement/no-open-finding' }), HINT);
+    page.gap();
+    return;
+  }
+  const code = tables.mismatches.columns.find(({ name }) => name === 'code')?.title ?? '';
+  page.add([
+    { value: say({ id: 'statement/cause' }), style: HEAD },
+    { value: say({ id: 'statement/amount' }), style: HEAD_RIGHT },
+    { value: say({ id: 'statement/currency' }), style: { ...HEAD, align: 'left', indent: 1 } },
+    { value: say({ id: 'statement/found' }), style: HEAD_RIGHT },
+    { value: code, style: HEAD, span: 2 },
+  ]);
+  for (const cause of causes) {
+    const amount = cause.amount === null ? null : amountCell(formatAmount(cause.amount), AMOUNT);
+    page.add([
+      { value: page.language.say(cause.cause), style: LINE },
+      amount ?? { value: null, style: LINE },
+      { value: amount === null ? null : cause.currency, style: APART },
+      { value: cause.count, style: COUNT },
+      { value: cause.code, style: CODE, span: 2 },
+    ]);
+  }
+  if (otherCauses > 0) page.paragraph([], say({ id: 'statement/other-causes', count: otherCauses }), HINT);
+  page.gap();
+}

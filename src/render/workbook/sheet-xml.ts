@@ -1,0 +1,213 @@
+import { FileError } from '../../base/errors.ts';
+import type { CellDigest } from '../../base/workbook-mark.ts';
+import type { Language } from '../../words/index.ts';
+import { columnLetters } from './formulas.ts';
+import type { CellValue, Line, PrintText, Sheet, SheetCell, SheetTail } from './model.ts';
+import type { Styles } from './styles.ts';
+import { cellText, dayNumber, digested } from './values.ts';
+import { OFFICE, SPREADSHEET, XML_HEAD, xmlEntities, xmlText } from './xml.ts';
+
+/** The most rows that a sheet can hold. */
+const MAX_ROWS = 1_048_576;
+
+const A4 = 9;
+
+/** Characters yielded at a time. */
+const PIECE = 1 << 17;
+
+/** What a sheet shares with the others of its workbook. */
+export interface SheetContext {
+  readonly language: Language;
+  readonly styles: Styles;
+  readonly print?: PrintText | undefined;
+  /** Receives every fixed value, cell by cell, as it is written. */
+  readonly digest?: CellDigest | undefined;
+}
+
+/** Writes one sheet, and collects while its rows pass what the workbook lists about it: names and print titles. */
+export class SheetXml {
+  readonly sheet: Sheet;
+  /** Names for the whole workbook, with the cells that bear them. */
+  readonly names: { readonly name: string; readonly cell: string }[] = [];
+  readonly #context: SheetContext;
+  readonly #merges: string[] = [];
+  readonly #pageBreaks: number[] = [];
+  #rows = 0;
+  #repeatedRow: number | null = null;
+
+  constructor(sheet: Sheet, context: SheetContext) {
+    this.sheet = sheet;
+    this.#context = context;
+  }
+
+  /** The part's content, many rows at a time. @throws FileError where the sheet has more rows than a spreadsheet can hold */
+  async *content(): AsyncGenerator<string> {
+    let xml = this.#head();
+    for await (const line of this.sheet.lines) {
+      xml += this.#row(line);
+      if (xml.length < PIECE) continue;
+      yield xml;
+      xml = '';
+    }
+    yield xml + this.#foot(this.sheet.tail?.() ?? {});
+  }
+
+  /** The rows that each printed page repeats, such as `'Orders'!$1:$1`; null for none. Known after the last row. */
+  get printTitles(): string | null {
+    const { name, repeatedRows = 0 } = this.sheet;
+    const [from, to] = this.#repeatedRow === null ? [1, repeatedRows] : [this.#repeatedRow, this.#repeatedRow];
+    return to > 0 ? `'${name}'!$${from}:$${to}` : null;
+  }
+
+  #head(): string {
+    const { tabColour, widths } = this.sheet;
+    const tab = tabColour ? `<tabColor rgb="FF${tabColour}"/>` : '';
+    const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`);
+    return `${XML_HEAD}<worksheet xmlns="${SPREADSHEET}" xmlns:r="${OFFICE}/relationships"><sheetPr>${tab}<pageSetUpPr fitToPage="1"/></sheetPr>${this.#view()}<sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`;
+  }
+
+  #view(): string {
+    const { gridLines = true, frozenRows: rows = 0, frozenColumns: columns = 0 } = this.sheet;
+    const attributes = `${this.#context.language.rightToLeft ? ' rightToLeft="1"' : ''}${gridLines ? '' : ' showGridLines="0"'}`;
+    const active = columns === 0 ? 'bottomLeft' : rows === 0 ? 'topRight' : 'bottomRight';
+    const split = `${columns > 0 ? ` xSplit="${columns}"` : ''}${rows > 0 ? ` ySplit="${rows}"` : ''}`;
+    const pane =
+      rows + columns > 0
+        ? `<pane${split} topLeftCell="${columnLetters(columns)}${rows + 1}" activePane="${active}" state="frozen"/><selection pane="${active}"/>`
+        : '';
+    return `<sheetViews><sheetView${attributes} workbookViewId="0">${pane}</sheetView></sheetViews>`;
+  }
+
+  #row(line: Line): string {
+    this.#rows += 1;
+    const row = this.#rows;
+    if (row > MAX_ROWS) throw tooLong(this.sheet.name);
+    if (line.pageBreak) this.#pageBreaks.push(row);
+    if (line.repeated) this.#repeatedRow = row;
+    for (let index = 0; index < line.cells.length; index += 1) {
+      const cell = line.cells[index];
+      if (cell) this.#note(cell, index, row);
+    }
+    return rowXml(row, line, this.#context.styles);
+  }
+
+  /** Collects what a cell adds to the sheet: its value for the digest, its merged range, its name. */
+  #note({ value, span = 1, name, typed }: SheetCell, index: number, row: number): void {
+    const { digest } = this.#context;
+    const fixed = typed ? null : digested(value);
+    if (digest && fixed !== null) digest.add(fixed);
+    if (span > 1) this.#merges.push(`${columnLetters(index)}${row}:${columnLetters(index + span - 1)}${row}`);
+    if (name) this.names.push({ name, cell: `$${columnLetters(index)}$${row}` });
+  }
+
+  /** What follows the rows, in the order of the standard (ECMA-376, CT_Worksheet): Excel reports a sheet in another order as damaged. */
+  #foot(tail: SheetTail): string {
+    const { orientation = 'landscape', pictures = [], charts = [] } = this.sheet;
+    return [
+      '</sheetData>',
+      tail.autoFilter ? `<autoFilter ref="${tail.autoFilter}"/>` : '',
+      countedXml('mergeCells', this.#merges, (ref) => `<mergeCell ref="${ref}"/>`),
+      this.#conditions(tail),
+      this.#lists(tail),
+      '<pageMargins left="0.5" right="0.5" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>',
+      `<pageSetup paperSize="${A4}" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/>`,
+      this.#headAndFoot(),
+      countedXml('rowBreaks', this.#pageBreaks, (row) => `<brk id="${row}" max="16383" man="1"/>`, 'manualBreakCount'),
+      ignoredErrors(tail),
+      pictures.length + charts.length > 0 ? '<drawing r:id="rId1"/>' : '',
+      '</worksheet>',
+    ].join('');
+  }
+
+  /** The head and foot of its printed pages: `&L` and `&R` begin their left and right parts, `&8` sets a size, `&A` is the sheet's name. */
+  #headAndFoot(): string {
+    const { print, language } = this.#context;
+    const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
+    const said = language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
+    // Programs take the line for one that goes from left to right.
+    const pages = language.rightToLeft ? `\u2067${said}\u2069` : said;
+    const foot = `${start}${print ? plainHead(print.origin) : '&A'}${end}${pages}`;
+    const head = print ? `${start}${plainHead(print.about)}${end}&A · ${plainHead(print.status)}` : '';
+    return `<headerFooter>${head === '' ? '' : `<oddHeader>${xmlText(head)}</oddHeader>`}<oddFooter>${xmlText(foot)}</oddFooter></headerFooter>`;
+  }
+
+  #conditions({ conditions = [] }: SheetTail): string {
+    return conditions
+      .map(({ range, formula, style }, index) => {
+        const look = this.#context.styles.condition(style);
+        return `<conditionalFormatting sqref="${range}"><cfRule type="expression" dxfId="${look}" priority="${index + 1}"><formula>${xmlText(formula)}</formula></cfRule></conditionalFormatting>`;
+      })
+      .join('');
+  }
+
+  /** Cells that accept only one of a list's words. */
+  #lists({ lists = [] }: SheetTail): string {
+    const { say } = this.#context.language;
+    const title = xmlText(say({ id: 'workbook/not-in-list' }));
+    return countedXml('dataValidations', lists, ({ range, words }) => {
+      const error = xmlText(say({ id: 'workbook/choose-one', words }));
+      return `<dataValidation type="list" showErrorMessage="1" errorTitle="${title}" error="${error}" sqref="${range}"><formula1>${xmlText(`"${words.join(',')}"`)}</formula1></dataValidation>`;
+    });
+  }
+}
+
+/** Text of a page's head, in which `&` begins a code. */
+function plainHead(text: string): string {
+  return cellText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
+}
+
+/** A list of elements with their number; nothing for none. */
+function countedXml<T>(element: string, items: readonly T[], xmlOf: (item: T) => string, also = ''): string {
+  if (items.length === 0) return '';
+  const second = also && ` ${also}="${items.length}"`;
+  return `<${element} count="${items.length}"${second}>${items.map(xmlOf).join('')}</${element}>`;
+}
+
+function ignoredErrors({ textNumbers = [] }: SheetTail): string {
+  const ranges = textNumbers.map((range) => `<ignoredError sqref="${range}" numberStoredAsText="1"/>`);
+  return ranges.length > 0 ? `<ignoredErrors>${ranges.join('')}</ignoredErrors>` : '';
+}
+
+function tooLong(name: string): FileError {
+  return new FileError(
+    `the sheet ${name} would have more than ${MAX_ROWS} rows, which no spreadsheet can hold`,
+    'Ask for a shorter period, or for the report as CSV.',
+  );
+}
+
+/** A line as the sheet's XML. @param number the row's number, from 1 */
+function rowXml(number: number, { cells, height }: Line, styles: Styles): string {
+  let xml = `<row r="${number}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>`;
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index];
+    if (!cell) continue;
+    const { value, style, span = 1 } = cell;
+    const look = style ? styles.attribute(style) : '';
+    xml += `<c r="${columnLetters(index)}${number}"${look}${contentXml(value)}`;
+    // Covered cells get the style too, so that a rule runs over all of them.
+    for (const last = index + span - 1; index < last; ) {
+      index += 1;
+      xml += `<c r="${columnLetters(index)}${number}"${look}/>`;
+    }
+  }
+  return `${xml}</row>`;
+}
+
+/** The rest of a cell's XML: type, value and end. */
+function contentXml(value: CellValue): string {
+  if (value === null || value === '') return '/>';
+  if (typeof value === 'number') return `><v>${value}</v></c>`;
+  if (typeof value === 'string') return ` t="str"><v>${textXml(value)}</v></c>`;
+  if (value instanceof Date) return `><v>${dayNumber(value)}</v></c>`;
+  const { formula, result } = value;
+  return typeof result === 'number'
+    ? `><f>${xmlEntities(formula)}</f><v>${result}</v></c>`
+    : ` t="str"><f>${xmlEntities(formula)}</f><v>${textXml(result)}</v></c>`;
+}
+
+const OF_FOUR_BYTES = /[\u{10000}-\u{10FFFF}]/gu;
+
+function textXml(text: string): string {
+  // LibreOffice loses a character of four bytes that its buffer cuts in two.
+  return xmlEntities(cellText(text)).replace(OF_FOUR_BYTES, (character) => `&#${character.codePointAt(0)};`);
+}

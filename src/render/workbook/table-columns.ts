@@ -1,0 +1,117 @@
+import type { Column, ColumnType } from '../../../reports/model.ts';
+import type { Accent } from '../colour.ts';
+import { isFigure } from '../figures.ts';
+import type { SaidCell, SaidRow } from '../in-words.ts';
+import { columnLetters } from './formulas.ts';
+import type { Line, Style } from './model.ts';
+
+/** The height of a line of text. */
+const POINTS_A_LINE = 13.5;
+/** The least height of the heading. */
+const LOWEST = 30;
+/** The rows from which a column's width is taken. */
+export const ROWS_TO_FIT = 500;
+const NARROWEST = 8;
+const WIDEST = 32;
+/** A SHA-256 in hexadecimal. */
+const WIDEST_HASH = 64;
+/** The width of a filter's button in a heading. */
+const BUTTON = 4;
+/** The width of a column of sentences, in characters. */
+const WIDE = { least: 28, most: 60 };
+
+/** The letters of a column by its name. */
+export function lettersOf(columns: readonly Column[], name: string): string {
+  return columnLetters(columns.findIndex((column) => column.name === name));
+}
+
+/** Whether a column's texts are broken into lines. */
+export function isWrapped({ type }: Column): boolean {
+  return type === 'wide';
+}
+
+/**
+ * The height of a row that has wrapped texts, in points; undefined for a single line. Not every program sets the height itself.
+ *
+ * @param widths of the columns, in characters
+ */
+export function heightOf(columns: readonly Column[], widths: readonly number[], row: SaidRow): number | undefined {
+  let most = 1;
+  columns.forEach((column, i) => {
+    if (!isWrapped(column)) return;
+    const lines = String(row[column.name] ?? '').split('\n');
+    const taken = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / widths[i]!)), 0);
+    most = Math.max(most, taken);
+  });
+  return most > 1 ? most * POINTS_A_LINE + 2 : undefined;
+}
+
+/** A column's width in characters, from its heading and its first rows. */
+export function fittedWidth(column: Column, rows: readonly SaidRow[]): number {
+  const { type, name, title } = column;
+  if (type === 'date') return 12;
+  if (type === 'datetime') return 25;
+  const longest = rows.reduce((most, row) => Math.max(most, shownLength(type, row[name] ?? null)), 0);
+  if (isWrapped(column)) return Math.min(WIDE.most, Math.max(WIDE.least, longest));
+  // A total has more digits than its rows: one more for every ten of them, and a comma for every three digits.
+  const growth =
+    type === 'money' ? Math.ceil(1.4 * Math.log10(rows.length < ROWS_TO_FIT ? rows.length + 1 : 100_000)) : 0;
+  // A heading may break at its spaces, and needs room for the filter's button.
+  const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
+  const isHash = type === 'id' && longest === WIDEST_HASH && rows.every((row) => isHashOrNone(row[name]));
+  return Math.round(Math.min(isHash ? WIDEST_HASH + 3 : WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
+}
+
+/** A hash is shown whole: part of one identifies nothing. */
+function isHashOrNone(cell: SaidCell | undefined): boolean {
+  return cell === null || cell === undefined || String(cell).length === WIDEST_HASH;
+}
+
+function shownLength(type: ColumnType, cell: SaidCell): number {
+  if (cell === null) return 0;
+  const isAmount = type === 'money' || type === 'measure';
+  return isAmount ? groupedLength(String(cell)) : String(cell).length;
+}
+
+/** The length of a plain decimal with its thousands grouped and at least two decimals. */
+function groupedLength(decimal: string): number {
+  const sign = decimal.startsWith('-') ? 1 : 0;
+  const point = decimal.indexOf('.');
+  const whole = (point === -1 ? decimal.length : point) - sign;
+  const decimals = point === -1 ? 0 : decimal.length - point - 1;
+  return sign + whole + Math.floor((whole - 1) / 3) + 1 + Math.max(2, decimals);
+}
+
+/** The table's first row: the columns' titles. @param widths of the columns, in characters */
+export function headingLine(columns: readonly Column[], widths: readonly number[], accent: Accent): Line {
+  const head: Style = { bold: true, fill: accent.fill, colour: accent.text, wrap: true, vertical: 'middle' };
+  const heads = {
+    left: { ...head, align: 'left', indent: 1 },
+    right: { ...head, align: 'right', indent: 1 },
+    center: { ...head, align: 'center' },
+  } as const;
+  return {
+    height: Math.max(LOWEST, headingLines(columns, widths) * POINTS_A_LINE + 3),
+    cells: columns.map(({ title, type }) => ({ value: title, style: heads[alignOf(type)] })),
+  };
+}
+
+/** How a column's texts are aligned, and its heading over them. */
+function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
+  if (isFigure(type)) return 'right';
+  return type === 'date' || type === 'datetime' ? 'center' : 'left';
+}
+
+/** The number of lines of the highest heading, broken at its spaces beside the filter's button. */
+function headingLines(columns: readonly Column[], widths: readonly number[]): number {
+  const linesOfOne = ({ title }: Column, width: number) => {
+    let [lines, taken] = [1, 0];
+    for (const { length } of title.split(' ')) {
+      const isFull = taken > 0 && taken + 1 + length > width - BUTTON;
+      lines += isFull ? 1 : 0;
+      taken = isFull || taken === 0 ? length : taken + 1 + length;
+    }
+    return lines;
+  };
+  return Math.max(1, ...columns.map((column, i) => linesOfOne(column, widths[i]!)));
+}

@@ -1,0 +1,224 @@
+import { offsetOf } from '../../base/instant.ts';
+import type { SaidCell, SaidRow } from '../in-words.ts';
+import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
+import { columnLetters, type Stretch, type SumOf, stretchesOf, sumOfAll, sumOfShown } from './formulas.ts';
+import type { Line, SheetCell, Style } from './model.ts';
+import { headingLine, heightOf, isWrapped, lettersOf } from './table-columns.ts';
+import type { TableSheet, TableSums } from './table-model.ts';
+import { exactNumber, wallTime } from './values.ts';
+
+/** Up to this many rows, totals follow a filter; in a larger sheet such formulas are slow. */
+const MOST_FILTERED = 10_000;
+const INTEGER = '#,##0_)';
+const BODY: AmountLook = { rule: 'hair' };
+const TOTAL: AmountLook = { bold: true, rule: 'total' };
+const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
+const EMPTY: SheetCell = { value: null, style: TEXT };
+const WRAPPED: Style = { ...TEXT, wrap: true };
+const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
+const CENTRED: Style = { rule: 'hair', align: 'center' };
+const DATE: Style = { ...CENTRED, format: 'yyyy-mm-dd' };
+const CENTRED_TEXT: Style = { ...CENTRED, format: '@' };
+const TOTAL_TEXT: Style = { ...TOTAL, format: '@', align: 'left', indent: 1 };
+const TOTAL_INTEGER: Style = { ...TOTAL, format: INTEGER, align: 'right' };
+const HEADING: Style = { bold: true, size: 12, align: 'left', indent: 1 };
+const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
+
+/** The lines of a table's sheet: heading, rows, totals, the rows below and notes. Columns are summed while the rows are made. */
+export class TableRows implements TableSums {
+  readonly #table: TableSheet;
+  readonly #widths: readonly number[];
+  readonly #isTyped: readonly boolean[];
+  readonly #isWrapped: boolean;
+  /** By currency, then by column: all sums are kept, because totals are known only after the rows. */
+  readonly #sums = new Map<SaidCell, ColumnSum[]>();
+  #rows = 0;
+  #totals = 0;
+  #asText = 0;
+  /** Whether the rows being made count in the totals; those below the totals do not. */
+  #isCounted = true;
+
+  /**
+   * @param widths of the columns, in characters
+   */
+  constructor(table: TableSheet, widths: readonly number[]) {
+    const { columns, typed = [] } = table;
+    this.#table = table;
+    this.#widths = widths;
+    this.#isTyped = columns.map(({ name }) => typed.includes(name));
+    this.#isWrapped = columns.some(isWrapped);
+  }
+
+  /** The whole sheet, row by row. @param first the rows that were read already @param rest those after them */
+  async *lines(first: Iterable<SaidRow>, rest: AsyncIterable<SaidRow>): AsyncGenerator<Line> {
+    const { columns, accent } = this.#table;
+    yield headingLine(columns, this.#widths, accent);
+    for (const row of first) yield this.#line(row);
+    for await (const row of rest) yield this.#line(row);
+    yield* this.#end();
+  }
+
+  /** The number of the table's own rows, without those below the totals. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  gives(column: string, currency: string, decimal: string): boolean {
+    const index = this.#table.columns.findIndex(({ name }) => name === column);
+    return this.#sumsOf(currency)[index]!.gives(decimal);
+  }
+
+  /** The totals and what is below them, once the last row is read. */
+  *#end(): Generator<Line> {
+    const { language, totals, notes } = this.#table;
+    const totalRows = totals();
+    this.#totals = totalRows.length;
+    if (totalRows.length > 0) yield { cells: [] };
+    for (const row of totalRows) yield this.#totalLine(row);
+    yield* this.#below();
+    const sentences = [...(notes?.() ?? [])];
+    if (this.#asText > 0) {
+      sentences.unshift(language.say({ id: 'workbook/amounts-as-text', count: this.#asText }));
+    }
+    if (this.#rows > MOST_FILTERED && totalRows.length > 1) {
+      sentences.push(language.say({ id: 'workbook/totals-of-all-rows' }));
+    }
+    if (sentences.length > 0) yield { cells: [] };
+    for (const sentence of sentences) yield this.#sentence(sentence, NOTE);
+  }
+
+  /** Text over the columns. */
+  #sentence(value: string, style: Style): Line {
+    return { cells: [{ value, style }] };
+  }
+
+  *#below(): Generator<Line> {
+    const { below } = this.#table;
+    if (!below || below.rows.length === 0) return;
+    yield { cells: [] };
+    yield this.#sentence(below.heading, HEADING);
+    this.#isCounted = false;
+    for (const row of below.rows) yield this.#line(row);
+  }
+
+  /** Where the table's rows are, and those below the totals; known after the last row. */
+  get stretches(): readonly Stretch[] {
+    return stretchesOf(this.#rows, this.#totals, this.#table.below?.rows.length ?? 0);
+  }
+
+  #line(row: SaidRow): Line {
+    if (this.#isCounted) this.#rows += 1;
+    const { columns } = this.#table;
+    const sums = this.#sumsOf(row.currency ?? null);
+    const cells = columns.map((_, index) => {
+      const cell = this.#cell(index, row, sums);
+      return this.#isTyped[index] ? { ...cell, typed: true } : cell;
+    });
+    const height = this.#isWrapped ? heightOf(columns, this.#widths, row) : undefined;
+    return height === undefined ? { cells } : { cells, height };
+  }
+
+  #cell(index: number, row: SaidRow, sums: readonly ColumnSum[]): SheetCell {
+    const { type, name } = this.#table.columns[index]!;
+    const cell = row[name] ?? null;
+    if (cell === null) return EMPTY;
+    const text = String(cell);
+    switch (type) {
+      case 'money':
+        return this.#amount(text, sums[index]!);
+      case 'measure':
+        return row.unit === 'money' ? this.#amount(text, sums[index]!) : { value: Number(text), style: WHOLE };
+      case 'count':
+      case 'days':
+        if (this.#isCounted) sums[index]!.add(text);
+        return { value: Number(text), style: WHOLE };
+      case 'date':
+        return { value: wallTime(text) ?? text, style: DATE };
+      case 'datetime':
+        return dateTimeCell(text);
+      case 'wide':
+        return { value: text, style: WRAPPED };
+      default:
+        return { value: text, style: TEXT };
+    }
+  }
+
+  #amount(decimal: string, sum: ColumnSum): SheetCell {
+    const number = exactNumber(decimal);
+    if (this.#isCounted) sum.add(decimal, number);
+    if (number === null) this.#asText += 1;
+    return cellOf(decimal, number, BODY);
+  }
+
+  /** The sums of the columns over the rows in one currency. */
+  #sumsOf(currency: SaidCell): readonly ColumnSum[] {
+    let sums = this.#sums.get(currency);
+    if (!sums) {
+      sums = this.#table.columns.map(() => new ColumnSum());
+      this.#sums.set(currency, sums);
+    }
+    return sums;
+  }
+
+  #totalLine(row: SaidRow): Line {
+    const currency = row.currency ?? null;
+    const sums = this.#sumsOf(currency);
+    const cells = this.#table.columns.map((column, i): SheetCell => {
+      const cell = row[column.name] ?? null;
+      if (cell === null)
+        return { value: i === 0 ? this.#table.language.say({ id: 'workbook/total' }) : null, style: TOTAL_TEXT };
+      const text = String(cell);
+      const isCount = column.type === 'count' || column.type === 'days';
+      if (column.type !== 'money' && !isCount) return { value: text, style: TOTAL_TEXT };
+      const formula = sums[i]!.gives(text) ? this.#formula(i, currency) : undefined;
+      if (!isCount) return amountCell(text, TOTAL, formula && rounded(formula, text));
+      return { value: formula ? { formula, result: Number(cell) } : Number(cell), style: TOTAL_INTEGER };
+    });
+    return { cells };
+  }
+
+  /** The sum of the rows that a filter shows, and of those below the totals that count. */
+  #formula(index: number, currency: SaidCell): string | undefined {
+    if (this.#rows === 0) return undefined;
+    const { columns, below } = this.#table;
+    const hasCurrency = currency !== null && columns.some(({ name }) => name === 'currency');
+    const where: SumOf['where'][number][] = [];
+    if (hasCurrency && this.#totals > 1) {
+      where.push({ letters: `$${lettersOf(columns, 'currency')}`, sign: '=', text: String(currency) });
+    }
+    if (below) {
+      const { column, is } = below.settled;
+      where.push({ letters: `$${lettersOf(columns, column)}`, sign: '<>', text: is });
+    }
+    const [own, ...rest] = this.stretches;
+    const sumOf = { letters: columnLetters(index), where };
+    const shown = this.#rows <= MOST_FILTERED ? sumOfShown(own!, sumOf) : sumOfAll(own!, sumOf);
+    return [shown, ...rest.map((stretch) => sumOfAll(stretch, sumOf))].join('+');
+  }
+}
+
+const TIME = 'yyyy-mm-dd hh:mm';
+/** A workbook holds few number formats, so date-times with further offsets are written as text. */
+const MOST_OFFSETS = 64;
+
+const timeStyles = new Map<string, Style>();
+
+/**
+ * The cell of a date-time: the wall-clock time that the document states, so that the day is the document's own, with its offset
+ * shown after it. Sorting and filtering by day work as on any date.
+ *
+ * @param iso as received, with its offset
+ */
+function dateTimeCell(iso: string): SheetCell {
+  const style = timeStyle(offsetOf(iso));
+  const value = style && wallTime(iso);
+  return value ? { value, style } : { value: iso, style: CENTRED_TEXT };
+}
+
+function timeStyle(offset: string): Style | undefined {
+  const known = timeStyles.get(offset);
+  if (known || timeStyles.size >= MOST_OFFSETS) return known;
+  const style = { ...CENTRED, format: `${TIME} "${offset}"` };
+  timeStyles.set(offset, style);
+  return style;
+}

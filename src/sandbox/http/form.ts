@@ -1,0 +1,77 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { decode } from './decode.ts';
+
+/**
+ * A query string as its schema describes it. An empty parameter counts as left out. A parameter with `aliases` in its schema
+ * may be sent under any of them; its own name wins.
+ *
+ * @param sent the parameters as texts, or lists of texts where one was sent more than once
+ * @throws ServiceError 400 with every fault
+ */
+export function readQuery<S extends TObject>(schema: S, sent: Readonly<Record<string, unknown>>): Static<S> {
+  const given: Record<string, unknown> = {};
+  for (const [name, { aliases = [] }] of Object.entries<TSchema>(schema.properties)) {
+    const used = [name, ...aliases].find((each) => Object.hasOwn(sent, each) && sent[each] !== '');
+    if (used !== undefined) given[name] = sent[used];
+  }
+  const { value, problems } = decode(schema, coerceTexts(schema, given));
+  problems.throwIfAny();
+  return value;
+}
+
+const TRUE = new Set(['true', '1', 'on', 'yes']);
+const FALSE = new Set(['false', '0', 'off', 'no']);
+
+/**
+ * Gives the texts of a form or a query string the types that the schema expects: `"3"` → 3, `"true"` → true, and JSON text
+ * where an object or a list belongs. An empty text where no text belongs counts as left out. What does not fit is kept as it
+ * is, so that the check against the schema names it.
+ */
+export function coerceTexts(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(schema.anyOf)) {
+    const option = schema.anyOf.find((each: TSchema) => each.type !== 'null') as TSchema;
+    return coerceTexts(option, value);
+  }
+  switch (schema.type) {
+    case 'object':
+      return coerceObject(schema, typeof value === 'string' ? parsed(value) : value);
+    case 'array': {
+      const list = typeof value === 'string' ? parsed(value) : value;
+      return Array.isArray(list) ? list.map((item) => coerceTexts(schema.items, item)) : list;
+    }
+    case 'integer':
+      return typeof value === 'string' && /^-?[0-9]+$/.test(value) ? Number(value) : value;
+    case 'number':
+      return typeof value === 'string' && /^-?[0-9]+(\.[0-9]+)?$/.test(value) ? Number(value) : value;
+    case 'boolean':
+      if (typeof value !== 'string') return value;
+      return TRUE.has(value.toLowerCase()) ? true : FALSE.has(value.toLowerCase()) ? false : value;
+    default:
+      return value;
+  }
+}
+
+function coerceObject(schema: TSchema, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries<TSchema>(schema.properties)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const text = (value as Record<string, unknown>)[name];
+    if (text === '' && !holdsText(inner)) continue;
+    result[name] = coerceTexts(inner, text);
+  }
+  return result;
+}
+
+function holdsText(schema: TSchema): boolean {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.some((option: TSchema) => holdsText(option));
+  return schema.type === 'string';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,80 @@
+import { UsageError } from '../../base/errors.ts';
+import { requireRange, type Units } from '../../money/index.ts';
+import type { Store } from '../store/store.ts';
+
+/**
+ * How this company counts RETURN orders in an invoice's header. The `cod` of a RETURN order is what the merchant pays on the
+ * return; the company's fee is already counted in it, unless `+return-fees` adds the row's fee.
+ */
+export interface ReturnsConvention {
+  readonly rule: 'as-stated' | 'deducted' | 'charged' | 'separate';
+  /** Whether the fees of RETURN rows count beside their `cod`. */
+  readonly withFees: boolean;
+}
+
+const AS_STATED: ReturnsConvention = { rule: 'as-stated', withFees: true };
+
+const SETTING = 'operator.returns';
+
+/**
+ * Reads `as-stated`, `deducted`, `charged` or `separate`; all but the first may end in `+return-fees`.
+ *
+ * @throws UsageError for any other text
+ */
+export function parseReturns(text: string): ReturnsConvention {
+  const [, rule, suffix] = /^(as-stated|deducted|charged|separate)(\+return-fees)?$/.exec(text) ?? [];
+  if (!rule || (rule === 'as-stated' && suffix)) {
+    throw new UsageError(
+      `${JSON.stringify(text)} is not a way to count returns`,
+      'Write as-stated, deducted, charged or separate; +return-fees may follow the last three, as in deducted+return-fees.',
+    );
+  }
+  return { rule: rule as ReturnsConvention['rule'], withFees: rule === 'as-stated' || suffix !== undefined };
+}
+
+/** Makes a convention the service's. Only within `store.write`. */
+export function setReturns(store: Store, returns: ReturnsConvention): void {
+  store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(returns));
+}
+
+/** The service's convention; undefined where none was set, and no RETURN order of the world carries money. */
+export function readReturns(store: Store): ReturnsConvention | undefined {
+  const value = store.get<{ value: string }>('select value from setting where name = ?', SETTING)?.value;
+  return value === undefined ? undefined : JSON.parse(value);
+}
+
+/** Sums of an invoice's rows in one currency, in units. */
+export interface RowSums {
+  readonly cod: Units;
+  readonly delivery_fee: Units;
+}
+
+/**
+ * The header's figures in one currency, in units.
+ *
+ * @param standard the sums of the STANDARD rows
+ * @param returned the sums of the RETURN rows
+ * @throws MoneyError when a figure is beyond the range of units
+ */
+export function headerOf(
+  standard: RowSums,
+  returned: RowSums,
+  { rule, withFees }: ReturnsConvention = AS_STATED,
+): RowSums & { readonly net_due_to_merchant: Units } {
+  const fees = standard.delivery_fee + (withFees ? returned.delivery_fee : 0n);
+  const figures = (cod: Units, delivery_fee: Units, apart: Units = 0n) => ({
+    cod: requireRange(cod, null),
+    delivery_fee: requireRange(delivery_fee, null),
+    net_due_to_merchant: requireRange(cod - delivery_fee - apart, null),
+  });
+  switch (rule) {
+    case 'as-stated':
+      return figures(standard.cod + returned.cod, fees);
+    case 'deducted':
+      return figures(standard.cod - returned.cod, fees);
+    case 'charged':
+      return figures(standard.cod, fees + returned.cod);
+    case 'separate':
+      return figures(standard.cod, fees, returned.cod);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Planted } from '../planted.ts';
+
+/** What the shop's own order book says of one order in one currency. */
+export interface OwnOrder {
+  readonly reference: string;
+  /** A day, `YYYY-MM-DD`. */
+  readonly orderedOn: string;
+  readonly status: 'open' | 'cancelled' | 'handed_over';
+  readonly currency: string;
+  /** What the courier must collect, in units. */
+  readonly cod: bigint;
+  readonly district: string;
+  readonly note: string;
+}
+
+/** A line of a bank account or of the cash book. */
+export interface Line {
+  /** A day, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly currency: string;
+  /** In units; negative where money went out. */
+  readonly amount: bigint;
+  readonly counterparty: string;
+  readonly text: string;
+}
+
+/** A payment of the courier for these invoices. */
+export interface Receipt extends Line {
+  readonly invoices: readonly number[];
+}
+
+/** An agreed price; an empty `from` or `to` is no limit. */
+export interface Price {
+  readonly workflow: string;
+  readonly district: string;
+  readonly from: string;
+  readonly to: string;
+  readonly currency: string;
+  /** Plain decimal text. */
+  readonly fee: string;
+}
+
+/** The value of one unit of a currency in another, from a day on. */
+export interface Rate {
+  readonly date: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rate: string;
+}
+
+/** The merchant's own books: orders, receipts, prices, rates. */
+export interface ShopBooks {
+  readonly orders: readonly OwnOrder[];
+  readonly receipts: readonly Receipt[];
+  /** Invoices whose receipts are in the cash book, not in the bank. */
+  readonly inCash: ReadonlySet<number>;
+  /** Bank lines that are not from the courier. */
+  readonly others: readonly Line[];
+  readonly prices: readonly Price[];
+  readonly rates: readonly Rate[];
+  /** Where these books differ from the courier's documents on purpose, as a check reports it. */
+  readonly planted: readonly Planted[];
+}
+
+/** The courier's name on the bank's lines. */
+export const PAYER = 'Cedar Road Couriers SAL';

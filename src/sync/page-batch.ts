@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import { MAX_LEVELS } from '../api/json.ts';
+import { ContractError } from '../base/errors.ts';
+import type { CutItem, CutPage } from '../courier/index.ts';
+import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
+import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
+import { findParts, keepPack, type Ledger, sealBody, sealPack, sha256 } from '../ledger/index.ts';
+import { readBookRecords } from '../ledger/queries/index.ts';
+import { listingName } from './listing.ts';
+import { recordIn, reportFaults, type SyncSession } from './session.ts';
+
+/** How evidence names the order book. */
+export const BOOK_NAME = listingName({ kind: 'orders', period: null });
+
+/** The pages of one transaction; a sync that is killed fetches at most these again. */
+const MAX_PAGES = 25;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Of orders that the ledger does not hold: parsed, they take several times their bytes, and a larger pack compresses no better. */
+const MAX_NEW_BYTES = 1024 * 1024;
+
+/** The order book as the ledger held it when the sync began. */
+export interface HeldBook {
+  /** Its orders, gone ones excluded. */
+  readonly ids: readonly string[];
+  /** The current record of each order, by the SHA-256 of its bytes, with the part that holds them. */
+  readonly records: ReadonlyMap<string, { readonly order_id: string; readonly part: number }>;
+}
+
+export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
+  const ids: string[] = [];
+  const records = new Map<string, { order_id: string; part: number }>();
+  for await (const page of readBookRecords(db)) {
+    for (const { order_id, record_sha256, record_part, is_current } of page) {
+      ids.push(order_id);
+      if (is_current) records.set(record_sha256, { order_id, part: record_part });
+    }
+  }
+  return { ids, records };
+}
+
+interface WaitingPage {
+  readonly recipe: Omit<PageRecipe, 'parts'>;
+  readonly orders: readonly CutItem[];
+}
+
+/** Pages of the order book that are stored together: one document, one transaction. */
+export class PageBatch {
+  readonly #session: SyncSession;
+  readonly #held: HeldBook;
+  /** Orders that this sync has written or superseded: `#held` no longer describes them. */
+  readonly #written = new Set<string>();
+  #walk = 0;
+  /** When the last page was received. */
+  #at = new Date(0);
+  #pages: WaitingPage[] = [];
+  #bytes = 0;
+  #newBytes = 0;
+
+  constructor(session: SyncSession, held: HeldBook) {
+    this.#session = session;
+    this.#held = held;
+  }
+
+  /** Adds a page, and stores the batch when it is full. A batch holds pages of one walk. */
+  async add(page: CutPage, walk: number): Promise<void> {
+    if (walk !== this.#walk) await this.store();
+    this.#walk = walk;
+    this.#at = this.#session.now();
+    this.#bytes += page.body.length;
+    for (const { id, bytes } of page.items) if (id === null) this.#newBytes += bytes.length;
+    this.#pages.push({
+      recipe: {
+        source: page.url,
+        received_at: this.#at.toISOString(),
+        sha256: sha256(page.body),
+        size: page.body.length,
+        ...aroundOrders(page.body, page.ranges),
+      },
+      orders: page.items,
+    });
+    const isFull = this.#pages.length >= MAX_PAGES || this.#bytes >= MAX_BYTES || this.#newBytes >= MAX_NEW_BYTES;
+    if (isFull) await this.store();
+  }
+
+  /** Stores the pages that were added since the last time: each distinct order once, then the pages, and the rows derived from them. */
+  async store(): Promise<void> {
+    const session = this.#session;
+    const pages = this.#pages;
+    if (pages.length === 0) return;
+    this.#pages = [];
+    this.#bytes = 0;
+    this.#newBytes = 0;
+    const { parts, fresh } = await this.#findParts(pages);
+    const packed = fresh.length > 0 ? await sealPack(fresh.map(({ bytes }) => bytes)) : null;
+    const partOf = (order: CutItem) => parts.get(order.sha256)!;
+    const applied: Awaited<ReturnType<typeof applyOrders>>[] = [];
+    const evidence = await session.ledger.db.transaction().execute(async (trx) => {
+      const first = packed ? await keepPack(trx, fresh, packed) : 0;
+      for (const [index, part] of fresh.entries()) parts.set(part.sha256.toString('hex'), first + index);
+      const document: OrderPages = {
+        pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
+      };
+      const body = await sealBody(Buffer.from(JSON.stringify(document)));
+      const what = {
+        kind: 'order-pages',
+        subject: 'orders',
+        listing: BOOK_NAME,
+        walk: this.#walk,
+        at: this.#at,
+        body,
+      } as const;
+      return recordIn(trx, session, what, async (evidence) => {
+        for (const { orders } of pages) {
+          const seen = orders.map((order, index) => this.#seen(order, index, partOf(order)));
+          const page = await applyOrders({ trx, evidence }, seen);
+          // After a rollback an id too many only costs a look-up.
+          for (const id of page.written) this.#written.add(id);
+          applied.push(page);
+          // Lets answers arrive and requests go out between pages.
+          await setImmediate();
+        }
+      });
+    });
+    const { orderBook } = session.deriver;
+    orderBook.enter(session.run);
+    for (const { sightings, changed } of applied) {
+      orderBook.add(sightings, walkOf(evidence));
+      session.counts.orders.changed += changed;
+    }
+    const faults = applied.flatMap((page) => page.faults);
+    reportFaults(
+      session,
+      'the order book',
+      faults.map((fault) => new ContractError(fault, '')),
+    );
+  }
+
+  /** An order of a page. One that was nested too deep to be parsed whole is read from its bytes, as a replay reads it. */
+  #seen({ bytes, sha256: hash, id, json }: CutItem, index: number, part: number): SeenOrder {
+    return {
+      sha256: hash,
+      part,
+      heldAs: id !== null && !this.#written.has(id) ? id : null,
+      json: async () =>
+        json !== null && json.levels <= MAX_LEVELS ? { ok: true, value: json.value } : readRecord(bytes, index),
+    };
+  }
+
+  /** The parts of orders whose bytes the ledger holds, by SHA-256, and the distinct orders that are new to it. */
+  async #findParts(pages: readonly WaitingPage[]) {
+    const parts = new Map<string, number>();
+    const others = new Map<string, { sha256: Buffer; bytes: Buffer }>();
+    for (const { sha256: hash, bytes } of pages.flatMap(({ orders }) => orders)) {
+      const record = this.#held.records.get(hash);
+      if (record) parts.set(hash, record.part);
+      else others.set(hash, { sha256: Buffer.from(hash, 'hex'), bytes });
+    }
+    const hashes = [...others.values()].map((order) => order.sha256);
+    for (const [hash, part] of await findParts(this.#session.ledger.db, hashes)) parts.set(hash, part);
+    return { parts, fresh: [...others].flatMap(([hash, order]) => (parts.has(hash) ? [] : [order])) };
+  }
+}

@@ -1,0 +1,704 @@
+import type { ClaimWhat } from '../../reports/claim.ts';
+import type { Speech, WordsFor } from '../base/sentence.ts';
+import { cleanText } from '../base/text.ts';
+import { AR_READ_BACK } from './ar-tables.ts';
+import { DECIDED_AR, DESK_AR } from './desk-ar.ts';
+import { figureApart, textApart } from './direction.ts';
+import type { OwnSentence } from './sentences.ts';
+import type { SmallWords } from './speech.ts';
+import type { InvoicesSince, Severity, Term } from './statement.ts';
+
+/** The small words of Arabic. */
+export const AR_SMALL_WORDS: SmallWords = {
+  states: {
+    PAID: 'مدفوعة',
+    PENDING_PAYMENT: 'بانتظار الدفع',
+    CREATED: 'أُنشئ',
+    PICKUP_REQUESTED: 'طُلب استلامه',
+    PICKUP_ASSIGNED: 'عُيّن استلامه',
+    SCANNED_FOR_PICKUP: 'مُسح للاستلام',
+    PICKED_UP: 'استُلم',
+    AT_WAREHOUSE: 'في المستودع',
+    DELIVERY_ASSIGNED: 'عُيّن تسليمه',
+    SCANNED_FOR_DELIVERY: 'مُسح للتسليم',
+    PICKED_UP_FOR_DELIVERY: 'خرج للتسليم',
+    IN_TRANSIT: 'في الطريق',
+    DELIVERED: 'سُلّم',
+    AWAITING_RETURN: 'بانتظار الإرجاع',
+    CANCELLED: 'أُلغي',
+    DELIVERED_AT_WAREHOUSE: 'سُلّم في المستودع',
+    UNPAID: 'غير مدفوع',
+    PENDING_PAYMENT_BY_DRIVER: 'بانتظار دفع السائق',
+    PAID_BY_DRIVER: 'دفعه السائق',
+    PENDING_PAYMENT_TO_MERCHANT: 'بانتظار الدفع للتاجر',
+    PAID_TO_MERCHANT: 'دُفع للتاجر',
+  },
+  and: ' و',
+  comma: '، ',
+  more: (count) => `${count} غيرها`,
+  less: (amount) => `أقل بمقدار ${amount}`,
+  greater: (amount) => `أكثر بمقدار ${amount}`,
+  order: (id) => `الطلب ${id}`,
+  reference: (reference) => ` (المرجع «${reference}»)`,
+  fields: { cod: 'المحصَّل', delivery_fee: 'رسم التوصيل', net_due_to_merchant: 'الصافي المستحق' },
+};
+
+/** Every sentence in Arabic but those of the checks, which bring their own. */
+export const AR: WordsFor<OwnSentence> = {
+  said: ({ text }) => text,
+  'courier-without-statement': ({ courier, why }, { text }) => `لا كشف لـ${courier} وليست في أي مجموع: ${text(why)}.`,
+  'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,
+  'with-remedy': ({ why, commands }, { say }) =>
+    `${say(why)}؛ شغّل ${commands.map((command) => `\`${command}\``).join(' أو ')}`,
+
+  // The web desk.
+  desk: ({ word }) => DESK_AR[word],
+  'desk-age': ({ hours }, { count }) =>
+    hours < 48
+      ? `قبل ${count(hours, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', other: 'ساعة' })}`
+      : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
+  'desk-decision': ({ kind }) => DECIDED_AR[kind as keyof typeof DECIDED_AR] ?? kind,
+
+  // What lies behind findings.
+  'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
+    const about =
+      invoice === null ? (order === null ? speech.text(subject) : speech.order(order, null)) : `الفاتورة ${invoice}`;
+    return `${speech.finds(code)}: ${about}${count > 1 ? ` (${count})` : ''}`;
+  },
+
+  // Why a check cannot look.
+  'sheets-without-order-book': () => 'شركة التوصيل ترسل كشوف تسوية ولا تُظهر سجلّ طلبات',
+  'order-book-never-synced': () => 'لم تجرِ مزامنة سجلّ الطلبات قط',
+  'no-order-ever-read': () => 'لم يُقرأ أي طلب من سجلّ الطلبات قط',
+  'order-book-never-whole': () => 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا بعد',
+  'only-one-sync': () => 'يقارن مزامنتين ولم تكن إلا واحدة؛ يعمل ابتداءً من التالية',
+  'only-one-order-book': () => 'يقارن مزامنتين لسجلّ الطلبات؛ يعمل ابتداءً من `remit sync --orders` التالية',
+  'no-close': () => 'يقارن بإقفال ولم يُقفل أي شهر؛ `remit close` يقفل شهرًا',
+  'no-own-order-book': () => 'لم يُستورد سجلّ طلبات خاص بك',
+  'no-receipts': () => 'لم يُستورد كشف مصرفي ولا دفتر صندوق',
+  'no-rate-card': ({ fees }) => `لم تُستورد لائحة أسعار${fees === 'uncompared' ? ' فلا يمكن مقارنة أي رسم' : ''}`,
+  'no-exchange-rates': () => 'لم يُستورد جدول أسعار صرف',
+
+  // Why the ledger may not hold all of a month.
+  'month-never-synced': () => 'لم تجرِ مزامنته قط',
+  'month-without-sheet': () => 'لم يُستورد له أي كشف تسوية',
+  'list-in-part': ({ why }) => `لم تأتِ آخر قراءة لقائمته بها كاملة${because(why)}`,
+  'detail-missing': ({ invoices }, { list }) => `لم تُقرأ قط تفاصيل الفاتورة ${list(invoices)}`,
+  'detail-superseded': ({ invoices, why }, speech) =>
+    `تعذّر جلب أو قراءة تفاصيل أحدث للفاتورة ${speech.list(invoices)}، فتظهر أرقام أقدم${because(why)}`,
+  'list-unreadable': ({ places, why }, speech) => `لا تُقرأ قائمته عند ${speech.list(places)}${because(why)}`,
+  'sync-unfinished': ({ on, status }) =>
+    ({
+      running: `مزامنة ${on} ما زالت جارية أو قُطعت`,
+      partial: `لم تأتِ مزامنة ${on} به كاملًا`,
+      failed: `فشلت مزامنة ${on} قبل أن تصل إليه`,
+      interrupted: `أُوقفت مزامنة ${on} قبل أن تصل إليه`,
+    })[status],
+  'order-book-in-part': ({ why }) => `لم تأتِ آخر قراءة لسجلّ الطلبات به كاملًا${because(why)}`,
+  'not-compared': ({ what, count, money, why }, speech) =>
+    `لم يُقارن ${speech.count(count, COMPARED[what])} وفيها ${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))}: ${speech.say(why)}`,
+  'list-read-early': ({ on }) => `قُرئت قائمته آخر مرة في ${on} قبل نهاية الشهر`,
+
+  // Why remit moved a mismatch, or a claim on it.
+  'no-longer-shown': () => 'لم تعد البيانات تُظهره',
+  'import-undone': () => 'تُراجع عن استيراده',
+  'shown-again': () => 'عادت البيانات تُظهره',
+  'figures-changed': ({ before, after }) =>
+    `تغيّرت أرقامه: كان ${textApart(before ?? 'لا شيء')} وصار ${textApart(after ?? 'لا شيء')}`,
+  'words-changed': () => 'تغيّر ما يقوله',
+  'effect-changed': () => 'تغيّر مقداره',
+
+  // The workbook of a statement.
+  'workbook/total': () => 'المجموع',
+  'workbook/see-rows': () => 'عرض الأسطر',
+  'workbook/page-of-pages': ({ page, pages }) => `صفحة ${page} من ${pages}`,
+  'workbook/not-in-list': () => 'ليس من القائمة',
+  'workbook/choose-one': ({ words }) => `اختر واحدة من: ${words.join('، ')}`,
+  'workbook/amounts-as-text': ({ count }) =>
+    `المبالغ على خلفية صفراء (${count}) فيها أرقام أكثر مما يتّسع له رقم في جدول حسابات، فكُتبت نصًا كي لا يضيع منها شيء، ولا تجمعها أي معادلة.`,
+  'workbook/totals-of-all-rows': () =>
+    'المجاميع لكل الأسطر وإن أخفت التصفية بعضها: الجدول أطول من أن تتبع مجاميعُه التصفية.',
+  'statement/about': () => 'حول الكشف',
+  'statement/summary': () => 'الملخّص',
+  'statement/mismatches': () => AR_READ_BACK.sheet,
+  'statement/resolved': () => 'المحلول',
+  'statement/vanished': () => 'اختفت',
+  'statement/no-longer-listed': () => 'لم تعد شركة التوصيل تذكرها: خارج كل مجموع',
+  'statement/title': ({ month }) => `كشف ${month}`,
+  'statement/heading': ({ monthInWords }) => `كشف الدفع عند الاستلام، ${monthInWords}`,
+
+  'statement/no-money': () => 'لا أموال: لا مبلغ في هذا الشهر بأي عملة.',
+  'statement/side': ({ currency, side }) => `${currency}: ${SIDES[side]}`,
+  'statement/then-open': () => '؛ المفتوح في آخر الشهر',
+  'statement/then-unexplained': ({ amount, currency }, { money }) =>
+    `؛ ${money(amount, currency)} بين رقم شركة التوصيل ورقمنا دون تفسير`,
+  'statement/then-unproven': () => '؛ غير مثبت: من دون سجلّ الطلبات لا رقم لنا يقابله',
+  'statement/no-error-open': () => 'لا خطأ مفتوح',
+  'statement/errors-open': () => 'الأخطاء المفتوحة (انظر ورقة الفروقات): ',
+  'statement/result-unexplained': () => '؛ هناك مبلغ دون تفسير بين أرقام شركة التوصيل وأرقامنا.',
+  'statement/result-unproven': () => '؛ من دون سجلّ الطلبات لا رقم لنا تُثبَت به الفواتير.',
+  'statement/result-partial': () => '؛ كل الفروقات التي أمكن فحصها مفسَّرة: انظر التنبيهات، وأدناه ما لم يُفحص.',
+  'statement/result-explained': () => '؛ كل الفروقات بين أرقام شركة التوصيل وأرقامنا مفسَّرة.',
+
+  'statement/merchant': () => 'التاجر',
+  'statement/courier': () => 'شركة التوصيل',
+  'statement/balance': () => 'ما تدين به لك شركة التوصيل',
+  'statement/result-of-month': () => 'النقص أو الزيادة',
+  'statement/other-steps': ({ count }) => `خطوات أخرى: ${count} (انظر التفاصيل)`,
+  'statement/causes': () => 'الفروقات المفتوحة بحسب أسبابها',
+  'statement/cause': () => 'السبب',
+  'statement/amount': () => 'المبلغ',
+  'statement/no-open-finding': () => 'لا فرق مفتوح.',
+  'statement/other-causes': ({ count }) => `أسباب أخرى: ${count}؛ انظر الفروقات.`,
+  'statement/details': () => 'التفاصيل',
+  'statement/chain': ({ chain }) => `السلسلة ${figureApart(chain)}`,
+
+  'statement/period': () => 'الفترة',
+  'statement/days': ({ from, to }) => `من ${from} إلى ${to}، بحسب قائمة فواتير الشركة نفسها`,
+  'statement/status': () => 'الحالة',
+  'statement/draft': () => 'مسودة: الشهر غير مقفل',
+  'statement/closed': ({ by, time, withOpen }, { text }) =>
+    `أقفله ${text(by)} في ${time} بالتوقيت العالمي${withOpen === null ? '' : ` مع ما بقي مفتوحًا (${textApart(cleanText(withOpen))})`}`,
+  'statement/closed-head': () => 'رأس السلسلة عند الإقفال',
+  'statement/status-word': ({ status }) => (status === 'draft' ? 'مسودة' : 'مقفل'),
+  'statement/as-of': () => 'بتاريخ',
+  'statement/as-of-time': ({ time }) => `${time} بالتوقيت العالمي، عند انتهاء آخر مزامنة للشهر`,
+  'statement/result': () => 'النتيجة',
+  'statement/warnings': () => 'تنبيهات',
+
+  'statement/opening-balance': () => 'الرصيد أولًا',
+  'statement/invoiced': () => 'فُوتر في الشهر',
+  'statement/restated': () => 'عُدّل أو اختفى أو عاد',
+  'statement/received-in-month': () => 'قُبض في الشهر',
+  'statement/marked-paid': () => 'ذكرت الشركة أنه مدفوع ولم يُرَ',
+  'statement/agreed-differences': () => 'فروقات متفق عليها',
+  'statement/closing-at': ({ dayInWords }) => `الرصيد آخرًا في ${dayInWords}`,
+  'statement/received-since': () => 'قُبض منه بعد ذلك',
+  'statement/open-today': () => 'المفتوح منه اليوم',
+  'statement/balance-hint': () =>
+    'ورقتا أعمار المستحقات وحركة الرصيد واليومية تنتهي بالرقم نفسه. والمقبوض كل ما ورد أيًّا كان ما يسدّده؛ وما لا تفسّره فاتورة بعد سطر سالب في ورقة الأعمار.',
+
+  'statement/due': () => 'فواتير الشهر وما آلت إليه حتى اليوم',
+  'statement/no-invoice': () => 'لا فاتورة في قائمة هذا الشهر: لم يُحصَّل شيء ولم تُحتسب رسوم ولا شيء مستحق.',
+  'statement/as-invoices-state': () => 'كما تذكره فواتير شركة التوصيل',
+  'statement/cod': () => 'المحصَّل عند الاستلام',
+  'statement/delivery-fees': () => 'رسوم التوصيل',
+  'statement/net-due': () => 'الصافي المستحق لك',
+  'statement/net-due-of-chart': () => 'الصافي المستحق',
+  'statement/of-which-received': () => 'منه مقبوض بإيصالات',
+  'statement/of-which-differences': () => 'منه فروقات متفق عليها',
+  'statement/of-which-paid': () => 'منه ما تذكر شركة التوصيل أنه مدفوع',
+  'statement/of-which-outstanding': () => 'منه غير مسدَّد اليوم',
+  'statement/counts': ({ invoices, orders }) =>
+    `الفواتير: ${invoices.toLocaleString('en')}، الطلبات: ${orders.toLocaleString('en')}. لا تُجمع العملات بعضها مع بعض أبدًا.`,
+
+  'statement/bridge': () => 'التسوية: من رقم شركة التوصيل إلى رقمنا',
+  'statement/computed-twice': () => 'المستحق محسوبًا مرتين',
+  'statement/outside': () => 'أموال خارج فواتير الشهر',
+  'statement/never-netted': () => 'لا تُقاصّ أبدًا مع الخطوات أعلاه',
+  'statement/nothing-outside': () => 'لم يوجد شيء خارج الفواتير.',
+  'statement/short-or-ahead-unresolved': () => 'النقص (−) أو الزيادة: الخطوات وما خارجها، غير المحلول',
+  'statement/effects': () =>
+    'يكون الأثر سالبًا حيث ينقصك مال. تحسب الخطوات كل ما تُظهره البيانات، محلولًا كان أو لا؛ أما السطر الأخير فيستثني المحلول ويتبع ورقة الفروقات.',
+  'statement/found': () => 'العدد',
+  'statement/no-own-record': () => 'لا سجلّ لنا',
+  'statement/courier-figure-line': () => 'رقم شركة التوصيل: صافي فواتيرها',
+  'statement/own-figure-line': () => 'رقمنا: المحصَّل ناقص الرسم، طلبًا طلبًا',
+  'statement/difference-line': () => 'الفرق: رقم الشركة ناقص رقمنا',
+  'statement/no-step': () => 'لا خطوة بين الرقمين.',
+  'statement/not-compared': () => 'لم يُقارن',
+  'statement/explained-line': () => 'المفسَّر: مجموع الخطوات',
+  'statement/unexplained': () => 'دون تفسير',
+
+  'statement/since': () => 'ما تغيّر منذ الكشف السابق',
+  'statement/first-statement': () => 'هذا أول كشف للشهر.',
+  'statement/against-last': () => 'مقارنةً بالكشف السابق',
+  'statement/currency': () => 'العملة',
+  'statement/then': () => 'حينها',
+  'statement/now': () => 'الآن',
+  'statement/change': () => 'التغيّر',
+  'statement/mismatches-unresolved': () => 'الفروقات غير المحلولة',
+  'statement/all-of-them': () => 'كلها',
+  'statement/last-figures-not-kept': () => 'لم تُحفظ أرقام الكشف السابق فلا تُقارَن.',
+  'statement/found-since': ({ codes }, speech) => `فروقات وُجدت منذ ذلك الحين: ${counts(codes, speech)}.`,
+  'statement/resolved-since': ({ codes }, speech) => `فروقات حُلّت منذ ذلك الحين: ${counts(codes, speech)}.`,
+  'statement/invoices-since': ({ what, numbers }, { list }) => `${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
+  'statement/orders-since': ({ count }) => `طلبات في هذه الفواتير عُدّل سجلّها أو اختفى أو عاد: ${count}.`,
+  'statement/nothing-since': () => 'لم يوجد فرق ولم يُحلّ فرق منذ ذلك الحين، ولا فاتورة أو طلب جديد أو معدَّل أو مختفٍ.',
+  'statement/compared-with': ({ time, evidence }) =>
+    `مقارنةً بالكشف الذي كُتب في ${time} بالتوقيت العالمي (السطر ${evidence} من الأدلة)، آخر كشف قبل أن يُعرف شيء أحدث.`,
+
+  'statement/not-resolved': () => 'غير المحلول',
+  'statement/open': () => 'مفتوح',
+  'statement/acknowledged': () => 'تم الاطلاع عليه',
+  'statement/effect-in': ({ currency }) => `الأثر ${currency}`,
+  'statement/where': () => 'المكان',
+  'statement/severity': ({ severity }) => SEVERITIES[severity],
+  'statement/severity-line': ({ severity }) => SEVERITY_LINES[severity],
+  'statement/written-off': () => 'طولب به ثم شُطب: محلول، خارج المجاميع أعلاه',
+  'statement/effect-hint': () => 'الأثر: على ما ينبغي أن تقبضه؛ السالب مال ينقصك.',
+
+  'statement/not-checked': () => 'ما لم يُفحص وما لا يُقارن',
+  'statement/all-checks-run': () => 'أُجري كل فحص في هذه النسخة.',
+  'statement/own-side-hint': () => 'تُقارن المقبوضات وسجلّ طلباتك والأسعار المتفق عليها حيث استوردتها.',
+
+  'statement/signatures': () => 'التواقيع',
+  'statement/prepared-by': () => 'أعدّه',
+  'statement/reviewed-by': () => 'راجعه',
+  'statement/date': () => 'التاريخ',
+  'statement/sign-after': () => 'وقّع بعد البتّ في كل فرق وألّا يبقى شيء دون تفسير.',
+  'statement/months-of': ({ currency }) => `الأشهر الأخيرة، ${currency}`,
+  'statement/chart-of': ({ currency }) => `${currency}، الأشهر الأخيرة`,
+  'statement/month': () => 'الشهر',
+
+  'statement/definitions': () => 'تعريف كل رقم',
+  'statement/term': ({ term }) => DEFINITIONS[term][0],
+  'statement/definition': ({ term }) => DEFINITIONS[term][1],
+  'statement/documents': () => 'المستندات وراء هذا الشهر',
+  'statement/documents-hint': () => 'ردود الواجهة البرمجية التي قُرئت منها الفواتير؛ يحفظ الدفتر كلًا منها كما ورد.',
+  'statement/invoice': () => 'الفاتورة',
+  'statement/document-hash': () => 'SHA-256 للمستند',
+  'statement/bytes': () => 'بايت',
+  'statement/run': () => 'التشغيل',
+  'statement/received-at': () => 'ورد (UTC)',
+  'statement/origin': () => 'المصدر',
+  'statement/service': () => 'الخدمة',
+  'statement/service-unknown': () => 'غير معروف',
+  'statement/returns': () => 'كيف تحتسب الشركة المرتجعات',
+  'statement/made-by': () => 'أُنشئ بواسطة',
+  'statement/ledger-version': () => 'نسخة الدفتر',
+  'statement/evidence': () => 'رأس السلسلة قبل كتابة هذا الكشف',
+  'statement/no-evidence': () => 'لا شيء',
+  'statement/evidence-row': ({ row, chain }) =>
+    `${figureApart(chain)} (السطر ${row}؛ وفي أسفل كل صفحة أول 12 رقمًا منه)`,
+  'statement/runs': () => 'عمليات التشغيل وراء هذا الشهر',
+  'statement/command': () => 'الأمر',
+  'statement/started-at': () => 'بدأ (UTC)',
+  'statement/finished-at': () => 'انتهى (UTC)',
+  'statement/mark-hint': () => 'بالسطر أدناه يعرف remit ما كتبته أنت في هذا المصنّف. اتركه كما هو.',
+
+  // Why something could not be compared.
+  'not-comparable': ({ by, why }, { say }) =>
+    `لا يُقارن: ${by.map(({ code, count }) => `${count} في ${code}`).join('، ')}: ${say(why)}`,
+  'order-book-older-than-invoice': () => 'سجلّ الطلبات أقدم من الفاتورة',
+  'order-book-older-and-lacks-order': () => 'سجلّ الطلبات أقدم من الفاتورة وليس فيه الطلب',
+  'returns-convention-unknown': () =>
+    'لا تبيّن الفواتير كيف تحتسب شركة التوصيل طلبات الإرجاع: اسألها واضبط `returns` في remit.toml',
+  'order-record-unreadable': () => 'تعذّرت قراءة سجلّ الطلب',
+  'linked-invoice-unsure': () => 'الفاتورة التي يذكرها الطلب أحدث من سجلّ الطلبات، أو من شهر لم تكتمل مزامنته',
+  'linked-invoice-unread': () => 'يذكر الطلب فاتورة لم تُقرأ أو من شهر لم تكتمل مزامنته',
+  'reference-on-several-orders': () => 'المرجع على عدة طلبات فلا يمكن اختيار أحدها',
+  'own-book-lacks-order': () => 'سجلّك لا يحوي الطلب',
+  'own-book-lacks-order-or-has-several': () => 'سجلّك لا يحوي الطلب، أو يحوي عدة طلبات بمرجعه',
+  'older-than-own-book': () => 'الطلب أقدم من سجلّك',
+  'ordered-since-order-book': () => 'طُلب يوم آخر سجلّ طلبات كامل أو بعده',
+  'record-without-fee': () => 'سجلّ الطلب لا يذكر رسمًا',
+  'no-price-agreed': () => 'ليس في لائحة الأسعار سعر للطلب',
+  'price-needs-order-book': () =>
+    'السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة؛ شغّل `remit sync --orders`',
+  'payment-window-not-imported': ({ currency }) =>
+    `مدفوعة بقول الشركة، ولم تُستورد مقبوضات بعملة ${currency} لكامل مهلة الدفع من حساب تدفع فيه الشركة`,
+  'no-receipts-in-currency': ({ currency }) =>
+    `لم تُستورد قط مقبوضات بعملة ${currency}، فتُسوّى فواتيرها بقول الشركة إنها مدفوعة`,
+  'no-rate-by-day': () => 'ليس في الجدول سعر للعملتين في ذلك اليوم أو قبله',
+  'sheet-without-list': () => 'لا قائمة بجانب كشف التسوية',
+  'sheet-without-states': () => 'لا يذكر كشف التسوية حالات طلباته',
+  'sheet-without-totals': ({ field }, { field: name }) =>
+    `لا يذكر كشف التسوية مجموعًا لبند «${name(field)}»، فهو مجموع أسطره`,
+  'list-row-unreadable': () => 'تعذّرت قراءة سطر الفاتورة في القائمة',
+
+  // Every report of a period: months that were not synced, or not whole.
+  'month-not-in-report': ({ month }) => `لم تجرِ مزامنة ${month} وليس في هذا الجدول؛ شغّل \`remit sync ${month}\`.`,
+  'journal-month-not-synced': ({ month }) =>
+    `لم تجرِ مزامنة ${month}: لم تُقيَّد فواتيره وتسليماته؛ شغّل \`remit sync ${month}\`.`,
+  'month-listed-in-part': ({ month }) =>
+    `لم تأتِ آخر مزامنة لشهر ${month} بكل فاتورة تذكرها الشركة؛ شغّل \`remit sync ${month}\`.`,
+  'invoices-not-in-report': ({ month, missing, listed }) =>
+    `تعذّر جلب أو قراءة ${missing} من ${listed} من الفواتير التي تذكرها الشركة لشهر ${month}، وليست في أي رقم هنا؛ يسمّيها \`remit sync ${month}\`.`,
+  'month-without-invoices': ({ month }) => `جرت مزامنة ${month} ولا فاتورة فيه.`,
+
+  // Closed months.
+  'month-closed': ({ month, by, on, isFrozen }) =>
+    `أُقفل ${month} على يد ${textApart(cleanText(by))} في ${on}: ${
+      isFrozen
+        ? 'سطره كما كان حينها، وما عُرف بعد ذلك يُقيّد في الشهر الذي عُرف فيه.'
+        : 'إن تغيّر رقم بعد ذلك يقوله `remit check` باسم closed-period-changed.'
+    }`,
+
+  // What became of the net: totals, invoices, ageing, statement.
+  'outstanding-basis': ({ basis }) => {
+    if (basis === 'courier') {
+      return 'غير المسدَّد بحسب علامة الدفع لدى شركة التوصيل: لا إيصالات لمدة سداد هذه الفواتير، وما تذكر الشركة أنه مدفوع يُعدّ مدفوعًا دون أن يُرى.';
+    }
+    const formula = 'غير المسدَّد = الصافي المستحق − الإيصالات المطابَقة − الفروقات المتفق عليها';
+    if (basis === 'receipts') return `${formula}.`;
+    return `${formula}؛ وحيث لا إيصالات لمدة سداد الفاتورة يُعدّ ما تذكر الشركة أنه مدفوع مدفوعًا دون أن يُرى.`;
+  },
+  'reconciling-item': ({ number, currency, amount, why }, { money }) =>
+    `الفاتورة ${number} في حركة الرصيد وفي اليومية بمبلغ ${money(amount, currency)} وليست في غير المسدَّد: ${
+      {
+        'restated-when-paid': 'عُدّلت بعد أن ذُكر أنها مدفوعة',
+        'received-and-unlisted': 'قُبض مال عنها ولم تعد الشركة تذكرها',
+        'difference-and-unlisted': 'اتُّفق على فرق فيها ولم تعد الشركة تذكرها',
+        'paid-and-unlisted': 'ذُكر أنها مدفوعة ولم تعد الشركة تذكرها',
+      }[why]
+    }.`,
+  'more-reconciling-items': ({ count, currency, amount }, { money }) =>
+    `وكذلك ${count} غيرها بمبلغ ${money(amount, currency)} مجتمعةً.`,
+
+  // Ageing, open items.
+  'open-at': ({ day, isClosed }) =>
+    `المفتوح هو الرصيد في نهاية ${day}${isClosed ? ' كما جُمّد عند الإقفال' : ''}: الصافي المستحق ناقصًا ما قُبض وما اتُّفق عليه حتى ذلك اليوم. والمقبوضات التي لا تفسّرها فاتورة حتى ذلك اليوم غير مخصَّصة، وهي سالبة. والمقبوض بعد ذلك ما ورد بعد ذلك اليوم، والمفتوح اليوم ما بقي بحسب كل ما هو معروف.`,
+  'age-shares': ({ currency, shares }) =>
+    `${currency}: ${shares.map(({ age, percent }) => `${percent} % عمرها ${AGES[age]}`).join('، ')}.`,
+
+  // Cash forecast.
+  'forecast-way': ({ steps }, speech) =>
+    steps
+      .map(({ step, days, seen }) => {
+        const took = days === null ? 'غير معروف' : speech.count(days, DAYS);
+        return `${STEPS[step]}: ${took}، من ${speech.count(seen, STEP_NOUNS[step])}`;
+      })
+      .join('؛ '),
+  'forecast-from': ({ day, period }) =>
+    `بحسب ما عرفه الدفتر في ${day}، وما استغرقته كل خطوة في ${period}. الأيام التي قبله أيام كان ينبغي أن يصل فيها المال.`,
+  'forecast-step': ({ step, days, seen, least }, speech) => {
+    const of = speech.count(seen, STEP_NOUNS[step]);
+    return days === null
+      ? `${STEPS[step]}: عدد ما شوهد أقل من أن يُحدَّد يوم (${of}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
+      : `${STEPS[step]}: الوسيط ${speech.count(days, DAYS)}، من ${of}.`;
+  },
+  'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
+  'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
+  'forecast-without-order-book': () =>
+    'لم تجرِ مزامنة سجلّ الطلبات كاملًا: ما في الطريق وما سُلّم غير معروف أو غير معروف كله. شغّل `remit sync --orders`.',
+
+  // Fees.
+  'charges-of-one-kind': () => 'فاتورة الواجهة البرمجية تذكر رسمًا واحدًا: كله تحت delivery.',
+  'fees-without-places': () => 'لا يذكر سجلّ أي طلب قضاءً أو منطقة: `remit sync --orders` يجلبها.',
+  'fee-an-order-rounded': () => 'رسم الطلب الواحد مقرَّب إلى منزلتين عشريتين؛ وكل مبلغ سواه مضبوط.',
+
+  // Lag.
+  lag: ({ step, median, percentile90, most, of }, speech) =>
+    step === 'invoicing'
+      ? `من التسليم إلى الفاتورة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، من ${speech.count(of, ORDERS)}.`
+      : `من الفاتورة إلى أن شوهدت مدفوعة: الوسيط ${speech.count(median, DAYS)}، المئين التسعون ${percentile90}، الأطول ${most}، من ${speech.count(of, INVOICES)}.`,
+  'lag-outliers': () =>
+    'القيمة الشاذة تجاوزت الربيع الثالث بأكثر من مرة ونصف المدى بين الربيعين. الفاتورة التي كانت مدفوعة عند أول مشاهدة لا يوم سداد لها.',
+
+  // Mismatches, and what became of the claims on them.
+  'no-mismatch-stored': ({ period }) => `لا فروقات محفوظة؛ \`remit check ${period}\` يبحث عنها.`,
+  'claim-state': ({ state, answer, on }) => {
+    const answered = answer === null ? '' : ` (${{ accepted: 'قُبلت', refused: 'رُفضت', other: 'جواب آخر' }[answer]})`;
+    return `${CLAIM_STATES[state]}${answered} ${on}`;
+  },
+
+  // Not invoiced.
+  'not-invoiced-unsure': ({ orderBook }) =>
+    orderBook === 'none'
+      ? 'لم تجرِ مزامنة سجلّ الطلبات: ما سُلّم ولم يُفوتر غير معروف. شغّل `remit sync --orders`.'
+      : 'لم تأتِ أي مزامنة بسجلّ الطلبات كاملًا: قد يكون سُلّم أكثر. شغّل `remit sync --orders`.',
+
+  // Receipts.
+  'no-receipts-imported': () =>
+    'لم يُستورد كشف مصرفي ولا دفتر صندوق: ما ورد غير معروف. شغّل `remit import receipts FILE`.',
+  'receipts-shown': () => 'الأسطر المقيّدة في الفترة وتلك التي تسدّد فواتيرها. الأسطر التي ليست من الشركة لا تُطابَق.',
+  'receipts-left-out': ({ count }) => `أسطر ليست من الشركة لم تُذكر: ${count}.`,
+
+  // Returns.
+  'returns-standing': ({ convention, basis, invoices }) => {
+    if (convention === null) return `غير معروفة: لا تبيّنها الفواتير التي فيها طلبات إرجاع وعددها ${invoices}`;
+    const why = {
+      setting: 'مضبوطة في remit.toml',
+      learnt: `مستخلصة من الفواتير التي فيها طلبات إرجاع وعددها ${invoices}`,
+      provisional: `مؤقتة: عدد الفواتير التي فيها طلبات إرجاع ${invoices} ولا يكفي للجزم`,
+      undecided: '',
+    }[basis];
+    return `${convention}، ${why}`;
+  },
+  'returns-by-district-and-reference': () => 'سطر لكل قضاء، وتحتها سطر لكل مرجع عاد منه شيء: الطلبات نفسها مرة أخرى.',
+  'returned-means': () =>
+    'يُحسب على أسطر فواتير الأشهر: المرتجع ما ينتظر الإرجاع أو أُلغي أو عاد إلى المستودع، وكل طلب إرجاع. وقيمته لك بحسب طريقة الشركة في طلبات الإرجاع.',
+
+  // Roll-forward.
+  'roll-forward-by-receipts': () =>
+    'المقبوض ما جاءت به الإيصالات المطابَقة في أيامها؛ ولا تحرّك علامة الدفع لدى الشركة شيئًا من فاتورة تسوّيها إيصالات.',
+  'roll-forward-by-flag': ({ hasReceipts }) =>
+    `${hasReceipts ? 'ما لا تسوّيه إيصالات فهو' : 'المقبوض'} بحسب علامة الدفع لدى شركة التوصيل لا بإيصالات: تُعدّ الفاتورة مدفوعة في الشهر الذي شوهدت فيه مدفوعة أول مرة، وكذلك إن كانت مدفوعة عند أول مشاهدة.`,
+  'roll-forward-carried': ({ month, currency, amount }, { money }) =>
+    `تعديل ${month} فيه ${money(amount, currency)} تغيّرت في أشهر مقفلة أو قبلها، وتبقى كما أُقفلت: وحيث حلّت الإيصالات محلّ علامة الدفع لدى الشركة يظهر ما جاءت به في المقبوض.`,
+  'opening-without-months': ({ month }) => `لا شهر في الدفتر قبل ${month}: ما كان مستحقًا حينها ليس في أي رصيد أول.`,
+  'opening-since': ({ month }) => `تبدأ الأرصدة من ${month}، أول شهر في الدفتر.`,
+  'opening-lacks-months': ({ months }) => `لم تجرِ مزامنتها وليست في أي رصيد أول: ${months.join('، ')}.`,
+
+  // Changes.
+  'nothing-changed': () => 'لم تغيّر شركة التوصيل شيئًا.',
+  'changes-from-first-sight': () => 'يُحسب من أول مشاهدة لكل مستند: ما تغيّر قبلها لا يستطيع أحد إظهاره.',
+  'changes-since-close': ({ month, on }) => `منذ إقفال ${month} في ${on}؛ من الأشهر المقفلة وهذا الشهر.`,
+
+  // Claim.
+  // A claim on the delivery company.
+  'claim-of': ({ by, on }) => `مطالبة${by === null ? '' : ` من ${cleanText(by)}`}، ${on}.`,
+  'claim-total': ({ currency, owed_to_us, owed_by_us, net }, { money }) =>
+    `${currency}: المستحق لنا ${money(owed_to_us, currency)}، المستحق علينا ${money(owed_by_us, currency)}، والصافي ${money(net.replace('-', ''), currency)} ${net.startsWith('-') ? 'علينا' : 'لنا'}.`,
+  'claim-returns': ({ convention, basis }) =>
+    `تُحتسب كلفة طلبات الإرجاع على أنها ${convention}، ${basis === 'setting' ? 'كما اتفقنا' : 'كما تبيّن فواتيركم'}.`,
+  'claim-parts': () => 'ما نطلب تأكيده فقط ليس في أي مجموع. وما علينا يرد بالسالب.',
+  'claim-section': ({ section }) =>
+    ({ 'owed-to-us': 'المستحق لنا', 'owed-by-us': 'المستحق علينا', confirm: 'نرجو التأكيد' })[section],
+  'claim-what': (what, speech) => claimInArabic(what, speech),
+  'claim-figures': ({ currency, due, received, difference }, { money }) =>
+    `المستحق ${money(due, currency)}، المقبوض ${money(received, currency)}، الفرق ${money(difference, currency)}.`,
+  'claim-fee': ({ currency, charged, agreed, difference, received }, { money }) =>
+    `المحتسب ${money(charged, currency)}، المتفق عليه ${money(agreed, currency)}، ${received === null ? '' : `المقبوض منذئذ ${money(received, currency)}، `}الفرق ${money(difference, currency)}.`,
+  'claim-open': ({ currency, due, received }, { money }) =>
+    `المستحق ${money(due, currency)}، والمقبوض المؤكد ${money(received, currency)}.`,
+  'claim-part-total': ({ title, currency, amount }, { money }) => `مجموع ${title}: ${money(amount, currency)}.`,
+  'claim-place': ({ invoice, order, reference, day }, { text }) =>
+    [
+      invoice === null ? '' : `الفاتورة ${invoice}`,
+      order === null ? '' : `الطلب ${text(order)}`,
+      reference === null ? '' : `المرجع ${text(reference)}`,
+      day ?? '',
+    ]
+      .filter(Boolean)
+      .join('، '),
+  'claim-before': ({ on }) => `طلبنا ذلك من قبل في ${on}.`,
+  'claim-heading': ({ months }, { list }) => (months.length === 0 ? 'مطالبة' : `مطالبة عن ${list(months, 12)}`),
+  'claim-salutation': () => 'تحية طيبة وبعد،',
+  'claim-opening': () =>
+    'قارنّا فواتيركم وسجلّاتكم لطلباتنا بدفاترنا وبما وصل إلى حساباتنا. نرجو دفع ما يلي أو تصحيحه، أو إعلامنا بسبب صحته.',
+  'claim-confirm': () => 'هذه البنود ليست في أي مجموع. نرجو إعلامنا بالصحيح أو تصحيح مستنداتكم.',
+  'claim-closing': () => 'مع التحية،',
+  'claim-word': ({ word }) => CLAIM_WORDS[word],
+
+  // Dashboard.
+  'dashboard-stores-nothing': () => 'أُجريت الفحوص لهذا التقرير ولم يُحفظ شيء مما وجدته.',
+
+  // Journal: accounts, what a transaction books, notes.
+  'journal-account-of-kind': ({ isTax, name }, { text }) => `${isTax ? 'ضرائب مقتطعة' : 'رسوم التوصيل'}: ${text(name)}`,
+  'journal-account': ({ account }) =>
+    ({
+      receivables: 'ذمم الزبائن',
+      uninvoiced_cod: 'محصَّل غير مفوتر',
+      courier_receivable: 'ذمة شركة التوصيل',
+      cod_in_dispute: 'تحصيل متنازع عليه',
+      delivery_fees: 'رسوم التوصيل',
+      accrued_fees: 'رسوم توصيل مستحقة',
+      recoverable_tax: 'ضريبة قابلة للاسترداد',
+      taxes_withheld: 'ضرائب مقتطعة',
+      bank: 'الصندوق أو المصرف',
+      unallocated_receipts: 'مقبوضات غير موزَّعة',
+      write_off: 'ديون مشطوبة',
+      bank_charges: 'عمولات مصرفية',
+      rounding: 'فروقات تقريب',
+      exchange_differences: 'فروقات صرف',
+      other_differences: 'فروقات أخرى',
+      opening: 'أرصدة أول المدة',
+    })[account],
+  'booked-delivery': ({ order }) => `تسليم: الطلب ${order}`,
+  'booked-deliveries': ({ count }, speech) => `تسليم: ${speech.count(count, ORDERS)}`,
+  'booked-accrual-reversed': ({ number }) => `عكس الاستحقاق: الفاتورة ${number}`,
+  'booked-invoice': ({ number, isRestated }) => `${isRestated ? 'تعديل' : 'فوترة'}: الفاتورة ${number}`,
+  'booked-receipt': ({ invoices, isTakenBack }) =>
+    `${isTakenBack ? 'استرجاع' : 'قبض'}: ${invoices.length === 0 ? 'لا فاتورة' : `الفاتورة ${invoices.join('، ')}`}`,
+  'booked-allocation': ({ number, isLater }) => `${isLater ? 'طوبق لاحقًا' : 'قُبض قبلها'}: الفاتورة ${number}`,
+  'booked-paid-flag': ({ number, isPaid }) =>
+    `${isPaid ? 'ذكرت الشركة أنها مدفوعة' : 'ذكرت الشركة أنها غير مدفوعة مجددًا'}: الفاتورة ${number}`,
+  'booked-exchange': ({ number }) => `سُدّدت بعملة أخرى: الفاتورة ${number}`,
+  'booked-dispute': ({ invoice, order, isOver }) =>
+    `${isOver ? 'انتهى النزاع' : 'متنازع عليه'}: ${[
+      ...(invoice === null ? [] : [`الفاتورة ${invoice}`]),
+      ...(order === null ? [] : [`الطلب ${order}`]),
+    ].join('، ')}`,
+  'booked-difference': ({ number, kind }) => `${DIFFERENCES.get(kind) ?? `فرق (${kind})`}: الفاتورة ${number}`,
+  'booked-adjustment': ({ of }, { say }) => `تغيّر بعد الإقفال: ${say(of)}`,
+  'booked-revaluation': ({ currency, isReversed }) =>
+    `${isReversed ? 'عكس إعادة التقييم' : 'إعادة التقييم في آخر الشهر'}: ${currency}`,
+  'booked-opening': () => 'أرصدة أول المدة',
+  'journal-by-flag': () => `المقبوض ${BY_FLAG}.`,
+  'journal-by-receipts': () => 'المقبوض (REC) ما جاءت به الإيصالات في أيامها؛ وما لا تُعرف له فاتورة فغير موزَّع.',
+  'journal-rest-by-flag': () => `للفواتير التي لا تسوّيها إيصالات (PAY) المقبوض ${BY_FLAG}.`,
+  'journal-adjustments': () =>
+    'القيود (ADJ) ما تغيّر في شهر مقفل، كإيصالات حلّت محلّ علامة الدفع لدى الشركة: يبقى الشهر المقفل كما هو، ويُقيَّد التغيير في أول يوم مفتوح.',
+
+  // Statement: warnings, mismatches, orders; the index of several.
+  'month-incomplete': ({ why }, { say }) => `الشهر غير كامل: ${say(why)}.`,
+  'invoices-no-longer-listed': ({ invoices }, { list }) =>
+    `لم تعد الشركة تذكر فواتير كانت تذكرها للشهر (${list(invoices, 10)})؛ ليست في هذه الأرقام.`,
+  'no-mismatch-found': () => 'لم تجد الفحوص التي أُجريت شيئًا؛ يذكر الملخّص ما لم يُجرَ منها.',
+  'effects-elsewhere': ({ count }) =>
+    `${count === 1 ? 'أثر أحد هذه الفروقات' : `أثر ${count} من هذه الفروقات`} في شهر آخر ويُحسب في كشفه: خانته هنا فارغة.`,
+  'no-records-of-ours': () => 'لم تجرِ مزامنة سجلّ الطلبات: لا شيء لنا بجانب هذه الأسطر.',
+  'rows-without-record': ({ count }) => `أسطر بلا سجلّ لنا: ${count}؛ أعمدتنا فارغة هناك ولا تُحسب.`,
+  'our-net-by-own-book': () =>
+    'لم تجرِ مزامنة سجلّ الطلبات: صافينا هو المحصَّل في سجلّنا حيث تذكر فاتورة أن الطلب سُلّم، ناقص الرسم المتفق عليه حيث يشمله سعر.',
+  'our-net-by-both': () =>
+    'صافينا هو المحصَّل في سجلّنا حيث يحوي الطلب المسلَّم، وإلا ففي سجلّ الشركة، ناقص الرسم المتفق عليه حيث يشمله سعر، وإلا فالرسم في السجلّ.',
+  'months-never-added-up': () =>
+    'لا تُجمع الأشهر هنا: كل رصيد آخر يحوي ما كان مفتوحًا قبله. و`remit report roll-forward` يقود من رصيد إلى الذي يليه.',
+};
+
+const ORDERS = { zero: 'طلب', one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
+const INVOICES = { zero: 'فاتورة', one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' };
+const DAYS = { zero: 'يوم', one: 'يوم', two: 'يومان', few: 'أيام', many: 'يومًا', other: 'يوم' };
+const AGES = {
+  days_0_7: '0-7 أيام',
+  days_8_14: '8-14 يومًا',
+  days_15_30: '15-30 يومًا',
+  days_31_60: '31-60 يومًا',
+  days_61_90: '61-90 يومًا',
+  days_over_90: 'أكثر من 90 يومًا',
+};
+const STEPS = {
+  delivery: 'من الاستلام من التاجر إلى التسليم',
+  invoicing: 'من التسليم إلى الفاتورة',
+  payment: 'من الفاتورة إلى وصول المال',
+};
+const STEP_NOUNS = { delivery: ORDERS, invoicing: ORDERS, payment: INVOICES };
+const CLAIM_STATES = {
+  claimed: 'طولب بها',
+  answered: 'أُجيب عنها',
+  'mended-in-part': 'صُحّحت جزئيًا',
+  changed: 'تغيّرت',
+  mended: 'صُحّحت',
+  settled: 'سُوّيت',
+  'written-off': 'مشطوبة',
+};
+/** Agreed differences and settlements, by kind. */
+const DIFFERENCES: ReadonlyMap<string, string> = new Map([
+  ['write-off', 'شطب'],
+  ['bank-charge', 'عمولة مصرفية'],
+  ['rounding', 'تقريب'],
+  ['fx', 'فرق صرف'],
+  ['other', 'فرق'],
+]);
+
+const BY_FLAG =
+  'بحسب علامة الدفع لدى شركة التوصيل لا بإيصالات: يُعدّ المال مقبوضًا يوم شوهدت الفاتورة مدفوعة أول مرة، أو في آخر يوم من شهرها إن كانت كذلك عند أول مشاهدة';
+
+/** What a check compares with the other side. */
+const COMPARED = {
+  row: { one: 'سطر', two: 'سطران', few: 'أسطر', many: 'سطرًا', other: 'سطر' },
+  invoice: { one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' },
+  order: { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' },
+  'own-order': {
+    one: 'طلب في سجلّك',
+    two: 'طلبان في سجلّك',
+    few: 'طلبات في سجلّك',
+    many: 'طلبًا في سجلّك',
+    other: 'طلب في سجلّك',
+  },
+} as const;
+
+function because(why: string | null): string {
+  return why === null ? '' : `: ${textApart(cleanText(why))}`;
+}
+
+const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
+  short: 'ينقصك',
+  ahead: 'لك زيادة قدرها',
+  even: 'لا نقص ولا زيادة لك بقدر ما جرى فحصه',
+};
+
+const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
+  added: 'فواتير جديدة منذ ذلك الحين',
+  restated: 'فواتير عُدّلت منذ ذلك الحين',
+  vanished: 'فواتير لم تعد الشركة تذكرها منذ ذلك الحين',
+  back: 'فواتير عادت إلى القائمة منذ ذلك الحين',
+  status: 'فواتير تغيّرت حالتها منذ ذلك الحين',
+};
+
+const SEVERITIES: Readonly<Record<Severity, string>> = { error: 'خطأ', warning: 'تنبيه', info: 'للعلم' };
+
+const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
+  error: 'أخطاء: في المال خطأ',
+  warning: 'تنبيهات: تحتاج إلى نظر',
+  info: 'للعلم',
+};
+
+const DEFINITIONS: Readonly<Record<Term, readonly [term: string, definition: string]>> = {
+  cod: ['المحصَّل عند الاستلام', 'النقد الذي حصّلته شركة التوصيل عند التسليم: مجموع cod في رؤوس فواتير الشهر.'],
+  'delivery-fees': ['رسوم التوصيل', 'ما تحتسبه شركة التوصيل: مجموع delivery_fee في الرؤوس نفسها.'],
+  'net-due': ['الصافي المستحق لك', 'مجموع net_due_to_merchant في الرؤوس نفسها كما تذكره الشركة.'],
+  received: ['المقبوض', 'ما جاءت به الإيصالات المطابَقة مع الفواتير ناقصًا ما استُرجع.'],
+  outstanding: [
+    'غير المسدَّد',
+    'الصافي المستحق − الإيصالات المطابَقة − الفروقات المتفق عليها، للفاتورة التي لها إيصالات: طوبق بعضها معها، أو استُورد بعضها لمدة سدادها (من تاريخها إلى remittance_lag_days يومًا بعده وبعملتها). ومن دون إيصالات يُؤخذ بقول شركة التوصيل: لا شيء غير مسدَّد من فاتورة تذكر أنها مدفوعة، وكل غيرها غير مسدَّد؛ ويظهر ذلك الجزء على أنه مذكور مدفوعًا.',
+  ],
+  'net-of-orders': ['صافي طلباتها', 'مجموع المحصَّل ناقص رسم التوصيل في أسطر الفاتورة. الفرق: الصافي المذكور ناقص ذلك.'],
+  'courier-figure': ['رقم شركة التوصيل', 'الصافي المستحق في رؤوس فواتيرها.'],
+  'own-figure': [
+    'رقمنا',
+    'يُحسب كل طلب في فواتير الشهر مرة واحدة، حيث تذكره أول فاتورة. إن سُلّم يومًا يُحسب المحصَّل في سجلّه كما شوهد مسلَّمًا أول مرة ناقص رسم ذلك السجلّ؛ ولا رسم لطلب ملغى. وحيث يحوي سجلّك الطلب يُحسب مبلغه بدلًا منه، وحيث تشمله لائحة الأسعار يُحسب الرسم المتفق عليه. وحيث لم تجرِ مزامنة سجلّ الطلبات لدى الشركة يُحسب سجلّك وحده، لما تذكره فاتورة مسلَّمًا. لا يدخل فيه أي مبلغ من فاتورة. هو مجموع «صافينا» في ورقة الطلبات.',
+  ],
+  explained: ['المفسَّر', 'خطوات التسوية مجتمعة: آثار كل ما تُظهره البيانات بين الرقمين، ويُحسب كل فرق مرة واحدة.'],
+  'short-or-ahead': [
+    'النقص أو الزيادة',
+    'آثار كل الفروقات غير المحلولة، الخطوات والأموال خارج الفواتير معًا: السالب مال ينقصك.',
+  ],
+  unexplained: [
+    'دون تفسير',
+    'الفرق ناقص المفسَّر وما لم يُقارن. الهدف 0.00. وما لم يُقارن لا يفسّر شيئًا: الشهر غير كامل حتى يُقارن.',
+  ],
+  month: [
+    'الشهر',
+    'الشهر الذي تضع فيه قائمة الشركة الفاتورة. الأوقات في جداول الفواتير هي أوقات الشركة بفارقها الزمني؛ وما عداها بالتوقيت العالمي.',
+  ],
+  exactness: [
+    'الدقة',
+    'تُجمع المبالغ أعدادًا عشرية مرتين وببرنامجين؛ ولو اختلفا في آخر رقم لما وُجد هذا الملف. المجاميع معادلات حيّة مقرَّبة كي لا يظهر ما تخطئ فيه جداول الحسابات.',
+  ],
+};
+
+/** `order-unknown × 3، invoice-net × 1` */
+function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
+  return list(
+    codes.map(({ code, count }) => `${code} × ${count}`),
+    codes.length,
+  );
+}
+
+const CLAIM_WORDS = {
+  due: 'المستحق',
+  received: 'المقبوض',
+  difference: 'الفرق',
+  what: 'ما الخطأ',
+  net: 'الصافي',
+} as const;
+
+/** What is wrong on one point, with the figures of the document, and what we ask where money came in. */
+function claimInArabic(what: ClaimWhat, speech: Speech): string {
+  const { figures, invoices, months, link, states, receipt, possible } = what;
+  const say = (figure: string) => {
+    if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
+    return figures!.unit === 'days' ? `${figure} يومًا` : figure;
+  };
+  const parts = [
+    figures?.field ? speech.field(figures.field) : '',
+    figures === null ? '' : `${say(figures.actual)} بدلًا من ${say(figures.expected)}`,
+    what.code !== 'order-invoice-link'
+      ? ''
+      : link === null
+        ? 'لا يذكر أي فاتورة'
+        : `يذكر الفاتورة ${speech.text(link)}`,
+    invoices.length === 0
+      ? ''
+      : `${what.code === 'order-invoice-link' ? 'وارد في ' : ''}${invoices.length === 1 ? 'الفاتورة' : 'الفواتير'} ${speech.list(invoices, 20)}`,
+    months.length === 0 ? '' : speech.list(months, 12),
+    states.length === 0 ? '' : states.map(speech.state).join('، و'),
+  ].filter(Boolean);
+  const ground = speech.claim(what.code).replace(/\.$/, '');
+  return [
+    `${ground}${parts.length === 0 ? '' : `: ${parts.join('؛ ')}`}.`,
+    receipt === null
+      ? ''
+      : `في ${receipt.date} ${receipt.cameIn ? 'وصلنا' : 'استرددتم'} ${speech.money(receipt.amount.replace('-', ''), receipt.currency)}: نرجو إعلامنا عمّا هو.`,
+    ...possible.map(
+      ({ date, amount, currency }) =>
+        `قد يكون عنها مبلغ ${speech.money(amount, currency)} الواصل في ${date}: نرجو إعلامنا عمّا هو.`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

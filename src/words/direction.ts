@@ -1,0 +1,33 @@
+import type { Parameter, Sentence } from '../base/sentence.ts';
+
+/**
+ * The marks of Unicode that keep a part of a sentence from being turned round by the letters about it: within Arabic, `2026-10-31` would be
+ * read as `31-10-2026`, and `-5.00 USD` as `USD 5.00-`.
+ */
+const LEFT_TO_RIGHT = '\u2066';
+const BY_ITS_LETTERS = '\u2068';
+const END = '\u2069';
+
+/** A day, month or time as documents write it. */
+const TIME = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}.*)?)?$/;
+
+/** A figure, which is read from left to right. */
+export function figureApart(figure: string): string {
+  return figure === '' ? '' : `${LEFT_TO_RIGHT}${figure}${END}`;
+}
+
+/** A text from outside, read as its own letters are. */
+export function textApart(text: string): string {
+  return text === '' ? '' : `${BY_ITS_LETTERS}${text}${END}`;
+}
+
+/** A sentence's days, months and times as figures apart. */
+export function timesApart(sentence: Sentence): Sentence {
+  const apart = Object.entries(sentence).map(([name, value]) => [name, name === 'id' ? value : timeApart(value)]);
+  return Object.fromEntries(apart) as Sentence;
+}
+
+function timeApart(value: Parameter | undefined): Parameter | undefined {
+  if (typeof value === 'string') return TIME.test(value) ? figureApart(value) : value;
+  return Array.isArray(value) ? value.map((each: Parameter) => timeApart(each) ?? null) : value;
+}

@@ -1,0 +1,723 @@
+import type { ClaimWhat } from '../../reports/claim.ts';
+import type { Speech, WordsFor } from '../base/sentence.ts';
+import { cleanText } from '../base/text.ts';
+import type { ReadBackWords } from '../base/workbook-words.ts';
+import { FIELD_NAMES } from '../money/index.ts';
+import { DECIDED_EN, DESK_EN } from './desk.ts';
+import type { OwnSentence } from './sentences.ts';
+import type { SmallWords } from './speech.ts';
+import type { InvoicesSince, Severity, Term } from './statement.ts';
+
+/** The words of its workbook that are read back. */
+export const EN_READ_BACK: ReadBackWords = {
+  sheet: 'Mismatches',
+  columns: { id: 'Id', status: 'Status', note: 'Note' },
+  statuses: { open: 'open', acknowledged: 'acknowledged', resolved: 'resolved' },
+};
+
+/** The small words of English. */
+export const EN_SMALL_WORDS: SmallWords = {
+  states: {
+    PAID: 'Paid',
+    PENDING_PAYMENT: 'Pending payment',
+    CREATED: 'Created',
+    PICKUP_REQUESTED: 'Pickup requested',
+    PICKUP_ASSIGNED: 'Pickup assigned',
+    SCANNED_FOR_PICKUP: 'Scanned for pickup',
+    PICKED_UP: 'Picked up',
+    AT_WAREHOUSE: 'At warehouse',
+    DELIVERY_ASSIGNED: 'Delivery assigned',
+    SCANNED_FOR_DELIVERY: 'Scanned for delivery',
+    PICKED_UP_FOR_DELIVERY: 'Picked up for delivery',
+    IN_TRANSIT: 'In transit',
+    DELIVERED: 'Delivered',
+    AWAITING_RETURN: 'Awaiting return',
+    CANCELLED: 'Cancelled',
+    DELIVERED_AT_WAREHOUSE: 'Delivered at warehouse',
+    UNPAID: 'Unpaid',
+    PENDING_PAYMENT_BY_DRIVER: 'Pending payment by driver',
+    PAID_BY_DRIVER: 'Paid by driver',
+    PENDING_PAYMENT_TO_MERCHANT: 'Pending payment to merchant',
+    PAID_TO_MERCHANT: 'Paid to merchant',
+  },
+  and: ' and ',
+  comma: ', ',
+  more: (count) => `${count} more`,
+  less: (amount) => `${amount} less`,
+  greater: (amount) => `${amount} more`,
+  order: (id) => `order ${id}`,
+  reference: (reference) => ` (reference "${reference}")`,
+  fields: FIELD_NAMES,
+};
+
+/** Every sentence in English but those of the checks, which bring their own. */
+export const EN: WordsFor<OwnSentence> = {
+  said: ({ text }) => text,
+  'courier-without-statement': ({ courier, why }) => `${courier} has no statement and is in no total: ${why}.`,
+  'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,
+  'with-remedy': ({ why, commands }, { say }) =>
+    `${say(why)}; run ${commands.map((command) => `\`${command}\``).join(', or ')}`,
+
+  // The web desk.
+  desk: ({ word }) => DESK_EN[word],
+  'desk-age': ({ hours }, { count }) =>
+    hours < 48
+      ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
+      : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
+  'desk-decision': ({ kind }) => DECIDED_EN[kind as keyof typeof DECIDED_EN] ?? kind,
+
+  // What lies behind findings.
+  'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
+    const about =
+      invoice === null ? (order === null ? speech.text(subject) : speech.order(order, null)) : `invoice ${invoice}`;
+    return `${speech.finds(code)}: ${about}${count > 1 ? ` (${count} times)` : ''}`;
+  },
+
+  // Why a check cannot look.
+  'sheets-without-order-book': () => 'the courier sends settlement sheets, and shows no order book',
+  'order-book-never-synced': () => 'the order book was never synced',
+  'no-order-ever-read': () => 'no order of the order book was ever read',
+  'order-book-never-whole': () => 'no sync has brought the whole order book yet',
+  'only-one-sync': () => 'it compares two syncs and there was one; it looks from the next on',
+  'only-one-order-book': () =>
+    'it compares two syncs of the order book; it looks from the next `remit sync --orders` on',
+  'no-close': () => 'it compares with a close and no month was closed; `remit close` closes one',
+  'no-own-order-book': () => 'no order book of your own was imported',
+  'no-receipts': () => 'no bank statement and no cash book was imported',
+  'no-rate-card': ({ fees }) =>
+    `no rate card was imported${fees === 'uncompared' ? ', so that no fee can be compared' : ''}`,
+  'no-exchange-rates': () => 'no table of exchange rates was imported',
+
+  // Why the ledger may not hold all of a month.
+  'month-never-synced': () => 'it was never synced',
+  'month-without-sheet': () => 'no settlement sheet of it was imported',
+  'list-in-part': ({ why }) => `the last look at its list did not bring all of it${because(why)}`,
+  'detail-missing': ({ invoices }, { list }) => `no detail of invoice ${list(invoices)} was ever read`,
+  'detail-superseded': ({ invoices, why }, speech) =>
+    `a newer detail of invoice ${speech.list(invoices)} could not be brought or read, so that older figures are shown${because(why)}`,
+  'list-unreadable': ({ places, why }, speech) => `its list cannot be read at ${speech.list(places)}${because(why)}`,
+  'sync-unfinished': ({ on, status }) =>
+    `the sync of ${on} ${
+      {
+        running: 'is still at work, or was killed',
+        partial: 'did not bring all of it',
+        failed: 'failed before it came to it',
+        interrupted: 'was interrupted before it came to it',
+      }[status]
+    }`,
+  'order-book-in-part': ({ why }) => `the last look at the order book did not bring all of it${because(why)}`,
+  'not-compared': ({ what, count, money, why }, speech) =>
+    `${speech.count(count, COMPARED[what])} with ${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))} not compared: ${speech.say(why)}`,
+  'list-read-early': ({ on }) => `its list was last read on ${on}, before the month’s end`,
+
+  // Why remit moved a mismatch, or a claim on it.
+  'no-longer-shown': () => 'the data no longer shows it',
+  'import-undone': () => 'its import was undone',
+  'shown-again': () => 'the data shows it again',
+  'figures-changed': ({ before, after }) =>
+    `its figures have changed: ${before ?? 'nothing'} has become ${after ?? 'nothing'}`,
+  'words-changed': () => 'what it says has changed',
+  'effect-changed': () => 'what it comes to has changed',
+
+  // The workbook of a statement.
+  'workbook/total': () => 'Total',
+  'workbook/see-rows': () => 'see rows',
+  'workbook/page-of-pages': ({ page, pages }) => `Page ${page} of ${pages}`,
+  'workbook/not-in-list': () => 'Not in the list',
+  'workbook/choose-one': ({ words }) => `Choose one of: ${words.join(', ')}`,
+  'workbook/amounts-as-text': ({ count }) =>
+    `Amounts on a yellow ground (${count}) have more digits than a spreadsheet’s number can hold. They are text, so that no digit is lost, and no formula adds them up.`,
+  'workbook/totals-of-all-rows': () =>
+    'The totals are of all rows, even where a filter hides some: the table is too long for totals that follow a filter.',
+  'statement/about': () => 'About',
+  'statement/summary': () => 'Summary',
+  'statement/mismatches': () => EN_READ_BACK.sheet,
+  'statement/resolved': () => 'Resolved',
+  'statement/vanished': () => 'Vanished',
+  'statement/no-longer-listed': () => 'No longer listed by the courier: in no total',
+  'statement/title': ({ month }) => `Statement ${month}`,
+  'statement/heading': ({ monthInWords }) => `Statement of cash on delivery, ${monthInWords}`,
+
+  'statement/no-money': () => 'No money: the month holds no amount in any currency.',
+  'statement/side': ({ currency, side }) => `${currency}: ${SIDES[side]}`,
+  'statement/then-open': () => '; open at the month’s end',
+  'statement/then-unexplained': ({ amount, currency }, { money }) =>
+    `; ${money(amount, currency)} between the courier’s figure and ours is unexplained`,
+  'statement/then-unproven': () => '; not proven: without an order book there is no figure of ours to compare with',
+  'statement/no-error-open': () => 'No error is open',
+  'statement/errors-open': () => 'Errors open (see Mismatches): ',
+  'statement/result-unexplained': () => '; money between the courier’s figures and ours is unexplained.',
+  'statement/result-unproven': () => '; without an order book there is no figure of ours to prove the invoices by.',
+  'statement/result-partial': () =>
+    '; all differences that could be checked are explained: see the warnings, and below what was not checked.',
+  'statement/result-explained': () => '; all differences between the courier’s figures and ours are explained.',
+
+  'statement/merchant': () => 'Merchant',
+  'statement/courier': () => 'Delivery company',
+  'statement/balance': () => 'What the delivery company owes you',
+  'statement/result-of-month': () => 'Short or ahead',
+  'statement/other-steps': ({ count }) => `${count} other steps (see Details)`,
+  'statement/causes': () => 'Open findings, by cause',
+  'statement/cause': () => 'Cause',
+  'statement/amount': () => 'Amount',
+  'statement/no-open-finding': () => 'No finding is open.',
+  'statement/other-causes': ({ count }, speech) =>
+    `${speech.count(count, { one: 'more cause', other: 'more causes' })}: see Mismatches.`,
+  'statement/details': () => 'Details',
+  'statement/chain': ({ chain }) => `Chain ${chain}`,
+
+  'statement/period': () => 'Period',
+  'statement/days': ({ from, to }) => `${from} to ${to}, as the delivery company’s own list of invoices has it`,
+  'statement/status': () => 'Status',
+  'statement/draft': () => 'Draft: the month is not closed',
+  'statement/closed': ({ by, time, withOpen }, { text }) =>
+    `Closed by ${text(by)} on ${time} UTC${withOpen === null ? '' : ` with what was open (${cleanText(withOpen)})`}`,
+  'statement/closed-head': () => 'The chain’s head at the close',
+  'statement/status-word': ({ status }) => (status === 'draft' ? 'Draft' : 'Closed'),
+  'statement/as-of': () => 'As of',
+  'statement/as-of-time': ({ time }) => `${time} UTC, when the last sync of the month ended`,
+  'statement/result': () => 'Result',
+  'statement/warnings': () => 'Warnings',
+
+  'statement/opening-balance': () => 'Opening balance',
+  'statement/invoiced': () => 'Invoiced in the month',
+  'statement/restated': () => 'Restated, vanished, back',
+  'statement/received-in-month': () => 'Received in the month',
+  'statement/marked-paid': () => 'Marked paid by the courier, unseen',
+  'statement/agreed-differences': () => 'Agreed differences',
+  'statement/closing-at': ({ dayInWords }) => `Closing at ${dayInWords}`,
+  'statement/received-since': () => 'Received of it since',
+  'statement/open-today': () => 'Open of it today',
+  'statement/balance-hint': () =>
+    'The Ageing and Roll-forward sheets and the journal close with the same figure. Received is all that came in, whatever it pays; what no invoice explains yet is a negative line of the Ageing sheet.',
+
+  'statement/due': () => 'The month’s invoices, and what came of them to date',
+  'statement/no-invoice': () => 'No invoice is listed for this month: nothing was collected, charged or is due.',
+  'statement/as-invoices-state': () => 'As the courier’s invoices state it',
+  'statement/cod': () => 'COD collected',
+  'statement/delivery-fees': () => 'Delivery fees',
+  'statement/net-due': () => 'Net due to you',
+  'statement/net-due-of-chart': () => 'Net due',
+  'statement/of-which-received': () => 'of which received, by receipts',
+  'statement/of-which-differences': () => 'of which agreed differences',
+  'statement/of-which-paid': () => 'of which marked paid by the courier',
+  'statement/of-which-outstanding': () => 'of which outstanding today',
+  'statement/counts': ({ invoices, orders }) =>
+    `Invoices: ${invoices.toLocaleString('en')}, orders: ${orders.toLocaleString('en')}. Currencies are never added up.`,
+
+  'statement/bridge': () => 'The bridge: from the courier’s figure to ours',
+  'statement/computed-twice': () => 'What is due, computed twice',
+  'statement/outside': () => 'Money outside the month’s invoices',
+  'statement/never-netted': () => 'Never netted with the steps above',
+  'statement/nothing-outside': () => 'Nothing was found outside the invoices.',
+  'statement/short-or-ahead-unresolved': () => 'Short (−) or ahead: steps and outside, unresolved',
+  'statement/effects': () =>
+    'An effect is negative where you are short. The steps count everything that the data shows, resolved or not; the last line leaves out what is resolved, and follows the Mismatches sheet.',
+  'statement/found': () => 'Found',
+  'statement/no-own-record': () => 'no own record',
+  'statement/courier-figure-line': () => 'Courier’s figure: the net of its invoices',
+  'statement/own-figure-line': () => 'Our figure: COD less fee, order by order',
+  'statement/difference-line': () => 'Difference: courier’s less ours',
+  'statement/no-step': () => 'There is no step between the two figures.',
+  'statement/not-compared': () => 'Not compared',
+  'statement/explained-line': () => 'Explained: the steps together',
+  'statement/unexplained': () => 'Unexplained',
+
+  'statement/since': () => 'What changed since the last statement',
+  'statement/first-statement': () => 'This is the first statement of the month.',
+  'statement/against-last': () => 'Compared with the last statement',
+  'statement/currency': () => 'Currency',
+  'statement/then': () => 'Then',
+  'statement/now': () => 'Now',
+  'statement/change': () => 'Change',
+  'statement/mismatches-unresolved': () => 'Mismatches not resolved',
+  'statement/all-of-them': () => 'all of them',
+  'statement/last-figures-not-kept': () => 'The figures of the last statement were not kept, so none are compared.',
+  'statement/found-since': ({ codes }, speech) => `Mismatches found since: ${counts(codes, speech)}.`,
+  'statement/resolved-since': ({ codes }, speech) => `Mismatches resolved since: ${counts(codes, speech)}.`,
+  'statement/invoices-since': ({ what, numbers }, { list }) =>
+    `Invoices ${INVOICES_SINCE[what]}: ${list(numbers, 10)}.`,
+  'statement/orders-since': ({ count }) =>
+    `Orders on these invoices whose record was restated, vanished or came back: ${count}.`,
+  'statement/nothing-since': () =>
+    'Since then no mismatch was found or resolved, and no invoice or order is new, restated or gone.',
+  'statement/compared-with': ({ time, evidence }) =>
+    `Compared with the statement written on ${time} UTC (row ${evidence} of the evidence), the last one before anything newer became known.`,
+
+  'statement/not-resolved': () => 'Not resolved',
+  'statement/open': () => 'Open',
+  'statement/acknowledged': () => 'Acknowledged',
+  'statement/effect-in': ({ currency }) => `Effect ${currency}`,
+  'statement/where': () => 'Where',
+  'statement/severity': ({ severity }) => severity,
+  'statement/severity-line': ({ severity }) => SEVERITY_LINES[severity],
+  'statement/written-off': () => 'Claimed and written off: resolved, in no sum above',
+  'statement/effect-hint': () => 'Effect: on what you should receive; negative is money that you are short.',
+
+  'statement/not-checked': () => 'Not checked, not comparable',
+  'statement/all-checks-run': () => 'Every check of this version was run.',
+  'statement/own-side-hint': () =>
+    'Receipts, your own order book and agreed prices are compared where you imported them.',
+
+  'statement/signatures': () => 'Signatures',
+  'statement/prepared-by': () => 'Prepared by',
+  'statement/reviewed-by': () => 'Reviewed by',
+  'statement/date': () => 'Date',
+  'statement/sign-after': () => 'Sign when every mismatch is decided and nothing is unexplained.',
+  'statement/months-of': ({ currency }) => `The last months, ${currency}`,
+  'statement/chart-of': ({ currency }) => `${currency}, the last months`,
+  'statement/month': () => 'Month',
+
+  'statement/definitions': () => 'How each figure is defined',
+  'statement/term': ({ term }) => DEFINITIONS[term][0],
+  'statement/definition': ({ term }) => DEFINITIONS[term][1],
+  'statement/documents': () => 'Documents behind this month',
+  'statement/documents-hint': () =>
+    'The answers of the API from which the invoices were read; the ledger keeps each as it was received.',
+  'statement/invoice': () => 'Invoice',
+  'statement/document-hash': () => 'SHA-256 of the document',
+  'statement/bytes': () => 'Bytes',
+  'statement/run': () => 'Run',
+  'statement/received-at': () => 'Received (UTC)',
+  'statement/origin': () => 'Where it comes from',
+  'statement/service': () => 'Service',
+  'statement/service-unknown': () => 'not known',
+  'statement/returns': () => 'How the courier counts returns',
+  'statement/made-by': () => 'Made by',
+  'statement/ledger-version': () => 'Ledger version',
+  'statement/evidence': () => 'The chain’s head before this statement was written',
+  'statement/no-evidence': () => 'none',
+  'statement/evidence-row': ({ row, chain }) => `${chain} (row ${row}; the foot of every page has its first 12 digits)`,
+  'statement/runs': () => 'Runs behind this month',
+  'statement/command': () => 'Command',
+  'statement/started-at': () => 'Started (UTC)',
+  'statement/finished-at': () => 'Finished (UTC)',
+  'statement/mark-hint': () =>
+    'The line below lets remit recognise what you typed into this workbook. Leave it as it is.',
+
+  // Why something could not be compared.
+  'not-comparable': ({ by, why }, { say }) =>
+    `not comparable: ${by.map(({ code, count }) => `${count} by ${code}`).join(', ')}: ${say(why)}`,
+  'order-book-older-than-invoice': () => 'the order book is older than the invoice',
+  'order-book-older-and-lacks-order': () => 'the order book is older than the invoice and lacks the order',
+  'returns-convention-unknown': () =>
+    'the invoices do not show how the delivery company counts RETURN orders: ask, and set `returns` in remit.toml',
+  'order-record-unreadable': () => 'the order’s own record could not be read',
+  'linked-invoice-unsure': () =>
+    'the invoice that the order names is newer than the order book, or in a month that was not synced whole',
+  'linked-invoice-unread': () =>
+    'the order names an invoice that was not read, or of a month that was not synced whole',
+  'reference-on-several-orders': () => 'the reference stands on several orders, so that none can be chosen',
+  'own-book-lacks-order': () => 'your own book does not hold the order',
+  'own-book-lacks-order-or-has-several': () => 'your own book does not hold the order, or several of its reference',
+  'older-than-own-book': () => 'the order is older than your own book',
+  'ordered-since-order-book': () => 'it was ordered on the day of the last whole order book, or after it',
+  'record-without-fee': () => 'the order’s own record says nothing of a fee',
+  'no-price-agreed': () => 'the rate card has no price for the order',
+  'price-needs-order-book': () =>
+    'the agreed price goes by what only the order book knows of the order; run `remit sync --orders`',
+  'payment-window-not-imported': ({ currency }) =>
+    `paid as the courier says, and no receipts in ${currency} were imported for the whole payment window of an account into which the courier pays`,
+  'no-receipts-in-currency': ({ currency }) =>
+    `no receipts in ${currency} were ever imported, so that the courier’s Paid flag settles its invoices`,
+  'no-rate-by-day': () => 'the table has no rate for the two currencies on or before the day',
+  'sheet-without-list': () => 'a settlement sheet has no list beside it',
+  'sheet-without-states': () => 'a settlement sheet does not say in which states its orders are',
+  'sheet-without-totals': ({ field }, { field: name }) =>
+    `the settlement sheet states no total of the ${name(field)}, which is the sum of its rows`,
+  'list-row-unreadable': () => 'the list’s row of the invoice could not be read',
+
+  // Every report of a period: months that were not synced, or not whole.
+  'month-not-in-report': ({ month }) =>
+    `${month} was never synced and is not in this report; run \`remit sync ${month}\`.`,
+  'journal-month-not-synced': ({ month }) =>
+    `${month} was never synced: its invoices and deliveries are not booked; run \`remit sync ${month}\`.`,
+  'month-listed-in-part': ({ month }) =>
+    `The last sync of ${month} did not bring every invoice that the company lists; run \`remit sync ${month}\`.`,
+  'invoices-not-in-report': ({ month, missing, listed }) =>
+    `${missing} of the ${listed} invoices that the company lists for ${month} could not be brought or read and ${missing === 1 ? 'is' : 'are'} in no figure here; \`remit sync ${month}\` names them.`,
+  'month-without-invoices': ({ month }) => `${month} was synced and holds no invoice.`,
+
+  // Closed months.
+  'month-closed': ({ month, by, on, isFrozen }) =>
+    `${month} was closed by ${cleanText(by)} on ${on}: ${
+      isFrozen
+        ? 'its line is as it was then, and what became known since is booked in the month that learned of it.'
+        : 'where a figure has moved since, `remit check` says so as closed-period-changed.'
+    }`,
+
+  // What became of the net: totals, invoices, ageing, statement.
+  'outstanding-basis': ({ basis }) => {
+    const flag = 'what the courier marks paid counts as paid, unseen';
+    if (basis === 'courier') {
+      return `Outstanding goes by the courier’s Paid flag: no receipts are held for these invoices’ payment window, and ${flag}.`;
+    }
+    const formula = 'Outstanding = net due − matched receipts − agreed differences';
+    if (basis === 'receipts') return `${formula}.`;
+    return `${formula}; where no receipts are held for an invoice’s payment window, ${flag} (Marked paid, unseen).`;
+  },
+  'reconciling-item': ({ number, currency, amount, why }, { money }) =>
+    `Invoice ${number} is in the roll-forward and the journal with ${money(amount, currency)}, and not in outstanding: ${
+      {
+        'restated-when-paid': 'it was restated after it was marked paid',
+        'received-and-unlisted': 'money was received for it, and it is no longer listed',
+        'difference-and-unlisted': 'a difference was agreed on it, and it is no longer listed',
+        'paid-and-unlisted': 'it was marked paid, and it is no longer listed',
+      }[why]
+    }.`,
+  'more-reconciling-items': ({ count, currency, amount }, { money }) =>
+    `So are ${count} more, with ${money(amount, currency)} together.`,
+
+  // Ageing, open items.
+  'open-at': ({ day, isClosed }) =>
+    `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day; open today is what is left by all that is known.`,
+  'age-shares': ({ currency, shares }) =>
+    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${AGES[age]}`).join(', ')}.`,
+
+  // Cash forecast.
+  'forecast-way': ({ steps }, speech) =>
+    steps
+      .map(({ step, days, seen }) => {
+        const took = days === null ? 'not known' : speech.count(days, DAYS);
+        return `${STEPS[step]}: ${took}, of ${speech.count(seen, STEP_NOUNS[step])}`;
+      })
+      .join('; '),
+  'forecast-from': ({ day, period }) =>
+    `From what the ledger knew on ${day}, and from how long each step took in ${period}. Days before it are days on which money should have come.`,
+  'forecast-step': ({ step, days, seen, least }, speech) => {
+    const [what, of] = [speech.capitalised(STEPS[step]), speech.count(seen, STEP_NOUNS[step])];
+    return days === null
+      ? `${what}: too few were seen (${of} of at least ${least}) to name a day; what waits for it has none.`
+      : `${what}: median ${speech.count(days, DAYS)}, over ${of}.`;
+  },
+  'forecast-unallocated': () => 'came in already, and no invoice explains it yet',
+  'forecast-counts-transit-whole': () => 'What is in transit counts whole: a parcel that comes back brings nothing.',
+  'forecast-without-order-book': () =>
+    'The order book was never synced whole: what is in transit or delivered is not known, or not all. Run `remit sync --orders`.',
+
+  // Fees.
+  'charges-of-one-kind': () => 'An invoice of an API states one fee: it is all under delivery.',
+  'fees-without-places': () => 'No order’s own record names a district or area: `remit sync --orders` brings them.',
+  'fee-an-order-rounded': () => 'The fee an order is rounded to two decimals; all other amounts are exact.',
+
+  // Lag.
+  lag: ({ step, median, percentile90, most, of }, speech) =>
+    step === 'invoicing'
+      ? `From delivery to the invoice: median ${speech.count(median, DAYS)}, 90th percentile ${percentile90}, longest ${most}, over ${speech.count(of, ORDERS)}.`
+      : `From the invoice to being seen paid: median ${speech.count(median, DAYS)}, 90th percentile ${percentile90}, longest ${most}, over ${speech.count(of, INVOICES)}.`,
+  'lag-outliers': () =>
+    'An outlier took longer than the third quartile by more than one and a half times the distance between the quartiles. An invoice that was paid when first seen has no day of payment.',
+
+  // Mismatches, and what became of the claims on them.
+  'no-mismatch-stored': ({ period }) => `No mismatch is stored; \`remit check ${period}\` looks for them.`,
+  'claim-state': ({ state, answer, on }) =>
+    `${state.replaceAll('-', ' ')}${answer === null ? '' : ` (${answer})`} ${on}`,
+
+  // Not invoiced.
+  'not-invoiced-unsure': ({ orderBook }) =>
+    orderBook === 'none'
+      ? 'The order book was never synced: what was delivered and not invoiced is not known. Run `remit sync --orders`.'
+      : 'No sync brought the whole order book: more may have been delivered. Run `remit sync --orders`.',
+
+  // Receipts.
+  'no-receipts-imported': () =>
+    'No bank statement and no cash book was imported: what came in is not known. Run `remit import receipts FILE`.',
+  'receipts-shown': () =>
+    'Lines that were booked in the period, and those that pay its invoices. Lines that are not from the courier are not matched.',
+  'receipts-left-out': ({ count }, speech) =>
+    `${speech.count(count, { one: 'line that is not from the courier is', other: 'lines that are not from the courier are' })} left out.`,
+
+  // Returns.
+  'returns-standing': ({ convention, basis, invoices }, { count }) => {
+    const seen = count(invoices, { one: 'invoice', other: 'invoices' });
+    if (convention === null) return `not known: the ${seen} with RETURN orders do not show how they count`;
+    const why = {
+      setting: 'set in remit.toml',
+      learnt: `learnt from ${seen} with RETURN orders`,
+      provisional: `provisional: ${seen} with RETURN orders, too few to be sure`,
+      undecided: '',
+    }[basis];
+    return `${convention}, ${why}`;
+  },
+  'returns-by-district-and-reference': () =>
+    'A row a district, and below them a row for each reference of which something came back: the same orders once more.',
+  'returned-means': () =>
+    'Counted over the rows of the months’ invoices: returned is what awaits its return, was cancelled, or is back at the warehouse, and every RETURN order. Worth to you is by the courier’s convention for RETURN orders.',
+
+  // Roll-forward.
+  'roll-forward-by-receipts': () =>
+    'Received is what matched receipts brought, on their own days; the courier’s Paid flag moves nothing of an invoice that receipts settle. Unallocated is what came in that no invoice explains yet, less what invoices got of such receipts.',
+  'roll-forward-by-flag': ({ hasReceipts }) =>
+    `${hasReceipts ? 'Of invoices that no receipts settle, seen paid' : 'Received'} goes by the courier’s Paid flag, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, also where it was so when first seen.`,
+  'roll-forward-carried': ({ month, currency, amount }) =>
+    `Restated in ${month} holds ${amount} ${currency} of changes to closed months or months before them, which stay as they were closed: where receipts take the place of the courier’s Paid flag, Received holds what they brought.`,
+  'opening-without-months': ({ month }) =>
+    `The ledger holds no month before ${month}: what was owed then is in no opening balance.`,
+  'opening-since': ({ month }) => `Opening balances begin with ${month}, the first month that the ledger holds.`,
+  'opening-lacks-months': ({ months }) => `Never synced, and in no opening balance: ${months.join(', ')}.`,
+
+  // Changes.
+  'nothing-changed': () => 'The courier changed nothing.',
+  'changes-from-first-sight': () =>
+    'Counted from the first sight of each document: what changed before that, nobody can show.',
+  'changes-since-close': ({ month, on }) => `Since ${month} was closed, on ${on}; of the closed months and this one.`,
+
+  // Claim.
+  // A claim on the delivery company.
+  'claim-of': ({ by, on }) => `Claim${by === null ? '' : ` of ${cleanText(by)}`}, ${on}.`,
+  'claim-total': ({ currency, owed_to_us, owed_by_us, net }, { money }) =>
+    `${currency}: owed to us ${money(owed_to_us, currency)}, owed by us ${money(owed_by_us, currency)}, net ${money(net.replace('-', ''), currency)} owed ${net.startsWith('-') ? 'by' : 'to'} us.`,
+  'claim-returns': ({ convention, basis }) =>
+    `What RETURN orders cost is counted as ${convention}, ${basis === 'setting' ? 'as we agreed' : 'as your invoices show it'}.`,
+  'claim-parts': () => 'What is only to be confirmed is in no total. What we owe stands with a minus.',
+  'claim-section': ({ section }) =>
+    ({ 'owed-to-us': 'Owed to us', 'owed-by-us': 'Owed by us', confirm: 'Please confirm' })[section],
+  'claim-what': (what, speech) => claimInEnglish(what, speech),
+  'claim-figures': ({ currency, due, received, difference }, { money }) =>
+    `Due ${money(due, currency)}, received ${money(received, currency)}, difference ${money(difference, currency)}.`,
+  'claim-fee': ({ currency, charged, agreed, difference, received }, { money }) =>
+    `Charged ${money(charged, currency)}, agreed ${money(agreed, currency)}, ${received === null ? '' : `received since ${money(received, currency)}, `}difference ${money(difference, currency)}.`,
+  'claim-open': ({ currency, due, received }, { money }) =>
+    `Due ${money(due, currency)}, received ${money(received, currency)} for certain.`,
+  'claim-part-total': ({ title, currency, amount }, { money }) => `${title} in all: ${money(amount, currency)}.`,
+  'claim-place': ({ invoice, order, reference, day }, { capitalised, text }) =>
+    capitalised(
+      [
+        invoice === null ? '' : `invoice ${invoice}`,
+        order === null ? '' : `order ${text(order)}`,
+        reference === null ? '' : `reference ${text(reference)}`,
+        day ?? '',
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ),
+  'claim-before': ({ on }) => `We asked for this on ${on} already.`,
+  'claim-heading': ({ months }, { list }) => (months.length === 0 ? 'Claim' : `Claim for ${list(months, 12)}`),
+  'claim-salutation': () => 'Dear Sir or Madam,',
+  'claim-opening': () =>
+    'We have compared your invoices and your records of our orders with our own books and with what our accounts received. Please pay or correct the points below, or tell us why they are right.',
+  'claim-confirm': () => 'These points are in no total. Please tell us what is right, or correct your documents.',
+  'claim-closing': () => 'Kind regards,',
+  'claim-word': ({ word }) => CLAIM_WORDS[word],
+
+  // Dashboard.
+  'dashboard-stores-nothing': () => 'The checks were run for this report, and nothing of what they found was stored.',
+
+  // Journal: accounts, what a transaction books, notes.
+  'journal-account-of-kind': ({ isTax, name }, { text }) =>
+    `${isTax ? 'Taxes withheld' : 'Delivery fees'}: ${text(name)}`,
+  'journal-account': ({ account }) =>
+    ({
+      receivables: 'Receivables from customers',
+      uninvoiced_cod: 'Uninvoiced COD',
+      courier_receivable: 'Courier receivable',
+      cod_in_dispute: 'COD in dispute',
+      delivery_fees: 'Delivery fees',
+      accrued_fees: 'Accrued delivery fees',
+      recoverable_tax: 'Recoverable tax',
+      taxes_withheld: 'Taxes withheld',
+      bank: 'Cash or bank',
+      unallocated_receipts: 'Unallocated receipts',
+      write_off: 'Write-offs',
+      bank_charges: 'Bank charges',
+      rounding: 'Rounding',
+      exchange_differences: 'Exchange differences',
+      other_differences: 'Other differences',
+      opening: 'Opening balances',
+    })[account],
+  'booked-delivery': ({ order }) => `Delivered: order ${order}`,
+  'booked-deliveries': ({ count }, speech) => `Delivered: ${speech.count(count, ORDERS)}`,
+  'booked-accrual-reversed': ({ number }) => `No longer accrued: invoice ${number}`,
+  'booked-invoice': ({ number, isRestated }) => `${isRestated ? 'Restated' : 'Invoiced'}: invoice ${number}`,
+  'booked-receipt': ({ invoices, isTakenBack }) =>
+    `${isTakenBack ? 'Taken back' : 'Received'}: ${invoices.length === 0 ? 'no invoice' : `invoice ${invoices.join(', ')}`}`,
+  'booked-allocation': ({ number, isLater }) => `${isLater ? 'Matched later' : 'Received before'}: invoice ${number}`,
+  'booked-paid-flag': ({ number, isPaid }) =>
+    `${isPaid ? 'Marked paid by the courier' : 'Marked unpaid again'}: invoice ${number}`,
+  'booked-exchange': ({ number }) => `Paid in another currency: invoice ${number}`,
+  'booked-dispute': ({ invoice, order, isOver }) =>
+    `${isOver ? 'No longer in dispute' : 'In dispute'}: ${[
+      ...(invoice === null ? [] : [`invoice ${invoice}`]),
+      ...(order === null ? [] : [`order ${order}`]),
+    ].join(', ')}`,
+  'booked-difference': ({ number, kind }) => `${DIFFERENCES.get(kind) ?? `Difference (${kind})`}: invoice ${number}`,
+  'booked-adjustment': ({ of }, { say }) => `Changed after the close: ${say(of)}`,
+  'booked-revaluation': ({ currency, isReversed }) =>
+    `${isReversed ? 'Revaluation taken back' : 'Revaluation at the month’s end'}: ${currency}`,
+  'booked-opening': () => 'Opening balances',
+  'journal-by-flag': () => `Received goes ${BY_FLAG}.`,
+  'journal-by-receipts': () =>
+    'Received (REC) is what receipts brought, on their own days; what no invoice is known for is unallocated.',
+  'journal-rest-by-flag': () => `For invoices that no receipts settle (PAY), received goes ${BY_FLAG}.`,
+  'journal-adjustments': () =>
+    'Adjustments (ADJ) are changes to a closed month, such as receipts that take the place of the courier’s Paid flag: the closed month stays as it is, and the change is booked on the first day that was open.',
+
+  // Statement: warnings, mismatches, orders; the index of several.
+  'month-incomplete': ({ why }, { say }) => `The month is incomplete: ${say(why)}.`,
+  'invoices-no-longer-listed': ({ invoices }, { list }) =>
+    `The company no longer lists ${invoices.length === 1 ? 'an invoice' : 'invoices'} that it once listed for the month (${list(invoices, 10)}); not in these figures.`,
+  'no-mismatch-found': () => 'The checks that were run found nothing; Summary lists those that were not run.',
+  'effects-elsewhere': ({ count }) =>
+    `${count === 1 ? 'One of these has its effect' : `${count} of these have their effect`} in another month, on whose statement it counts: here its cell is empty.`,
+  'no-records-of-ours': () => 'No order book was synced: nothing of ours stands beside these rows.',
+  'rows-without-record': ({ count }) =>
+    `${count} ${count === 1 ? 'row has' : 'rows have'} no record of ours: our columns are empty there, and count nothing.`,
+  'our-net-by-own-book': () =>
+    'No order book was synced: our net is the COD of our own book where an invoice calls the order delivered, less the agreed fee where a price covers it.',
+  'our-net-by-both': () =>
+    'Our net is the COD of our own book where it holds the delivered order, else of its record, less the agreed fee where a price covers it, else the fee on record.',
+  'months-never-added-up': () =>
+    'Months are not added up here: each closing balance holds what was open before. `remit report roll-forward` leads from one to the next.',
+};
+
+const ORDERS = { one: 'order', other: 'orders' };
+const INVOICES = { one: 'invoice', other: 'invoices' };
+const DAYS = { one: 'day', other: 'days' };
+const AGES = {
+  days_0_7: '0-7 days',
+  days_8_14: '8-14 days',
+  days_15_30: '15-30 days',
+  days_31_60: '31-60 days',
+  days_61_90: '61-90 days',
+  days_over_90: 'over 90 days',
+};
+const STEPS = {
+  delivery: 'from pick-up to delivery',
+  invoicing: 'from delivery to the invoice',
+  payment: 'from the invoice to the money',
+};
+const STEP_NOUNS = { delivery: ORDERS, invoicing: ORDERS, payment: INVOICES };
+/** Agreed differences and settlements, by kind. */
+const DIFFERENCES: ReadonlyMap<string, string> = new Map([
+  ['write-off', 'Write-off'],
+  ['bank-charge', 'Bank charge'],
+  ['rounding', 'Rounding'],
+  ['fx', 'Exchange difference'],
+  ['other', 'Difference'],
+]);
+
+const BY_FLAG =
+  'by the courier’s Paid flag, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen';
+
+/** What a check compares with the other side. */
+const COMPARED = {
+  row: { one: 'row', other: 'rows' },
+  invoice: { one: 'invoice', other: 'invoices' },
+  order: { one: 'order', other: 'orders' },
+  'own-order': { one: 'order of your own book', other: 'orders of your own book' },
+} as const;
+
+function because(why: string | null): string {
+  return why === null ? '' : `: ${cleanText(why)}`;
+}
+
+const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {
+  short: 'you are short',
+  ahead: 'you are ahead',
+  even: 'you are neither short nor ahead, as far as was checked',
+};
+
+const INVOICES_SINCE: Readonly<Record<InvoicesSince, string>> = {
+  added: 'new since',
+  restated: 'restated since',
+  vanished: 'no longer listed since',
+  back: 'listed again since',
+  status: 'with another status since',
+};
+
+const SEVERITY_LINES: Readonly<Record<Severity, string>> = {
+  error: 'Errors: the money is wrong',
+  warning: 'Warnings: need an eye',
+  info: 'Worth knowing',
+};
+
+const DEFINITIONS: Readonly<Record<Term, readonly [term: string, definition: string]>> = {
+  cod: [
+    'COD collected',
+    'Cash that the courier collected on delivery: the sum of cod over the headers of the month’s invoices.',
+  ],
+  'delivery-fees': ['Delivery fees', 'What the courier charges: the sum of delivery_fee over the same headers.'],
+  'net-due': ['Net due to you', 'The sum of net_due_to_merchant over the same headers, as the courier states it.'],
+  received: ['Received', 'What receipts matched to the invoices brought, less what was taken back.'],
+  outstanding: [
+    'Outstanding',
+    'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: nothing is outstanding of an invoice that it marks paid, and all of any other; that part is shown as marked paid.',
+  ],
+  'net-of-orders': [
+    'Net of its orders',
+    'The sum of COD less delivery fee over an invoice’s rows. Difference: the stated net less that.',
+  ],
+  'courier-figure': ['Courier’s figure', 'The net due in the headers of its invoices.'],
+  'own-figure': [
+    'Our figure',
+    'Each order on the month’s invoices counts once, where an invoice first lists it. If it was ever delivered, it counts with the COD of its record when first seen delivered, less that record’s fee; a cancelled order has no fee. Where your own order book holds the order, its COD counts instead, and where a rate card covers the order, the agreed fee. Where the courier’s order book was never synced, your own alone counts, for what an invoice calls delivered. No amount of an invoice is part of it. It is the sum of `Our net` on Orders.',
+  ],
+  explained: [
+    'Explained',
+    'The steps of the bridge together: the effects of everything that the data shows between the two figures, each difference counted once.',
+  ],
+  'short-or-ahead': [
+    'Short or ahead',
+    'The effects of all mismatches that are not resolved, steps and money outside the invoices together: negative is money that you are short.',
+  ],
+  unexplained: [
+    'Unexplained',
+    'The difference less what is explained and what was not compared. Its goal is 0.00. What was not compared explains nothing: the month is incomplete until it is.',
+  ],
+  month: [
+    'Month',
+    'The month under which the courier lists the invoice. Times in tables of invoices are the courier’s, with its own offset; all others are UTC.',
+  ],
+  exactness: [
+    'Exactness',
+    'Amounts are added up as decimal numbers, twice and by two programs; if the two had differed in the last digit, this file would not exist. Totals are live formulas, rounded so that a spreadsheet’s binary arithmetic does not show.',
+  ],
+};
+
+/** `order-unknown × 3, invoice-net × 1` */
+function counts(codes: readonly { readonly code: string; readonly count: number }[], { list }: Speech): string {
+  return list(
+    codes.map(({ code, count }) => `${code} × ${count}`),
+    codes.length,
+  );
+}
+
+const CLAIM_WORDS = {
+  due: 'Due',
+  received: 'Received',
+  difference: 'Difference',
+  what: 'What is wrong',
+  net: 'Net',
+} as const;
+
+/** What is wrong on one point, with the figures of the document, and what we ask where money came in. */
+function claimInEnglish(what: ClaimWhat, speech: Speech): string {
+  const { figures, invoices, months, link, states, receipt, possible } = what;
+  const say = (figure: string) => {
+    if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
+    return figures!.unit === 'days' ? speech.count(Number(figure), { one: 'day', other: 'days' }) : figure;
+  };
+  const parts = [
+    figures?.field ? speech.field(figures.field) : '',
+    figures === null ? '' : `${say(figures.actual)} instead of ${say(figures.expected)}`,
+    what.code !== 'order-invoice-link' ? '' : link === null ? 'it names none' : `it names invoice ${speech.text(link)}`,
+    invoices.length === 0
+      ? ''
+      : `${what.code === 'order-invoice-link' ? 'listed on ' : ''}${invoices.length === 1 ? 'invoice' : 'invoices'} ${speech.list(invoices, 20)}`,
+    months.length === 0 ? '' : speech.list(months, 12),
+    states.length === 0 ? '' : states.map(speech.state).join(', and '),
+  ].filter(Boolean);
+  const ground = speech.claim(what.code).replace(/\.$/, '');
+  return [
+    `${ground}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}.`,
+    receipt === null
+      ? ''
+      : `On ${receipt.date} ${receipt.cameIn ? 'we received' : 'you took back'} ${speech.money(receipt.amount.replace('-', ''), receipt.currency)}: please tell us what it is for.`,
+    ...possible.map(
+      ({ date, amount, currency }) =>
+        `A payment of ${speech.money(amount, currency)} that came on ${date} may be for it: please tell us what it is for.`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,110 @@
+import type { AgeingNote } from '../../reports/ageing.ts';
+import type { ForecastSentence } from '../../reports/cash-forecast.ts';
+import type { ChangesNote } from '../../reports/changes/index.ts';
+import type { ChargesNote } from '../../reports/charges.ts';
+import type { ClaimNote, ClaimSentence, ClaimWhat } from '../../reports/claim.ts';
+import type { MonthClosedNote } from '../../reports/closed-months.ts';
+import type { DashboardNote } from '../../reports/dashboard/index.ts';
+import type { FeesNote } from '../../reports/fees.ts';
+import type { JournalNarration } from '../../reports/journal/model.ts';
+import type { JournalSentence } from '../../reports/journal/report.ts';
+import type { LagNote } from '../../reports/lag.ts';
+import type { MismatchesSentence } from '../../reports/mismatches.ts';
+import type { NotInvoicedNote } from '../../reports/not-invoiced.ts';
+import type { OpenItemsNote } from '../../reports/open-items.ts';
+import type { ReceiptsNote } from '../../reports/receipts.ts';
+import type { ReconcilingNote } from '../../reports/reconciling-items.ts';
+import type { ReturnsNote } from '../../reports/returns.ts';
+import type { RollForwardNote } from '../../reports/roll-forward.ts';
+import type { OutstandingBasis } from '../../reports/settlement-figures.ts';
+import type { MonthMismatchesNote } from '../../reports/statement/mismatches.ts';
+import type { OrdersNote } from '../../reports/statement/orders.ts';
+import type { StatementWarning } from '../../reports/statement/warnings.ts';
+import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
+import type { EmptyMonthNote } from '../../reports/totals.ts';
+import type { Sentence } from '../base/sentence.ts';
+import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
+import type { UnsureDeliverySentence } from '../checks/catalogue/delivered-not-invoiced.ts';
+import type { NoRateSentence } from '../checks/catalogue/implied-rate.ts';
+import type { HandedOverSinceSentence } from '../checks/catalogue/not-at-courier.ts';
+import type { OlderThanOwnBookSentence } from '../checks/catalogue/not-in-books.ts';
+import type { UnsureLinkSentence } from '../checks/catalogue/order-invoice-link.ts';
+import type { NotComparableSentence } from '../checks/coverage.ts';
+import type { NoFeeSentence } from '../checks/facts/agreed-fees.ts';
+import type { ListUnreadable } from '../checks/facts/list-rows.ts';
+import type { ReferenceSentence } from '../checks/facts/own-links.ts';
+import type { UnseenRemittanceSentence } from '../checks/facts/remittances.ts';
+import type { ReturnsUndecidedSentence } from '../checks/facts/returns/headers.ts';
+import type { ReturnsStandingSentence } from '../checks/facts/returns/standing.ts';
+import type { SheetSentence } from '../checks/facts/sheets.ts';
+import type { UncomparedSentence } from '../checks/facts/uncompared.ts';
+import type { CauseSentence } from '../checks/groups.ts';
+import type { IncompleteSentence, NotComparedSentence } from '../checks/incomplete.ts';
+import type { MoveSentence } from '../checks/mismatch-changes.ts';
+import type { RemedySentence } from '../checks/remedy.ts';
+import type { UnmetSentence } from '../checks/requirement.ts';
+import type { DeskSentence } from './desk.ts';
+import type { StatementSentence } from './statement.ts';
+
+/** Every sentence that some part of remit says, gathered from where they are declared: en.ts and ar.ts have a function for each. */
+export type OwnSentence =
+  /** A text that is already in words, such as a person's note or what an error said at the time. */
+  | { id: 'said'; text: string }
+  /** What is to be said of one courier of several. */
+  | { id: 'of-courier'; courier: string; note: Sentence }
+  /** A courier is in no total of the index of a month's statements. */
+  | { id: 'courier-without-statement'; courier: string; why: string }
+  /** Why remit moved a claim whose mismatch stayed open: see ledger/write/claims.ts. */
+  | { id: 'effect-changed' }
+  | StatementSentence
+  | DeskSentence
+  | CauseSentence
+  | HandedOverSinceSentence
+  | IncompleteSentence
+  | ListUnreadable
+  | SheetSentence
+  | MoveSentence
+  | NoFeeSentence
+  | NoRateSentence
+  | NotComparableSentence
+  | NotComparedSentence
+  | OlderThanOwnBookSentence
+  | OwnCodSentence
+  | ReturnsStandingSentence
+  | ReturnsUndecidedSentence
+  | ReferenceSentence
+  | RemedySentence
+  | UncomparedSentence
+  | UnmetSentence
+  | UnsureDeliverySentence
+  | UnseenRemittanceSentence
+  | UnsureLinkSentence
+  // Reports.
+  | AgeingNote
+  | ChangesNote
+  | ClaimNote
+  | ClaimSentence
+  | ClaimWhat
+  | DashboardNote
+  | EmptyMonthNote
+  | ChargesNote
+  | FeesNote
+  | ForecastSentence
+  | JournalNarration
+  | JournalSentence
+  | LagNote
+  | MismatchesSentence
+  | MonthClosedNote
+  | MonthMismatchesNote
+  | NotInvoicedNote
+  | OpenItemsNote
+  | OrdersNote
+  | OutstandingBasis
+  | ReceiptsNote
+  | ReconcilingNote
+  | ReturnsNote
+  | RollForwardNote
+  | StatementWarning
+  | SyncedMonthsNote
+  /** Below the index of several months' statements: see app/statement-range.ts. */
+  | { id: 'months-never-added-up' };

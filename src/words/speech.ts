@@ -1,0 +1,78 @@
+import type { Plural, Sentence, Speech } from '../base/sentence.ts';
+import { cleanText } from '../base/text.ts';
+import { formatMoney, parseAmount } from '../money/index.ts';
+import { figureApart, textApart } from './direction.ts';
+import type { State } from './states.ts';
+
+/** The greatest length of a text from outside inside a sentence, in characters. */
+const LONGEST = 60;
+
+/** The small words of a language that every sentence needs. */
+export interface SmallWords {
+  readonly and: string;
+  readonly comma: string;
+  readonly more: (count: number) => string;
+  readonly less: (amount: string) => string;
+  readonly greater: (amount: string) => string;
+  readonly order: (id: string) => string;
+  readonly reference: (reference: string) => string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly states: Readonly<Record<State, string>>;
+}
+
+/** What the checks of a language find, and what is asked of the courier about it, by their codes. */
+export interface CheckWords {
+  readonly finds: Readonly<Record<string, string>>;
+  readonly claims: Readonly<Record<string, string>>;
+}
+
+/** What makes the speech of a language. */
+interface SpeechParts {
+  readonly code: string;
+  readonly rightToLeft: boolean;
+  readonly words: SmallWords;
+  /** How a sentence inside another is said. */
+  readonly say: (sentence: Sentence) => string;
+  readonly checks: CheckWords;
+}
+
+/** The speech of a language. */
+export function speechOf({ code, rightToLeft, words, say, checks: { finds, claims } }: SpeechParts): Speech {
+  const plurals = new Intl.PluralRules(code);
+  const money = (amount: string, currency: string) => {
+    const figure = formatMoney({ currency, amount: parseAmount(amount) });
+    return rightToLeft ? figureApart(figure) : figure;
+  };
+  const text = (from: string) => {
+    const clean = cleanText(from, LONGEST).trim();
+    return rightToLeft ? textApart(clean) : clean;
+  };
+  return {
+    code,
+    money,
+    text,
+    say,
+    finds: (check) => finds[check] ?? check,
+    claim: (check) => claims[check] ?? finds[check] ?? check,
+    state: (state) => text(stateInWords(words, state)),
+    off(difference, currency) {
+      const size = money(difference.replace('-', ''), currency);
+      return difference.startsWith('-') ? words.less(size) : words.greater(size);
+    },
+    list(items, most = 5) {
+      const first = items.slice(0, most).map((item) => text(String(item)));
+      if (items.length > most) return `${first.join(words.comma)}${words.and}${words.more(items.length - most)}`;
+      if (first.length < 2) return first.join('');
+      return `${first.slice(0, -1).join(words.comma)}${words.and}${first.at(-1)}`;
+    },
+    order: (id, reference) => `${words.order(text(id))}${reference?.trim() ? words.reference(text(reference)) : ''}`,
+    count: (count, noun: Plural) => `${count} ${noun[plurals.select(count)] ?? noun.other}`,
+    capitalised: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+    field: (name) => (Object.hasOwn(words.fields, name) ? words.fields[name]! : name),
+  };
+}
+
+/** A status of the courier's, as every page and sentence says it; one that the documentation does not name stays as it is written. */
+export function stateInWords({ states }: SmallWords, state: string): string {
+  return Object.hasOwn(states, state) ? states[state as State] : state;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { dayIn, isTimeZone, machineZone, monthIn } from '../../src/base/day.ts';
+
+describe('the day of an instant', () => {
+  it.each([
+    ['2026-10-31T23:30:00+00:00', 'UTC', '2026-10-31'],
+    ['2026-10-31T23:30:00+00:00', 'Asia/Beirut', '2026-11-01'],
+    ['2026-11-01T01:30:00+02:00', 'UTC', '2026-10-31'],
+    ['2026-11-01T01:30:00+02:00', 'America/New_York', '2026-10-31'],
+    // Kathmandu is 5:45 ahead: its day begins at a quarter past six in the evening.
+    ['2026-10-31T18:14:59.999Z', 'Asia/Kathmandu', '2026-10-31'],
+    ['2026-10-31T18:15:00Z', 'Asia/Kathmandu', '2026-11-01'],
+  ])('%s in %s is %s', (instant, zone, day) => {
+    expect(dayIn(instant, zone)).toBe(day);
+    expect(dayIn(new Date(instant), zone)).toBe(day);
+    expect(monthIn(instant, zone)).toBe(day.slice(0, 7));
+  });
+
+  it('follows summer time: an hour before midnight UTC is the next day in Beirut in winter too, two and a half only in summer', () => {
+    expect(dayIn('2026-07-31T21:30:00Z', 'Asia/Beirut')).toBe('2026-08-01');
+    expect(dayIn('2026-12-31T21:30:00Z', 'Asia/Beirut')).toBe('2026-12-31');
+    // The night in which the clock of New York goes back an hour.
+    expect(dayIn('2026-11-01T03:59:59Z', 'America/New_York')).toBe('2026-10-31');
+    expect(dayIn('2026-11-01T04:00:00Z', 'America/New_York')).toBe('2026-11-01');
+    expect(dayIn('2026-11-02T04:59:59Z', 'America/New_York')).toBe('2026-11-01');
+    expect(dayIn('2026-11-02T05:00:00Z', 'America/New_York')).toBe('2026-11-02');
+  });
+
+  it('is what a date without a time says, in every zone', () => {
+    expect(dayIn('2026-10-31', 'Pacific/Auckland')).toBe('2026-10-31');
+  });
+});
+
+describe('a time zone', () => {
+  it('has a name that the machine knows', () => {
+    expect(['Asia/Beirut', 'UTC', 'Europe/Paris'].map(isTimeZone)).toEqual([true, true, true]);
+    expect(['Beirut', '+03:00', '', 'Asia/Nowhere'].map(isTimeZone)).toEqual([false, false, false, false]);
+  });
+
+  it('is the environment’s where it names one, else the machine’s', () => {
+    expect(machineZone({ TZ: 'Asia/Beirut' })).toBe('Asia/Beirut');
+    expect(machineZone({ TZ: ':/etc/localtime' })).toBe('Pacific/Auckland');
+    expect(machineZone({})).toBe('Pacific/Auckland');
+  });
+});

@@ -1,0 +1,323 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Outcome, remit } from '../helpers/cli.ts';
+import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+import { readWorkbook } from '../helpers/workbook.ts';
+
+const NOW = new Date('2026-11-20T09:00:00Z');
+const row = (id: string, cod: string, fee = '2.00') => ({
+  order_id: id,
+  reference_id: `ref-${id}`,
+  cod: [['USD', cod]] as [string, string][],
+  delivery_fee: [['USD', fee]] as [string, string][],
+});
+
+/** The same numbers at each courier, with other money; one header at fault. */
+const WORLDS: Readonly<Record<string, FakeInvoice[]>> = {
+  swift: [
+    invoiceOf(10001, '2026-10-05T10:00:00+00:00', [row('A', '10.00'), row('B', '20.00')]),
+    invoiceOf(10002, '2026-10-12T10:00:00+00:00', [row('C', '30.00')], { cod: [['USD', '25.00']] }),
+  ],
+  cedar: [
+    invoiceOf(10001, '2026-10-06T10:00:00+00:00', [row('A', '11.00')], { status: 'PENDING_PAYMENT' }),
+    invoiceOf(10003, '2026-11-02T10:00:00+00:00', [row('D', '7.00')], { net_due_to_merchant: [['USD', '9.00']] }),
+  ],
+  north: [invoiceOf(10002, '2026-10-07T10:00:00+00:00', [row('C', '40.00'), row('C', '40.00')])],
+};
+/** An order's own record, on no invoice. */
+const ORDER = {
+  order_id: 'Z',
+  reference_id: 'ref-Z',
+  workflow: 'STANDARD',
+  is_exchange: false,
+  delivery_state: 'PICKED_UP',
+  payment_state: 'UNPAID',
+  merchant_invoice: null,
+  cod: [],
+  delivery_fee: [],
+  number_of_packages: 1,
+  return_reason: null,
+  statestamps: [],
+};
+const NAMES = ['cedar', 'north', 'swift'] as const;
+
+const servers: FakeCourier[] = [];
+const urls: Record<string, string> = {};
+beforeAll(async () => {
+  // Two accounts at one address, told apart by their keys alone.
+  const shared = await startFakeCourier();
+  shared.world.intercept = (request) => {
+    const account = request.headers['x-api-key'] === 'key-of-cedar-1' ? 'cedar' : 'swift';
+    if (account === 'cedar') request.headers['x-api-key'] = KEY;
+    shared.world.invoices = WORLDS[account]!;
+    shared.world.organisation = `Zahra at ${account}`;
+    return false;
+  };
+  const other = await startFakeCourier({ invoices: WORLDS.north!, organisation: 'Zahra at north' });
+  servers.push(shared, other);
+  Object.assign(urls, { swift: shared.url, cedar: shared.url, north: other.url });
+});
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+/** Books with some of the couriers. */
+function books(...names: readonly string[]): string {
+  const cwd = scratchFolder();
+  const tables = names.map((name) => {
+    const file = `${name}.key`;
+    writeFileSync(path.join(cwd, file), name === 'cedar' ? 'key-of-cedar-1' : KEY, { mode: 0o600 });
+    return `[couriers.${name}]\napi_url = "${urls[name]}"\napi_key_file = "${file}"\npayers = ["${name.toUpperCase()} DELIVERY"]\n`;
+  });
+  writeFileSync(path.join(cwd, 'remit.toml'), `time_zone = "UTC"\n${tables.join('')}`);
+  return cwd;
+}
+
+function at(cwd: string, ...argv: string[]): Promise<Outcome> {
+  return remit(argv, { cwd, now: NOW });
+}
+
+async function json(cwd: string, ...argv: string[]) {
+  const { stdout, stderr } = await at(cwd, ...argv, '--json');
+  expect(stderr).not.toContain('at Object');
+  return JSON.parse(stdout);
+}
+
+async function synced(...names: readonly string[]): Promise<string> {
+  const cwd = books(...names);
+  expect(await at(cwd, 'sync')).toMatchObject({ code: 0 });
+  expect((await at(cwd, 'check')).code).toBeLessThanOrEqual(3);
+  return cwd;
+}
+
+const REPORTS = ['totals', 'invoices', 'orders', 'mismatches', 'ageing', 'open-items', 'roll-forward', 'fees', 'lag'];
+
+describe('three couriers in one set of books', () => {
+  it('give, courier by courier, the reports of three single books', async () => {
+    const all = await synced(...NAMES);
+    for (const name of NAMES) {
+      const single = await synced(name);
+      for (const report of REPORTS) {
+        const own = await json(single, 'report', report, '2026-10');
+        expect(await json(all, 'report', report, '2026-10', '--courier', name), report).toEqual(own);
+        const { rows, totals } = await json(all, 'report', report, '2026-10');
+        const ofName = (one: { courier: string }) => one.courier === name;
+        expect([rows.filter(ofName), totals.filter(ofName)], report).toEqual([own.rows, own.totals]);
+      }
+      const { new: _new, resolved: _resolved, ...own } = await json(single, 'check', '2026-10');
+      expect(await json(all, 'check', '2026-10', '--courier', name)).toMatchObject(own);
+    }
+    const { rows } = await json(all, 'report', 'invoices', '2026-10');
+    expect(new Set(rows.map((one: { courier: string }) => one.courier))).toEqual(new Set(NAMES));
+    const check = await json(all, 'check', '2026-10');
+    expect(new Set(check.bridge.map((line: { courier_name: string }) => line.courier_name))).toEqual(new Set(NAMES));
+    expect(check.mismatches.every((line: { courier: string }) => NAMES.includes(line.courier as 'swift'))).toBe(true);
+    expect(await json(all, 'verify', '--deep')).toMatchObject({ ok: true });
+  });
+
+  it('are synced each by itself: one that is down hides nothing of the others', async () => {
+    const cwd = books(...NAMES);
+    const shared = servers[0]!;
+    const intercept = shared.world.intercept!;
+    shared.world.intercept = (request, response, ...rest) => {
+      if (request.headers['x-api-key'] !== 'key-of-cedar-1') return intercept(request, response, ...rest);
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+      return true;
+    };
+    try {
+      const { code, stdout } = await at(cwd, 'sync', '--json');
+      const { status, couriers } = JSON.parse(stdout);
+      expect({ code, status }).toEqual({ code: 1, status: 'failed' });
+      expect(couriers.map((one: { name: string; status: string }) => [one.name, one.status])).toEqual([
+        ['cedar', 'failed'],
+        ['north', 'complete'],
+        ['swift', 'complete'],
+      ]);
+    } finally {
+      shared.world.intercept = intercept;
+    }
+    const { rows } = await json(cwd, 'report', 'invoices', '2026-10');
+    expect(new Set(rows.map((one: { courier: string }) => one.courier))).toEqual(new Set(['north', 'swift']));
+  });
+
+  it('are each examined by doctor, with its own address and key', async () => {
+    const cwd = books('swift', 'north');
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    const examined = async () => {
+      const { stdout } = await at(cwd, 'doctor', '--json');
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean; message: string }[] };
+      // The tests' own clock stands still.
+      return {
+        bad: checks.filter(({ ok, name }) => !ok && name !== 'clock'),
+        accounts: checks.filter(({ name }) => name === 'account'),
+      };
+    };
+    expect(await examined()).toMatchObject({
+      bad: [],
+      accounts: [
+        { message: expect.stringMatching(/^swift: .*Zahra at swift/) },
+        { message: expect.stringMatching(/^north: .*Zahra at north/) },
+      ],
+    });
+    writeFileSync(path.join(cwd, 'north.key'), 'a-key-that-is-refused', { mode: 0o600 });
+    expect(await examined()).toMatchObject({
+      bad: [{ name: 'account', message: expect.stringMatching(/^north: /) }],
+    });
+  });
+
+  it('say what is missing of each: a sync that failed is none, and sheets are imported', async () => {
+    const cwd = books('swift');
+    writeFileSync(path.join(cwd, 'swift.key'), 'a-key-that-is-refused', { mode: 0o600 });
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    expect((await at(cwd, 'sync', '2026-10')).code).toBe(1);
+    const { couriers } = await json(cwd, 'courier', 'list');
+    expect(couriers).toMatchObject([
+      { name: 'sheets', last_sync: null },
+      { name: 'swift', last_sync: null },
+    ]);
+    const { code, stdout } = await at(cwd, 'check', '2026-10', '--json');
+    expect([code, JSON.parse(stdout).incomplete]).toMatchObject([
+      1,
+      [
+        {
+          courier: 'sheets',
+          why: 'no settlement sheet of it was imported; run `remit import settlement FILE`',
+        },
+        { courier: 'swift', why: 'it was never synced; run `remit sync 2026-10`' },
+      ],
+    ]);
+  });
+
+  it('are listed, and renamed with all that is known of them', async () => {
+    const cwd = await synced(...NAMES);
+    const before = await json(cwd, 'report', 'invoices', '2026-10', '--courier', 'cedar');
+    expect(await json(cwd, 'courier', 'list')).toMatchObject({
+      couriers: NAMES.map((name) => ({ name, kind: 'api' })),
+    });
+    expect(await at(cwd, 'courier', 'rename', 'cedar', 'swift')).toMatchObject({ code: 2 });
+    expect(await at(cwd, 'courier', 'rename', 'cedar', 'Cedar')).toMatchObject({ code: 2 });
+    expect(await at(cwd, 'courier', 'rename', 'cedar', 'cedar-express')).toMatchObject({ code: 0 });
+    const after = await json(cwd, 'report', 'invoices', '2026-10', '--courier', 'cedar-express');
+    const unnamed = ({ courier: _, ...row }: { courier: string }) => row;
+    expect(after.rows.map(unnamed)).toEqual(before.rows.map(unnamed));
+    expect(await json(cwd, 'verify', '--deep')).toMatchObject({ ok: true });
+  });
+
+  it('refuse names that are none, and --courier where it has no meaning', async () => {
+    const cwd = await synced('swift', 'north');
+    expect(await at(cwd, 'report', 'totals', '--courier', 'nobody')).toMatchObject({ code: 2 });
+    expect(await at(cwd, 'report', 'totals', '--courier', 'Swift!')).toMatchObject({ code: 2 });
+    for (const command of [['verify'], ['backup', 'copy.db'], ['close', '2026-10', '--by', 'A']]) {
+      expect(await at(cwd, ...command, '--courier', 'swift')).toMatchObject({ code: 2 });
+    }
+    const asked = await at(cwd, 'show', 'invoice', '10002');
+    expect(asked).toMatchObject({ code: 2 });
+    expect(asked.stderr).toMatch(/north.*swift/s);
+    expect(await at(cwd, 'show', 'invoice', '10001')).toMatchObject({ code: 0 });
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.Bad_Name]\nkind = "files"\n');
+    expect(await at(cwd, 'check')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('a decision about a mismatch', () => {
+  it('finds the courier that alone has it, and asks for one by name for a filter', async () => {
+    const cwd = await synced(...NAMES);
+    const { mismatches } = await json(cwd, 'check', '--all');
+    const ids = mismatches.map(({ id }: { id: string }) => id);
+    const only = mismatches.find(({ id }: { id: string }) => ids.filter((one: string) => one === id).length === 1);
+    const { changed } = await json(cwd, 'mismatch', 'ack', only.id, '--note', 'asked', '--by', 'Rana');
+    expect(changed).toMatchObject([{ id: only.id, status: 'acknowledged' }]);
+    for (const [verb, status] of [
+      ['resolve', 'resolved'],
+      ['reopen', 'open'],
+    ] as const) {
+      const decided = await json(cwd, 'mismatch', verb, only.id, '--note', 'credited', '--by', 'Rana');
+      expect(decided.changed).toMatchObject([{ id: only.id, status }]);
+    }
+    const asked = await at(cwd, 'mismatch', 'ack', '--code', only.code, '--yes', '--by', 'Rana');
+    expect(asked).toMatchObject({ code: 2 });
+    expect(asked.stderr).toMatch(/cedar.*north.*swift/s);
+    const starts = [...new Set<string>(ids.map((id: string) => id.slice(0, 1)))];
+    for (const start of starts.filter((each) => ids.filter((id: string) => id.startsWith(each)).length > 1)) {
+      expect(await at(cwd, 'mismatch', 'ack', start, '--by', 'Rana')).toMatchObject({ code: 2 });
+    }
+    expect(await at(cwd, 'mismatch', 'ack', 'ffffffffffff', '--by', 'Rana')).toMatchObject({ code: 2 });
+    expect(await json(cwd, 'verify', '--deep')).toMatchObject({ ok: true });
+  });
+});
+
+describe('the statements of several couriers', () => {
+  it('are one a courier, and an index that adds up what may be added', async () => {
+    const cwd = await synced(...NAMES);
+    const { couriers } = await json(cwd, 'statement', '2026-10', '--all');
+    expect(couriers.map((one: { courier: string; file: string }) => [one.courier, path.basename(one.file)])).toEqual(
+      NAMES.map((name) => [name, `2026-10-${name}.xlsx`]),
+    );
+    expect(readdirSync(path.join(cwd, 'statements')).sort()).toEqual([
+      '2026-10-cedar.xlsx',
+      '2026-10-index.xlsx',
+      '2026-10-north.xlsx',
+      '2026-10-swift.xlsx',
+    ]);
+    expect(await at(cwd, 'statement', '2026-10', '--out', 'one.xlsx')).toMatchObject({ code: 2 });
+
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    const lacking = await at(cwd, 'statement', '2026-10', '--all');
+    expect(lacking).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('2026-10-swift.xlsx'),
+      stderr: expect.stringContaining('sheets has no statement: 2026-10 was never synced'),
+    });
+    const { sheets } = await readWorkbook(readFileSync(path.join(cwd, 'statements', '2026-10-index.xlsx')));
+    const said = [...sheets.values()].flatMap((sheet) => [...sheet.values()].map(({ value }) => value));
+    expect(said).toContainEqual(expect.stringContaining('sheets has no statement and is in no total'));
+  });
+});
+
+describe('one bank and one own book', () => {
+  it('have a receipt matched to the courier whose payer or invoice it names, and to no other', async () => {
+    const cwd = await synced(...NAMES);
+    // 23.00 is the net of cedar's open invoice and 9.00 one of its own; 10002 is a number of two couriers.
+    const lines = [
+      '2026-10-14,26.00,USD,SWIFT DELIVERY payout',
+      '2026-10-15,9.00,USD,CEDAR DELIVERY payout 10001',
+      '2026-10-16,76.00,USD,NORTH DELIVERY 10002',
+      '2026-10-17,50.00,USD,transfer 10002',
+      '2026-10-18,5.00,USD,SWIFT DELIVERY and CEDAR DELIVERY',
+      '2026-10-19,12.00,USD,groceries',
+    ];
+    writeFileSync(path.join(cwd, 'bank.csv'), `date,amount,currency,text\n${lines.join('\n')}\n`);
+    expect(await at(cwd, 'import', 'receipts', 'bank.csv')).toMatchObject({ code: 0 });
+    const { matches, ambiguous } = await json(cwd, 'match', 'list');
+    const whose = matches.map((match: { courier: string; receipts: number[]; invoices: number[] }) => [
+      match.courier,
+      match.receipts,
+      match.invoices,
+    ]);
+    expect(whose).toEqual([
+      ['cedar', [2], [10001]],
+      ['north', [3], [10002]],
+      ['swift', [1], [10001]],
+    ]);
+    expect(ambiguous.map((one: { courier: string; receipt: number }) => [one.courier, one.receipt])).toEqual([
+      ['cedar', 5],
+      ['north', 4],
+    ]);
+    const check = await at(cwd, 'check', '--only', 'receipt-ambiguous', '--all');
+    expect(check.stdout).toMatch(/Receipt 4 .*may be from north and swift/);
+    expect(await json(cwd, 'verify', '--deep')).toMatchObject({ ok: true });
+  });
+
+  it('look for an own order at every courier', async () => {
+    const cwd = books(...NAMES);
+    for (const server of servers) server.world.orders = [ORDER];
+    expect(await at(cwd, 'sync', '--orders')).toMatchObject({ code: 0 });
+    writeFileSync(
+      path.join(cwd, 'shop.csv'),
+      'reference,ordered_on,status,currency,cod\nref-A,2026-10-01,handed_over,USD,10.00\nlost-1,2026-10-01,handed_over,USD,5.00\n',
+    );
+    expect(await at(cwd, 'import', 'orders', 'shop.csv')).toMatchObject({ code: 0 });
+    const { mismatches } = await json(cwd, 'check', '--only', 'not-at-courier');
+    expect(mismatches.map((one: { reference_id: string }) => one.reference_id)).toEqual(['lost-1']);
+  });
+});

@@ -1,0 +1,134 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeCourier, invoiceOf, startFakeCourier } from '../../helpers/courier.ts';
+import { type OwnBooks, ownBooks } from '../../helpers/own-books.ts';
+import { syncInto } from '../../helpers/sync.ts';
+
+let courier: FakeCourier;
+let books: OwnBooks;
+
+/** Nets 97 and 47 dollars. */
+beforeEach(async () => {
+  const order = (id: string, cod: string) => ({
+    order_id: id,
+    cod: [['USD', cod]] as [string, string][],
+    delivery_fee: [['USD', '3.00']] as [string, string][],
+  });
+  const unpaid = { status: 'PENDING_PAYMENT' };
+  courier = await startFakeCourier({
+    invoices: [
+      invoiceOf(10001, '2026-10-01T10:00:00+03:00', [order('A', '100.00')], unpaid),
+      invoiceOf(10002, '2026-10-02T10:00:00+03:00', [order('B', '50.00')], unpaid),
+    ],
+  });
+  books = ownBooks('[receipts]\npayers = ["Cedar Road"]');
+  await syncInto(path.join(books.folder, 'ledger.db'), courier);
+});
+afterEach(() => courier.close());
+
+const receive = (...lines: string[]) =>
+  books.json(['import', 'receipts', books.file('a.csv', `date,amount,currency,text,invoice\n${lines.join('\n')}\n`)]);
+const rates = () =>
+  books.json(['import', 'rates', books.file('r.csv', 'date,from,to,rate\n2026-10-05,USD,LBP,89500\n')]);
+const refusal = async (...argv: string[]) => {
+  const { code, stderr } = await books.remit(['match', 'add', ...argv]);
+  expect(code).toBe(2);
+  return stderr;
+};
+interface Totals {
+  readonly rows: readonly Record<string, string>[];
+}
+const outstanding = async () => {
+  const { rows } = await books.json<Totals>(['report', 'invoices', '2026-10']);
+  return rows.map(({ number, currency, outstanding: open }) => [number, currency, open]);
+};
+interface Listed {
+  readonly matches: readonly Record<string, unknown>[];
+  readonly unmatched: { readonly receipts: number[] };
+}
+
+describe('a receipt in another currency', () => {
+  it('that names an invoice is left to people, and pays it at the imported rate of its day', async () => {
+    await rates();
+    await receive('2026-10-06,8681500,LBP,Cedar Road INV 10001,', '2026-10-07,47.00,USD,Cedar Road,');
+    expect((await books.json<Listed>(['match', 'list'])).unmatched.receipts).toEqual([1]);
+    expect(await refusal('1', '10001')).toContain('--rate table');
+    const added = await books.json(['match', 'add', '1', '10001', '--rate', 'table']);
+    expect(added).toEqual({
+      receipt: 1,
+      invoices: [10001],
+      currency: 'USD',
+      receipts_amount: '97.00',
+      invoices_amount: '97.00',
+      difference: '0.00',
+      difference_kind: null,
+      rate: '89500',
+      paid_currency: 'LBP',
+      paid_amount: '8681500.00',
+    });
+    expect(await outstanding()).toEqual([
+      [10001, 'USD', '0.00'],
+      [10002, 'USD', '0.00'],
+    ]);
+    await books.verify();
+  });
+
+  it('leaves a realised exchange difference on record, and a journal that balances in each currency', async () => {
+    await receive('2026-10-06,8600000,LBP,Cedar Road,');
+    const { matches } = await (async () => {
+      await books.json(['match', 'add', '1', '10001', '--rate', '89500']);
+      return books.json<Listed>(['match', 'list']);
+    })();
+    // 8,600,000 / 89,500 = 96.0893...
+    expect(matches).toMatchObject([
+      {
+        receipts_amount: '96.09',
+        difference: '-0.91',
+        difference_kind: 'fx',
+        rate: '89500',
+        paid_amount: '8600000.00',
+      },
+    ]);
+    expect((await outstanding())[0]).toEqual([10001, 'USD', '0.00']);
+    const journal = await books.json<Totals>(['report', 'journal', '2026-10..2026-11']);
+    const sums = new Map<string, bigint>();
+    const cents = (text: string | null | undefined) => BigInt((text ?? '0.00').replace('.', ''));
+    for (const { transaction, account, currency, debit, credit } of journal.rows) {
+      if (!/^(REC|FX|DIF)/.test(transaction ?? '')) continue;
+      const key = `${account} ${currency}`;
+      sums.set(key, (sums.get(key) ?? 0n) + cents(debit) - cents(credit));
+    }
+    // With the 0.91 that are left, booked on the day of the decision though its month was never synced.
+    expect(Object.fromEntries(sums)).toEqual({
+      'Cash or bank LBP': 860_000_000n,
+      'Exchange differences LBP': -860_000_000n,
+      'Exchange differences USD': 9_700n,
+      'Courier receivable USD': -9_700n,
+    });
+    await books.verify();
+    await books.json(['match', 'remove', '1', '--reason', 'another rate was agreed']);
+    expect(await books.json<Listed>(['match', 'list'])).toMatchObject({ matches: [], unmatched: { receipts: [1] } });
+    expect((await outstanding())[0]).toEqual([10001, 'USD', '97.00']);
+    await books.verify();
+  });
+
+  it('pays in part where the person says so, and what is too much for an exchange difference needs a name', async () => {
+    await receive('2026-10-06,4475000,LBP,دفعة أولى Cedar Road,');
+    expect(await refusal('1', '10001', '--rate', '89500')).toContain('47.00 USD is more than an exchange difference');
+    await books.json(['match', 'add', '1', '10001', '--rate', '89500', '--part']);
+    expect((await outstanding())[0]).toEqual([10001, 'USD', '47.00']);
+    await books.verify();
+  });
+
+  it('is refused where the day has no rate, the rate is none, or both sides are in one currency', async () => {
+    await receive('2026-10-06,8681500,LBP,Cedar Road,', '2026-10-07,12.00,USD,Cedar Road,');
+    expect(await refusal('1', '10001', '--rate', 'table')).toContain(
+      'no rate of USD to LBP is imported for 2026-10-06',
+    );
+    expect(await refusal('1', '10001', '--rate', '0')).toContain('a rate of 0');
+    expect(await refusal('1', '10001', '--rate', 'about 90000')).toContain('is not a rate');
+    expect(await refusal('2', '10001', '--rate', '89500')).toContain('invoice 10001 asks for USD alone');
+    expect(await refusal('2', '10001', '--part')).toContain('--part is for a receipt in another currency');
+    expect(await refusal('2', '10001', '--difference', 'fx')).toContain('needs two currencies');
+  });
+});

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runRemit } from '../helpers/remit.ts';
+import { temporaryFolder } from '../helpers/sync.ts';
+
+let cwd: string;
+beforeAll(async () => {
+  cwd = temporaryFolder();
+  expect((await runRemit(['demo', 'books', '--quiet'], {}, cwd)).code).toBe(0);
+});
+
+/** A process of its own, as a person starts it: on each Node that remit runs on, nothing else may speak. */
+describe('where all is well, standard error is empty', () => {
+  const written = (...args: string[]): [name: string, args: string[], file: string] => [
+    args.join(' '),
+    args,
+    args.at(-1)!,
+  ];
+
+  it.each([
+    written('report', 'orders', '--out', 'orders.csv'),
+    written('report', 'orders', '--out', 'orders.json'),
+    written('report', 'orders', '--out', 'orders.html'),
+    written('report', 'orders', '--out', 'orders.xlsx'),
+    written('report', 'journal', 'last-month', '--format', 'hledger', '--out', 'october.journal'),
+    written('report', 'journal', 'last-month', '--format', 'beancount', '--out', 'october.beancount'),
+    written('statement', 'last-month', '--out', 'october.xlsx'),
+    written('export', 'parquet', 'tables'),
+    written('backup', 'copy.db'),
+  ])('%s', async (_, args, file) => {
+    const outcome = await runRemit(['-C', 'books', ...args.slice(0, -1), path.resolve(cwd, file), '--quiet'], {}, cwd);
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(statSync(path.join(cwd, file)).size).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [['report', 'totals'], 0],
+    [['report', 'invoices', '--format', 'csv'], 0],
+    [['check', 'last-month', '--quiet'], 3],
+    [['verify', '--deep', '--quiet'], 0],
+    [['statement', '--from', 'last-month', '--to', 'last-month', '--quiet'], 0],
+    [['statement', '--close-pack', 'last-month', '--quiet'], 0],
+  ])('%s', async (args, code) => {
+    expect(await runRemit(['-C', 'books', ...args], {}, cwd)).toMatchObject({ code, stderr: '' });
+  });
+});

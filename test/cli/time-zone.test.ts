@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Outcome, remit } from '../helpers/cli.ts';
+import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+let courier: FakeCourier;
+beforeAll(async () => {
+  courier = await startFakeCourier();
+});
+afterAll(() => courier.close());
+
+/** An invoice of October, unpaid, of 8.00 net: half an hour before the month's end in UTC, and in November in Beirut. */
+beforeEach(() => {
+  const row = {
+    order_id: 'A',
+    reference_id: 'R-A',
+    cod: [['USD', '10.00']] as [string, string][],
+    delivery_fee: [['USD', '2.00']] as [string, string][],
+  };
+  courier.world.invoices = [invoiceOf(1, '2026-10-31T23:30:00+00:00', [row], { status: 'PENDING_PAYMENT' })];
+  courier.world.orders = [
+    {
+      ...row,
+      workflow: 'STANDARD',
+      delivery_state: 'DELIVERED',
+      payment_state: 'PENDING_PAYMENT_TO_MERCHANT',
+      merchant_invoice: 1,
+      statestamps: [],
+    },
+  ];
+});
+
+interface Books {
+  readonly folder: string;
+  set(zone: string): void;
+  run(now: string, ...argv: string[]): Promise<Outcome>;
+  rows(now: string, ...argv: string[]): Promise<Record<string, unknown>[]>;
+}
+
+async function books(zone: string, more = ''): Promise<Books> {
+  const folder = scratchFolder();
+  const set = (name: string) =>
+    writeFileSync(
+      path.join(folder, 'remit.toml'),
+      `api_url = "${courier.url}"\ntime_zone = "${name}"\n[receipts]\npayers = ["Cedar Road"]\n${more}`,
+    );
+  const run: Books['run'] = (now, ...argv) =>
+    remit(argv, { cwd: folder, env: { REMIT_API_KEY: KEY }, now: new Date(now) });
+  set(zone);
+  const { code, stderr } = await run('2026-11-03T09:00:00Z', 'sync', '2026-10..2026-11', '--orders');
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  const rows: Books['rows'] = async (now, ...argv) => {
+    const { stdout, stderr } = await run(now, ...argv, '--json');
+    expect(stderr).toBe('');
+    return JSON.parse(stdout).rows;
+  };
+  return { folder, set, run, rows };
+}
+
+const NOW = '2026-11-20T09:00:00Z';
+
+describe('an invoice of the last minutes of a month', () => {
+  it.each([
+    ['UTC', '2026-10-31', 20],
+    ['Asia/Beirut', '2026-11-01', 19],
+  ])('ages in %s from %s on, and stays in the courier’s month', async (zone, day, age) => {
+    const { rows } = await books(zone);
+    expect(await rows(NOW, 'report', 'ageing', '2026-11')).toMatchObject([{ issued_on: day, days: age + 10 }]);
+    // The courier's month is October in both, and it is owed at its end.
+    const [october] = await rows(NOW, 'report', 'roll-forward', '2026-10');
+    expect(october).toMatchObject({ period: '2026-10', currency: 'USD', invoiced: '8.00', closing: '8.00' });
+  });
+
+  it.each([
+    ['UTC', []],
+    ['Asia/Beirut', ['remittance-missing']],
+  ])('has a payment window of days in %s', async (zone, codes) => {
+    courier.world.invoices[0]!.status = 'PAID';
+    const { folder, run } = await books(zone);
+    // The account is held from 1 November on: the whole window in Beirut, not its first day in UTC.
+    const lines = ['2026-11-01,1.00,USD,Cedar Road,', '2026-11-19,1.00,USD,Cedar Road,'];
+    writeFileSync(path.join(folder, 'cash.csv'), `date,amount,currency,text,invoice\n${lines.join('\n')}\n`);
+    expect(await run(NOW, 'import', 'receipts', 'cash.csv')).toMatchObject({ code: 0 });
+    const { mismatches } = JSON.parse((await run(NOW, 'check', '2026-10', '--json')).stdout);
+    const found = mismatches.map(({ code }: { code: string }) => code);
+    expect(found.filter((code: string) => code === 'remittance-missing')).toEqual(codes);
+  });
+});
+
+describe('a decision near midnight', () => {
+  it.each([
+    ['UTC', '0.00'],
+    ['Asia/Beirut', '8.00'],
+  ])('is of its day in %s', async (zone, closing) => {
+    const { rows, run } = await books(zone);
+    const argv = ['settle', '1', '--as', 'write-off', '--by', 'Rana', '--note', 'agreed', '--yes'];
+    expect(await run('2026-11-30T22:30:00Z', ...argv)).toMatchObject({ code: 0 });
+    expect(await rows(NOW, 'report', 'roll-forward', '2026-11')).toMatchObject([{ opening: '8.00', closing }]);
+    const { stdout } = await run(NOW, 'settle', 'list', zone === 'UTC' ? '2026-11' : '2026-12');
+    expect(stdout).toContain(zone === 'UTC' ? '  2026-11-30  invoice 1' : '  2026-12-01  invoice 1');
+  });
+});
+
+describe('a closed month', () => {
+  it('keeps its zone: in another no figure is computed until it is put back, or the month is open again', async () => {
+    const { run, set } = await books('UTC');
+    const close = await run(
+      '2026-11-05T09:00:00Z',
+      'close',
+      '2026-10',
+      '--by',
+      'rana',
+      '--first',
+      '--with-open',
+      'no receipts yet',
+    );
+    expect(close).toMatchObject({ code: 0 });
+    set('Asia/Beirut');
+    for (const argv of [
+      ['report', 'roll-forward', '2026-10'],
+      ['check', '2026-10'],
+      ['sync', '2026-11'],
+      ['close', '2026-11', '--by', 'rana'],
+    ]) {
+      const { code, stdout, stderr } = await run(NOW, ...argv);
+      expect({ argv, code, stdout }).toEqual({ argv, code: 2, stdout: '' });
+      expect(stderr).toContain('2026-10 was closed in the time zone UTC, and the books are set to Asia/Beirut');
+      expect(stderr).toContain('time_zone = "UTC"');
+      expect(stderr).toContain('remit reopen');
+    }
+    expect(await run(NOW, 'verify')).toMatchObject({ code: 0 });
+    set('UTC');
+    expect(await run(NOW, 'report', 'roll-forward', '2026-10')).toMatchObject({ code: 0 });
+    set('Asia/Beirut');
+    expect(await run(NOW, 'reopen', '2026-10', '--by', 'rana', '--reason', 'the zone was wrong')).toMatchObject({
+      code: 0,
+    });
+    expect(await run(NOW, 'report', 'roll-forward', '2026-10')).toMatchObject({ code: 0 });
+  });
+});
+
+it('names examples where there is no such zone', async () => {
+  const { run, set } = await books('UTC');
+  set('Beirut');
+  const { code, stderr } = await run(NOW, 'check', '2026-10');
+  expect(code).toBe(2);
+  expect(stderr).toContain('remit.toml:2: `time_zone` must be the name of a time zone, such as "Asia/Beirut"');
+});

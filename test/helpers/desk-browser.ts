@@ -1,0 +1,70 @@
+/** Pages of a desk in Debian's Chromium: tests that use it are skipped, with the reason, on machines without one. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { RunningDesk } from './desk.ts';
+
+const CHROMIUM = process.env.REMIT_TEST_CHROMIUM ?? '/usr/bin/chromium';
+export const hasChromium = existsSync(CHROMIUM);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+}
+
+export interface Look {
+  readonly width?: number;
+  readonly dark?: boolean;
+  readonly script?: boolean;
+  readonly language?: 'en' | 'ar';
+}
+
+/** A person's window at a desk, let in by the cookie; what it asks of elsewhere and what it complains about is kept. */
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly misdeeds: string[];
+}
+
+export async function openWindow(browser: Browser, desk: RunningDesk, look: Look = {}): Promise<Window> {
+  const { width = 1440, dark = false, script = true, language = 'en' } = look;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
+    javaScriptEnabled: script,
+    locale: language === 'ar' ? 'ar-LB' : 'en-GB',
+  });
+  const [name = '', value = ''] = desk.cookie.split('=');
+  await context.addCookies([{ name, value, url: desk.origin, httpOnly: true, sameSite: 'Strict' }]);
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  const misdeeds: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') misdeeds.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => misdeeds.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== desk.origin) misdeeds.push(`asked ${request.url()}`);
+  });
+  return { page, context, misdeeds };
+}
+
+/** What axe-core has against a page: each rule with the first element that breaks it. @param rules only these; all where absent */
+export async function faultsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(AXE);
+  return page.evaluate(async (only) => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe comes as text.
+    const { violations } = await (globalThis as any).axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: only } : {}),
+    });
+    return violations.map(
+      (one: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
+        `${one.id}: ${one.nodes[0]!.html} ${one.nodes[0]!.failureSummary}`,
+    );
+  }, rules);
+}

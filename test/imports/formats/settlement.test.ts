@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { ImportFileError } from '../../../src/base/errors.ts';
+import { readBytes } from '../../../src/imports/formats/index.ts';
+import { type ColumnMap, parseColumnMap } from '../../../src/imports/maps/index.ts';
+
+const CEDAR = {
+  kind: 'settlement',
+  currency: 'USD',
+  totals_row: 'Total',
+  columns: {
+    invoice: 'Payout',
+    issued_on: 'Paid on',
+    status: 'Status',
+    order: 'AWB',
+    reference: 'Ref',
+    workflow: 'Type',
+    cod: 'COD',
+    net: 'Net',
+  },
+  charges: { delivery: 'Fee', handling: 'COD %' },
+  taxes: { wht: 'WHT' },
+};
+const HEAD = 'Payout,Paid on,Status,AWB,Ref,Type,COD,Fee,COD %,WHT,Net';
+const ROW = '118,2026-10-31,Paid,C-1,SO-1,Delivery,100.00,3.00,1.00,0.08,95.92';
+const TOTAL = 'Total,,,,,,100.00,3.00,1.00,0.08,95.92';
+
+function mapOf(settings: object): ColumnMap {
+  const read = parseColumnMap('cedar', settings);
+  if ('faults' in read) throw new Error(read.faults.join('; '));
+  return read.map;
+}
+
+const read = (text: string, settings: object = CEDAR) =>
+  readBytes('settlement', Buffer.from(text), 'october.csv', { map: mapOf(settings) });
+const sheet = (...lines: string[]) => `${[HEAD, ...lines].join('\n')}\n`;
+
+describe('a settlement sheet', () => {
+  it('gives its payouts, their rows and what it states of them', () => {
+    const { settlements, skipped } = read(sheet(ROW, TOTAL, '', 'Grand total,,,,,,100.00,,,,95.92'));
+    expect(settlements).toEqual([
+      {
+        invoice: '118',
+        issued_on: '2026-10-31',
+        status: 'PAID',
+        rows: [
+          {
+            line: 2,
+            order: 'C-1',
+            reference: 'SO-1',
+            workflow: 'STANDARD',
+            delivered_on: null,
+            amounts: [
+              {
+                currency: 'USD',
+                cod: '100.00',
+                charges: { delivery: '3.00', handling: '1.00' },
+                taxes: { wht: '0.08' },
+                net: '95.92',
+              },
+            ],
+          },
+        ],
+        totals: [
+          {
+            line: 3,
+            currency: 'USD',
+            cod: '100.00',
+            charges: { delivery: '3.00', handling: '1.00' },
+            taxes: { wht: '0.08' },
+            net: '95.92',
+          },
+        ],
+      },
+    ]);
+    expect(skipped).toEqual([{ line: 5, why: 'not a movement: "Grand total"' }]);
+  });
+
+  it('reads a column a currency, each with a total of its own', () => {
+    const columns = {
+      invoice: 'Batch',
+      issued_on: 'Date',
+      reference: 'Order',
+      cod: { USD: 'COD $', LBP: 'COD LL' },
+      fee: { USD: 'Fee $' },
+    };
+    const { settlements } = read(
+      'Batch,Date,Order,COD $,COD LL,Fee $\nP-7,31/10/2026,SO-1,20.00,"1,000,000",3.00\nP-7,31/10/2026,SO-2,0.00,"500,000",\nTotal,,,20.00,"1,500,000",3.00\n',
+      { kind: 'settlement', totals_row: 'Total', columns },
+    );
+    expect(settlements[0]!.rows.map(({ amounts }) => amounts)).toEqual([
+      [
+        { currency: 'USD', cod: '20.00', charges: { delivery: '3.00' }, taxes: {}, net: null },
+        { currency: 'LBP', cod: '1000000.00', charges: {}, taxes: {}, net: null },
+      ],
+      [{ currency: 'LBP', cod: '500000.00', charges: {}, taxes: {}, net: null }],
+    ]);
+    expect(settlements[0]!.totals.map(({ currency, cod }) => [currency, cod])).toEqual([
+      ['USD', '20.00'],
+      ['LBP', '1500000.00'],
+    ]);
+  });
+
+  it('takes a total of each payout, and of each currency, for the rows above it', () => {
+    const columns = { invoice: 'P', issued_on: 'D', order: 'O', currency: 'C', cod: 'COD', fee: 'Fee' };
+    const { settlements } = read(
+      'P,D,O,C,COD,Fee\n1,2026-10-30,A,USD,10,1\n1,2026-10-30,A,LBP,5000,0\nTotal,,,USD,10,1\nTotal LBP,,,,5000,0\n2,2026-10-31,B,USD,7,1\nTotal,,,USD,7,1\n',
+      { kind: 'settlement', totals_row: 'Total', columns },
+    );
+    expect(
+      settlements.map(({ invoice, totals }) => [invoice, totals.map(({ currency, cod }) => [currency, cod])]),
+    ).toEqual([
+      [
+        '1',
+        [
+          ['USD', '10.00'],
+          ['LBP', '5000.00'],
+        ],
+      ],
+      ['2', [['USD', '7.00']]],
+    ]);
+  });
+});
+
+describe('a wrong sheet is refused whole, with line and column', () => {
+  const row = (
+    change: Partial<Record<'payout' | 'day' | 'status' | 'order' | 'type' | 'cod' | 'fee' | 'net', string>>,
+  ) => {
+    const { payout = '118', day = '2026-10-31', status = 'Paid', order = 'C-2', type = 'Delivery' } = change;
+    const { cod = '50.00', fee = '3.00', net = '47.00' } = change;
+    return [payout, day, status, order, '', type, cod, fee, '0', '0', net].join(',');
+  };
+  it.each<[string, string, number | null, string | null, RegExp]>([
+    ['a formula', sheet(ROW, row({ cod: '=SUM(G2:G2)' })), 3, 'COD', /is not an amount/],
+    ['a ragged row', sheet(ROW, '118,2026-10-31,Paid,C-2'), 3, null, /4 cells where the header has 11/],
+    ['a row that is too long', sheet(ROW, `${row({})},5`), 3, null, /12 cells where the header has 11/],
+    ['NaN', sheet(ROW, row({ cod: 'NaN' })), 3, 'COD', /"NaN" is not an amount/],
+    ['infinity', sheet(ROW, row({ fee: 'Infinity' })), 3, 'Fee', /is not an amount/],
+    ['an exponent', sheet(ROW, row({ cod: '1e5' })), 3, 'COD', /is not an amount/],
+    ['a hexadecimal number', sheet(ROW, row({ cod: '0x1f' })), 3, 'COD', /is not an amount/],
+    ['five decimals', sheet(ROW, row({ cod: '1.00001' })), 3, 'COD', /beyond what the ledger holds exactly/],
+    [
+      'a number beyond the range',
+      sheet(ROW, row({ cod: '922337203685478' })),
+      3,
+      'COD',
+      /beyond what the ledger holds/,
+    ],
+    [
+      'a sum beyond the range',
+      sheet(row({ cod: '900000000000000.00' }), row({ order: 'C-3', cod: '900000000000000.00' })),
+      3,
+      null,
+      /add up to more than the ledger holds/,
+    ],
+    [
+      'another currency beside an amount',
+      sheet(ROW, row({ cod: '50.00 LBP' })),
+      3,
+      'COD',
+      /is in LBP where USD is stated/,
+    ],
+    ['an order without a number', sheet(ROW, row({ order: '' })), 3, 'AWB', /the row has no order/],
+    ['a row without a payout', sheet(ROW, row({ payout: '' })), 3, 'Payout', /the row has no payout number/],
+    ['a day that is none', sheet(ROW, row({ day: '2026-02-31' })), 3, 'Paid on', /2026-02-31/],
+    ['two days of one payout', sheet(ROW, row({ day: '2026-10-30' })), 3, 'Paid on', /another date here/],
+    ['two statuses of one payout', sheet(ROW, row({ status: 'Pending' })), 3, 'Status', /another status here/],
+    ['an unknown kind of order', sheet(ROW, row({ type: 'Adjustment' })), 3, 'Type', /neither that it is a delivery/],
+    ['a row without amounts', sheet(ROW, '118,2026-10-31,Paid,C-2,,Delivery,,,,,'), 3, 'COD', /the row has no amount/],
+    ['two totals', sheet(ROW, TOTAL, TOTAL), 4, null, /a second total in USD; there is no row between/],
+    ['a row below its total', sheet(ROW, TOTAL, row({})), 4, null, /below the total of "118" in USD on line 3/],
+    ['two subtotals of one payout', sheet(ROW, TOTAL, row({}), TOTAL), 5, null, /a second total of "118" in USD/],
+    ['a total of several payouts', sheet(ROW, row({ payout: '119' }), TOTAL), 4, null, /is of 2 payouts: "118", "119"/],
+    ['a total of nothing', sheet(TOTAL, ROW), 2, null, /a total with no row above it/],
+    ['no rows', sheet(TOTAL), null, null, /it holds no rows of orders/],
+    ['a control character', sheet(ROW, row({ order: 'C-\u001B[2J' })), 3, 'AWB', /a control character/],
+    ['a column that is missing', 'Payout,AWB\n118,C-1\n', null, null, /it has no column "Paid on"/],
+    ['two columns of one name', `${HEAD},COD\n${ROW},1\n`, null, 'COD', /two of its columns are named "COD"/],
+    ['a web page', '<!DOCTYPE html><html><body>Please log in</body></html>', null, null, /it is a web page/],
+    ['an open quote', sheet(ROW, '118,2026-10-31,Paid,"C-2'), 3, null, /a quote opens and is never closed/],
+  ])('%s', (_, text, line, column, message) => {
+    const refused = refusalOf(text);
+    expect(refused.message).toMatch(message);
+    if (line !== null) expect(refused.line).toBe(line);
+    if (column !== null) expect(refused.column).toBe(column);
+    expect(refused.hint).not.toBe('');
+    expect(refused.message).toContain('october.csv');
+  });
+
+  function refusalOf(text: string): ImportFileError {
+    try {
+      read(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ImportFileError);
+      return error as ImportFileError;
+    }
+    throw new Error('it was read');
+  }
+});
+
+describe('[maps.NAME] of a settlement', () => {
+  it.each<[string, object, RegExp]>([
+    ['no order', { ...CEDAR, columns: { invoice: 'P', issued_on: 'D', cod: 'C' } }, /lacks order, or reference/],
+    ['no COD', { ...CEDAR, columns: { invoice: 'P', issued_on: 'D', order: 'O' } }, /columns lacks cod/],
+    ['fee and charges', { ...CEDAR, columns: { ...CEDAR.columns, fee: 'F' } }, /has fee and charges/],
+    ['a field that is none', { ...CEDAR, columns: { ...CEDAR.columns, colour: 'X' } }, /has no field colour/],
+    [
+      'a currency that is none',
+      { ...CEDAR, columns: { ...CEDAR.columns, cod: { $$: 'X' } } },
+      /cod\.\$\$ is not a currency/,
+    ],
+    ['a kind with a space', { ...CEDAR, charges: { 'cod fee': 'X' } }, /charges\.cod fee: a kind is named/],
+    [
+      'charges of a bank',
+      { kind: 'receipts', charges: { a: 'b' }, columns: { date: 'D', amount: 'A' } },
+      /charges are of settlements only/,
+    ],
+    ['an account of a settlement', { ...CEDAR, account: 'Cash' }, /account is of receipts only/],
+  ])('%s is refused', (_, settings, fault) => {
+    const parsed = parseColumnMap('cedar', settings);
+    expect('faults' in parsed ? parsed.faults.join('\n') : '').toMatch(fault);
+  });
+});

@@ -1,0 +1,54 @@
+import { defineConfig } from 'vitest/config';
+import quick from './vitest.config.ts';
+
+/** What `npm test` proves on a few random examples, on many: the tests below read these numbers. Set one yourself for more. */
+const NUMBERS = {
+  REMIT_API_RUNS: '300',
+  REMIT_BALANCE_WORLDS: '12',
+  REMIT_BRIDGES: '40',
+  REMIT_CLAIM_WORLDS: '30',
+  REMIT_CLOSED_RUNS: '30',
+  REMIT_DEMO_DAYS: '3',
+  REMIT_ENGINE_RUNS: '20',
+  REMIT_FUZZ: '60',
+  REMIT_FUZZ_RUNS: '30',
+  REMIT_ORACLE_WORLDS: '15',
+  REMIT_PROPERTY_RUNS: '2000',
+  REMIT_RECEIPT_RUNS: '10',
+  REMIT_RECEIVED_RUNS: '40',
+  REMIT_RETURN_WORLDS: '4',
+  REMIT_TAMPERINGS: '110',
+  REMIT_WORLD: '2000',
+};
+
+const env = Object.fromEntries(Object.entries(NUMBERS).map(([name, number]) => [name, process.env[name] ?? number]));
+
+export default defineConfig({
+  test: {
+    ...quick.test,
+    include: [
+      'test/long/**/*.test.ts',
+      'test/app/{receipts,verify}.test.ts',
+      'test/imports/formats/fuzz.test.ts',
+      'test/matching/properties.test.ts',
+      'test/imports/overlap/overlap.test.ts',
+      'test/checks/{bridge,own-book-alone}.test.ts',
+      'test/cli/commands/dispute-owed.test.ts',
+      'test/cli/demo.test.ts',
+      'test/cli/match/properties.test.ts',
+      'test/conformance/fuzz.test.ts',
+      'test/oracle/{balances,returns,worlds}.test.ts',
+      'test/render/journal/engines.test.ts',
+      'test/reports/journal/closes.test.ts',
+      'test/reports/{month-end,received}.test.ts',
+      'test/sandbox/service/fuzz.test.ts',
+      'test/statement/orders.test.ts',
+      'test/sync/sync.test.ts',
+      'test/world/world.test.ts',
+    ],
+    exclude: ['**/node_modules/**'],
+    isolate: true,
+    testTimeout: 300_000,
+    env: { ...quick.test?.env, ...env },
+  },
+});
