@@ -37,13 +37,12 @@ describe('a body', () => {
   });
 
   test('of millions of values is refused before anything is built of it, and stays on the error', () => {
-    const body = Buffer.from(`[${'[],'.repeat(4_000_000)}1]`);
-    const before = process.memoryUsage().rss;
+    // It does not close: if it were parsed first, it would be a SyntaxError.
+    const body = Buffer.from(`[${'[],'.repeat(4_000_000)}1`);
     const error = catchError(() => parseJson(body));
     expect(error).toBeInstanceOf(ContractError);
     expect(error.message).toBe('more than 2,000,000 values in one document of 11.4 MB');
     expect((error as ContractError).body).toBe(body);
-    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
   });
 });
 

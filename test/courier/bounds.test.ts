@@ -40,18 +40,17 @@ describe('an answer beyond what is read', () => {
     expect(sent).toBeLessThan(60);
   });
 
-  // 233 kB of gzip that are 240 MB of `[],[],`.
+  // 233 kB of gzip that are 240 MB of `[],[],`, cut in half: if it were unpacked to its end, the message would be that it cannot be.
   const bomb = gzipSync(Buffer.from(`[${'[],'.repeat(80 * MB)}1]`), { level: 9 });
+  const half = bomb.subarray(0, bomb.length / 2);
 
-  test('that unpacks to far more than it is costs little memory, and says so', async () => {
-    await against(gzipped(bomb), async (client, { seen }) => {
-      const before = process.memoryUsage().rss;
+  test('that unpacks to far more than it is is unpacked no further than its bound, and says so', async () => {
+    await against(gzipped(half), async (client, { seen }) => {
       const error = await failureOf(client.profile());
       expect(error).toBeInstanceOf(ContractError);
       expect(error.message).toMatch(
         /answered \d+ kB that unpack to more than (256 times as much|32 MB); nothing was kept$/,
       );
-      expect(process.memoryUsage().rss - before).toBeLessThan(150 * MB);
       expect(seen).toHaveLength(1);
     });
   });

@@ -178,10 +178,14 @@ describe('served faults', () => {
   });
 
   test('latency holds an answer back', async () => {
-    const app = await serve('latency=60..80');
-    const start = performance.now();
+    const app = await serve('latency=400..500');
+    // A timer that was set earlier, for less, fires first however busy the machine is.
+    let isLater = false;
+    setTimeout(() => {
+      isLater = true;
+    }, 300);
     await get(app, 'profile/');
-    expect(performance.now() - start).toBeGreaterThan(55);
+    expect(isLater).toBe(true);
   });
 
   test.each(RESULT_SHAPES)('a vanished invoice is in no page, in no count, and answers 404: %s', async (shape) => {
