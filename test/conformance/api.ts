@@ -38,7 +38,7 @@ export interface PageRead<T> {
 }
 
 /** The longest that an answer may take. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * The server under test, request by request. Every answer is held against the server's own OpenAPI document and read by the

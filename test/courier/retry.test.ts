@@ -37,13 +37,16 @@ const TROUBLES: Record<string, (response: ServerResponse) => void> = {
   'no answer in time': () => {},
 };
 
+/** Only what never answers needs a short limit: anything else would meet it on a busy machine. */
+const limitFor = (trouble: string) => (trouble === 'no answer in time' ? { timeoutMs: 1_000 } : {});
+
 const twiceThenWell =
   (trouble: (response: ServerResponse) => void): Handler =>
   (response, _, turn) =>
     turn <= 2 ? trouble(response) : answerJson(response, PROFILE);
 
 describe('a read survives', () => {
-  test.each(Object.entries(TROUBLES))('%s', async (_, trouble) => {
+  test.each(Object.entries(TROUBLES))('%s', async (name, trouble) => {
     await against(
       twiceThenWell(trouble),
       async (client, { seen }, waits) => {
@@ -52,7 +55,7 @@ describe('a read survives', () => {
         expect(waits).toHaveLength(2);
         expect(client.stats).toMatchObject({ requests: 3, retries: 2 });
       },
-      { timeoutMs: 300 },
+      limitFor(name),
     );
   });
 });
@@ -83,7 +86,7 @@ describe('a read that never goes well fails with one sentence and a remedy', () 
         expect(seen).toHaveLength(3);
         if (error instanceof ContractError) expect(error.body).toBeInstanceOf(Buffer);
       },
-      { maxAttempts: 3, timeoutMs: 200 },
+      { maxAttempts: 3, ...limitFor(name) },
     );
   });
 });
@@ -191,8 +194,8 @@ describe('waits', () => {
       async ({ baseUrl, seen }) => {
         const client = createClient({ baseUrl, apiKey: API_KEY, timeoutMs: 200, deadlineMs: 500, maxAttempts: 99 });
         await failureOf(client.profile());
-        // Two whole time limits, and what is left of the deadline.
-        expect(seen.length).toBeLessThanOrEqual(3);
+        // Two whole time limits, what is left of the deadline, and the fraction of a millisecond that a timer may fire early.
+        expect(seen.length).toBeLessThanOrEqual(4);
         await client.close();
       },
     );
@@ -211,7 +214,7 @@ describe('a change is not sent again where it may have been carried out', () => 
         expect(seen).toHaveLength(1);
         expect(`${error.message} ${error.hint}`).toMatch(/before you (have looked|send it again)/);
       },
-      { timeoutMs: 200 },
+      limitFor(name),
     );
   });
 

@@ -24,8 +24,7 @@ afterEach(async () => {
 
 /** What a profile request fails with, after one attempt. */
 async function failure(baseUrl: string): Promise<ApiError> {
-  const options = { maxAttempts: 1, timeoutMs: 2_000 };
-  const error = await usingClient(baseUrl, (client) => failureOf(client.profile()), options);
+  const error = await usingClient(baseUrl, (client) => failureOf(client.profile()), { maxAttempts: 1 });
   expect(error).toBeInstanceOf(ApiError);
   expect(error.hint).toMatch(/^[A-Z].*\.$/);
   return error as ApiError;

@@ -27,7 +27,7 @@ export async function syncInto(
   const warnings: string[] = [];
   const progress: Progress = { begin() {}, expect() {}, advance() {}, warn: (text) => warnings.push(text), end() {} };
   const { maxAttempts = 2, apiKey = KEY } = options;
-  const client = createClient({ baseUrl: courier.url, apiKey, maxAttempts, timeoutMs: 2_000 });
+  const client = createClient({ baseUrl: courier.url, apiKey, maxAttempts });
   try {
     const summary = await usingLedger(file, { create: true, exclusive: 'sync' }, (ledger) =>
       runSync({

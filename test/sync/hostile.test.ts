@@ -48,7 +48,7 @@ function booksAgainst(where: string, answer: Answer): string {
   };
   const folder = scratchFolder();
   writeFileSync(path.join(folder, 'api-key'), KEY, { mode: 0o600 });
-  const settings = `api_url = "${courier.url}"\napi_key_file = "api-key"\nmax_attempts = 2\ntimeout_seconds = 5\n`;
+  const settings = `api_url = "${courier.url}"\napi_key_file = "api-key"\nmax_attempts = 2\n`;
   writeFileSync(path.join(folder, 'remit.toml'), settings);
   return folder;
 }

@@ -127,7 +127,7 @@ it(`killed at any moment, ${ROUNDS} times over all commands: what is there is wh
 
   const random = randomFrom(SEED);
   let [killed, tries] = [0, 0];
-  const isEnough = () => killed >= ROUNDS || tries >= 3 * ROUNDS;
+  const isEnough = () => killed >= ROUNDS || tries >= 10 * ROUNDS;
   while (!isEnough()) {
     // Books that begin empty, so that the first sync of each is hit too.
     const folder = makeBooks();
@@ -137,8 +137,10 @@ it(`killed at any moment, ${ROUNDS} times over all commands: what is there is wh
       if (isEnough()) break;
       tries += 1;
       // Not before Node itself has started: nothing is at work then.
-      const moment = 60 + random() * (durations.get(command)! - 40);
+      const moment = 60 + random() * Math.max(0, durations.get(command)! - 40);
       if (await runKilled(folder, command, moment)) killed += 1;
+      // It ended first: it is faster now than when it was measured.
+      else durations.set(command, durations.get(command)! / 2);
       await expectVerified(file);
       await expectNoHalfFile(folder, command);
     }
