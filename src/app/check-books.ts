@@ -3,7 +3,7 @@ import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { byReading, type CheckRequest, type CheckResult, checkLedger, lookAtMonths, resultOf } from './check.ts';
-import { couriersWithMonths, ledgerOf } from './couriers.ts';
+import { ledgerOf, monthsToCheck } from './couriers.ts';
 import { monthsOf as askedMonths } from './months.ts';
 
 /**
@@ -14,8 +14,10 @@ import { monthsOf as askedMonths } from './months.ts';
 export function checkBooks(books: Books, request: CheckRequest): Promise<CheckResult> {
   return usingBooksAsOf(books, request.asOf ?? null, { allCouriers: true }, async (ledger, { config, now }) => {
     const checked: { courier: string; result: CheckResult }[] = [];
-    for (const courier of await couriersWithMonths(ledger, config, request.periods)) {
-      const result = await checkLedger(ledgerOf(ledger, courier), { config: courier.config, now }, request);
+    const isWhole = request.periods === null;
+    for (const { courier, months } of await monthsToCheck(ledger, config, request.periods)) {
+      const own = { ...request, periods: months, isWhole };
+      const result = await checkLedger(ledgerOf(ledger, courier), { config: courier.config, now }, own);
       checked.push({ courier: courier.name, result });
     }
     return together(checked);
@@ -26,9 +28,9 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
 export function lookAtBooks({ config, now, ...books }: Books, asked: readonly string[] | null): Promise<CheckResult> {
   return usingBooks({ config, now, ...books }, { readOnly: true, allCouriers: true }, async (ledger) => {
     const looked: { courier: string; result: CheckResult }[] = [];
-    for (const courier of await couriersWithMonths(ledger, config, asked)) {
+    for (const { courier, months: wanted } of await monthsToCheck(ledger, config, asked)) {
       const own = ledgerOf(ledger, courier);
-      const months = await askedMonths(own, asked);
+      const months = await askedMonths(own, wanted);
       const result = await usingSnapshot(own, async (db) =>
         resultOf(await lookAtMonths(db, { config: courier.config, now }, months.periods), {
           ...months,

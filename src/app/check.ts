@@ -110,6 +110,8 @@ export type FailOn = 'error' | 'warning' | 'never';
 export interface CheckRequest {
   /** The months, in order; null for every month that the ledger holds. */
   readonly periods: readonly string[] | null;
+  /** Whether the months are all that the books hold; so it is where none is asked for. */
+  readonly isWhole?: boolean | undefined;
   /** The codes of the checks to run; all of them when absent or empty. */
   readonly only?: readonly string[] | undefined;
   /** The instant whose knowledge is checked, with today's checks; null or absent for now. Nothing of a past check is kept. */
@@ -166,7 +168,7 @@ interface Checked {
 async function checkAndStore(
   ledger: Ledger,
   { config, now }: Surroundings,
-  { periods: asked, only = [], checks, undone }: CheckRequest,
+  { periods: asked, isWhole = asked === null, only = [], checks, undone }: CheckRequest,
 ): Promise<Checked> {
   // Ages are computed from the clock, and findings are kept.
   requireSaneClock(now());
@@ -183,7 +185,7 @@ async function checkAndStore(
     const stored = await storeChanges(ledger, looked, { at, since: isLast ? null : since });
     if (!stored) continue;
     const after = stored.before === before ? stored.after : null;
-    return { result: resultOf(looked, { periods, period, isWhole: asked === null }), before, after };
+    return { result: resultOf(looked, { periods, period, isWhole }), before, after };
   }
 }
 

@@ -32,14 +32,16 @@ export interface Courier<C = unknown> {
  */
 export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
   const held = await readCouriers(wholeLedger(db));
-  const keys = new Map(held.map(({ key, name }) => [name, key]));
   const taken = new Set(held.map(({ key }) => key));
-  const couriers: Courier<C>[] = Object.entries(config.couriers ?? {}).map(([name, own]) => ({
-    key: keys.get(name) ?? freeKey(name, taken),
-    name,
-    config: { ...config, ...own },
-    isSet: true,
-  }));
+  const settings = config.couriers ?? {};
+  // One that was renamed is still found by the name it began with, until the settings have the new one: it is no new courier.
+  const heldAs = (set: string) =>
+    held.find(({ name }) => name === set) ??
+    held.find(({ key, name }) => key === set && !Object.hasOwn(settings, name));
+  const couriers: Courier<C>[] = Object.entries(settings).map(([set, own]) => {
+    const one = heldAs(set) ?? { key: freeKey(set, taken), name: set };
+    return { ...one, config: { ...config, ...own }, isSet: true };
+  });
   const known = new Set(couriers.map(({ key }) => key));
   const hasSole = config.hasSole ?? couriers.length === 0;
   for (const { key, name } of held) {
@@ -104,6 +106,34 @@ export async function couriersWithMonths<C extends CourierChoice>(
     if ((await monthsHeld(ledgerOf(ledger, courier).db)).length > 0) held.push(courier);
   }
   return held.length > 0 ? held : couriers.slice(0, 1);
+}
+
+/** A courier, and the months of it that are checked; null for all that it holds. */
+export interface CourierMonths<C = unknown> {
+  readonly courier: Courier<C>;
+  readonly months: readonly string[] | null;
+}
+
+/**
+ * What a check looks at, courier by courier. Where no month is asked for, it is what the courier holds, and what any other holds since:
+ * one whose sync fails, or whose sheets do not come, is not passed over in silence, and one in the settings of which nothing came at all
+ * lacks every month.
+ */
+export async function monthsToCheck<C extends CourierChoice>(
+  ledger: Ledger,
+  config: C,
+  asked: readonly string[] | null,
+): Promise<CourierMonths<C>[]> {
+  const couriers = await couriersOf(ledger.db, config);
+  if (asked !== null || couriers.length < 2) return couriers.map((courier) => ({ courier, months: asked }));
+  const all = await monthsHeld(wholeLedger(ledger.db));
+  if (all.length === 0) return [{ courier: couriers[0]!, months: null }];
+  const each: CourierMonths<C>[] = [];
+  for (const courier of couriers) {
+    const [first = courier.isSet ? all[0] : undefined] = await monthsHeld(ledgerOf(ledger, courier).db);
+    if (first !== undefined) each.push({ courier, months: all.filter((month) => month >= first) });
+  }
+  return each;
 }
 
 /** The ledger as one courier's. */

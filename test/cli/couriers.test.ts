@@ -165,6 +165,25 @@ describe('three couriers in one set of books', () => {
     });
   });
 
+  it('are told by night and doctor: whose month is not whole, a reason once for all, and when all of them were synced', async () => {
+    const cwd = await synced('swift', 'north');
+    const doctor = await at(cwd, 'doctor');
+    expect(doctor.stdout).toMatch(/is sound: 2 months, last sync 2026-11-20/);
+    expect((await at(cwd, 'night')).stdout).toMatch(/^skipped implied-rate, paid-in-another-currency: no table/m);
+    // One of which nothing came yet is not passed over because no month of it is held.
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    const night = await at(cwd, 'night');
+    expect(night.code).toBe(3);
+    expect(night.stdout).toContain('sheets: 2026-10 is incomplete: no settlement sheet of it was imported');
+    expect(night.stdout).toMatch(/^north, swift: skipped implied-rate, paid-in-another-currency: no table/m);
+    const { incomplete } = await json(cwd, 'check');
+    expect(incomplete.filter(({ courier }: { courier: string }) => courier === 'sheets')).toMatchObject([
+      { period: '2026-10' },
+      { period: '2026-11' },
+    ]);
+    expect(night.stdout).toContain('the last sync that brought everything: 2026-11-20');
+  });
+
   it('say what is missing of each: a sync that failed is none, and sheets are imported', async () => {
     const cwd = books('swift');
     writeFileSync(path.join(cwd, 'swift.key'), 'a-key-that-is-refused', { mode: 0o600 });
@@ -200,6 +219,16 @@ describe('three couriers in one set of books', () => {
     const after = await json(cwd, 'report', 'invoices', '2026-10', '--courier', 'cedar-express');
     const unnamed = ({ courier: _, ...row }: { courier: string }) => row;
     expect(after.rows.map(unnamed)).toEqual(before.rows.map(unnamed));
+    // Settings that still have the old name are the same courier's: nothing is brought a second time.
+    const { couriers } = await json(cwd, 'courier', 'list');
+    expect(couriers.map(({ name }: { name: string }) => name)).toEqual(['cedar-express', 'north', 'swift']);
+    expect(await json(cwd, 'sync', '2026-10')).toMatchObject({
+      couriers: [
+        { name: 'cedar-express', invoices: { fetched: 0, unchanged: 1 } },
+        { name: 'north' },
+        { name: 'swift' },
+      ],
+    });
     expect(await json(cwd, 'verify', '--deep')).toMatchObject({ ok: true });
   });
 

@@ -2,7 +2,7 @@ import { counted } from '../../base/counted.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { describePlace } from '../../base/place.ts';
 import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
-import { examinePlace, findDamage, type Ledger, ledgerExists } from '../../ledger/index.ts';
+import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
 import {
   type LedgerReader,
   monthsHeld,
@@ -30,13 +30,14 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
     if (problem) {
       return [bad('ledger', `${file} is damaged: ${problem}`, 'Restore a backup, or move it away and sync again.')];
     }
-    const run = await readLastSync(ledger.db);
-    const months = (await monthsHeld(ledger.db)).length;
+    const whole = wholeLedger(ledger.db);
+    const run = await readLastSync(whole);
+    const months = (await monthsHeld(whole)).length;
     const synced = run ? `last sync ${instantForPeople(run.started_at)} (${run.status})` : 'never synced';
     return [
       good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),
       ...(await probeReturns(ledger, books)),
-      ...(await probeCloses(ledger.db)),
+      ...(await probeCloses(whole)),
     ];
   });
 }
@@ -62,7 +63,7 @@ async function probeReturns(ledger: Ledger, { config }: Books): Promise<Finding[
 
 /** Reports what the last check found; nothing is computed here. */
 async function probeCloses(db: LedgerReader): Promise<Finding[]> {
-  const closed = (await readClosesInForce(db)).map(({ period }) => period);
+  const closed = [...new Set((await readClosesInForce(db)).map(({ period }) => period))];
   if (closed.length === 0) return [];
   const drifts = (await readMismatches(db, closed)).filter(
     ({ code, status }) => code === 'closed-period-changed' && status === 'open',

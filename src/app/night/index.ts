@@ -120,9 +120,11 @@ async function attempt<T>(
 /** When a sync last brought everything; null where none did, or there is no ledger yet. */
 function lastGoodSync(books: Books): Promise<string | null> {
   return ifOpens(null, async () => {
-    const runs = await eachCourier(books, { readOnly: true }, (ledger) => readLastGoodSync(ledger.db));
+    const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
+      isSet && config.kind === 'api' ? [(await readLastGoodSync(ledger.db))?.finished_at ?? null] : [],
+    );
     // The books are as old as what is oldest of them.
-    const times = runs.map(({ value }) => value?.finished_at ?? null);
+    const times = synced.flatMap(({ value }) => value);
     return times.includes(null) ? null : (times.sort()[0] ?? null);
   });
 }

@@ -46,6 +46,8 @@ export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' 
   /** The codes of which something changed or is open, in the order of the catalogue. */
   readonly codes: readonly CodeNews[];
   readonly incomplete: CheckResult['incomplete'];
+  /** The couriers that were checked, where they are several. */
+  readonly couriers: readonly string[];
   /** Months that are incomplete for no other reason than that they are not over: no trouble. */
   readonly running: readonly string[];
   /** Months that are incomplete and were closed so, with a reason on record: no trouble either. */

@@ -30,6 +30,7 @@ export function newsOf(result: CheckResult, month: string, closedWithOpen: Reado
     resolved,
     codes: codesOf(result),
     incomplete: incomplete.filter((each) => !running.includes(each.period) && !accepted.includes(each.period)),
+    couriers: (result.parts ?? []).map(({ courier }) => courier),
     running,
     accepted,
     skipped,

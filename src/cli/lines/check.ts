@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { CheckResult, FoundMismatch, Severity } from '../../app/check.ts';
 import { counted } from '../../base/counted.ts';
+import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { atStake } from './at-stake.ts';
@@ -17,6 +18,11 @@ const SEVERITIES: readonly { severity: Severity; noun: string; color: 'red' | 'y
 ];
 
 type ShownMismatch = Omit<FoundMismatch, 'note'>;
+
+/** The couriers that a result is of, where they are several. */
+interface Parts {
+  readonly parts?: readonly { readonly courier: string }[];
+}
 
 export interface LineOptions {
   readonly color: boolean;
@@ -79,11 +85,9 @@ function mismatchLists(mismatches: readonly ShownMismatch[], options: LineOption
 }
 
 /** What of the period may be missing from the ledger: silence would read as 'all is well'. */
-export function incompleteLines({ incomplete }: Pick<CheckResult, 'incomplete'>): string[] {
-  const isOne = new Set(incomplete.map(({ courier }) => courier)).size < 2;
-  return incomplete.map(
-    ({ courier, period, why }) => `${isOne ? '' : `${courier}: `}${period} is incomplete: ${cleanText(why)}`,
-  );
+export function incompleteLines({ incomplete, parts = [] }: Pick<CheckResult, 'incomplete'> & Parts): string[] {
+  const whose = parts.length === 0 ? () => '' : (courier = '') => `${courier}: `;
+  return incomplete.map(({ courier, period, why }) => `${whose(courier)}${period} is incomplete: ${cleanText(why)}`);
 }
 
 /** `2026-10: short 120.00 USD, ahead 3.00 EUR` for each month in which it is not nothing. */
@@ -136,10 +140,18 @@ function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): 
 }
 
 /** Which checks could not look, by the reason. */
-export function skippedLines({ skipped }: Pick<CheckResult, 'skipped'>): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { code, why } of skipped) byReason.set(why, [...(byReason.get(why) ?? []), code]);
-  return [...byReason].map(([why, codes]) => `skipped ${codes.join(', ')}: ${why}`);
+export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
+  const byReason = groupBy(skipped, ({ why }) => why);
+  return [...byReason].flatMap(([why, of]) => {
+    const couriersOf = ({ code }: { readonly code: string }) =>
+      of.filter((one) => one.code === code).map(({ courier = '' }) => courier);
+    // A reason that holds for every courier is said once.
+    const isOfAll = (codes: typeof of) => couriersOf(codes[0]!).length >= parts.length;
+    return [...groupBy(of, (one) => couriersOf(one).join(', '))].map(([couriers, codes]) => {
+      const names = [...new Set(codes.map(({ code }) => code))].join(', ');
+      return `${isOfAll(codes) ? '' : `${couriers}: `}skipped ${names}: ${why}`;
+    });
+  });
 }
 
 /** `2026-10: 3 errors, 1 warning open, 2 new, 1 resolved` */

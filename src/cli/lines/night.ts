@@ -57,6 +57,7 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   if (check_failure) return failureLines('the check failed', check_failure);
   if (!check) return ['nothing was checked, because another command is at work'];
   const unlisted = check.new + check.resolved - check.mismatches.length;
+  const parts = check.couriers.map((courier) => ({ courier }));
   const again = check.reopened > 0 ? ` (${check.reopened} of them open again)` : '';
   return [
     ...(unlisted > 0 ? [`and ${unlisted} more: \`remit report mismatches\` lists all that are not resolved`] : []),
@@ -76,10 +77,10 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
     ...worthLines('what is new is worth', check.new_effects),
     ...worthLines('what was resolved was worth', check.resolved_effects),
     ...(check.short.length > 0 ? [`all that is not resolved: you are ${shortText(check.short)}`] : []),
-    ...incompleteLines(check),
+    ...incompleteLines({ ...check, parts }),
     ...(check.running.length > 0 ? [`${check.running.join(', ')} is not over yet`] : []),
     ...check.accepted.map((period) => `${period} is incomplete, and was closed so with a reason`),
-    ...skippedLines(check),
+    ...skippedLines({ ...check, parts }),
   ];
 }
 

@@ -100,6 +100,17 @@ describe('remit import settlement', () => {
     await books.verify();
   });
 
+  it('counts a payout as paid on its own date, whenever its sheet is imported, and one that is pending not', async () => {
+    const books = sheetBooks();
+    const pending = '119,2026-10-31,Pending,C-9,SO-9,Delivery,10.00,3.00,0.00,0.00,7.00';
+    await take(books, 'october.csv', ...PAYOUT_118, pending);
+    expect(await rowsOf(books, 'roll-forward')).toMatchObject([
+      { invoiced: '127.31', already_paid: '-120.31', closing: '7.00' },
+    ]);
+    expect(await rowsOf(books, 'open-items')).toMatchObject([{ number: 119, open: '7.00' }]);
+    expect(await rowsOf(books, 'ageing')).toMatchObject([{ number: 119, open: '7.00', received_since: '0.00' }]);
+  });
+
   it('closes a month whose courier shows no order book', async () => {
     const books = sheetBooks();
     await take(books, 'october.csv', ...PAYOUT_118, TOTAL_118);

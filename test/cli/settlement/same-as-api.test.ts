@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { Decimal } from 'decimal.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type FakeCourier,
@@ -74,9 +75,13 @@ async function bothBooks(courier: FakeCourier): Promise<{ readonly api: OwnBooks
   const text = `${[head, ...invoices.flatMap(rowsOf)].join('\n')}\n`;
   await sheets.json(['import', 'settlement', sheets.file('october.csv', text), '--map', 'sheet']);
   const cash = invoices
-    .filter(({ status, number }) => status === 'PAID' && number !== 104)
+    .filter(({ status }) => status === 'PAID')
     .flatMap(({ number, net_due_to_merchant }) =>
-      net_due_to_merchant.map(([currency, amount]) => `2026-11-01,${amount},${currency},Cedar Road ${number},`),
+      // One is paid short. One that nobody saw paid would differ: a sheet says the day, and an API shows it when it is asked.
+      net_due_to_merchant.map(([currency, amount]) => {
+        const [paid, invoice] = number === 104 ? [new Decimal(amount).minus(3).toFixed(2), number] : [amount, ''];
+        return `2026-11-01,${paid},${currency},Cedar Road ${number},${invoice}`;
+      }),
     );
   const orders = invoices.flatMap(({ orders: rows }) =>
     rows.flatMap(({ reference_id, cod }) =>

@@ -28,6 +28,7 @@ async function rename(session: Session, { from, to, by, ...input }: RenameInput)
   const person = personOf(session, by);
   await renameCourier(await session.books(settingFlags(input)), { from, to, by: person });
   if (session.json) session.resultJson({ courier: to, was: from, by: person });
-  else if (!session.quiet) session.result(`${from} is ${to} now`);
+  else if (!session.quiet)
+    session.result(`${from} is ${to} now; write [couriers.${to}] in remit.toml in place of [couriers.${from}]`);
   return 0;
 }

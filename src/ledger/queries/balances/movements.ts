@@ -7,7 +7,8 @@ import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts
 /**
  * What changed the balance that the courier owes on its invoices. `received` is money of receipts, `difference` an agreed difference; of
  * an invoice that is settled by the courier's Paid flag alone, `paid` is what was seen to become paid, and `already-paid` what was paid
- * when first seen. Both are booked on the day of the sync that showed it.
+ * when first seen. Both are booked on the day of the sync that showed it; a payout of a settlement sheet that was paid when first seen,
+ * on its own date.
  */
 export type MovementKind =
   | 'invoiced'
@@ -216,7 +217,9 @@ function statedMovements(
           ]),
         );
         const kind = isFirst ? 'already-paid' : 'paid';
-        for (const [currency, net] of paid) if (!settles(history, currency)) book(kind, currency, -net, NOTHING);
+        const paidOn = isFirst && history.is_payout ? issued : date;
+        for (const [currency, net] of paid)
+          if (!settles(history, currency)) book(kind, currency, -net, NOTHING, paidOn);
       } else if (event.status !== 'PAID' && paid !== null) {
         for (const [currency, net] of paid) if (!settles(history, currency)) book('paid', currency, net, NOTHING);
         paid = null;

@@ -25,6 +25,8 @@ export interface InvoiceHistory {
   readonly period: string;
   /** The day of its date, in the books' time zone. */
   readonly issued_on: string;
+  /** Whether it is a settlement sheet's payout: its date is the day on which it was paid. */
+  readonly is_payout: boolean;
   readonly events: readonly (InvoiceEvent & Known)[];
 }
 
@@ -38,6 +40,7 @@ export async function readInvoiceHistories(db: LedgerReader, until: string, zone
     .where('period', '<=', until)
     .orderBy('number')
     .execute();
+  const payouts = new Set((await db.selectFrom('settlement').select('number').execute()).map(({ number }) => number));
   const events = new Map<number, InvoiceHistory['events'][number][]>(invoices.map(({ number }) => [number, []]));
   for (const version of await versionsOf(db, until, zone)) events.get(version.number)?.push(version.event);
   const statuses = await sql<Seen & { status: string }>`
@@ -58,6 +61,7 @@ export async function readInvoiceHistories(db: LedgerReader, until: string, zone
   return invoices.map(({ issued_at, ...invoice }) => ({
     ...invoice,
     issued_on: dayIn(issued_at, zone),
+    is_payout: payouts.has(invoice.number),
     events: events.get(invoice.number)!.sort((a, b) => a.evidence_id - b.evidence_id || rank[a.what] - rank[b.what]),
   }));
 }
