@@ -448,7 +448,7 @@ export const EN: WordsFor<OwnSentence> = {
   'roll-forward-by-receipts': () =>
     'Received is what matched receipts brought, on their own days; the courier’s Paid flag moves nothing of an invoice that receipts settle. Unallocated is what came in that no invoice explains yet, less what invoices got of such receipts.',
   'roll-forward-by-flag': ({ hasReceipts }) =>
-    `${hasReceipts ? 'Of invoices that no receipts settle, seen paid' : 'Received'} goes by the courier’s Paid flag, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, also where it was so when first seen.`,
+    `${hasReceipts ? 'Of invoices that no receipts settle, seen paid' : 'Received'} goes by the courier’s Paid flag, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, also where it was so when first seen; a settlement sheet’s payout on its own date.`,
   'roll-forward-carried': ({ month, currency, amount }) =>
     `Restated in ${month} holds ${amount} ${currency} of changes to closed months or months before them, which stay as they were closed: where receipts take the place of the courier’s Paid flag, Received holds what they brought.`,
   'opening-without-months': ({ month }) =>
@@ -597,7 +597,7 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const BY_FLAG =
-  'by the courier’s Paid flag, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen';
+  'by the courier’s Paid flag, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen, and of a settlement sheet on the date of its payout';
 
 /** What a check compares with the other side. */
 const COMPARED = {
