@@ -15,6 +15,8 @@ export interface Books {
   readonly key: (source?: Config['keySource']) => Promise<string>;
   /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
+  /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
+  readonly note?: (sentence: string) => void;
 }
 
 /** How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where nothing may be written. */
@@ -35,11 +37,13 @@ export interface LedgerUse {
  *   ConfigError when a month was closed in another time zone than the one that is set
  */
 export function usingBooks<T>(
-  { config }: Books,
+  { config, note }: Books,
   { anyZone = false, allCouriers = false, ...how }: LedgerUse,
   use: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
-  return usingLedger(config.ledger, how, async (ledger) => {
+  const upgraded = (copy: string) =>
+    note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`);
+  return usingLedger(config.ledger, { ...how, copiesIn: config.folder ?? undefined, upgraded }, async (ledger) => {
     if (!anyZone) await requireZone(ledger, config.timeZone);
     return use(allCouriers ? ledger : await ledgerOfOne(ledger, config));
   });

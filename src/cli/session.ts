@@ -94,6 +94,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     else io.stderr.write(`${cleanLines(mask(level === 'warning' ? `warning: ${text}` : text))}\n`);
   };
   const detail = (text: string) => void (verbose && say('debug', text));
+  const note = (text: string) => void (quiet || say('info', text));
   return {
     io,
     directory: flags.directory,
@@ -104,7 +105,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     result: (text) => void io.stdout.write(`${text}\n`),
     resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
     logFormat,
-    note: (text) => void (quiet || say('info', text)),
+    note,
     warn: (text) => say('warning', text),
     event: (name, fields, sentence) => {
       if (quiet) return;
@@ -132,7 +133,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
         keep(secret);
         return secret;
       };
-      return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail };
+      return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail, note };
     },
     place: (text) => keeping(placeOf(text, io.cwd)),
     months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
-import { copyToFile, replaceLedgerFile } from './copy.ts';
+import { copyToFile } from './copy.ts';
 import { dialectOf } from './dialect/index.ts';
 import { findDamage, usingLedger } from './open.ts';
+import { replaceLedgerFile } from './replace-file.ts';
 
 /**
  * Writes a complete copy of a ledger as a file, also while a sync is writing to it. The copy is checked, and appears under its name

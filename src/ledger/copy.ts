@@ -1,26 +1,14 @@
-import { rename, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
-import { explainWriteFault, openTemporary } from '../base/files/index.ts';
 import type { Place } from '../base/place.ts';
+import { type Copied, copyRows } from './copy-rows.ts';
 import { dialectOf } from './dialect/index.ts';
-import { dumpHash, readTable } from './dump.ts';
-import { readHead } from './evidence/append.ts';
-import { type Ledger, ledgerExists, migrateToLatest, usingLedger } from './open.ts';
+import { migrate } from './migrate.ts';
+import { type Ledger, ledgerExists, usingLedger } from './open.ts';
 import { usingSnapshot } from './queries/snapshot.ts';
+import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
-import { DERIVED_TABLES, EVIDENCE_TABLES, type TableShape } from './tables.ts';
-import { insertRows } from './write/insert.ts';
-
-/** A finished copy, proven equal to what it was made from. */
-export interface Copied {
-  readonly rows: number;
-  /** The head of the chain; null for a ledger that holds nothing. */
-  readonly head: string | null;
-  /** SHA-256 of the canonical dump of both. */
-  readonly hash: string;
-}
+import { ALL_TABLES } from './tables.ts';
 
 /**
  * Copies a ledger between any two places, also while a sync is at work: whole or not at all, also when this process is killed. The
@@ -63,7 +51,7 @@ function fillServer(source: Ledger, to: Place): Promise<Copied> {
       target.db.connection().execute(async (connection) => {
         await sql`begin`.execute(connection);
         try {
-          await migrateToLatest(target, connection);
+          await migrate(target, { transaction: connection });
           const copied = await copyRows(db, connection, target.name);
           await sql`commit`.execute(connection);
           return copied;
@@ -76,39 +64,8 @@ function fillServer(source: Ledger, to: Place): Promise<Copied> {
   });
 }
 
-/**
- * Makes a ledger in a new file beside another, and puts it in that file's place once it is whole.
- *
- * @param make fills the new file, which is there and empty
- * @throws FileError when the file cannot be written
- */
-export async function replaceLedgerFile<T>(target: string, make: (file: string) => Promise<T>): Promise<T> {
-  const file = await emptyFileBeside(target);
-  const leftBehind = dialectOf({ kind: 'file', file }).filesOf({ kind: 'file', file });
-  try {
-    const made = await make(file);
-    await rename(file, target);
-    return made;
-  } finally {
-    for (const each of leftBehind) await rm(each, { force: true });
-  }
-}
-
-/** A copy grows in a file that is its owner's alone from the first byte; one that a killed run left is removed by the next. */
-async function emptyFileBeside(target: string): Promise<string> {
-  try {
-    const { path: file, handle } = await openTemporary(path.dirname(target));
-    await handle.close();
-    return file;
-  } catch (error) {
-    throw explainWriteFault(error, target, { noun: 'file', by: '' });
-  }
-}
-
-const TABLES = Object.entries({ ...EVIDENCE_TABLES, ...DERIVED_TABLES }) as [keyof LedgerSchema, TableShape][];
-
 async function requireEmpty({ db, name }: Ledger): Promise<void> {
-  for (const [table] of TABLES) {
+  for (const table of Object.keys(ALL_TABLES) as (keyof LedgerSchema)[]) {
     const row = await db
       .selectFrom(table)
       .select((eb) => eb.lit(1).as('one'))
@@ -116,21 +73,4 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
       .executeTakeFirst();
     if (row) throw new LedgerError(`${name} holds a ledger already`, 'Name a place that holds none.');
   }
-}
-
-async function copyRows(from: Kysely<LedgerSchema>, to: Kysely<LedgerSchema>, name: string): Promise<Copied> {
-  let rows = 0;
-  for (const [table, shape] of TABLES) {
-    for await (const page of readTable(from, table, shape)) {
-      await insertRows(to, table, page as never);
-      rows += page.length;
-    }
-  }
-  const [hash, copied] = [await dumpHash(from), await dumpHash(to)];
-  const [head, copiedHead] = [await readHead(from), await readHead(to)];
-  if (hash === copied && head === copiedHead) return { rows, head, hash };
-  throw new LedgerError(
-    `the copy in ${name} did not come out equal, and was not kept`,
-    'Run `remit verify --deep` on the ledger, and report this.',
-  );
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
 import type { LedgerSchema } from './schema.ts';
-import { DERIVED_TABLES, type DerivedTable, EVIDENCE_TABLES, type TableShape } from './tables.ts';
+import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, type TableShape } from './tables.ts';
 
 type Value = string | number | null | Buffer;
 
@@ -105,15 +105,12 @@ function sayKey(key: readonly Value[]): string {
   return key.map((value) => textOf(value) ?? 'null').join(', ');
 }
 
-/**
- * SHA-256 over every row of the ledger, or of its derived tables alone.
- *
- * @param what `derived` leaves out the evidence itself
- */
-export async function dumpHash(db: Kysely<LedgerSchema>, what: 'whole' | 'derived' = 'whole'): Promise<string> {
+/** SHA-256 over every row of the ledger. @param tables those of an earlier schema; this program's when absent */
+export async function dumpHash(
+  db: Kysely<LedgerSchema>,
+  tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
+): Promise<string> {
   const hash = createHash('sha256');
-  const tables: Record<string, TableShape> =
-    what === 'whole' ? { ...EVIDENCE_TABLES, ...DERIVED_TABLES } : DERIVED_TABLES;
   for (const [table, shape] of Object.entries(tables)) {
     for await (const row of dumpTable(db, table, shape)) hash.update(`${JSON.stringify([table, row.columns])}\n`);
   }

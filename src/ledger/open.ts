@@ -1,18 +1,18 @@
-import { type Kysely, Migrator } from 'kysely';
-import { migrations } from '../../migrations/index.ts';
+import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
-import { ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
+import { ofCourier, SOLE_COURIER } from './courier.ts';
 import {
   type Connection,
   dialectOf,
   type Examined,
-  type LedgerDialect,
   type LedgerLock,
   type SchemaObject,
   type Work,
 } from './dialect/index.ts';
+import { appliedMigrations, type Migrations, migrate, pendingMigrations } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
+import { upgrade } from './upgrade.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
 export interface Ledger {
@@ -40,6 +40,12 @@ export interface OpenOptions {
   readonly courier?: string | undefined;
   /** It is thrown away afterwards: see {@link usingScratchLedger}. */
   readonly scratch?: boolean;
+  /** Where a ledger of an earlier remit is kept as a file before it is brought up to date; beside the ledger, where it is a file. */
+  readonly copiesIn?: string | undefined;
+  /** Told once a ledger of an earlier remit was brought up to date. @param copy the file of the ledger as it was */
+  readonly upgraded?: (copy: string) => void;
+  /** The migrations there are, where a test has its own. */
+  readonly migrations?: Migrations | undefined;
 }
 
 /**
@@ -73,12 +79,14 @@ export async function usingLedger<T>(
       scratch: options.scratch ?? false,
       lock,
     });
-    const isCurrent = await isUpToDate(dialect, connection, name);
+    const applied = await appliedMigrations({ place, connection }, options.migrations);
+    const isCurrent = pendingMigrations(place, applied, options.migrations).length === 0;
     const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {
       const migration = await dialect.lockMigration(place, lock);
       try {
-        await migrateToLatest({ place, db: connection.db });
+        const copy = await upgrade({ place, connection }, options);
+        if (copy !== null) options.upgraded?.(copy);
       } finally {
         await migration.release();
       }
@@ -91,37 +99,6 @@ export async function usingLedger<T>(
     await connection?.close();
     await lock?.release();
   }
-}
-
-/** Whether every migration is applied. @throws LedgerError for another program's database, a newer ledger, or one from before 1.0 */
-async function isUpToDate(dialect: LedgerDialect, connection: Connection, name: string): Promise<boolean> {
-  const tables = await dialect.tableNames(connection);
-  if (tables.length === 0) return false;
-  if (!tables.includes('kysely_migration')) {
-    throw new LedgerError(
-      `${name} is a database, but not a remit ledger`,
-      'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a place that holds nothing yet.',
-    );
-  }
-  const known = Object.keys(migrations(dialect.migrations));
-  const applied = await (connection.db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute();
-  if (applied.length > 0 && !applied.some(({ name }) => name === known[0])) {
-    throw new LedgerError(
-      `${name} was made by a development version of remit, before 1.0, and cannot be read by this one`,
-      'Make a new books folder with `remit init` and sync there, or name another ledger; the old one is left as it is.',
-    );
-  }
-  const unknown = applied.find((migration) => !known.includes(migration.name));
-  if (unknown) {
-    throw new LedgerError(
-      `${name} was made by a newer remit (it holds ${unknown.name})`,
-      'Update remit on this machine, or use the newer one; nothing was changed.',
-    );
-  }
-  return applied.length === known.length;
 }
 
 /** Whether there is anything at a place. @throws LedgerError when its server cannot be asked */
@@ -155,37 +132,10 @@ export function describeSchema({ place, connection }: Ledger): Promise<SchemaObj
 /** The same of a new ledger in the same database. */
 export function describeNew(place: Place): Promise<SchemaObject[]> {
   const dialect = dialectOf(place);
-  return dialect.describeNew(place, ({ db }) => migrateToLatest({ place, db }));
+  return dialect.describeNew(place, ({ db }) => migrate({ place, db }));
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */
 export function findDamage({ place, connection }: Ledger, thorough = false): Promise<string[]> {
   return dialectOf(place).findDamage(connection, thorough);
-}
-
-/**
- * Brings a ledger's schema up to date.
- *
- * @param connection a connection in an open transaction, for a migration that is a part of it; absent for one of its own
- */
-export async function migrateToLatest(
-  { place, db }: Pick<Ledger, 'place' | 'db'>,
-  connection?: Kysely<LedgerSchema>,
-): Promise<void> {
-  const dialect = dialectOf(place);
-  const migrator = new Migrator({
-    db: wholeLedger(connection ?? db),
-    disableTransactions: connection !== undefined,
-    provider: { getMigrations: async () => migrations(dialect.migrations) },
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (!error) return;
-  const explained = dialect.explain(error, place);
-  if (explained !== error) throw explained;
-  const failed = results?.find((r) => r.status === 'Error')?.migrationName ?? 'a migration';
-  throw new LedgerError(
-    `${describePlace(place)} could not be brought up to date: ${failed} failed: ${(error as Error).message}`,
-    'The ledger was left as it was. Keep a copy and report this.',
-    { cause: error },
-  );
 }

@@ -85,6 +85,9 @@ export const DERIVED_TABLES = {
   period_reopen: ofCourier(['id']),
 } as const satisfies Record<Exclude<keyof LedgerSchema, keyof typeof EVIDENCE_TABLES>, TableShape>;
 
+/** Every table, parents before children. */
+export const ALL_TABLES: Readonly<Record<string, TableShape>> = { ...EVIDENCE_TABLES, ...DERIVED_TABLES };
+
 export type DerivedTable = keyof typeof DERIVED_TABLES;
 
 /** The tables whose rows are a courier's. */

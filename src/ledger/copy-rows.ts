@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { LedgerError } from '../base/errors.ts';
+import { dumpHash, readTable } from './dump.ts';
+import { readHead } from './evidence/append.ts';
+import type { LedgerSchema } from './schema.ts';
+import { ALL_TABLES, type TableShape } from './tables.ts';
+import { insertRows } from './write/insert.ts';
+
+/** A finished copy, proven equal to what it was made from. */
+export interface Copied {
+  readonly rows: number;
+  /** The head of the chain; null for a ledger that holds nothing. */
+  readonly head: string | null;
+  /** SHA-256 of the canonical dump of both. */
+  readonly hash: string;
+}
+
+/**
+ * Copies every row of a ledger into an empty one of the same schema, then reads both again and compares.
+ *
+ * @param name of the copy, for the error
+ * @param tables the tables of an earlier schema; those of this program's when absent
+ * @throws LedgerError when the copy does not come out equal
+ */
+export async function copyRows(
+  from: Kysely<LedgerSchema>,
+  to: Kysely<LedgerSchema>,
+  name: string,
+  tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
+): Promise<Copied> {
+  let rows = 0;
+  for (const [table, shape] of Object.entries(tables)) {
+    for await (const page of readTable(from, table, shape)) {
+      await insertRows(to, table as keyof LedgerSchema, page as never);
+      rows += page.length;
+    }
+  }
+  const [hash, copied] = [await dumpHash(from, tables), await dumpHash(to, tables)];
+  const [head, copiedHead] = [await readHead(from), await readHead(to)];
+  if (hash === copied && head === copiedHead) return { rows, head, hash };
+  throw new LedgerError(
+    `the copy in ${name} did not come out equal, and was not kept`,
+    'Run `remit verify --deep` on the ledger, and report this.',
+  );
+}

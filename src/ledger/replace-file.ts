@@ -1,0 +1,33 @@
+import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { explainWriteFault, openTemporary } from '../base/files/index.ts';
+import { dialectOf } from './dialect/index.ts';
+
+/**
+ * Makes a ledger in a new file beside another, and puts it in that file's place once it is whole.
+ *
+ * @param make fills the new file, which is there and empty
+ * @throws FileError when the file cannot be written
+ */
+export async function replaceLedgerFile<T>(target: string, make: (file: string) => Promise<T>): Promise<T> {
+  const file = await emptyFileBeside(target);
+  const leftBehind = dialectOf({ kind: 'file', file }).filesOf({ kind: 'file', file });
+  try {
+    const made = await make(file);
+    await rename(file, target);
+    return made;
+  } finally {
+    for (const each of leftBehind) await rm(each, { force: true });
+  }
+}
+
+/** A copy grows in a file that is its owner's alone from the first byte; one that a killed run left is removed by the next. */
+async function emptyFileBeside(target: string): Promise<string> {
+  try {
+    const { path: file, handle } = await openTemporary(path.dirname(target));
+    await handle.close();
+    return file;
+  } catch (error) {
+    throw explainWriteFault(error, target, { noun: 'file', by: '' });
+  }
+}

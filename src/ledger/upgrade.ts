@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { LedgerError } from '../base/errors.ts';
+import { describePlace, type FilePlace, type Place } from '../base/place.ts';
+import { copyRows } from './copy-rows.ts';
+import { type Connection, dialectOf } from './dialect/index.ts';
+import { appliedMigrations, type Migrations, migrate, pendingMigrations } from './migrate.ts';
+import { replaceLedgerFile } from './replace-file.ts';
+import { ALL_TABLES, type TableShape } from './tables.ts';
+
+interface Opened {
+  readonly place: Place;
+  readonly connection: Connection;
+}
+
+interface UpgradeOptions {
+  readonly copiesIn?: string | undefined;
+  readonly migrations?: Migrations | undefined;
+}
+
+/**
+ * Makes the schema of a new ledger, or brings a ledger of an earlier remit up to date. The earlier one is first kept whole in a file,
+ * which the earlier remit opens: there is no way back otherwise. Call it with the lock of the migrations held.
+ *
+ * @returns the file; null where there was nothing to keep
+ * @throws LedgerError when the copy cannot be made, or a migration fails: the ledger is as it was
+ */
+export async function upgrade(
+  { place, connection }: Opened,
+  { copiesIn, migrations }: UpgradeOptions,
+): Promise<string | null> {
+  // Asked again: another process may have done it while this one waited for the lock.
+  const applied = await appliedMigrations({ place, connection }, migrations);
+  const [next] = pendingMigrations(place, applied, migrations);
+  if (next === undefined) return null;
+  const last = applied.at(-1);
+  const copy = last === undefined ? null : fileOfCopy(place, next, copiesIn);
+  if (copy !== null) await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, { last, migrations }));
+  await migrate({ place, db: connection.db }, { known: migrations });
+  return copy;
+}
+
+/** `ledger.before-0002.db`: beside the ledger, or in the books folder where that is on a server. */
+function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): string {
+  const name = `before-${next.slice(0, 4)}.db`;
+  if (place.kind === 'file') {
+    const { dir, name: ledger } = path.parse(place.file);
+    return path.join(copiesIn ?? dir, `${ledger}.${name}`);
+  }
+  if (copiesIn === undefined) {
+    throw new LedgerError(
+      `${describePlace(place)} was made by an earlier remit, and is kept as a file before it is brought up to date`,
+      'Run any command of remit in its books folder first, where there is a place for that file.',
+    );
+  }
+  return path.join(copiesIn, `ledger.${name}`);
+}
+
+/** Writes a ledger to an empty file, in the schema that it has. */
+async function keep(
+  { place, connection }: Opened,
+  file: string,
+  { last, migrations }: { readonly last: string | undefined; readonly migrations?: Migrations | undefined },
+): Promise<void> {
+  const { copyToFile } = dialectOf(place);
+  if (copyToFile) return copyToFile(place, file);
+  const target: FilePlace = { kind: 'file', file };
+  const made = await dialectOf(target).open(target, { create: true, readOnly: false, scratch: false, lock: null });
+  try {
+    await migrate({ place: target, db: made.db }, { known: migrations, last });
+    const tables = shapesOf(await dialectOf(place).tableNames(connection));
+    await connection.db.connection().execute(async (reader) => {
+      await connection.beginSnapshot(reader);
+      try {
+        await made.db.transaction().execute((trx) => copyRows(reader, trx, file, tables));
+      } finally {
+        await connection.endSnapshot(reader);
+      }
+    });
+  } finally {
+    await made.close();
+  }
+}
+
+/** The shapes of an earlier schema's tables, parents before children: `tables.ts` keeps those of tables that are gone since. */
+function shapesOf(held: readonly string[]): Record<string, TableShape> {
+  const unknown = held.find((table) => !(table in ALL_TABLES) && !table.startsWith('kysely_'));
+  if (unknown !== undefined) throw new Error(`tables.ts does not say how the table ${unknown} is read`);
+  return Object.fromEntries(Object.entries(ALL_TABLES).filter(([table]) => held.includes(table)));
+}
