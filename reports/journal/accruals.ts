@@ -26,7 +26,7 @@ export async function postAccruals(
 ): Promise<JournalTransaction[][]> {
   const amountsOf = await readAccruedAmounts(db);
   const all = books.map((book) => new Accruals(book, deliveredBy));
-  for await (const order of readDeliveredOrders(db, zone)) {
+  const post = (order: DeliveredOrder): void => {
     let moves: readonly AccrualMove[] = [];
     books.forEach((book, at) => {
       const before = books[at - 1];
@@ -34,7 +34,8 @@ export async function postAccruals(
       const amounts = amountsOf(order, book.known).map((amount) => worthOfAmount(amount, order.workflow, returns));
       all[at]!.add(order, moves, amounts);
     });
-  }
+  };
+  for await (const orders of readDeliveredOrders(db, zone)) for (const order of orders) post(order);
   return all.map((accruals) => accruals.transactions());
 }
 

@@ -2,6 +2,8 @@ import { MoneyError } from '../base/errors.ts';
 import type { Money } from './money.ts';
 import { isInRange, LARGEST, MAX_AMOUNT, type Units } from './units.ts';
 
+const SMALLEST = LARGEST.negated();
+
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {
   /**
@@ -30,7 +32,7 @@ export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<
     );
   }
   const amount = a.amount.plus(b.amount);
-  if (amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
+  if (amount.greaterThan(LARGEST) || amount.lessThan(SMALLEST)) throw rangeError(a.currency);
   return { currency: a.currency, amount };
 }
 

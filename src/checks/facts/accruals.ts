@@ -132,8 +132,13 @@ function changesBy(
 ): Change[] {
   const changes: Change[] = [];
   const events = [
-    ...listings.map(({ listed, ...seen }) => ({ ...seen, listed: listed === 1, present: null })),
-    ...presences.map((presence) => ({ ...presence, listed: null })),
+    ...listings.map(({ evidence_id, seen_on, listed }) => ({
+      evidence_id,
+      seen_on,
+      listed: listed === 1,
+      present: null,
+    })),
+    ...presences.map(({ evidence_id, seen_on, present }) => ({ evidence_id, seen_on, listed: null, present })),
   ].sort((a, b) => a.evidence_id - b.evidence_id);
   let [isListed, isPresent, isOn] = [false, true, false];
   for (const { evidence_id, seen_on, listed, present } of events) {
@@ -173,9 +178,11 @@ export async function accruedAt(
   const book = new AccrualBook(known, earlier, then?.id ?? null);
   const amountsOf = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
-  for await (const order of readDeliveredOrders(db, zone, { butBy: book.notListingBy(day) })) {
-    const last = book.movesOf(order).findLast((move) => move.day <= day);
-    if (last?.isAccrued) accrued.set(order.order_id, amountsOf(order, then?.id ?? null));
+  for await (const orders of readDeliveredOrders(db, zone, { butBy: book.notListingBy(day) })) {
+    for (const order of orders) {
+      const last = book.movesOf(order).findLast((move) => move.day <= day);
+      if (last?.isAccrued) accrued.set(order.order_id, amountsOf(order, then?.id ?? null));
+    }
   }
   return accrued;
 }

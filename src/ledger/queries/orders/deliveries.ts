@@ -46,7 +46,7 @@ export interface DeliveredOrder {
 const PAGE = 2_000;
 
 /**
- * Every delivered order, by id.
+ * Every delivered order, by id, a page at a time.
  *
  * @param zone whose days it has
  * @param listed leaves out the orders that the first version of an invoice lists, other than of the invoices named, and that no invoice
@@ -56,7 +56,7 @@ export async function* readDeliveredOrders(
   db: LedgerReader,
   zone: string,
   listed: { readonly butBy: readonly number[] } | null = null,
-): AsyncGenerator<DeliveredOrder> {
+): AsyncGenerator<readonly DeliveredOrder[]> {
   const days = new Map<string, string>();
   // Most orders were seen in the same few syncs.
   const seenOn = (instant: string): string => {
@@ -74,26 +74,31 @@ export async function* readDeliveredOrders(
       order by b.order_id limit ${PAGE}`.execute(db);
     if (rows.length === 0) return;
     const range = { after, to: rows.at(-1)!.order_id };
-    const amounts = byOrder(await readAmounts(db, range));
-    const listings = byOrder(await readListings(db, range));
-    for (const { delivered_at, seen_at, evidence_id, ...row } of rows) {
+    const amounts = byOrder(await readAmounts(db, range), ({ currency, cod, delivery_fee }): DeliveredAmount => {
+      return { currency, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) };
+    });
+    const listings = byOrder(await readListings(db, range), (row): OrderListing => {
+      const { invoice_number, evidence_id, listed } = row;
+      return { invoice_number, evidence_id, seen_on: seenOn(row.seen_at), listed };
+    });
+    yield rows.map((row) => {
       const { order_id } = row;
-      yield {
-        ...row,
-        date: dayIn(delivered_at, zone),
-        evidence_id: Number(evidence_id),
-        seen_on: seenOn(seen_at),
-        amounts: (amounts.get(order_id) ?? []).map(({ currency, cod, delivery_fee }) => ({
-          currency,
-          cod: BigInt(cod),
-          delivery_fee: BigInt(delivery_fee),
-        })),
-        listings: (listings.get(order_id) ?? []).map(({ order_id: _, seen_at: at, ...listing }) => ({
-          ...listing,
-          seen_on: seenOn(at),
-        })),
+      return {
+        order_id,
+        reference_id: row.reference_id,
+        date: dayIn(row.delivered_at, zone),
+        evidence_id: Number(row.evidence_id),
+        seen_on: seenOn(row.seen_at),
+        workflow: row.workflow,
+        district: row.district,
+        area_id: row.area_id,
+        area_name: row.area_name,
+        merchant_location: row.merchant_location,
+        packages: row.packages,
+        amounts: amounts.get(order_id) ?? [],
+        listings: listings.get(order_id) ?? [],
       };
-    }
+    });
     if (rows.length < PAGE) return;
     after = range.to;
   }
@@ -149,12 +154,16 @@ function isListed(butBy: readonly number[]) {
   )`;
 }
 
-function byOrder<Row extends { readonly order_id: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const orders = new Map<string, Row[]>();
+/** What is made of each row, by order. */
+function byOrder<Row extends { readonly order_id: string }, Made>(
+  rows: readonly Row[],
+  make: (row: Row) => Made,
+): Map<string, Made[]> {
+  const orders = new Map<string, Made[]>();
   for (const row of rows) {
     const own = orders.get(row.order_id);
-    if (own) own.push(row);
-    else orders.set(row.order_id, [row]);
+    if (own) own.push(make(row));
+    else orders.set(row.order_id, [make(row)]);
   }
   return orders;
 }
