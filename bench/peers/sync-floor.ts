@@ -49,10 +49,12 @@ async function get<T>(path: string): Promise<{ sealed: Sealed; value: T }> {
 
 await usingLedger(file, { create: true }, async () => {});
 const { handle: db } = openSqlite(file, { create: false, readOnly: false, scratch: false });
+db.exec("insert into courier values ('courier', 'floor', 1)");
+/** Into a table whose rows begin with the courier's key. @param columns the others */
 const into = (table: string, columns: number) =>
-  db.prepare(`insert into ${table} values (${Array(columns).fill('?').join(', ')})`);
+  db.prepare(`insert into ${table} values ('courier', ${Array(columns).fill('?').join(', ')})`);
 const insertBody = db.prepare("insert or ignore into evidence_body values (?, 'gzip', ?, ?)");
-const insertEvidence = into('evidence', 13);
+const insertEvidence = db.prepare(`insert into evidence values (${Array(14).fill('?').join(', ')})`);
 const moveHead = db.prepare('insert or replace into chain values (1, ?, ?)');
 const insertListed = into('invoice_listed', 14);
 const insertListedAmount = into('invoice_listed_amount', 6);
@@ -79,7 +81,7 @@ let evidence = 0;
 function keep(kind: string, subject: string, { hash, size, packed }: Sealed): void {
   evidence += 1;
   insertBody.run(hash, size, packed);
-  const row = [evidence, at, kind, 1, null, subject, null, null, null, hash, null, null];
+  const row = [evidence, at, kind, 1, 'courier', null, subject, null, null, null, hash, null, null];
   head = sha256(JSON.stringify([head, ...row]));
   insertEvidence.run(...row, head);
   moveHead.run(evidence, head);
