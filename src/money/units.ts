@@ -30,8 +30,10 @@ export const MAX_AMOUNT = '922,337,203,685,477.5807';
  */
 export function parseUnits(text: string): Units {
   requirePlainDecimal(text);
-  const [whole = '', decimals = ''] = text.split('.');
-  const digits = withoutTrailingZeros(decimals);
+  const point = text.indexOf('.');
+  const whole = point === -1 ? text : text.slice(0, point);
+  const decimals = point === -1 ? '' : text.slice(point + 1);
+  const digits = decimals.length <= DECIMALS ? decimals : withoutTrailingZeros(decimals);
   const units = BigInt(whole + digits.padEnd(DECIMALS, '0'));
   if (digits.length <= DECIMALS && isInRange(units)) return units;
   throw new MoneyError(
