@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { balancePlanOf } from './balances/plan.ts';
 import { hasHledger, playBalances } from './balances/play.ts';
 
-const WORLDS = Number(process.env.REMIT_BALANCE_WORLDS ?? 3);
+const WORLDS = Number(process.env.REMIT_BALANCE_WORLDS ?? 2);
 const FIRST = Number(process.env.REMIT_BALANCE_SEED ?? 1);
 
 it(
