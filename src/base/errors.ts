@@ -1,21 +1,43 @@
+import { type Sentence, said } from './sentence.ts';
 import { cleanText } from './text.ts';
+
+/** What an error says: a sentence that every language has words for, and the English of it, which logs and programs read. */
+export type Explanation = {
+  readonly sentence: Sentence;
+  /** What happened and where. */
+  readonly message: string;
+  /** What to do. */
+  readonly hint: string;
+};
 
 /**
  * Failures of the program or its surroundings. Bad data about money is not an error but a mismatch (see `checks/`).
  *
- * Every error carries a stable `code`, a one-sentence `message` (what happened and where) and a `hint` (what to do).
+ * Every error carries a stable `code` and what it explains: by its id and parameters, which `words/errors` says in each language. Where
+ * only somebody meets it who types commands or writes programs, it may be a `message` and `hint` in English alone.
  */
 export abstract class RemitError extends Error {
   abstract readonly code: string;
   /** The exit code of the command line: 1 failed, 2 wrong use or settings, 4 another command is at work. */
   readonly exitCode: 1 | 2 | 4 = 1;
+  /** What to do, in English. */
   readonly hint: string;
+  readonly explanation: Explanation;
 
-  constructor(message: string, hint: string, options?: { cause?: unknown }) {
-    super(clean(message), options);
+  constructor(explanation: Explanation, options?: ErrorOptions);
+  constructor(message: string, hint: string, options?: ErrorOptions);
+  constructor(first: Explanation | string, second?: string | ErrorOptions, third?: ErrorOptions) {
+    const explanation = typeof first === 'string' ? inEnglish(first, second as string) : first;
+    super(clean(explanation.message), typeof second === 'object' ? second : third);
     this.name = new.target.name;
-    this.hint = clean(hint);
+    this.hint = clean(explanation.hint);
+    this.explanation = { sentence: explanation.sentence, message: this.message, hint: this.hint };
   }
+}
+
+/** A message and hint that are in words already, in English. */
+export function inEnglish(message: string, hint: string): Explanation {
+  return { sentence: said(message), message, hint };
 }
 
 /** What a person reads of one fault, at most. */

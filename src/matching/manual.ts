@@ -2,6 +2,7 @@ import { UsageError } from '../base/errors.ts';
 import { compareText } from '../base/text.ts';
 import { type Fraction, sayFraction } from '../imports/rates/index.ts';
 import { amountOfUnits, formatMoney, type Units } from '../money/index.ts';
+import { because } from '../words/errors/matching.ts';
 import { type Exchanged, rateText, worthOf } from './exchange.ts';
 import type { Invoice, InvoiceShare, Match, Receipt } from './model.ts';
 
@@ -46,8 +47,14 @@ export function validateManualMatch(request: ManualRequest): ManualMatch {
   const invoices = [...request.invoices].sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
   if (receipts.length === 0) throw nothingNamed();
   const currency = onlyCurrency(request);
-  refuseRepeated(receipts.map(({ id }) => `receipt ${id}`));
-  refuseRepeated(invoices.map(({ number }) => `invoice ${number}`));
+  refuseRepeated(
+    'receipt',
+    receipts.map(({ id }) => id),
+  );
+  refuseRepeated(
+    'invoice',
+    invoices.map(({ number }) => number),
+  );
   refuseUsedUp(receipts);
   const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
   const due = invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
@@ -83,22 +90,27 @@ export function validateExchange(request: ExchangeRequest): ManualMatch {
   if (!receipt || receipts.length > 1) throw nothingNamed();
   const { id, left, currency: paidIn } = receipt;
   const currency = onlyCurrency({ receipts: [], invoices });
-  if (currency === paidIn)
-    throw new UsageError(`receipt ${id} is in ${currency} as the invoices are`, 'Leave --rate out.');
-  refuseRepeated(invoices.map(({ number }) => `invoice ${number}`));
+  if (currency === paidIn) throw new UsageError(because({ id: 'receipt-in-their-currency', receipt: id, currency }));
+  refuseRepeated(
+    'invoice',
+    invoices.map(({ number }) => number),
+  );
   refuseUsedUp(receipts);
   const paid = worthOf(left, rate);
   const due = invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
   const rest = due - paid;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
-  const worth = `the receipt is worth ${say(paid)} at ${sayFraction(rate)} and the invoices ask for ${say(due)}`;
+  const worth = { paid: say(paid), due: say(due), rate: sayFraction(rate) };
   if (inPart && (rest <= 0n || paid <= 0n || difference))
-    throw new UsageError(`${worth}: nothing stays open`, 'Leave --part out.');
+    throw new UsageError(because({ id: 'nothing-stays-open', ...worth }));
   const size = (units: Units) => (units < 0n ? -units : units);
   if (!inPart && !difference && size(rest) * MOST_LEFT > size(due)) {
     throw new UsageError(
-      `${worth}: ${say(size(rest))} is more than an exchange difference`,
-      'See that the rate is right (units of the receipt’s currency for one of the invoice’s); --part leaves the rest open, and --difference fx|bank-charge|rounding|other says what it is.',
+      because({
+        id: 'more-than-exchange-difference',
+        ...worth,
+        rest: say(size(rest)),
+      }),
     );
   }
   if (difference) refuseUnexplained(difference, say(rest));
@@ -130,10 +142,7 @@ function restOf(invoices: readonly Invoice[], shares: readonly InvoiceShare[]): 
 function refuseUsedUp(receipts: readonly Receipt[]): void {
   const used = receipts.find(({ left }) => left === 0n);
   if (!used) return;
-  throw new UsageError(
-    `receipt ${used.id} is matched already, to the last digit`,
-    'Leave it out, or take its match away first with `remit match remove`.',
-  );
+  throw new UsageError(because({ id: 'receipt-used-up', receipt: used.id }));
 }
 
 /** Outstanding = net − matched − agreed differences. */
@@ -157,50 +166,42 @@ function onlyCurrency({ receipts, invoices }: ManualRequest): string {
   if (invoices.length === 0) throw nothingNamed();
   const currencies = [...new Set([...receipts, ...invoices].map(({ currency }) => currency))];
   if (currencies.length > 1) {
-    throw new UsageError(
-      `${currencies.sort(compareText).join(' and ')} cannot be matched with each other`,
-      'Match the receipts and invoices of each currency on their own.',
-    );
+    throw new UsageError(because({ id: 'currencies-cannot-match', currencies: currencies.sort(compareText) }));
   }
   return currencies[0]!;
 }
 
 function nothingNamed(): UsageError {
-  return new UsageError(
-    'a match needs a receipt and an invoice',
-    'Name one receipt and at least one invoice: `remit match add 41 10009`.',
-  );
+  return new UsageError(because({ id: 'match-needs-both' }));
 }
 
-function refuseRepeated(names: readonly string[]): void {
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UsageError(`${repeated} is named twice`, 'Name it once.');
+function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | number)[]): void {
+  const name = names.find((one, at) => names.indexOf(one) !== at);
+  if (name !== undefined) throw new UsageError(because({ id: 'named-twice', what, name: String(name) }));
 }
 
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (paid === due) {
     if (!difference) return;
-    throw new UsageError(
-      `the receipts and the invoices both come to ${say(paid)}: there is no difference to name`,
-      'Leave --difference out.',
-    );
+    throw new UsageError(because({ id: 'no-difference-to-name', amount: say(paid) }));
   }
   if (!difference) {
     throw new UsageError(
-      `the receipts come to ${say(paid)} and the invoices ask for ${say(due)}, ${say(paid - due)} apart`,
-      `Name the right ones, or say what the rest is with --difference ${DIFFERENCE_KINDS.join('|')}.`,
+      because({
+        id: 'match-does-not-add-up',
+        paid: say(paid),
+        due: say(due),
+        difference: say(paid - due),
+        kinds: DIFFERENCE_KINDS,
+      }),
     );
   }
-  if (difference.kind === 'fx')
-    throw new UsageError('an exchange difference needs two currencies', 'Name it otherwise, or say --rate.');
+  if (difference.kind === 'fx') throw new UsageError(because({ id: 'exchange-needs-two-currencies' }));
   refuseUnexplained(difference, say(paid - due));
 }
 
 function refuseUnexplained({ kind, note }: NonNullable<ManualRequest['difference']>, amount: string): void {
   if (kind !== 'other' || note?.trim()) return;
-  throw new UsageError(
-    `the difference of ${amount} is called "other" without a word why`,
-    'Say what it is with --note.',
-  );
+  throw new UsageError(because({ id: 'other-without-note', amount }));
 }

@@ -1,5 +1,6 @@
 import { UsageError } from '../base/errors.ts';
 import { amountOfUnits, formatMoney, type Units } from '../money/index.ts';
+import { because } from '../words/errors/matching.ts';
 
 /** What may be taken off what is open of an invoice without a receipt. */
 export type SettlementKind = 'write-off' | 'bank-charge' | 'rounding' | 'fx' | 'other';
@@ -36,23 +37,22 @@ export function planSettlement(
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (open === 0n) {
-    throw new UsageError(
-      `nothing is open of invoice ${number} in ${currency}`,
-      `\`remit show invoice ${number}\` shows how it was settled.`,
-    );
+    throw new UsageError(because({ id: 'nothing-open', number, currency }));
   }
   const amount = asked === null ? open : open < 0n && asked > 0n ? -asked : asked;
   if (amount === 0n || amount < 0n !== open < 0n || sizeOf(amount) > sizeOf(open)) {
-    throw new UsageError(
-      `${say(open)} is open of invoice ${number}: ${say(amount)} cannot be settled`,
-      'Give an amount of at most what is open, or leave --amount out to settle all of it.',
-    );
+    throw new UsageError(because({ id: 'more-than-open', open: say(open), number, amount: say(amount) }));
   }
   const limit = roundingLimit(currency);
   if (kind === 'rounding' && sizeOf(amount) > limit) {
     throw new UsageError(
-      `${say(amount)} of invoice ${number} is more than rounding, whose limit is ${say(limit)}`,
-      `Settle it as what it is, or raise \`rounding_limit\` in remit.toml: rounding_limit = { ${currency} = "${amountOfUnits(sizeOf(amount)).toFixed()}" }`,
+      because({
+        id: 'more-than-rounding',
+        amount: say(amount),
+        number,
+        limit: say(limit),
+        setting: `rounding_limit = { ${currency} = "${amountOfUnits(sizeOf(amount)).toFixed()}" }`,
+      }),
     );
   }
   return { ...invoice, amount };

@@ -1,3 +1,4 @@
+import type { Explanation } from '../base/errors.ts';
 import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence.ts';
 import type { ReadBackWords } from '../base/workbook-words.ts';
 import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
@@ -5,6 +6,7 @@ import { AR, AR_SMALL_WORDS } from './ar.ts';
 import { AR_READ_BACK, AR_TABLES } from './ar-tables.ts';
 import { textApart, timesApart } from './direction.ts';
 import { EN, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
+import { sayError } from './errors/index.ts';
 import type { OwnSentence } from './sentences.ts';
 import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
 import type { TableWords } from './tables.ts';
@@ -21,6 +23,8 @@ export interface Language {
   readonly tables: TableWords;
   /** Says a sentence. One whose id this version does not know, such as a later version's, is shown by its id and parameters. */
   readonly say: (sentence: Sentence) => string;
+  /** What an error says: what happened, and what to do. */
+  readonly explain: (explanation: Explanation) => { readonly message: string; readonly hint: string };
   /** What a check finds, in a few words: `An order on two invoices`. A code that this version does not know is shown as it is. */
   readonly finds: (code: string) => string;
   /** A status of the courier's: `Pending payment`. */
@@ -37,7 +41,7 @@ export interface Language {
 
 /** What makes a language. */
 interface LanguageFile {
-  readonly code: string;
+  readonly code: CheckLanguage;
   /** How months are written. */
   readonly locale: string;
   readonly rightToLeft: boolean;
@@ -71,6 +75,10 @@ function makeLanguage({
     code,
     rightToLeft,
     say,
+    explain: (explanation) => {
+      const [message, hint] = sayError(explanation, code);
+      return { message, hint };
+    },
     tables,
     finds: speech.finds,
     state: (state) => stateInWords(smallWords, state),

@@ -7,24 +7,27 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** What every layer may import: itself, and these. See 'The folders' in docs/architecture.md. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   base: [],
-  money: ['base'],
-  config: ['base'],
+  // What errors say, in each language: any folder throws them.
+  'words/errors': ['base'],
+  money: ['base', 'words/errors'],
+  config: ['base', 'words/errors'],
   api: ['base', 'money'],
   sandbox: ['base', 'money', 'api'],
   courier: ['base', 'money', 'api'],
   migrations: [],
-  ledger: ['base', 'money', 'migrations'],
+  ledger: ['base', 'words/errors', 'money', 'migrations'],
   // Pure readers of files; what they read becomes rows in derive.
-  imports: ['base', 'money'],
-  derive: ['base', 'money', 'api', 'imports', 'ledger'],
-  sync: ['base', 'money', 'api', 'courier', 'derive', 'ledger'],
-  matching: ['base', 'money', 'imports'],
-  checks: ['base', 'money', 'imports', 'matching', 'ledger'],
-  reports: ['base', 'money', 'matching', 'ledger', 'checks'],
-  words: ['base', 'money', 'checks', 'reports'],
-  render: ['base', 'money', 'words', 'reports'],
+  imports: ['base', 'words/errors', 'money'],
+  derive: ['base', 'words/errors', 'money', 'api', 'imports', 'ledger'],
+  sync: ['base', 'words/errors', 'money', 'api', 'courier', 'derive', 'ledger'],
+  matching: ['base', 'words/errors', 'money', 'imports'],
+  checks: ['base', 'words/errors', 'money', 'imports', 'matching', 'ledger'],
+  reports: ['base', 'words/errors', 'money', 'matching', 'ledger', 'checks'],
+  words: ['base', 'words/errors', 'money', 'checks', 'reports'],
+  render: ['base', 'words/errors', 'money', 'words', 'reports'],
   app: [
     'base',
+    'words/errors',
     'money',
     'config',
     'api',
@@ -40,13 +43,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'render',
   ],
   'app/demo': ['app', 'base', 'checks', 'config', 'sandbox'],
-  desk: ['app', 'base', 'config', 'money', 'words', 'reports', 'render'],
+  desk: ['app', 'base', 'words/errors', 'config', 'money', 'words', 'reports', 'render'],
   cli: ['app', 'app/demo', 'base', 'config', 'desk', 'words', 'render'],
   'cli/sandbox': ['cli', 'base', 'sandbox'],
 };
 
 /** Folders and files that make a layer, the first that fits. */
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
+  ['words/errors', /^src\/words\/(errors\/|direction\.ts$)/],
   ['migrations', /^migrations\//],
   ['reports', /^reports\//],
   ['app/demo', /^src\/app\/demo\//],

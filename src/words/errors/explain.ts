@@ -1,0 +1,68 @@
+import type { Explanation } from '../../base/errors.ts';
+import type { CheckLanguage } from '../../base/sentence.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import { textApart } from '../direction.ts';
+
+/** How a language says the parts of an error. Texts are from outside, or figures, names and commands that are read from left to right. */
+export interface ErrorSpeech {
+  readonly text: (text: string) => string;
+  /** In quotes, as JSON writes it: see {@link quoted}. */
+  readonly quoted: (text: string, max?: number) => string;
+  /** `a, b, c` */
+  readonly list: (items: readonly string[]) => string;
+  /** What another error says, inside this one. */
+  readonly say: (explanation: Explanation) => string;
+}
+
+/** What happened and where, and what to do. */
+export type Said = readonly [message: string, hint: string];
+
+type Sayer<P> = (parameters: P, speech: ErrorSpeech) => Said;
+
+/** One error in each language. */
+export type ErrorWords<P> = Readonly<Record<CheckLanguage, Sayer<P>>>;
+
+/** Declares an error: English names the parameters and their types, every other language says the same of them. */
+export function inWords<P extends object>(words: {
+  readonly en: Sayer<P>;
+  readonly ar: Sayer<NoInfer<P>>;
+}): ErrorWords<P> {
+  return words;
+}
+
+type ById = Readonly<Record<string, object>>;
+
+type Parameters<W> = W extends ErrorWords<infer P> ? P : never;
+
+/** An id of these words with the parameters that its sentence needs. */
+export type ErrorOf<W extends ById> = {
+  [Id in keyof W & string]: { readonly id: Id } & Parameters<W[Id]>;
+}[keyof W & string];
+
+const IN_ENGLISH: ErrorSpeech = {
+  text: (text) => text,
+  quoted,
+  list: (items) => items.join(', '),
+  say: ({ message }) => message,
+};
+
+/** How Arabic says them, and other errors inside one. */
+export const inArabic = (say: ErrorSpeech['say']): ErrorSpeech => ({
+  text: apart,
+  quoted: (text, max) => textApart(quoted(text, max)),
+  list: (items) => items.map(apart).join('، '),
+  say,
+});
+
+function apart(text: string): string {
+  return textApart(cleanText(text, Number.POSITIVE_INFINITY));
+}
+
+/** What makes an error's explanation of an id and parameters: a sentence `subject/id`, which every language knows, with its English. */
+export function explainer<W extends ById>(subject: string, words: W): (error: ErrorOf<W>) => Explanation {
+  return (error) => {
+    const { id, ...parameters } = error;
+    const [message, hint] = (words[id] as ErrorWords<object>).en(parameters, IN_ENGLISH);
+    return { sentence: { id: `${subject}/${id}`, ...parameters }, message, hint };
+  };
+}

@@ -1,0 +1,136 @@
+import { explainer, inWords } from './explain.ts';
+
+/** Why receipts are not matched with invoices, or an invoice not settled. */
+export const MATCHING_ERRORS = {
+  'receipt-in-their-currency': inWords<{ receipt: string; currency: string }>({
+    en: ({ receipt, currency }) => [`receipt ${receipt} is in ${currency} as the invoices are`, 'Leave --rate out.'],
+    ar: ({ receipt, currency }, { text }) => [
+      `المقبوض ${text(receipt)} بعملة الفواتير نفسها، ${text(currency)}`,
+      `احذف ${text('--rate')}.`,
+    ],
+  }),
+  'nothing-stays-open': inWords<{ paid: string; due: string; rate: string }>({
+    en: ({ paid, due, rate }) => [
+      `the receipt is worth ${paid} at ${rate} and the invoices ask for ${due}: nothing stays open`,
+      'Leave --part out.',
+    ],
+    ar: ({ paid, due, rate }, { text }) => [
+      `قيمة المقبوض ${text(paid)} بسعر ${text(rate)} والفواتير تطلب ${text(due)}: لا يبقى شيء مفتوحًا`,
+      `احذف ${text('--part')}.`,
+    ],
+  }),
+  'more-than-exchange-difference': inWords<{ paid: string; due: string; rate: string; rest: string }>({
+    en: ({ paid, due, rate, rest }) => [
+      `the receipt is worth ${paid} at ${rate} and the invoices ask for ${due}: ${rest} is more than an exchange difference`,
+      'See that the rate is right (units of the receipt’s currency for one of the invoice’s); --part leaves the rest open, and --difference fx|bank-charge|rounding|other says what it is.',
+    ],
+    ar: ({ paid, due, rate, rest }, { text }) => [
+      `قيمة المقبوض ${text(paid)} بسعر ${text(rate)} والفواتير تطلب ${text(due)}: ${text(rest)} أكثر من فرق صرف`,
+      `تأكّد من صحة السعر (وحدات عملة المقبوض لوحدة واحدة من عملة الفاتورة)؛ ${text('--part')} يترك الباقي مفتوحًا، و${text('--difference fx|bank-charge|rounding|other')} يسمّيه.`,
+    ],
+  }),
+  'receipt-used-up': inWords<{ receipt: string }>({
+    en: ({ receipt }) => [
+      `receipt ${receipt} is matched already, to the last digit`,
+      'Leave it out, or take its match away first with `remit match remove`.',
+    ],
+    ar: ({ receipt }, { text }) => [
+      `المقبوض ${text(receipt)} مطابَق من قبل حتى آخر رقم`,
+      'اتركه، أو ألغِ مطابقته أولًا بالأمر `remit match remove`.',
+    ],
+  }),
+  'currencies-cannot-match': inWords<{ currencies: readonly string[] }>({
+    en: ({ currencies }) => [
+      `${currencies.join(' and ')} cannot be matched with each other`,
+      'Match the receipts and invoices of each currency on their own.',
+    ],
+    ar: ({ currencies }, { list }) => [
+      `لا تُطابَق ${list(currencies)} بعضها مع بعض`,
+      'طابق مقبوضات كل عملة وفواتيرها على حدة.',
+    ],
+  }),
+  'match-needs-both': inWords({
+    en: () => [
+      'a match needs a receipt and an invoice',
+      'Name one receipt and at least one invoice: `remit match add 41 10009`.',
+    ],
+    ar: () => [
+      'المطابقة تحتاج إلى مقبوض وفاتورة',
+      'سمِّ مقبوضًا واحدًا وفاتورة واحدة على الأقل: `remit match add 41 10009`.',
+    ],
+  }),
+  'named-twice': inWords<{ what: 'receipt' | 'invoice'; name: string }>({
+    en: ({ what, name }) => [`${what} ${name} is named twice`, 'Name it once.'],
+    ar: ({ what, name }, { text }) => [
+      what === 'receipt' ? `المقبوض ${text(name)} مذكور مرتين` : `الفاتورة ${text(name)} مذكورة مرتين`,
+      'اذكره مرة واحدة.',
+    ],
+  }),
+  'no-difference-to-name': inWords<{ amount: string }>({
+    en: ({ amount }) => [
+      `the receipts and the invoices both come to ${amount}: there is no difference to name`,
+      'Leave --difference out.',
+    ],
+    ar: ({ amount }, { text }) => [
+      `المقبوضات والفواتير كلاهما ${text(amount)}: لا فرق ليُسمّى`,
+      `احذف ${text('--difference')}.`,
+    ],
+  }),
+  'match-does-not-add-up': inWords<{ paid: string; due: string; difference: string; kinds: readonly string[] }>({
+    en: ({ paid, due, difference, kinds }) => [
+      `the receipts come to ${paid} and the invoices ask for ${due}, ${difference} apart`,
+      `Name the right ones, or say what the rest is with --difference ${kinds.join('|')}.`,
+    ],
+    ar: ({ paid, due, difference, kinds }, { text }) => [
+      `المقبوضات ${text(paid)} والفواتير تطلب ${text(due)}، والفرق بينهما ${text(difference)}`,
+      `سمِّ الصحيح منها، أو قل ما الباقي: ${text(`--difference ${kinds.join('|')}`)}.`,
+    ],
+  }),
+  'exchange-needs-two-currencies': inWords({
+    en: () => ['an exchange difference needs two currencies', 'Name it otherwise, or say --rate.'],
+    ar: (_, { text }) => ['فرق الصرف يحتاج إلى عملتين', `سمِّه غير ذلك، أو أعطِ ${text('--rate')}.`],
+  }),
+  'other-without-note': inWords<{ amount: string }>({
+    en: ({ amount }) => [
+      `the difference of ${amount} is called "other" without a word why`,
+      'Say what it is with --note.',
+    ],
+    ar: ({ amount }, { text }) => [
+      `الفرق ${text(amount)} سُمّي «أخرى» دون كلمة عن سببه`,
+      `اكتب ما هو: ${text('--note')}.`,
+    ],
+  }),
+  'nothing-open': inWords<{ number: number; currency: string }>({
+    en: ({ number, currency }) => [
+      `nothing is open of invoice ${number} in ${currency}`,
+      `\`remit show invoice ${number}\` shows how it was settled.`,
+    ],
+    ar: ({ number, currency }, { text }) => [
+      `لا شيء مفتوح من الفاتورة ${number} بعملة ${text(currency)}`,
+      `الأمر \`remit show invoice ${number}\` يُظهر كيف سُوّيت.`,
+    ],
+  }),
+  'more-than-open': inWords<{ open: string; number: number; amount: string }>({
+    en: ({ open, number, amount }) => [
+      `${open} is open of invoice ${number}: ${amount} cannot be settled`,
+      'Give an amount of at most what is open, or leave --amount out to settle all of it.',
+    ],
+    ar: ({ open, number, amount }, { text }) => [
+      `المفتوح من الفاتورة ${number} هو ${text(open)}: لا يمكن تسوية ${text(amount)}`,
+      `أعطِ مبلغًا لا يزيد على المفتوح، أو احذف ${text('--amount')} لتسويته كله.`,
+    ],
+  }),
+  'more-than-rounding': inWords<{ amount: string; number: number; limit: string; setting: string }>({
+    en: ({ amount, number, limit, setting }) => [
+      `${amount} of invoice ${number} is more than rounding, whose limit is ${limit}`,
+      `Settle it as what it is, or raise \`rounding_limit\` in remit.toml: ${setting}`,
+    ],
+    ar: ({ amount, number, limit, setting }, { text }) => [
+      `${text(amount)} من الفاتورة ${number} أكثر من تقريب، وحدّه ${text(limit)}`,
+      `سوِّه بما هو عليه، أو ارفع \`rounding_limit\` في remit.toml: ${text(setting)}`,
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('matching', MATCHING_ERRORS);
