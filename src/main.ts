@@ -8,7 +8,10 @@ import { damagedFile } from './cli/damaged-file.ts';
 
 let isEnding = false;
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+// Windows sends SIGHUP when the console's window is closed, and ends the process some seconds later. Elsewhere it is left alone: nohup ignores it.
+const SIGNALS =
+  process.platform === 'win32' ? (['SIGINT', 'SIGBREAK', 'SIGHUP'] as const) : (['SIGINT', 'SIGTERM'] as const);
+for (const signal of SIGNALS) {
   process.on(signal, () => {
     if (interrupted.signal.aborted) process.exit(130);
     interrupted.abort();

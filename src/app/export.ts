@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError } from '../base/errors.ts';
-import { explainWriteFault, makeFolderBeside } from '../base/files/index.ts';
+import { explainWriteFault, makeFolderBeside, renameOver } from '../base/files/index.ts';
 import { exportTables } from '../ledger/export.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { writeParquet } from '../render/parquet.ts';
@@ -72,6 +72,6 @@ function makeBeside(folder: string): string {
 
 /** A new folder appears with all of its files at once; one that is there gets them one after the other. */
 async function moveInto(folder: string, beside: string, tables: Exported['tables']): Promise<void> {
-  if (!existsSync(folder)) return rename(beside, folder);
-  for (const { table, file } of tables) await rename(path.join(beside, fileOf(table)), file);
+  if (!existsSync(folder)) return renameOver(beside, folder);
+  for (const { table, file } of tables) await renameOver(path.join(beside, fileOf(table)), file);
 }

@@ -1,7 +1,9 @@
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { explainWriteFault, openTemporary } from '../base/files/index.ts';
+import { explainWriteFault, openTemporary, renameOver } from '../base/files/index.ts';
 import { dialectOf } from './dialect/index.ts';
+
+const BY_NAME = { noun: 'file', by: '' } as const;
 
 /**
  * Makes a ledger in a new file beside another, and puts it in that file's place once it is whole.
@@ -14,7 +16,9 @@ export async function replaceLedgerFile<T>(target: string, make: (file: string) 
   const leftBehind = dialectOf({ kind: 'file', file }).filesOf({ kind: 'file', file });
   try {
     const made = await make(file);
-    await rename(file, target);
+    await renameOver(file, target).catch((error: unknown) => {
+      throw explainWriteFault(error, target, BY_NAME);
+    });
     return made;
   } finally {
     for (const each of leftBehind) await rm(each, { force: true });
@@ -28,6 +32,6 @@ async function emptyFileBeside(target: string): Promise<string> {
     await handle.close();
     return file;
   } catch (error) {
-    throw explainWriteFault(error, target, { noun: 'file', by: '' });
+    throw explainWriteFault(error, target, BY_NAME);
   }
 }

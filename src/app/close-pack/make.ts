@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
-import { makeFolder, makeFolderBeside, PRIVATE_FILE } from '../../base/files/index.ts';
+import { makeFolder, makeFolderBeside, PRIVATE_FILE, renameOver } from '../../base/files/index.ts';
 import { VERSION } from '../../base/version.ts';
 import { appendEvidence, sha256, usingTransaction } from '../../ledger/index.ts';
 import type { ClosePackData } from '../../ledger/queries/index.ts';
@@ -112,7 +112,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     // Before it appears: a pack that the ledger does not know was edited, whoever edited its manifest too.
     const manifest_sha256 = packed(half, MANIFEST).sha256;
     await remember(books, month, manifest_sha256);
-    renameSync(half, folder);
+    await renameOver(half, folder);
     part(PARTS);
     return { folder, manifest, manifest_sha256, statement, verified, tested };
   } finally {

@@ -24,6 +24,10 @@ export function explainWriteFault(error: unknown, path: string, { noun, by }: Ch
     case 'ETXTBSY':
       return fault('it is open in another program', 'Close it there and run the command again.');
     case 'EACCES':
+      // Windows says so of a file that is open, too.
+      if (process.platform === 'win32')
+        return fault('it is open in another program, or read-only', 'Close it there and run the command again.');
+      return fault('it or its folder is read-only', `Ask for the right to write there, or name another ${noun}${by}.`);
     case 'EROFS':
       return fault('it or its folder is read-only', `Ask for the right to write there, or name another ${noun}${by}.`);
     case 'ENAMETOOLONG':

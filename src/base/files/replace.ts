@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError } from '../errors.ts';
 import { type Choice, explainWriteFault } from './faults.ts';
+import { renameOver } from './rename.ts';
 import { openTemporary } from './temporary.ts';
 
 const BY_FLAG: Choice = { noun: 'file', by: ' with --out' };
@@ -32,7 +33,7 @@ export async function replaceFile(
       } finally {
         await temporary.handle.close();
       }
-      await rename(temporary.path, file);
+      await renameOver(temporary.path, file);
     } catch (error) {
       await rm(temporary.path, { force: true }).catch(() => {});
       throw error;

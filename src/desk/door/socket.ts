@@ -7,7 +7,10 @@ import { quoted } from '../../base/text.ts';
 const MODE = 0o660;
 
 /** Makes way for a socket: one that nobody listens on any more is taken away. @throws UsageError for anything else at its place */
-export async function clearSocket(path: string): Promise<void> {
+export async function clearSocket(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (platform === 'win32') {
+    throw new UsageError('--socket needs a system with sockets in files', 'Use --proxy-secret-file on Windows.');
+  }
   if (!existsSync(path)) return;
   if (!lstatSync(path).isSocket()) {
     throw new UsageError(`${quoted(path, 200)} is there and is no socket`, 'Name another path with --socket.');

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'smol-toml';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { commandWords } from '../../src/config/command-words.ts';
+import { clearSocket } from '../../src/desk/door/socket.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { remit } from '../helpers/cli.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+
+/** What docs/systems.md says, by the heading of its part. */
+function commandsOf(heading: string): string[] {
+  const text = readFileSync(path.resolve('docs/systems.md'), 'utf8');
+  const part = text.split(/^## /m).find((each) => each.startsWith(heading))!;
+  return [...part.matchAll(/```toml\n(.*?)```/gs)].map(
+    ([, toml]) => (parse(toml!) as { api_key_command: string }).api_key_command,
+  );
+}
+
+describe('other systems', () => {
+  it('takes folders whose names have spaces and Arabic letters, through every kind of output', async () => {
+    const cwd = scratchFolder();
+    const service = path.join(cwd, 'service.db');
+    const seeded = await remit(['sandbox', 'seed', '--data', service, '--orders', '40', '--json'], { cwd, now: NOW });
+    const { key } = (JSON.parse(seeded.stdout) as { merchants: { key: string }[] }).merchants[0]!;
+    const sandbox = await startSandbox({ file: service, port: 0, host: '127.0.0.1', results: 'flat' });
+    onTestFinished(() => sandbox.close());
+    const books = path.join(cwd, 'دفاتر الشركة', "Rana's books 2026");
+    mkdirSync(books, { recursive: true });
+    // As Notepad writes it: lines end with CR and LF.
+    const settings = [
+      '# الإعدادات',
+      `api_url = "${sandbox.url}"`,
+      'api_key_file = "مفتاح api"',
+      'time_zone = "UTC"',
+      '',
+    ];
+    writeFileSync(path.join(books, 'remit.toml'), settings.join('\r\n'));
+    writeFileSync(path.join(books, 'مفتاح api'), `${key}\r\n`, { mode: 0o600 });
+    const bank = path.join(books, 'كشف الحساب تشرين.csv');
+    writeFileSync(bank, ['date,amount,currency,text', '2026-11-02,12.50,USD,تحويل', ''].join('\r\n'));
+
+    const run = async (...argv: string[]) => {
+      const outcome = await remit(['-C', books, ...argv], { cwd, now: NOW });
+      expect(outcome.code, `${argv.join(' ')}: ${outcome.stderr}`).toBe(0);
+      return outcome.stdout;
+    };
+    await run('sync', '2026-08..2026-11', '--orders');
+    await run('check', '2026-10', '--fail-on', 'never');
+    const statement = JSON.parse(await run('statement', '2026-10', '--json')) as Record<string, unknown>;
+    expect(JSON.stringify(statement)).toContain('دفاتر الشركة');
+    expect(existsSync(path.join(books, 'statements', '2026-10.xlsx'))).toBe(true);
+    await run('statement', '2026-10', '--format', 'html', '--out', path.join(books, 'بيان تشرين.html'));
+    await run('import', 'receipts', bank, '--account', 'صندوق');
+    await run('report', 'totals', '2026-10', '--format', 'csv', '--out', path.join(books, 'مجاميع.csv'));
+    await run('export', 'parquet', path.join(books, 'جداول'));
+    await run('backup', path.join(books, 'نسخة احتياطية.db'));
+    await run('verify', '--deep');
+  });
+
+  it('keeps backslashes of a command, and takes a quoted program with spaces in its path', () => {
+    const program = 'C:\\Program Files\\Vault\\vault.exe';
+    expect(commandWords(`"${program}" read "delivery key"`)).toEqual([program, 'read', 'delivery key']);
+  });
+
+  it('splits the documented key commands into a program and its arguments', () => {
+    expect(commandsOf('macOS').map(commandWords)).toEqual([['security', 'find-generic-password', '-s', 'remit', '-w']]);
+    for (const command of commandsOf('Windows')) {
+      const [program, ...args] = commandWords(command);
+      expect(program).toBe('powershell.exe');
+      expect(args.slice(0, -1)).toEqual(['-NoProfile', '-NonInteractive', '-Command']);
+      expect(args.at(-1)).toMatch(/Password$/);
+    }
+  });
+
+  it('refuses a socket on Windows, which has none in files', async () => {
+    await expect(clearSocket('C:\\desk.sock', 'win32')).rejects.toThrow(
+      '--socket needs a system with sockets in files',
+    );
+  });
+
+  it('has a build for all three systems', () => {
+    const workflow = readFileSync(path.resolve('.github/workflows/ci.yml'), 'utf8');
+    for (const system of ['ubuntu-latest', 'macos-latest', 'windows-latest']) expect(workflow).toContain(system);
+  });
+
+  it('has no two files whose names differ in case alone, nor a name that Windows refuses', () => {
+    const files = execFileSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+      .trim()
+      .split('\n');
+    expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(files.length);
+    const reserved = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.|\/|$)|[<>:"|?*\\]|[. ]($|\/)/i;
+    expect(files.filter((file) => reserved.test(file))).toEqual([]);
+  });
+});
