@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../render/html/document.ts';
+import { languageOf } from '../words/index.ts';
 import { sendJson, sendPage, shapeOf } from './answer.ts';
 import type { DeskContext } from './context.ts';
 import { isReading } from './door/guard.ts';
 import { SAFE_HEADERS } from './door/headers.ts';
+import { requestedLanguage } from './language.ts';
 import { PlainPage } from './plain-page.tsx';
 import { refusalOf } from './refusal.ts';
 
@@ -22,14 +24,17 @@ export async function answerRefusal(
   reply: FastifyReply,
   { onFailure, contextFor }: RefusalSurroundings,
 ): Promise<FastifyReply> {
-  const { status, body } = refusalOf(error, isReading(request));
+  const refusal = refusalOf(error, isReading(request));
+  const { status } = refusal;
   if (status >= 500) onFailure(error);
   // Set here too: what Fastify refuses itself runs no hooks.
   reply.status(status).headers(SAFE_HEADERS);
-  if (shapeOf(request) !== 'html') return sendJson(reply, { error: body });
+  if (shapeOf(request) !== 'html') return sendJson(reply, { error: refusal });
   // Where the books themselves cannot be read, their page cannot be made either.
   const context = await contextFor(request).catch(() => null);
-  if (context) return sendPage(reply, 'refusal', { status, error: body }, context);
-  const page = PlainPage({ title: String(status), text: `${body.message}\n\n${body.hint}` });
+  if (context) return sendPage(reply, 'refusal', refusal, context);
+  const language = languageOf(requestedLanguage(request));
+  const { message, hint } = language.explain(refusal.explanation);
+  const page = PlainPage({ language, title: String(status), text: `${message}\n\n${hint}` });
   return reply.type('text/html; charset=utf-8').send(documentOf(page));
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { isLanguageCode, type LanguageCode } from '../words/index.ts';
 
 /** The first language of an `Accept-Language` header that remit speaks; English where it names none. */
@@ -13,4 +14,11 @@ export function acceptedLanguage(header: string | undefined): LanguageCode {
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
   return wanted.map(({ code }) => code).find(isLanguageCode) ?? 'en';
+}
+
+/** The language of an answer: that which the address names, else the session's, else the first that the browser accepts. */
+export function requestedLanguage({ who, headers, query }: FastifyRequest): LanguageCode {
+  const { lang } = (query ?? {}) as { lang?: unknown };
+  if (typeof lang === 'string' && isLanguageCode(lang)) return lang;
+  return (who?.kind === 'person' ? who.session.language : null) ?? acceptedLanguage(headers['accept-language']);
 }

@@ -14,7 +14,7 @@ import type { ListedImport } from '../app/import/list.ts';
 import type { MatchReport } from '../app/match/index.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
-import type { RefusalBody } from './refusal.ts';
+import type { Refusal } from './refusal.ts';
 import type { DeskTable } from './table.ts';
 
 /** What each page shows, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
@@ -42,7 +42,7 @@ export interface Models {
   readonly views: { readonly views: readonly SavedView[] };
   readonly reports: { readonly reports: readonly { readonly name: string; readonly title: string }[] };
   readonly report: { readonly table: DeskTable };
-  readonly refusal: { readonly status: number; readonly error: RefusalBody };
+  readonly refusal: Refusal;
 }
 
 export interface HomeModel extends Standing {

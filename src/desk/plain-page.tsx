@@ -1,6 +1,8 @@
 import type { VNode } from 'preact';
+import type { Language } from '../words/index.ts';
 
 interface PlainProps {
+  readonly language: Language;
   readonly title: string;
   /** The address of the page that takes this one's place at once. */
   readonly goOn?: string;
@@ -8,9 +10,9 @@ interface PlainProps {
 }
 
 /** A page of text alone: what has no page of its own yet, and what is said before anybody is let in. */
-export function PlainPage({ title, goOn, text }: PlainProps): VNode {
+export function PlainPage({ language, title, goOn, text }: PlainProps): VNode {
   return (
-    <html lang="en">
+    <html lang={language.code} dir={language.rightToLeft ? 'rtl' : 'ltr'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

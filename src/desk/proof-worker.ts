@@ -2,8 +2,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Books } from '../app/books.ts';
 import { type Proof, proveBooks } from '../app/desk/proof.ts';
-import { RemitError } from '../base/errors.ts';
+import { type Explanation, RemitError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
+import { because } from '../words/errors/desk.ts';
 
 /** What the thread is started with. */
 export interface ProofSources {
@@ -21,7 +22,7 @@ export interface ProofRequest {
 /** What it answers: the proof, or why there is none. */
 export type ProofAnswer = { readonly id: number } & (
   | { readonly ok: true; readonly proof: Proof }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly hint: string }
+  | { readonly ok: false; readonly code: string; readonly explanation: Explanation }
 );
 
 parentPort?.on('message', async (request: ProofRequest) => parentPort?.postMessage(await answer(request)));
@@ -39,8 +40,8 @@ async function answer({ id, months, now }: ProofRequest): Promise<ProofAnswer> {
     // Plain data: what a thread cannot hand over, such as an undefined field of a class, is no part of it.
     return { id, ok: true, proof: structuredClone(await proveBooks(books, months)) };
   } catch (error) {
-    const { message } = error as Error;
-    const [code, hint] = error instanceof RemitError ? [error.code, error.hint] : ['unexpected', ''];
-    return { id, ok: false, code, message, hint };
+    if (!(error instanceof RemitError))
+      return { id, ok: false, code: 'unexpected', explanation: because({ id: 'unexpected' }) };
+    return { id, ok: false, code: error.code, explanation: error.explanation };
   }
 }

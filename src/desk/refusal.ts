@@ -1,54 +1,46 @@
-import { RemitError } from '../base/errors.ts';
+import { type Explanation, RemitError } from '../base/errors.ts';
+import { because } from '../words/errors/desk.ts';
 
-/** Why the desk does not do what it is asked: what happened, and what to do about it. */
-export interface RefusalBody {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
-  /** What is known beside it, such as who was first. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-/** A refusal with its status. */
+/** A refusal: with its status, its code, what it explains, and what is known beside it, such as who was first. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly body: RefusalBody;
+  readonly code: string;
+  readonly explanation: Explanation;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(status: number, body: RefusalBody) {
-    super(body.message);
+  constructor(status: number, code: string, explanation: Explanation, details?: Readonly<Record<string, unknown>>) {
+    super(explanation.message);
     this.status = status;
-    this.body = body;
+    this.code = code;
+    this.explanation = explanation;
+    this.details = details;
+  }
+
+  /** What a program gets, in English. */
+  toJSON() {
+    const { message, hint } = this.explanation;
+    return { code: this.code, message, hint, details: this.details };
   }
 }
-
-const UNEXPECTED: RefusalBody = {
-  code: 'unexpected',
-  message: 'this should not have happened',
-  hint: 'Look at what `remit serve` prints, and report it with `remit --version`.',
-};
 
 /** A failure as the refusal that is answered; what was not foreseen says nothing about itself. */
 export function refusalOf(error: unknown, isReading: boolean): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof RemitError) return refusalFrom(error, isReading);
   const { statusCode, message = '' } = (error ?? {}) as { statusCode?: number; message?: string };
-  if (statusCode === 413) {
-    return new Refusal(413, {
-      code: 'too-large',
-      message: 'this is larger than the desk takes',
-      hint: 'A file may have 32 MiB, a form without files 1 MiB and 1,000 fields.',
-    });
-  }
+  if (statusCode === 413) return new Refusal(413, 'too-large', because({ id: 'too-large' }));
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refusal(statusCode, { code: 'request', message, hint: 'Correct the request and send it again.' });
+    return new Refusal(statusCode, 'request', because({ id: 'not-understood', why: message }));
   }
-  return new Refusal(500, UNEXPECTED);
+  return new Refusal(500, 'unexpected', because({ id: 'unexpected' }));
 }
 
-/** The same of an error's code and words, such as a thread hands over. */
-export function refusalFrom({ code, message, hint }: RefusalBody, isReading: boolean): Refusal {
-  if (code === 'unexpected') return new Refusal(500, UNEXPECTED);
-  return new Refusal(statusOf(code, isReading), { code, message, hint });
+/** The same of what an error explains, such as a thread hands over. */
+export function refusalFrom(
+  { code, explanation }: Pick<RemitError, 'code' | 'explanation'>,
+  isReading: boolean,
+): Refusal {
+  return new Refusal(statusOf(code, isReading), code, explanation);
 }
 
 /** What a reader asks for and is not there is 404; what a clerk decides and makes no sense is 422. */

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isWaiting } from '../app/approvals/propose.ts';
+import { because } from '../words/errors/desk.ts';
 import { API, sendJson, shapeOf } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute, Outcome } from './deciding/act.ts';
@@ -47,7 +48,7 @@ interface Deciding {
 
 async function decide(request: FastifyRequest, reply: FastifyReply, { route, desk, turns }: Deciding) {
   const who = request.who!;
-  if (request.isMultipart() && !route.takesFiles) throw new Refusal(400, { code: 'request', ...NO_FILES });
+  if (request.isMultipart() && !route.takesFiles) throw new Refusal(400, 'request', because({ id: 'no-files' }));
   const sent = await readSent(request);
   const body = bodyOf(route.body, sent);
   const { form, back } = aroundOf(sent);
@@ -67,8 +68,6 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
   return reply.redirect(ownPage(back) ?? to, 303);
 }
 
-const NO_FILES = { message: 'no file is sent with this', hint: 'Files are sent to /imports.' };
-
 function keyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && key !== '' ? key : null;
@@ -80,17 +79,9 @@ function ownPage(address: string | null): string | null {
 }
 
 function forPeople(): Refusal {
-  return new Refusal(403, {
-    code: 'for-people',
-    message: 'a program proposes, and never approves',
-    hint: 'A second person approves it at the desk, or with `remit approvals approve`.',
-  });
+  return new Refusal(403, 'for-people', because({ id: 'never-approves' }));
 }
 
 function noKey(): Refusal {
-  return new Refusal(400, {
-    code: 'no-key',
-    message: 'a decision of a program needs an Idempotency-Key',
-    hint: 'Send one with each decision, and the same again when you send it again.',
-  });
+  return new Refusal(400, 'no-key', because({ id: 'no-key' }));
 }

@@ -6,10 +6,9 @@ import { readBooksDocument } from '../app/evidence/index.ts';
 import { draftStatement } from '../app/statement/draft.ts';
 import { makeTemporaryFolder } from '../base/files/index.ts';
 import { claimPage } from '../render/claim/html.tsx';
-import { isLanguageCode, type LanguageCode } from '../words/index.ts';
 import { API } from './answer.ts';
 import type { Desk } from './desk.ts';
-import { acceptedLanguage } from './language.ts';
+import { requestedLanguage } from './language.ts';
 import { shaOf } from './reading/evidence.ts';
 import { oneMonth } from './reading/month-of.ts';
 
@@ -37,7 +36,7 @@ export function serveDownloads(app: FastifyInstance, { books }: Pick<Desk, 'book
     const folder = makeTemporaryFolder();
     try {
       const out = path.join(folder, `${month}.${format}`);
-      await draftStatement(books, { month, format, language: languageOf(request), out });
+      await draftStatement(books, { month, format, language: requestedLanguage(request), out });
       return attach(reply, `statement-${month}.${format}`, TYPES[format], await readFile(out));
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -48,12 +47,6 @@ export function serveDownloads(app: FastifyInstance, { books }: Pick<Desk, 'book
     const selection = { ids: [], filter: { periods: [month] } };
     const by = request.who?.user ?? '';
     const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
-    return attach(reply, `dispute-${month}.html`, TYPES.html, claimPage(plan, languageOf(request)));
+    return attach(reply, `dispute-${month}.html`, TYPES.html, claimPage(plan, requestedLanguage(request)));
   });
-}
-
-function languageOf({ who, headers, query }: FastifyRequest): LanguageCode {
-  const { lang } = query as { lang?: unknown };
-  if (typeof lang === 'string' && isLanguageCode(lang)) return lang;
-  return (who?.kind === 'person' ? who.session.language : null) ?? acceptedLanguage(headers['accept-language']);
 }

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Books } from '../app/books.ts';
 import { UsageError } from '../base/errors.ts';
 import type { ConfigSources } from '../config/index.ts';
+import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer-refusal.ts';
 import { BODY_LIMIT } from './deciding/body.ts';
 import type { Desk } from './desk.ts';
@@ -123,25 +124,17 @@ function newServer(surroundings: RefusalSurroundings): FastifyInstance {
   app.addHook('onRequest', async (_, reply) => void reply.headers(SAFE_HEADERS));
   app.setErrorHandler(refuse);
   app.setNotFoundHandler(() => {
-    throw new Refusal(404, { code: 'no-page', message: 'there is no such page', hint: 'Begin at the first one: /' });
+    throw new Refusal(404, 'no-page', because({ id: 'no-page' }));
   });
   return app;
 }
 
 function notLetIn(): Refusal {
-  return new Refusal(401, {
-    code: 'session',
-    message: 'nobody is let in by this request',
-    hint: 'Open the link that `remit serve` printed; a session ends after 12 hours without use.',
-  });
+  return new Refusal(401, 'session', because({ id: 'not-let-in' }));
 }
 
 function readsOnly(): Refusal {
-  return new Refusal(403, {
-    code: 'read-only',
-    message: 'nothing can be decided here: this desk is for looking',
-    hint: 'Ask a clerk, or start the desk without --read-only.',
-  });
+  return new Refusal(403, 'read-only', because({ id: 'reads-only' }));
 }
 
 /** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */
@@ -159,10 +152,7 @@ async function listen(app: FastifyInstance, at: number | string): Promise<string
     await app.close();
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL'].includes(code)) throw error;
-    const [what, hint] =
-      typeof at === 'string'
-        ? [`the socket ${at}`, 'Name another path, in a folder that is there.']
-        : [`the port ${at}`, 'Leave --port out: a free one is chosen.'];
-    throw new UsageError(`${what} is not available (${code})`, hint);
+    const what = typeof at === 'string' ? 'socket' : 'port';
+    throw new UsageError(because({ id: 'not-available', what, at: String(at), code }));
   }
 }

@@ -22,6 +22,8 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   'search-for': 'فاتورة أو طلب أو مرجع أو مبلغ',
   find: 'ابحث',
   keys: 'المفاتيح: j نزولًا وk صعودًا، x للاختيار، a للاطلاع، r للحل، / للبحث، ? لإظهار هذا السطر أو إخفائه. ومع shift يُختار مدى كامل.',
+  'desk-opens': 'المكتب يُفتح',
+  'let-in': 'سُمح لك بالدخول.',
   'may-only-read': 'للقراءة فقط',
   reader: 'قارئ',
   clerk: 'موظف',

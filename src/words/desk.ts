@@ -20,6 +20,8 @@ export const DESK_EN = {
   'search-for': 'Invoice, order, reference, amount',
   find: 'Find',
   keys: 'Keys: j and k go down and up, x chooses, a acknowledges, r resolves, / searches, ? shows or hides this line. With shift, a range is chosen.',
+  'desk-opens': 'The desk opens',
+  'let-in': 'You are let in.',
   'may-only-read': 'may only read',
   reader: 'reader',
   clerk: 'clerk',

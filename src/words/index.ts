@@ -6,6 +6,7 @@ import { AR, AR_SMALL_WORDS } from './ar.ts';
 import { AR_READ_BACK, AR_TABLES } from './ar-tables.ts';
 import { textApart, timesApart } from './direction.ts';
 import { EN, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
+import type { Said } from './errors/explain.ts';
 import { sayError } from './errors/index.ts';
 import type { OwnSentence } from './sentences.ts';
 import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
@@ -68,7 +69,12 @@ function makeLanguage({
   const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   const say = (sentence: Sentence): string => {
     const word = wordsById.get(sentence.id);
-    return word ? word(rightToLeft ? timesApart(sentence) : sentence, speech) : JSON.stringify(sentence);
+    if (word) return word(rightToLeft ? timesApart(sentence) : sentence, speech);
+    return sayError(sentence, code, explain)?.[0] ?? JSON.stringify(sentence);
+  };
+  const explain = ({ sentence, message, hint }: Explanation): Said => {
+    if (wordsById.has(sentence.id)) return [say(sentence), hint];
+    return sayError(sentence, code, explain) ?? [message, hint];
   };
   const speech = speechOf({ code, rightToLeft, words: smallWords, say, checks });
   return {
@@ -76,7 +82,7 @@ function makeLanguage({
     rightToLeft,
     say,
     explain: (explanation) => {
-      const [message, hint] = sayError(explanation, code);
+      const [message, hint] = explain(explanation);
       return { message, hint };
     },
     tables,
@@ -148,3 +154,8 @@ export const ENGLISH = LANGUAGES.en;
 
 /** Says a sentence in English. */
 export const say = ENGLISH.say;
+
+/** A sentence as a part of what an error says. */
+export function explained(sentence: Sentence): Explanation {
+  return { sentence, message: say(sentence), hint: '' };
+}

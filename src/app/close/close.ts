@@ -19,6 +19,7 @@ import {
   usingTransaction,
 } from '../../ledger/index.ts';
 import { type Mismatch, readClosingDocuments, readMismatches, readMonthTotals } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/close.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
@@ -112,10 +113,7 @@ export async function closeLedger<Instead extends object = never>(
     });
     if (done) return done;
   }
-  throw new LedgerError(
-    `${ledger.name} was changed each time that ${request.month} had been checked`,
-    'Somebody else is deciding or matching: close the month when they are done.',
-  );
+  throw new LedgerError(because({ id: 'changed-meanwhile', ledger: ledger.name, month: request.month }));
 }
 
 /** A courier whose month was checked, and why the month is incomplete. */
@@ -137,8 +135,8 @@ async function closeChecked<Instead extends object>(
     parts.push({ courier: one.courier, part: await closingOf(ofCourier(trx, one.courier.key), request, at, one) });
   }
   const reasons = parts.flatMap(({ courier, part: { byOrder, accepted } }) =>
-    [...byOrder, ...(withOpen === null ? accepted.map(offerWithOpen) : [])].map((reason) =>
-      parts.length === 1 ? reason : { ...reason, why: `${courier.name}: ${reason.why}`, courier: courier.name },
+    [...byOrder, ...(withOpen === null ? accepted.map((reason) => reason.acceptable()) : [])].map((reason) =>
+      parts.length === 1 ? reason : reason.ofCourier(courier.name),
     ),
   );
   if (reasons.length > 0) return { status: 'refused', period: month, reasons };
@@ -203,11 +201,6 @@ function settingsOf(config: CheckSettings & Pick<SettlementSettings, 'accounting
   const { matchDays, remittanceLagDays, receipts, timeZone, accounting = NO_ACCOUNTING_SETTINGS } = config;
   const { payers, accounts } = receipts;
   return { matchDays, remittanceLagDays, timeZone, receipts: { payers, accounts }, accounting };
-}
-
-/** What a person may accept, and how. */
-function offerWithOpen({ remedy, ...refusal }: Refusal): Refusal {
-  return { ...refusal, remedy: `${remedy} Or close with --with-open REASON, which goes on record with it.`.trim() };
 }
 
 function onRecord({ id, code, currency, effect }: Mismatch) {

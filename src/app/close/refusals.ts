@@ -1,32 +1,64 @@
 import { dayIn } from '../../base/day.ts';
+import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { addMonths, monthOf } from '../../base/period.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readSources, type Sources } from '../../checks/facts/sources.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
-import { type Lacking, withRemedy } from '../../checks/remedy.ts';
+import { withRemedy } from '../../checks/remedy.ts';
 import { isOfFiles, isOfLooks, isOfOrderBook, isOfSheets, unmetOf } from '../../checks/requirement.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
 import { type Mismatch, readClosesInForce } from '../../ledger/queries/index.ts';
-import { say } from '../../words/index.ts';
+import { because } from '../../words/errors/close.ts';
+import { explained, say } from '../../words/index.ts';
 
-/** Why a month cannot be closed or opened again, and what to do about it. */
-export interface Refusal {
-  readonly code:
-    | 'not-ended'
-    | 'already-closed'
-    | 'not-closed'
-    | 'month-before-open'
-    | 'not-first'
-    | 'later-month-closed'
-    | 'incomplete'
-    | 'not-checked'
-    | 'errors-open';
-  readonly why: string;
-  readonly remedy: string;
+type RefusalCode =
+  | 'not-ended'
+  | 'already-closed'
+  | 'not-closed'
+  | 'month-before-open'
+  | 'not-first'
+  | 'later-month-closed'
+  | 'incomplete'
+  | 'not-checked'
+  | 'errors-open';
+
+/** Why a month cannot be closed or opened again, and what to do about it; in English as JSON. */
+export class Refusal {
+  readonly code: RefusalCode;
+  readonly explanation: Explanation;
   /** The courier whose books have it against the month, where there are several. */
-  readonly courier?: string;
+  readonly courier: string | undefined;
+
+  constructor(code: RefusalCode, explanation: Explanation, courier?: string) {
+    this.code = code;
+    this.explanation = explanation;
+    this.courier = courier;
+  }
+
+  get why(): string {
+    return this.explanation.message;
+  }
+
+  get remedy(): string {
+    return this.explanation.hint;
+  }
+
+  toJSON() {
+    const { code, why, remedy, courier } = this;
+    return { code, why, remedy, courier };
+  }
+
+  /** The same as one that a person may accept. */
+  acceptable(): Refusal {
+    return new Refusal(this.code, because({ id: 'acceptable', reason: this.explanation }), this.courier);
+  }
+
+  /** The same of one courier of several. */
+  ofCourier(courier: string): Refusal {
+    return new Refusal(this.code, because({ id: 'of-courier', courier, reason: this.explanation }), courier);
+  }
 }
 
 /** A check that did not run for a month, and why. */
@@ -42,38 +74,31 @@ export async function refuseByOrder(
 ): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
   if (month >= monthOf(now)) {
-    const remedy = `Close it from ${addMonths(month, 1)}-01 (UTC) on, after \`remit sync ${month}\`.`;
-    refusals.push({ code: 'not-ended', why: `${month} has not ended`, remedy });
+    refusals.push(new Refusal('not-ended', because({ id: 'not-ended', month, next: addMonths(month, 1) })));
   }
   const closes = await readClosesInForce(db);
   const own = closes.find(({ period }) => period === month);
   if (own) {
-    const why = `${month} is closed already, by ${own.actor} on ${dayIn(own.at, timeZone)}`;
-    const remedy = `To close it anew, \`remit reopen ${month} --by NAME --reason TEXT\` first.`;
-    return [...refusals, { code: 'already-closed', why, remedy }];
+    const on = dayIn(own.at, timeZone);
+    return [...refusals, new Refusal('already-closed', because({ id: 'already-closed', month, by: own.actor, on }))];
   }
   const later = closes.filter(({ period }) => period > month);
   if (later.length > 0) refusals.push(laterClosed(month, later.at(-1)!.period));
   const earlier = closes.filter(({ period }) => period < month);
   const before = addMonths(month, -1);
   if (first && earlier.length > 0) {
-    const why = `${month} is not the first month: ${earlier.at(-1)!.period} is closed`;
-    refusals.push({ code: 'not-first', why, remedy: 'Leave --first out.' });
+    refusals.push(new Refusal('not-first', because({ id: 'not-first', month, closed: earlier.at(-1)!.period })));
   }
   if (!first && !earlier.some(({ period }) => period === before)) {
-    const remedy = `Close it first (\`remit close ${before} --by NAME\`)${earlier.length > 0 || later.length > 0 ? '' : `, or write --first if your books begin with ${month}`}.`;
-    refusals.push({ code: 'month-before-open', why: `the month before it, ${before}, is open`, remedy });
+    const mayBeFirst = earlier.length === 0 && later.length === 0;
+    refusals.push(new Refusal('month-before-open', because({ id: 'month-before-open', month, before, mayBeFirst })));
   }
   return refusals;
 }
 
 /** Months are closed in order and opened again from the last back: a closed month's opening is the closing before it. */
 export function laterClosed(month: string, later: string): Refusal {
-  return {
-    code: 'later-month-closed',
-    why: `${later}, which opens with what ${month} closes with, is closed`,
-    remedy: `\`remit reopen ${later} --by NAME --reason TEXT\` first.`,
-  };
+  return new Refusal('later-month-closed', because({ id: 'later-month-closed', month, later }));
 }
 
 /**
@@ -87,18 +112,18 @@ export async function refuseByBooks(
   incomplete: readonly Incomplete[],
 ): Promise<{ readonly refusals: readonly Refusal[]; readonly notChecked: readonly NotChecked[] }> {
   const sources = await readSources(db);
-  const lacking = incomplete.map((each): Refusal => {
-    return { code: 'incomplete', why: `${month} is not whole: ${say(each.why)}`, remedy: remedyOf(each) };
+  const lacking = incomplete.map(({ why, commands }) => {
+    return new Refusal('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
   });
   const notChecked = await readNotChecked(db, sources);
   const needed = groupBy(
     notChecked.filter((check) => check.isNeeded),
     (check) => JSON.stringify(check.lacking),
   );
-  const skipped = [...needed.values()].map((own): Refusal => {
-    const codes = own.map(({ code }) => code).join(', ');
-    const { lacking } = own[0]!;
-    return { code: 'not-checked', why: `${codes} could not look: ${say(lacking.why)}`, remedy: remedyOf(lacking) };
+  const skipped = [...needed.values()].map((own) => {
+    const { why, commands } = own[0]!.lacking;
+    const checks = own.map(({ code }) => code);
+    return new Refusal('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
   });
   return {
     refusals: [...lacking, ...skipped],
@@ -106,22 +131,12 @@ export async function refuseByBooks(
   };
 }
 
-function remedyOf({ commands }: Lacking): string {
-  return commands.length === 0 ? '' : `Run ${commands.map((command) => `\`${command}\``).join(', or ')}.`;
-}
-
 /** What errors that nobody has decided about have against it. */
 export function refuseByErrors(month: string, open: readonly Mismatch[]): Refusal[] {
   if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
   const counts = codes.map((code) => `${code} (${open.filter((one) => one.code === code).length})`);
-  return [
-    {
-      code: 'errors-open',
-      why: `${open.length === 1 ? 'an error is' : `${open.length} errors are`} open: ${counts.join(', ')}`,
-      remedy: `Settle them: \`remit mismatch list ${month}\`.`,
-    },
-  ];
+  return [new Refusal('errors-open', because({ id: 'errors-open', month, count: open.length, codes: counts }))];
 }
 
 /**

@@ -3,11 +3,12 @@ import type { ReopenRecord } from '../../derive/closes.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/close.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
-import { laterClosed, type Refusal } from './refusals.ts';
+import { laterClosed, Refusal } from './refusals.ts';
 
 export interface ReopenRequest {
   /** The month, such as `2026-10`. */
@@ -44,8 +45,7 @@ export interface RefusedReopen {
  */
 export function reopenBooks(books: Books, request: ReopenRequest): Promise<ReopenedMonth | RefusedReopen> {
   const reason = request.reason.trim();
-  if (reason === '')
-    throw new UsageError('--reason is empty', 'Say why the month is opened again: it stays on record.');
+  if (reason === '') throw new UsageError(because({ id: 'reason-empty' }));
   return usingBooks(books, { exclusive: 'reopen', anyZone: true, allCouriers: true }, async (ledger) => {
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
@@ -70,8 +70,7 @@ async function reopen(
   const own = closes.find(({ period }) => period === month);
   const refuse = (reasons: Refusal[]) => ({ status: 'refused' as const, period: month, reasons });
   if (!own) {
-    const remedy = '`remit show close MONTH` shows the closes of a month.';
-    return refuse([{ code: 'not-closed', why: `${month} is not closed`, remedy }]);
+    return refuse([new Refusal('not-closed', because({ id: 'not-closed', month }))]);
   }
   const last = closes.at(-1)!;
   if (last.period > month) return refuse([laterClosed(month, last.period)]);

@@ -1,6 +1,8 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { First } from '../../app/desk/conflicts.ts';
+import type { Explanation } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import { because } from '../../words/errors/desk.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -60,17 +62,13 @@ export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
 export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** What is refused because somebody was first: nothing is decided. */
-export function conflict({ by, at }: First, what: string, details: object = {}): Refusal {
-  return new Refusal(409, {
-    code: 'conflict',
-    message: `${by} was first, at ${instantForPeople(at)}: ${what}. Nothing was decided now.`,
-    hint: 'Look at it again, and decide then.',
-    details: { first: { by, at }, ...details },
-  });
+export function conflict({ by, at }: First, since: Explanation, details: object = {}): Refusal {
+  const explanation = because({ id: 'conflict', by, at: instantForPeople(at), since });
+  return new Refusal(409, 'conflict', explanation, { first: { by, at }, ...details });
 }
 
 /** A number in a path. @throws Refusal 422 for anything else */
 export function numberOf(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new Refusal(422, { code: 'usage', message: 'there is nothing of that number', hint: 'Take it from its list.' });
+  throw new Refusal(422, 'usage', because({ id: 'no-number' }));
 }

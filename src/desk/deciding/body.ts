@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { Static, TObject } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './act.ts';
 
@@ -22,11 +22,7 @@ interface Sent {
 
 /** Too much was sent: what follows is not read. */
 function tooLarge(): Refusal {
-  return new Refusal(413, {
-    code: 'too-large',
-    message: 'this is larger than the desk takes',
-    hint: `A file may have 32 MiB, a form 1 MiB beside its files and 1,000 fields; ${MOST_FILES} files may be sent at once.`,
-  });
+  return new Refusal(413, 'too-large', because({ id: 'too-large-with-files', files: MOST_FILES }));
 }
 
 /** A form's fields. @throws Refusal 413 for more than 1,000, before they are taken apart */
@@ -78,11 +74,8 @@ export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: S
   const body = form ? fromForm(schema, form) : json;
   if (Value.Check(schema, body)) return body;
   const fault = Value.Errors(schema, body).First();
-  throw new Refusal(400, {
-    code: 'request',
-    message: `${fault?.path ? `${quoted(fault.path)}: ` : ''}${fault?.message ?? 'this is no such decision'}`,
-    hint: '/api/v1/openapi.json describes what can be sent.',
-  });
+  const { path = '', message = 'this is no such decision' } = fault ?? {};
+  throw new Refusal(400, 'request', because({ id: 'not-as-described', field: path, why: message }));
 }
 
 /** A form's texts as the values of its schema. An empty field is one that was left out, unless it must be a text. */

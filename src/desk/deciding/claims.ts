@@ -4,6 +4,7 @@ import { claimData } from '../../app/disputes/claim-report.ts';
 import { answerClaims, writeOffClaims } from '../../app/disputes/move.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { UsageError } from '../../base/errors.ts';
+import { because } from '../../words/errors/desk.ts';
 import { DeskTable } from '../table.ts';
 import { type DecideRoute, fields, MONTH, route, TEXT } from './act.ts';
 
@@ -12,7 +13,7 @@ const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems:
 /** @throws UsageError for an empty text */
 function said(text: string): string {
   if (text.trim() !== '') return text.trim();
-  throw new UsageError('the note is empty', 'Write in a few words what is to be kept.');
+  throw new UsageError(because({ id: 'note-empty' }));
 }
 
 export const CLAIM_ROUTES: readonly DecideRoute[] = [
@@ -30,8 +31,7 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
       const plan = await planDispute(books, { selection, again, shortOnly: short, by });
       const { period, lines, left, merchant, on } = plan;
-      if (lines.length === 0)
-        throw new UsageError('there is nothing to claim', 'What is left out was claimed, is resolved, or came in.');
+      if (lines.length === 0) throw new UsageError(because({ id: 'nothing-to-claim' }));
       const evidence = await claim(books, plan);
       const report = claimData(lines, { period, by: merchant, on });
       const rows = [];

@@ -8,10 +8,11 @@ import { undoImport } from '../../app/import/undo.ts';
 import { removeMatch } from '../../app/match/by-hand.ts';
 import { undoSettlement } from '../../app/settle/undo.ts';
 import { UsageError } from '../../base/errors.ts';
+import { because } from '../../words/errors/desk.ts';
 import type { Desk } from '../desk.ts';
-import { Refusal } from '../refusal.ts';
 import { type DecideRoute, fields, numberOf, route, TEXT } from './act.ts';
 import { decideAll } from './mismatches.ts';
+import { refused } from './months.ts';
 
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
 const NOTE = fields({ note: Type.Optional(TEXT) });
@@ -36,9 +37,7 @@ async function undo(desk: Desk, opposite: Opposite, by: string, reason: string):
       const { month } = opposite;
       const result = await reopenBooks(books, { month, reason, by });
       if (result.status === 'reopened') return;
-      const why = result.reasons.map((one) => one.why).join('; ');
-      const hint = result.reasons.map(({ remedy }) => remedy).join(' ');
-      throw new Refusal(422, { code: 'refused', message: `${month} cannot be opened again: ${why}`, hint });
+      throw refused(month, 'reopen', result.reasons);
     }
   }
 }
@@ -51,12 +50,10 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
     body: fields({ reason: TEXT }),
     decide: async ({ desk, by, body: { reason }, parameters }) => {
       const id = numberOf(parameters.id);
-      if (reason.trim() === '')
-        throw new UsageError('the reason is empty', 'Say why it is undone: it stays on record.');
+      if (reason.trim() === '') throw new UsageError(because({ id: 'reason-empty' }));
       const entry = (await listDecisions(desk.books)).find((one) => one.id === id);
-      if (!entry) throw new UsageError(`there is no decision ${id}`, 'The list of decisions shows them all.');
-      if (!entry.undo)
-        throw new UsageError(`nothing is left of decision ${id} to undo`, 'It was undone, or ended by itself.');
+      if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
+      if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
       await undo(desk, entry.undo, by, reason.trim());
       return { answer: { undone: id, ...entry.undo, reason: reason.trim(), by }, to: '/decisions' };
     },
@@ -91,12 +88,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
       const result = await approve(books, { id: numberOf(parameters.id), by, note: note?.trim() || null });
       if (result.status === 'approved') return { answer: result, to: '/approvals' };
       const { period, reasons } = result;
-      throw new Refusal(422, {
-        code: 'refused',
-        message: `${period} cannot be closed: ${reasons.map(({ why }) => why).join('; ')}`,
-        hint: reasons.map(({ remedy }) => remedy).join(' '),
-        details: { ...result },
-      });
+      throw refused(period, 'close', reasons);
     },
   }),
   route({

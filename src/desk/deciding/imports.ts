@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { importFiles } from '../../app/import/index.ts';
 import { undoImport } from '../../app/import/undo.ts';
 import { UsageError } from '../../base/errors.ts';
+import { because } from '../../words/errors/desk.ts';
 import { type DecideRoute, fields, numberOf, route, TEXT } from './act.ts';
 
 const KINDS = ['orders', 'receipts', 'tariff', 'rates'] as const;
@@ -22,7 +23,7 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       replace: FLAG,
     }),
     decide: async ({ desk: { books }, by, body: { kind, account, map, allow_gap, replace }, files }) => {
-      if (files.length === 0) throw new UsageError('no file was sent', 'Choose a file.');
+      if (files.length === 0) throw new UsageError(because({ id: 'no-file' }));
       const imported = await importFiles(books, {
         kind,
         files,

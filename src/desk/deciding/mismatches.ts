@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { assign } from '../../app/desk/assignments.ts';
 import { type Decided, decide, planDecision, type Act as Verb } from '../../app/mismatches/decide.ts';
+import { because } from '../../words/errors/desk.ts';
 import { type Act, conflict, type DecideRoute, fields, type Outcome, route, SEEN, TEXT } from './act.ts';
 
 const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
@@ -41,7 +42,11 @@ export async function decideAll(
 }
 
 function firstOf({ mismatch: { id, status }, last }: Decided['left'][number]) {
-  return conflict({ by: last.actor, at: last.at }, `${id} is ${status}`, { id, status, note: last.note });
+  return conflict({ by: last.actor, at: last.at }, because({ id: 'mismatch-is', mismatch: id, status }), {
+    id,
+    status,
+    note: last.note,
+  });
 }
 
 export const MISMATCH_ROUTES: readonly DecideRoute[] = [

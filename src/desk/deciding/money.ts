@@ -7,6 +7,7 @@ import { matchBooks } from '../../app/match/index.ts';
 import { settle } from '../../app/settle/settle.ts';
 import { undoSettlement } from '../../app/settle/undo.ts';
 import { UsageError } from '../../base/errors.ts';
+import { because } from '../../words/errors/desk.ts';
 import { conflict, type DecideRoute, fields, NUMBER, numberOf, route, SEEN, TEXT } from './act.ts';
 
 const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
@@ -25,7 +26,7 @@ async function unlessOvertaken<T>(
   seen: number | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  const what = 'it was settled or matched since';
+  const what = because({ id: 'settled-since' });
   if (seen !== undefined) {
     const first = await readFirst(books, touched, seen);
     if (first) throw conflict(first, what);
@@ -34,7 +35,7 @@ async function unlessOvertaken<T>(
     return await work();
   } catch (error) {
     const first = error instanceof UsageError ? await readFirst(books, touched, seen ?? 0) : null;
-    throw first ? conflict(first, (error as UsageError).message) : error;
+    throw first ? conflict(first, (error as UsageError).explanation) : error;
   }
 }
 
@@ -53,7 +54,7 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
     }),
     decide: async ({ desk: { books }, by, body: { invoices, as, currency, amount, note, seen } }) => {
       const said = note.trim();
-      if (said === '') throw new UsageError('a settlement needs a reason', 'Write a note: it stays on record.');
+      if (said === '') throw new UsageError(because({ id: 'settlement-without-reason' }));
       const request = { invoices, kind: as, currency: currency?.toUpperCase() ?? null, amount: amount ?? null };
       const settled = await unlessOvertaken(books, { invoices }, seen, () =>
         settle(books, { ...request, note: said, by }),

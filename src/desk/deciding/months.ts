@@ -7,18 +7,16 @@ import { closeJson } from '../../app/close/close-json.ts';
 import type { Refusal as Reason } from '../../app/close/refusals.ts';
 import { reopenBooks } from '../../app/close/reopen.ts';
 import { readFirst } from '../../app/desk/conflicts.ts';
+import { because as refusedMonth } from '../../words/errors/close.ts';
+import { because } from '../../words/errors/desk.ts';
 import { oneMonth } from '../reading/month-of.ts';
 import { Refusal } from '../refusal.ts';
 import { conflict, type DecideRoute, fields, MONTH, route, SEEN, TEXT } from './act.ts';
 
 /** Why a month cannot be closed or opened again, all of it at once. */
-function refused(month: string, verb: string, reasons: readonly Reason[]): Refusal {
-  return new Refusal(422, {
-    code: 'refused',
-    message: `${month} cannot be ${verb}: ${reasons.map(({ why }) => why).join('; ')}`,
-    hint: reasons.map(({ remedy }) => remedy).join(' '),
-    details: { status: 'refused', period: month, reasons },
-  });
+export function refused(month: string, what: 'close' | 'reopen', reasons: readonly Reason[]): Refusal {
+  const explanation = refusedMonth({ id: 'refused', month, what, reasons: reasons.map((one) => one.explanation) });
+  return new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
 }
 
 export const MONTH_ROUTES: readonly DecideRoute[] = [
@@ -34,7 +32,7 @@ export const MONTH_ROUTES: readonly DecideRoute[] = [
     }),
     decide: async ({ desk: { books }, by, body: { month, first = false, with_open, seen } }) => {
       const overtaken = seen === undefined ? null : await readFirst(books, { month }, seen);
-      if (overtaken) throw conflict(overtaken, `${month} was closed or opened since`);
+      if (overtaken) throw conflict(overtaken, because({ id: 'closed-or-opened-since', month }));
       const withOpen = with_open?.trim() || null;
       const result = await closeBooks(books, { month, by, withOpen, first });
       const to = `/months/${month}`;
@@ -42,7 +40,9 @@ export const MONTH_ROUTES: readonly DecideRoute[] = [
       if (result.status === 'closed') return { answer: closeJson(result), to };
       const isClosed = result.reasons.some(({ code }) => code === 'already-closed');
       const earlier = isClosed ? await readFirst(books, { month }, 0) : null;
-      throw earlier ? conflict(earlier, `${month} is closed`) : refused(month, 'closed', result.reasons);
+      throw earlier
+        ? conflict(earlier, because({ id: 'closed-since', month }))
+        : refused(month, 'close', result.reasons);
     },
   }),
   route({
@@ -53,9 +53,9 @@ export const MONTH_ROUTES: readonly DecideRoute[] = [
     decide: async ({ desk: { books }, by, body: { reason, seen }, parameters }) => {
       const month = oneMonth(parameters.month);
       const first = seen === undefined ? null : await readFirst(books, { month }, seen);
-      if (first) throw conflict(first, `${month} was closed or opened since`);
+      if (first) throw conflict(first, because({ id: 'closed-or-opened-since', month }));
       const result = await reopenBooks(books, { month, by, reason });
-      if (result.status === 'refused') throw refused(month, 'opened again', result.reasons);
+      if (result.status === 'refused') throw refused(month, 'reopen', result.reasons);
       return { answer: result, to: `/months/${month}` };
     },
   }),

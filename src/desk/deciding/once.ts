@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Books } from '../../app/books.ts';
 import { keepAnswer, readAnswer } from '../../app/desk/answers.ts';
+import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './act.ts';
 
@@ -36,11 +37,7 @@ export async function once<Answer>(
     .digest('hex');
   const kept = await readAnswer(books, name);
   if (kept && kept.request !== request) {
-    throw new Refusal(409, {
-      code: 'key-used',
-      message: 'another request was sent under the same key',
-      hint: 'Take a new Idempotency-Key for each decision; on a page, load it again.',
-    });
+    throw new Refusal(409, 'key-used', because({ id: 'key-used' }));
   }
   if (kept) return kept.answer as Answer;
   const answer = await work();

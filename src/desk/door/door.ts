@@ -1,5 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../../render/html/document.ts';
+import type { DeskWord } from '../../words/desk.ts';
+import { because } from '../../words/errors/desk.ts';
+import { languageOf } from '../../words/index.ts';
+import { requestedLanguage } from '../language.ts';
 import { PlainPage } from '../plain-page.tsx';
 import { Refusal } from '../refusal.ts';
 import type { Who } from '../who.ts';
@@ -39,19 +43,17 @@ export class Door {
    *
    * @throws Refusal 401 for a token that was used, or is none
    */
-  open({ query }: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const { token } = query as { token?: unknown };
+  open(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { token } = request.query as { token?: unknown };
     if (this.#token === null || typeof token !== 'string' || !isSameSecret(token, this.#token)) {
-      throw new Refusal(401, {
-        code: 'token',
-        message: 'this link lets nobody in any more: it works once',
-        hint: 'Stop `remit serve` and start it again: it prints a new one.',
-      });
+      throw new Refusal(401, 'token', because({ id: 'link-used' }));
     }
     this.#token = null;
     const secret = this.#sessions.open({ user: this.#user, role: 'clerk' });
     reply.setCookie(this.cookie, secret, { path: '/', httpOnly: true, sameSite: 'strict' });
-    const page = PlainPage({ title: 'The desk opens', text: 'You are let in.', goOn: '/' });
+    const language = languageOf(requestedLanguage(request));
+    const word = (word: DeskWord) => language.say({ id: 'desk', word });
+    const page = PlainPage({ language, title: word('desk-opens'), text: word('let-in'), goOn: '/' });
     return reply.type('text/html; charset=utf-8').send(documentOf(page));
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Where the desk is reached: what a request must name, to the letter. */
@@ -10,11 +11,7 @@ export interface Address {
 /** Refuses a request that names another host: another site's name may point here. @throws Refusal 421 */
 export function requireHost({ headers }: FastifyRequest, { host, origin }: Address): void {
   if (headers.host === host) return;
-  throw new Refusal(421, {
-    code: 'host',
-    message: 'this desk is not known by that name',
-    hint: `Open it at ${origin}/.`,
-  });
+  throw new Refusal(421, 'host', because({ id: 'other-name', origin }));
 }
 
 /**
@@ -25,11 +22,7 @@ export function requireHost({ headers }: FastifyRequest, { host, origin }: Addre
 export function requireOwnPage({ headers }: FastifyRequest, { origin }: Address): void {
   const site = headers['sec-fetch-site'];
   if (headers.origin === origin && (site === 'same-origin' || site === 'none')) return;
-  throw new Refusal(403, {
-    code: 'origin',
-    message: 'this was not sent from a page of the desk',
-    hint: 'Open the desk itself and do it there; a program sends its token instead.',
-  });
+  throw new Refusal(403, 'origin', because({ id: 'other-page' }));
 }
 
 /** Whether a request only looks. */

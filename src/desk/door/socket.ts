@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/desk.ts';
 
 /** Who may connect: the desk's own user and group, and nobody else. */
 const MODE = 0o660;
@@ -13,10 +13,10 @@ export async function clearSocket(path: string, platform: NodeJS.Platform = proc
   }
   if (!existsSync(path)) return;
   if (!lstatSync(path).isSocket()) {
-    throw new UsageError(`${quoted(path, 200)} is there and is no socket`, 'Name another path with --socket.');
+    throw new UsageError(because({ id: 'no-socket', path }));
   }
   if (await isListening(path)) {
-    throw new UsageError(`another program listens on ${quoted(path, 200)}`, 'Stop it, or name another path.');
+    throw new UsageError(because({ id: 'socket-taken', path }));
   }
   rmSync(path);
 }

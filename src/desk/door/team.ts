@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { DeskSettings } from '../../config/desk.ts';
+import { because } from '../../words/errors/desk.ts';
 import type { Role } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import type { Who } from '../who.ts';
@@ -37,11 +38,7 @@ export class Team {
     if (secret === null) return;
     const sent = only(request, SECRET_HEADER);
     if (sent !== null && isSameSecret(sent, secret)) return;
-    throw new Refusal(401, {
-      code: 'proxy',
-      message: 'this did not come by the proxy of the desk',
-      hint: `The proxy sends its secret as ${SECRET_HEADER}.`,
-    });
+    throw new Refusal(401, 'proxy', because({ id: 'not-by-proxy', header: SECRET_HEADER }));
   }
 
   /** The user that the proxy names; null where it names none. @throws Refusal 403 for one that the settings do not list; 400 for two */
@@ -50,11 +47,7 @@ export class Team {
     if (user === null || user === '') return null;
     const role = this.#roleOf(user);
     if (role === null) {
-      throw new Refusal(403, {
-        code: 'unknown-user',
-        message: 'you are not on the list of this desk',
-        hint: 'Whoever keeps the books adds you to [desk] clerks or readers in remit.toml, and starts the desk again.',
-      });
+      throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
     }
     const session = this.#sessions.get(user) ?? { user, role, language: null, notice: null };
     this.#sessions.set(user, session);
@@ -72,9 +65,5 @@ export class Team {
 function only({ raw }: FastifyRequest, name: string): string | null {
   const values = raw.headersDistinct[name] ?? [];
   if (values.length < 2) return values[0]?.trim() ?? null;
-  throw new Refusal(400, {
-    code: 'request',
-    message: `the header ${name} was sent ${values.length} times`,
-    hint: 'The proxy replaces whatever its caller sent.',
-  });
+  throw new Refusal(400, 'request', because({ id: 'header-repeated', header: name, times: values.length }));
 }

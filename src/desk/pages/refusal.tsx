@@ -1,25 +1,26 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { English } from './parts/english.tsx';
 import { Known } from './parts/known.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
+/** What the message says already. */
+const SAID = ['first', 'reasons', 'status', 'period'];
+
 /** Why the desk did not do what it was asked, what to do about it, and who was first where somebody was. */
-export function RefusalPage({ status, error }: Models['refusal'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function RefusalPage({ status, code, explanation, details }: Models['refusal'], desk: DeskContext): VNode {
+  const { language, word } = wordsOf(desk);
+  const { message, hint } = language.explain(explanation);
   return (
     <Shell desk={desk} title={word(status === 409 ? 'somebody-was-first' : status === 404 ? 'not-there' : 'not-done')}>
       <p class="message" role="alert">
-        <English>{error.message}</English>
+        {message}
       </p>
+      <p>{hint}</p>
+      {details && <Known of={details} desk={desk} without={SAID} />}
       <p>
-        <English>{error.hint}</English>
-      </p>
-      {error.details && <Known of={error.details} desk={desk} />}
-      <p>
-        <a href="/">{word('home')}</a> · <code>{`${status} ${error.code}`}</code>
+        <a href="/">{word('home')}</a> · <code>{`${status} ${code}`}</code>
       </p>
     </Shell>
   );

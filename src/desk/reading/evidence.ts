@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readBooksDocument, readBooksEvidence } from '../../app/evidence/index.ts';
 import { UsageError } from '../../base/errors.ts';
-import { fileText, quoted } from '../../base/text.ts';
+import { fileText } from '../../base/text.ts';
+import { because } from '../../words/errors/desk.ts';
 import type { Look } from '../desk.ts';
 import type { EvidenceModel } from '../models.ts';
 
@@ -28,10 +29,7 @@ export async function readEvidence({ desk: { books }, parameters, query }: Look)
 /** @throws UsageError for what is no SHA-256 */
 export function shaOf(text: string | undefined): string {
   if (text !== undefined && /^[0-9a-f]{64}$/.test(text)) return text;
-  throw new UsageError(
-    `${quoted(text ?? '', 70)} is no document`,
-    'A document is named by its SHA-256, in 64 small hex digits.',
-  );
+  throw new UsageError(because({ id: 'no-document', sha256: text ?? '' }));
 }
 
 function textOf(bytes: Buffer): string | null {

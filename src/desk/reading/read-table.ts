@@ -3,9 +3,9 @@ import type { Books } from '../../app/books.ts';
 import { type Filters, findReport, usingReport } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
-import { quoted } from '../../base/text.ts';
 import { formatUnits, parseUnits } from '../../money/index.ts';
 import { rowsInWords } from '../../render/in-words.ts';
+import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../table.ts';
 import { invoiceOfKey, keysOf } from './row-keys.ts';
@@ -29,7 +29,7 @@ interface Asked {
 function askedOf(query: URLSearchParams, usual: number): Asked {
   const limit = query.get('limit');
   if (limit !== null && !(/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST)) {
-    throw new UsageError(`limit ${quoted(limit)} is no number from 1 to ${MOST}`, 'Leave it out, or write limit=100.');
+    throw new UsageError(because({ id: 'no-limit', limit, most: MOST }));
   }
   return {
     limit: limit === null ? usual : Number(limit),
@@ -110,7 +110,7 @@ export async function readTable({
       for await (const row of model.rows) if (fits(row)) sorted.push(row);
       for (const row of sorted.sort(sorting)) if (!take(row)) break;
     }
-    if (!isPast) throw new UsageError(`there is no row ${quoted(asked.after!)}`, 'Begin at the first page again.');
+    if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
     const next = isMore ? nextAddress(path, query, last!) : null;
     const totals = isByRow ? totalsOf(rows, model.totals()) : model.totals();
     return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
@@ -147,10 +147,7 @@ function sorterOf(sort: string, columns: readonly Column[]): (a: Row, b: Row) =>
   const name = isDown ? sort.slice(1) : sort;
   const column = columns.find((one) => one.name === name);
   if (!column) {
-    throw new UsageError(
-      `there is no column ${quoted(name)} to sort by`,
-      `The columns are ${columns.map((one) => one.name).join(', ')}.`,
-    );
+    throw new UsageError(because({ id: 'no-column', column: name, columns: columns.map((one) => one.name) }));
   }
   const compare = comparerOf(column);
   return (a, b) => {

@@ -10,8 +10,10 @@ export interface ErrorSpeech {
   readonly quoted: (text: string, max?: number) => string;
   /** `a, b, c` */
   readonly list: (items: readonly string[]) => string;
-  /** What another error says, inside this one. */
+  /** Another error or sentence inside this one. */
   readonly say: (explanation: Explanation) => string;
+  /** What to do about it. */
+  readonly hint: (explanation: Explanation) => string;
 }
 
 /** What happened and where, and what to do. */
@@ -39,19 +41,22 @@ export type ErrorOf<W extends ById> = {
   [Id in keyof W & string]: { readonly id: Id } & Parameters<W[Id]>;
 }[keyof W & string];
 
-const IN_ENGLISH: ErrorSpeech = {
+/** How English says them. */
+export const IN_ENGLISH: ErrorSpeech = {
   text: (text) => text,
   quoted,
   list: (items) => items.join(', '),
   say: ({ message }) => message,
+  hint: ({ hint }) => hint,
 };
 
 /** How Arabic says them, and other errors inside one. */
-export const inArabic = (say: ErrorSpeech['say']): ErrorSpeech => ({
+export const inArabic = (explain: (explanation: Explanation) => Said): ErrorSpeech => ({
   text: apart,
   quoted: (text, max) => textApart(quoted(text, max)),
   list: (items) => items.map(apart).join('، '),
-  say,
+  say: (explanation) => explain(explanation)[0],
+  hint: (explanation) => explain(explanation)[1],
 });
 
 function apart(text: string): string {

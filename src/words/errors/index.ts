@@ -1,19 +1,28 @@
 import type { Explanation } from '../../base/errors.ts';
-import type { CheckLanguage } from '../../base/sentence.ts';
-import { type ErrorWords, inArabic, type Said } from './explain.ts';
+import type { CheckLanguage, Sentence } from '../../base/sentence.ts';
+import { CLOSE_ERRORS } from './close.ts';
+import { DESK_ERRORS } from './desk.ts';
+import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
 import { MATCHING_ERRORS } from './matching.ts';
 
 /** Every error by the first part of its id. */
-const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = { matching: MATCHING_ERRORS };
+const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  close: CLOSE_ERRORS,
+  desk: DESK_ERRORS,
+  matching: MATCHING_ERRORS,
+};
 
-/** What an error says in a language: of one whose id this version does not know, the English that it came with. */
-export function sayError({ sentence, message, hint }: Explanation, code: CheckLanguage): Said {
-  const [subject = '', id = ''] = sentence.id.split('/');
+/**
+ * What an error says in a language, of its sentence; undefined where the sentence is no error's.
+ *
+ * @param explain how the language says other sentences inside it
+ */
+export function sayError(
+  { id: full, ...parameters }: Sentence,
+  code: CheckLanguage,
+  explain: (explanation: Explanation) => Said,
+): Said | undefined {
+  const [subject = '', id = ''] = full.split('/');
   const words = ERRORS[subject]?.[id] as ErrorWords<object> | undefined;
-  if (!words || code === 'en') return [message, hint];
-  const { id: _, ...parameters } = sentence;
-  return words[code](
-    parameters,
-    inArabic((inside) => sayError(inside, code)[0]),
-  );
+  return words?.[code](parameters, code === 'en' ? IN_ENGLISH : inArabic(explain));
 }

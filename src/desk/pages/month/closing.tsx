@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import type { DeskWord } from '../../../words/desk.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
-import { English } from '../parts/english.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { wordsOf } from '../parts/words.ts';
 
@@ -68,18 +67,17 @@ function Condition(props: {
   readonly desk: DeskContext;
 }): VNode {
   const { title, against, desk } = props;
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   const isMet = against.length === 0;
   return (
     <li class={isMet ? 'met' : 'unmet'}>
       <span aria-hidden="true">{isMet ? '✓' : '✗'}</span>{' '}
       <span class="unseen">{`${word(isMet ? 'met' : 'not-met')}: `}</span>
       {title}
-      {against.map(({ why, remedy }) => (
-        <p class="hint">
-          <English>{`${why}. ${remedy}`}</English>
-        </p>
-      ))}
+      {against.map(({ explanation }) => {
+        const { message, hint } = language.explain(explanation);
+        return <p class="hint">{`${message}. ${hint}`}</p>;
+      })}
     </li>
   );
 }

@@ -1,0 +1,267 @@
+import type { Explanation } from '../../base/errors.ts';
+import { explainer, inWords } from './explain.ts';
+
+/** Why the web desk does not do what it is asked. */
+export const DESK_ERRORS = {
+  // Who is let in.
+  'link-used': inWords({
+    en: () => [
+      'this link lets nobody in any more: it works once',
+      'Stop `remit serve` and start it again: it prints a new one.',
+    ],
+    ar: () => ['هذا الرابط لم يعد يُدخل أحدًا: يعمل مرة واحدة', 'أوقف `remit serve` وشغّله من جديد: يطبع رابطًا جديدًا.'],
+  }),
+  'other-name': inWords<{ origin: string }>({
+    en: ({ origin }) => ['this desk is not known by that name', `Open it at ${origin}/.`],
+    ar: ({ origin }, { text }) => ['هذا المكتب لا يُعرف بهذا الاسم', `افتحه على ${text(`${origin}/`)}.`],
+  }),
+  'other-page': inWords({
+    en: () => [
+      'this was not sent from a page of the desk',
+      'Open the desk itself and do it there; a program sends its token instead.',
+    ],
+    ar: () => ['لم يُرسل هذا من صفحة من صفحات المكتب', 'افتح المكتب نفسه وافعله هناك؛ أما البرنامج فيرسل رمز دخوله.'],
+  }),
+  'not-by-proxy': inWords<{ header: string }>({
+    en: ({ header }) => ['this did not come by the proxy of the desk', `The proxy sends its secret as ${header}.`],
+    ar: ({ header }, { text }) => ['لم يأتِ هذا عبر وسيط المكتب', `يرسل الوسيط سرّه في ${text(header)}.`],
+  }),
+  'unknown-user': inWords({
+    en: () => [
+      'you are not on the list of this desk',
+      'Whoever keeps the books adds you to [desk] clerks or readers in remit.toml, and starts the desk again.',
+    ],
+    ar: (_, { text }) => [
+      'لستَ في قائمة هذا المكتب',
+      `يضيفك من يمسك الدفاتر إلى clerks أو readers تحت ${text('[desk]')} في remit.toml، ثم يشغّل المكتب من جديد.`,
+    ],
+  }),
+  'header-repeated': inWords<{ header: string; times: number }>({
+    en: ({ header, times }) => [
+      `the header ${header} was sent ${times} times`,
+      'The proxy replaces whatever its caller sent.',
+    ],
+    ar: ({ header, times }, { text }) => [
+      `أُرسلت الترويسة ${text(header)} أكثر من مرة (${times})`,
+      'على الوسيط أن يستبدل ما أرسله من يتصل به.',
+    ],
+  }),
+  'not-let-in': inWords({
+    en: () => [
+      'nobody is let in by this request',
+      'Open the link that `remit serve` printed; a session ends after 12 hours without use.',
+    ],
+    ar: () => ['هذا الطلب لا يُدخل أحدًا', 'افتح الرابط الذي طبعه `remit serve`؛ تنتهي الجلسة بعد 12 ساعة دون استعمال.'],
+  }),
+  'reads-only': inWords({
+    en: () => [
+      'nothing can be decided here: this desk is for looking',
+      'Ask a clerk, or start the desk without --read-only.',
+    ],
+    ar: (_, { text }) => [
+      'لا يُقرَّر شيء هنا: هذا المكتب للاطّلاع فقط',
+      `اطلب ذلك من كاتب، أو شغّل المكتب دون ${text('--read-only')}.`,
+    ],
+  }),
+  'never-approves': inWords({
+    en: () => [
+      'a program proposes, and never approves',
+      'A second person approves it at the desk, or with `remit approvals approve`.',
+    ],
+    ar: () => ['البرنامج يقترح ولا يوافق أبدًا', 'يوافق عليه شخص ثانٍ في المكتب، أو بالأمر `remit approvals approve`.'],
+  }),
+  'no-key': inWords({
+    en: () => [
+      'a decision of a program needs an Idempotency-Key',
+      'Send one with each decision, and the same again when you send it again.',
+    ],
+    ar: () => ['قرار البرنامج يحتاج إلى Idempotency-Key', 'أرسل واحدًا مع كل قرار، وأرسله نفسه إذا أعدت إرسال القرار.'],
+  }),
+  'key-used': inWords({
+    en: () => [
+      'another request was sent under the same key',
+      'Take a new Idempotency-Key for each decision; on a page, load it again.',
+    ],
+    ar: () => ['أُرسل طلب آخر بالمفتاح نفسه', 'خذ Idempotency-Key جديدًا لكل قرار؛ وفي الصفحة أعد تحميلها.'],
+  }),
+
+  // What is asked.
+  'no-page': inWords({
+    en: () => ['there is no such page', 'Begin at the first one: /'],
+    ar: () => ['لا توجد صفحة كهذه', 'ابدأ من الصفحة الأولى: /'],
+  }),
+  'no-month': inWords<{ month: string }>({
+    en: ({ month }, { quoted }) => [`${quoted(month)} is no month`, 'Write it as 2026-10.'],
+    ar: ({ month }, { quoted, text }) => [`${quoted(month)} ليس شهرًا`, `اكتبه هكذا: ${text('2026-10')}.`],
+  }),
+  'no-document': inWords<{ sha256: string }>({
+    en: ({ sha256 }, { quoted }) => [
+      `${quoted(sha256, 70)} is no document`,
+      'A document is named by its SHA-256, in 64 small hex digits.',
+    ],
+    ar: ({ sha256 }, { quoted, text }) => [
+      `${quoted(sha256, 70)} ليس مستندًا`,
+      `يُسمّى المستند ببصمته ${text('SHA-256')}، وهي 64 رقمًا ستّ عشريًا بحروف صغيرة.`,
+    ],
+  }),
+  'no-limit': inWords<{ limit: string; most: number }>({
+    en: ({ limit, most }, { quoted }) => [
+      `limit ${quoted(limit)} is no number from 1 to ${most}`,
+      'Leave it out, or write limit=100.',
+    ],
+    ar: ({ limit, most }, { quoted, text }) => [
+      `قيمة limit هي ${quoted(limit)}، وليست عددًا من 1 إلى ${most}`,
+      `احذفها، أو اكتب ${text('limit=100')}.`,
+    ],
+  }),
+  'no-row': inWords<{ row: string }>({
+    en: ({ row }, { quoted }) => [`there is no row ${quoted(row)}`, 'Begin at the first page again.'],
+    ar: ({ row }, { quoted }) => [`لا يوجد سطر ${quoted(row)}`, 'ابدأ من الصفحة الأولى من جديد.'],
+  }),
+  'no-column': inWords<{ column: string; columns: readonly string[] }>({
+    en: ({ column, columns }, { list, quoted }) => [
+      `there is no column ${quoted(column)} to sort by`,
+      `The columns are ${list(columns)}.`,
+    ],
+    ar: ({ column, columns }, { list, quoted }) => [
+      `لا يوجد عمود ${quoted(column)} للترتيب به`,
+      `الأعمدة هي: ${list(columns)}.`,
+    ],
+  }),
+  'not-available': inWords<{ what: 'socket' | 'port'; at: string; code: string }>({
+    en: ({ what, at, code }) => [
+      `the ${what} ${at} is not available (${code})`,
+      what === 'socket' ? 'Name another path, in a folder that is there.' : 'Leave --port out: a free one is chosen.',
+    ],
+    ar: ({ what, at, code }, { text }) => [
+      `${what === 'socket' ? 'المقبس' : 'المنفذ'} ${text(at)} غير متاح (${text(code)})`,
+      what === 'socket' ? 'سمِّ مسارًا آخر في مجلد موجود.' : `احذف ${text('--port')}: يُختار منفذ متاح.`,
+    ],
+  }),
+  'no-socket': inWords<{ path: string }>({
+    en: ({ path }, { quoted }) => [
+      `${quoted(path, 200)} is there and is no socket`,
+      'Name another path with --socket.',
+    ],
+    ar: ({ path }, { quoted, text }) => [`${quoted(path, 200)} موجود وليس مقبسًا`, `سمِّ مسارًا آخر: ${text('--socket')}.`],
+  }),
+  'socket-taken': inWords<{ path: string }>({
+    en: ({ path }, { quoted }) => [`another program listens on ${quoted(path, 200)}`, 'Stop it, or name another path.'],
+    ar: ({ path }, { quoted }) => [`برنامج آخر يستمع على ${quoted(path, 200)}`, 'أوقفه، أو سمِّ مسارًا آخر.'],
+  }),
+
+  // What is sent.
+  unexpected: inWords({
+    en: () => [
+      'this should not have happened',
+      'Look at what `remit serve` prints, and report it with `remit --version`.',
+    ],
+    ar: () => ['ما كان ينبغي أن يحدث هذا', 'انظر ما يطبعه `remit serve`، وأبلغ عنه مع `remit --version`.'],
+  }),
+  'too-large': inWords({
+    en: () => [
+      'this is larger than the desk takes',
+      'A file may have 32 MiB, a form without files 1 MiB and 1,000 fields.',
+    ],
+    ar: () => ['هذا أكبر مما يقبله المكتب', 'حدّ الملف 32 ميبيبايت، وحدّ النموذج بلا ملفات ميبيبايت واحد و1000 حقل.'],
+  }),
+  'too-large-with-files': inWords<{ files: number }>({
+    en: ({ files }) => [
+      'this is larger than the desk takes',
+      `A file may have 32 MiB, a form 1 MiB beside its files and 1,000 fields; ${files} files may be sent at once.`,
+    ],
+    ar: ({ files }) => [
+      'هذا أكبر مما يقبله المكتب',
+      `حدّ الملف 32 ميبيبايت، وحدّ النموذج ميبيبايت واحد عدا ملفاته و1000 حقل؛ وعدد الملفات المرسلة معًا ${files} على الأكثر.`,
+    ],
+  }),
+  'not-understood': inWords<{ why: string }>({
+    en: ({ why }) => [why, 'Correct the request and send it again.'],
+    ar: () => ['لم يُفهم هذا الطلب', 'صحّحه وأرسله من جديد.'],
+  }),
+  'no-files': inWords({
+    en: () => ['no file is sent with this', 'Files are sent to /imports.'],
+    ar: (_, { text }) => ['لا يُرسل ملف مع هذا', `تُرسل الملفات إلى ${text('/imports')}.`],
+  }),
+  'not-as-described': inWords<{ field: string; why: string }>({
+    en: ({ field, why }, { quoted }) => [
+      `${field === '' ? '' : `${quoted(field)}: `}${why}`,
+      '/api/v1/openapi.json describes what can be sent.',
+    ],
+    ar: ({ field }, { quoted, text }) => [
+      field === '' ? 'ما أُرسل ليس قرارًا من هذا النوع' : `الحقل ${quoted(field)} ليس كما ينبغي`,
+      `ما يمكن إرساله موصوف في ${text('/api/v1/openapi.json')}.`,
+    ],
+  }),
+  'no-number': inWords({
+    en: () => ['there is nothing of that number', 'Take it from its list.'],
+    ar: () => ['لا شيء بهذا الرقم', 'خذه من قائمته.'],
+  }),
+  'no-file': inWords({
+    en: () => ['no file was sent', 'Choose a file.'],
+    ar: () => ['لم يُرسل أي ملف', 'اختر ملفًا.'],
+  }),
+
+  // What is decided.
+  'note-empty': inWords({
+    en: () => ['the note is empty', 'Write in a few words what is to be kept.'],
+    ar: () => ['الملاحظة فارغة', 'اكتب بكلمات قليلة ما ينبغي أن يُحفظ.'],
+  }),
+  'nothing-to-claim': inWords({
+    en: () => ['there is nothing to claim', 'What is left out was claimed, is resolved, or came in.'],
+    ar: () => ['لا شيء للمطالبة به', 'ما تُرك طولب به من قبل، أو حُلّ، أو قُبض.'],
+  }),
+  'reason-empty': inWords({
+    en: () => ['the reason is empty', 'Say why it is undone: it stays on record.'],
+    ar: () => ['السبب فارغ', 'اكتب لمَ يُتراجع عنه: يبقى محفوظًا في السجلّ.'],
+  }),
+  'no-decision': inWords<{ decision: number }>({
+    en: ({ decision }) => [`there is no decision ${decision}`, 'The list of decisions shows them all.'],
+    ar: ({ decision }) => [`لا يوجد قرار رقم ${decision}`, 'قائمة القرارات تُظهرها كلها.'],
+  }),
+  'nothing-to-undo': inWords<{ decision: number }>({
+    en: ({ decision }) => [`nothing is left of decision ${decision} to undo`, 'It was undone, or ended by itself.'],
+    ar: ({ decision }) => [
+      `لم يبقَ من القرار رقم ${decision} ما يُتراجع عنه`,
+      'تُراجع عنه من قبل، أو انتهى من تلقاء نفسه.',
+    ],
+  }),
+  'settlement-without-reason': inWords({
+    en: () => ['a settlement needs a reason', 'Write a note: it stays on record.'],
+    ar: () => ['التسوية تحتاج إلى سبب', 'اكتب ملاحظة: تبقى محفوظة في السجلّ.'],
+  }),
+
+  // Who was first.
+  conflict: inWords<{ by: string; at: string; since: Explanation }>({
+    en: ({ by, at, since }, { say }) => [
+      `${by} was first, at ${at}: ${say(since)}. Nothing was decided now.`,
+      'Look at it again, and decide then.',
+    ],
+    ar: ({ by, at, since }, { say, text }) => [
+      `سبقك ${text(by)} في ${text(at)}: ${say(since)}. لم يُقرَّر شيء الآن.`,
+      'انظر إليه من جديد ثم قرّر.',
+    ],
+  }),
+  'settled-since': inWords({
+    en: () => ['it was settled or matched since', 'Look at it again, and decide then.'],
+    ar: () => ['سُوّي أو طوبق بعد ذلك', 'انظر إليه من جديد ثم قرّر.'],
+  }),
+  'closed-or-opened-since': inWords<{ month: string }>({
+    en: ({ month }) => [`${month} was closed or opened since`, 'Look at it again, and decide then.'],
+    ar: ({ month }, { text }) => [`أُقفل ${text(month)} أو فُتح بعد ذلك`, 'انظر إليه من جديد ثم قرّر.'],
+  }),
+  'closed-since': inWords<{ month: string }>({
+    en: ({ month }) => [`${month} is closed`, 'Look at it again, and decide then.'],
+    ar: ({ month }, { text }) => [`${text(month)} مقفل`, 'انظر إليه من جديد ثم قرّر.'],
+  }),
+  'mismatch-is': inWords<{ mismatch: string; status: 'open' | 'acknowledged' | 'resolved' }>({
+    en: ({ mismatch, status }) => [`${mismatch} is ${status}`, 'Look at it again, and decide then.'],
+    ar: ({ mismatch, status }, { text }) => [
+      `${text(mismatch)} ${{ open: 'مفتوح', acknowledged: 'تم الاطلاع عليه', resolved: 'محلول' }[status]}`,
+      'انظر إليه من جديد ثم قرّر.',
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('desk', DESK_ERRORS);
