@@ -5,7 +5,6 @@ import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { readReconcilingItems, reconcilingNotes } from './reconciling-items.ts';
 import { basisNotes, NOTHING_SETTLED, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
@@ -34,8 +33,8 @@ export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**
  * One row a month and currency: what the invoices' headers state, what their rows come to, what the courier marks paid, and what of the
- * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone. Notes name
- * the items between `outstanding` and the closing balance of the roll-forward.
+ * net came in. Net due is `received`, `differences`, `paid_on_word` and `outstanding` together; `paid` goes by the status alone. All
+ * `outstanding` less the unallocated receipts is what is open today.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
@@ -44,9 +43,6 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
   const bases: SettledSums['basis'][] = [];
   const empty: EmptyMonthNote[] = [];
   const closed = await closedMonthNotes(db, months, false, settings.timeZone);
-  const items = (await readReconcilingItems(db, settlements, months)).filter(({ currency }) =>
-    fits({ currency }, filters),
-  );
   return {
     report: 'totals',
     title: 'Totals by month and currency',
@@ -54,7 +50,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
     columns,
     rows: rows(),
     totals: () => sums.rows(),
-    notes: () => [...basisNotes(bases), ...reconcilingNotes(items), ...closed, ...notes, ...empty],
+    notes: () => [...basisNotes(bases), ...closed, ...notes, ...empty],
   };
 
   async function* rows(): AsyncGenerator<Row> {

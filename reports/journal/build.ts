@@ -13,13 +13,7 @@ import {
   type Settlements,
 } from '../../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../../src/checks/facts/returns/standing.ts';
-import {
-  type LedgerReader,
-  type Movement,
-  movementsOf,
-  readClosesInForce,
-  readInvoiceHistories,
-} from '../../src/ledger/queries/index.ts';
+import { type LedgerReader, type Movement, movementsOf, readClosesInForce } from '../../src/ledger/queries/index.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { postAccruals } from './accruals.ts';
 import { inBaseCurrency } from './base-currency.ts';
@@ -115,9 +109,10 @@ async function readBooked(
     returns: ReturnsSetting | null;
   },
 ): Promise<JournalTransaction[]> {
-  // One that stood in a closed month may have moved to a later one.
   const zone = settlements.books.timeZone;
-  const histories = await readInvoiceHistories(db, closed.length > 0 ? '9999-12' : to.slice(0, 7), zone);
+  // One that stood in a closed month may have moved to a later one.
+  const last = closed.length > 0 ? '9999-12' : to.slice(0, 7);
+  const histories = settlements.histories.filter(({ period }) => period <= last);
   const worth = returns === null ? null : (await readReturns(db, returns)).worth;
   const closes = closed.filter(({ period }) => lastDayOf(period) <= to);
   const isOpen = closes.length === 0 || lastDayOf(closes.at(-1)!.period) < to;

@@ -35,7 +35,6 @@ import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
-import { readReconcilingItems, reconcilingNotes } from '../reconciling-items.ts';
 import { rollForward } from '../roll-forward.ts';
 import { historyIn, historyOf } from './history.ts';
 import { invoiceTable } from './invoices.ts';
@@ -113,7 +112,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   );
   const settlements = await readSettlements(db, request.settings);
   const invoices = await invoiceTable(db, month, { mismatches, control, rowSums, settlements, returns, only });
-  const totals = only === null ? control : { ...control, ...countsOf(invoices) };
+  const vanished = await vanishedRows(db, month, invoices.columns);
+  const totals = only === null ? control : { ...control, ...countsOf(invoices, vanished) };
   const settled = new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency)));
   const proof = bridge.map(proofOf);
   const book = await BalanceBook.read(db, request.settings, { settlements });
@@ -130,7 +130,6 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     totals,
     balance: kept(only, await readBalanceBlocks(book, month)),
     settled,
-    reconcilingItems: reconcilingNotes(kept(only, await readReconcilingItems(db, settlements, [month]))),
     proof,
     head: place,
     since: await sinceLast(db, month, only, { totals, settled, proof, mismatches, head: place }),
@@ -144,9 +143,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     tables: {
       rollForward: await rollForward(context),
       invoices,
-      vanished: (await vanishedRows(db, month, invoices.columns)).filter(({ currency }) =>
-        keeps(only, currency as string | null),
-      ),
+      vanished: vanished.filter(({ currency }) => keeps(only, currency as string | null)),
       orders: orderTable({ context: checks, month, side, mismatches, control, bridge, only }),
       mismatches: mismatchTable(month, mismatches, claims),
       resolved: resolvedRows(mismatches, claims),
@@ -161,9 +158,11 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   };
 }
 
-/** How many invoices a table lists, and how many orders those hold. */
-function countsOf({ rows }: Report): { invoices: number; orders: number } {
-  const orders = new Map((rows as readonly Row[]).map((row) => [row.number, Number(row.orders)]));
+/** How many invoices that are still listed a table has, and how many orders those hold. */
+function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: number; orders: number } {
+  const gone = new Set(vanished.map(({ number }) => number));
+  const listed = (rows as readonly Row[]).filter(({ number }) => !gone.has(number));
+  const orders = new Map(listed.map((row) => [row.number, Number(row.orders)]));
   return { invoices: orders.size, orders: [...orders.values()].reduce((sum, count) => sum + count, 0) };
 }
 

@@ -1,6 +1,6 @@
 import { dayIn } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
-import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
+import { isAskedOrPaid, type Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/standing.ts';
 import {
   type InvoiceLine,
@@ -11,6 +11,7 @@ import {
   sqlMonthReceived,
 } from '../../src/ledger/queries/index.ts';
 import type { RowSums } from '../../src/ledger/queries/invoices/control-totals.ts';
+import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
 import {
   amountOfUnits,
   ExactDecimal,
@@ -38,7 +39,7 @@ const NOTHING_STATED = eachField(MONEY_FIELDS, () => ZERO);
 
 /**
  * The Invoices sheet: a row an invoice and currency, what its header states beside what its rows come to. A currency that
- * only the rows know, or in which alone money came in, has a row too, with a header of nothing.
+ * only the rows know, or in which alone money came in, has a row too, with a header of nothing; so has one that was paid and vanished.
  *
  * @throws LedgerError when the invoices do not come to the database's own sums
  */
@@ -160,10 +161,16 @@ async function linesWithSums(
       lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
+  for (const { number, issued_at } of await readVanishedLines(db, month)) {
+    const moved = invoices.find((one) => one.number === number && isAskedOrPaid(one));
+    if (moved)
+      left.set(number, { ...NOTHING_STATED, number, issued_at, status: moved.status, orders: 0, currency: null });
+  }
   const shown = new Set(lines.map(({ line }) => `${line.number} ${line.currency}`));
-  for (const { number, currency } of invoices) {
+  for (const invoice of invoices) {
+    const { number, currency } = invoice;
     const line = left.get(number);
-    if (!line || shown.has(`${number} ${currency}`)) continue;
+    if (!line || !isAskedOrPaid(invoice) || shown.has(`${number} ${currency}`)) continue;
     lines.push({
       line: { ...line, currency, ...NOTHING_STATED },
       sum: undefined,

@@ -70,8 +70,6 @@ export interface Statement {
   readonly balance: readonly BalanceBlock[];
   /** What of the net came in, and what is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
-  /** The items between outstanding and the balances of the same invoices. */
-  readonly reconcilingItems: readonly Sentence[];
   readonly proof: readonly CurrencyProof[];
   readonly mismatches: readonly SeveritySummary[];
   /** What is not resolved, by cause: a currency after the other, the most money first. */

@@ -4,9 +4,12 @@ import type { Units } from '../money/index.ts';
 import { outstandingOf } from './manual.ts';
 import type { RemittanceInput } from './remittance.ts';
 
-/** One currency of an invoice, and how many of its matches have receipts: a settlement alone shows no money. */
-export interface SettlementInput extends Omit<RemittanceInput, 'matches'> {
+/** One currency of an invoice, as what settles it has it. */
+export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
+  /** How many of its matches have receipts: a settlement alone shows no money. */
   readonly paying: number;
+  /** What the courier's Paid flag cleared: what was still asked for when it was first seen. Nothing where the flag was taken back. */
+  readonly flagged: Units;
 }
 
 /** How an invoice counts as paid: by matched receipts, or by the courier's Paid flag. */
@@ -19,7 +22,7 @@ export interface Settlement {
   readonly received: Units;
   /** Agreed differences. */
   readonly differences: Units;
-  /** Marked PAID by the courier, where no receipts were imported that could show it. */
+  /** What was asked for when it was first seen as PAID, where no receipts were imported that could show the money. */
   readonly paid_on_word: Units;
   readonly outstanding: Units;
 }
@@ -29,21 +32,20 @@ export interface Settlement {
  *
  * An invoice is settled by receipts when a match in force with receipts uses it, or when receipts were imported for its payment window: every day
  * from its date to `remittance_lag_days` after it, in its currency. Outstanding is then net less received and agreed differences. Until
- * then the courier's Paid flag decides: nothing is outstanding of a `PAID` invoice, and of any other all that was not settled. Once receipts were imported for
- * the windows of a whole month, all of its invoices are settled by receipts.
+ * then the courier's Paid flag decides: what a `PAID` invoice asked for when the flag was first seen is not outstanding. What a restatement changed
+ * since is, and so is what was paid of an invoice that vanished. Once receipts were imported for the windows of a whole month, all of its
+ * invoices are settled by receipts.
  *
  * @param held the days for which receipts in its currency were imported
  * @param lagDays `remittance_lag_days`
  */
 export function settlementOf(invoice: SettlementInput, held: readonly Days[], lagDays: number): Settlement {
-  const { net, matched, named, paid } = invoice;
+  const { net, matched, named, flagged } = invoice;
   if (settledBy(invoice, held, lagDays) === 'receipts') {
     const outstanding = outstandingOf(invoice);
     return { by: 'receipts', received: matched, differences: named, paid_on_word: 0n, outstanding };
   }
-  const left = net - named;
-  const [paid_on_word, outstanding] = paid ? [left, 0n] : [0n, left];
-  return { by: 'courier', received: 0n, differences: named, paid_on_word, outstanding };
+  return { by: 'courier', received: 0n, differences: named, paid_on_word: flagged, outstanding: net - named - flagged };
 }
 
 /** By what an invoice is settled, see {@link settlementOf}; also in a currency that it no longer states. */

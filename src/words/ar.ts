@@ -334,17 +334,6 @@ export const AR: WordsFor<OwnSentence> = {
     if (basis === 'receipts') return `${formula}.`;
     return `${formula}؛ وحيث لا إيصالات لمدة سداد الفاتورة يُعدّ ما تذكر الشركة أنه مدفوع مدفوعًا دون أن يُرى.`;
   },
-  'reconciling-item': ({ number, currency, amount, why }, { money }) =>
-    `الفاتورة ${number} في حركة الرصيد وفي اليومية بمبلغ ${money(amount, currency)} وليست في غير المسدَّد: ${
-      {
-        'restated-when-paid': 'عُدّلت بعد أن ذُكر أنها مدفوعة',
-        'received-and-unlisted': 'قُبض مال عنها ولم تعد الشركة تذكرها',
-        'difference-and-unlisted': 'اتُّفق على فرق فيها ولم تعد الشركة تذكرها',
-        'paid-and-unlisted': 'ذُكر أنها مدفوعة ولم تعد الشركة تذكرها',
-      }[why]
-    }.`,
-  'more-reconciling-items': ({ count, currency, amount }, { money }) =>
-    `وكذلك ${count} غيرها بمبلغ ${money(amount, currency)} مجتمعةً.`,
 
   // Ageing, open items.
   'open-at': ({ day, isClosed }) =>

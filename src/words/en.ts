@@ -356,17 +356,6 @@ export const EN: WordsFor<OwnSentence> = {
     if (basis === 'receipts') return `${formula}.`;
     return `${formula}; where no receipts are held for an invoice’s payment window, ${flag} (Marked paid, unseen).`;
   },
-  'reconciling-item': ({ number, currency, amount, why }, { money }) =>
-    `Invoice ${number} is in the roll-forward and the journal with ${money(amount, currency)}, and not in outstanding: ${
-      {
-        'restated-when-paid': 'it was restated after it was marked paid',
-        'received-and-unlisted': 'money was received for it, and it is no longer listed',
-        'difference-and-unlisted': 'a difference was agreed on it, and it is no longer listed',
-        'paid-and-unlisted': 'it was marked paid, and it is no longer listed',
-      }[why]
-    }.`,
-  'more-reconciling-items': ({ count, currency, amount }, { money }) =>
-    `So are ${count} more, with ${money(amount, currency)} together.`,
 
   // Ageing, open items.
   'open-at': ({ day, isClosed }) =>

@@ -13,7 +13,6 @@ import type { MismatchesSentence } from '../../reports/mismatches.ts';
 import type { NotInvoicedNote } from '../../reports/not-invoiced.ts';
 import type { OpenItemsNote } from '../../reports/open-items.ts';
 import type { ReceiptsNote } from '../../reports/receipts.ts';
-import type { ReconcilingNote } from '../../reports/reconciling-items.ts';
 import type { ReturnsNote } from '../../reports/returns.ts';
 import type { RollForwardNote } from '../../reports/roll-forward.ts';
 import type { OutstandingBasis } from '../../reports/settlement-figures.ts';
@@ -101,7 +100,6 @@ export type OwnSentence =
   | OrdersNote
   | OutstandingBasis
   | ReceiptsNote
-  | ReconcilingNote
   | ReturnsNote
   | RollForwardNote
   | StatementWarning

@@ -242,20 +242,16 @@ function unallocatedIn({ rows }: Read): Map<string, bigint> {
   return sums;
 }
 
-/** Figures of `totals` and, where its notes name invoices apart from outstanding, theirs: by currency. */
-function closingsBy({ rows, notes }: Read): Map<string, bigint> {
+/** What `totals` calls outstanding, by currency. */
+function outstandingBy({ rows }: Read): Map<string, bigint> {
   const sums = new Map<string, bigint>();
-  const add = (currency: string, amount: string) =>
-    sums.set(currency, (sums.get(currency) ?? 0n) + parseUnits(amount.replaceAll(',', '')));
-  for (const row of rows) add(String(row.currency), String(row.outstanding));
-  for (const [, amount, currency] of notes.matchAll(/roll-forward and the journal with (\S+) (\S+), and not/g)) {
-    add(currency!, amount!);
-  }
+  for (const { currency, outstanding } of rows)
+    sums.set(String(currency), (sums.get(String(currency)) ?? 0n) + parseUnits(String(outstanding)));
   return sums;
 }
 
-describe('what is outstanding and what balances close with', () => {
-  it('differ by what the notes name: money of an invoice that is no longer listed, and what was restated once paid', async () => {
+describe('what is outstanding', () => {
+  it('holds what was paid of an invoice that is no longer listed, and what was restated once paid', async () => {
     const own = { receipts: [receipt('2026-10-14', '22.00', 4), receipt('2026-10-20', '10.00', 2)] };
     const night = {
       invoices: [invoice(1, 'PAID', '2026-09-07', '27.50')],
@@ -264,18 +260,24 @@ describe('what is outstanding and what balances close with', () => {
     await withReports(
       { invoices: INVOICES, own },
       async (read) => {
-        const named = (await read('totals')).notes.split('\n').filter((note) => note.startsWith('Invoice'));
-        expect(named).toEqual([
-          'Invoice 1 is in the roll-forward and the journal with 2.50 USD, and not in outstanding: it was restated after it was marked paid.',
-          'Invoice 4 is in the roll-forward and the journal with -22.00 USD, and not in outstanding: money was received for it, and it is no longer listed.',
-          'Invoice 5 is in the roll-forward and the journal with -22.00 USD, and not in outstanding: it was marked paid, and it is no longer listed.',
+        const { rows } = await read('totals');
+        // Invoice 1 has 2.50 more than when it was paid; invoices 4 and 5 ask for nothing, and 22.00 came in for each.
+        expect(pick(rows, 'period', 'net_due_to_merchant', 'received', 'paid_on_word', 'outstanding')).toEqual([
+          ['2026-09', '46.50', '10.00', '22.00', '14.50'],
+          ['2026-10', '22.00', '22.00', '44.00', '-44.00'],
         ]);
+        expect(pick((await read('invoices')).rows, 'number', 'outstanding')).toEqual([
+          [1, '2.50'],
+          [2, '12.00'],
+          [3, '0.00'],
+        ]);
+        expect(pick((await read('roll-forward')).rows, 'closing').at(-1)).toEqual(['-29.50']);
       },
       night,
     );
   });
 
-  it('are equal with these sums, in every currency, whatever vanished, was restated, received or marked paid', async () => {
+  it('is the balance with the unallocated receipts, in every currency, whatever vanished, was restated, received or marked paid', async () => {
     const amount = fc.integer({ min: 1, max: 40 }).map((cod) => `${cod}.00`);
     const each = fc.record({
       status: statuses,
@@ -300,7 +302,7 @@ describe('what is outstanding and what balances close with', () => {
         { invoices: first, ...own },
         async (read) => {
           const balances = (await read('roll-forward')).rows.filter(({ period }) => period === MONTHS.at(-1));
-          const closings = closingsBy(await read('totals'));
+          const closings = outstandingBy(await read('totals'));
           for (const [currency, amount] of unallocatedIn(await read('open-items'))) {
             closings.set(currency, (closings.get(currency) ?? 0n) + amount);
           }

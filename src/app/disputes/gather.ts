@@ -24,7 +24,7 @@ export async function gatherOwed(
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);
-  const { of } = await readSettlements(db, settings, books);
+  const { of } = await readSettlements(db, settings, { books });
   const { owed, nothing } = owedOf(findings, {
     settled: of,
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],

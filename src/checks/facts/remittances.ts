@@ -29,7 +29,7 @@ export function receiptBooks(context: CheckContext): Promise<MatchBooks & { outc
 /** What came of the money of all invoices. */
 export function settlements(context: CheckContext): Promise<Settlements> {
   const { db, settings, facts } = context;
-  return facts.once('settlements', async () => readSettlements(db, settings, await matchBooks(context)));
+  return facts.once('settlements', async () => readSettlements(db, settings, { books: await matchBooks(context) }));
 }
 
 /** What came of the money of these months' invoices, by number and currency. */

@@ -20,6 +20,7 @@ export {
   type InvoiceMoney,
   type Movement,
   movementsOf,
+  paidByFlag,
   type ReceiptShare,
   type ReceivedMoney,
   unallocatedMovements,

@@ -71,14 +71,13 @@ const LINES: readonly {
 /** What the courier's invoices state, per currency: live sums over the Invoices sheet. */
 export function addDue(
   page: Page,
-  { totals, settled, reconcilingItems }: SaidStatement,
+  { totals, settled }: SaidStatement,
   currencies: readonly string[],
   { invoices }: StatementTables,
 ): void {
   page.band(page.say({ id: 'statement/due' }), SECTION, 20);
   if (currencies.length === 0) {
     page.paragraph([], page.say({ id: 'statement/no-invoice' }), TEXT);
-    for (const sentence of reconcilingItems) page.paragraph([], page.language.say(sentence), HINT);
     page.gap();
     return;
   }
@@ -99,8 +98,7 @@ export function addDue(
   const { invoices: count, orders } = totals;
   page.paragraph([], page.say({ id: 'statement/counts', invoices: count, orders }), HINT);
   const bases = currencies.map((currency) => settled.get(currency)?.basis ?? NOTHING_SETTLED.basis);
-  for (const sentence of [...basisNotes(bases), ...reconcilingItems])
-    page.paragraph([], page.language.say(sentence), HINT);
+  for (const sentence of basisNotes(bases)) page.paragraph([], page.language.say(sentence), HINT);
   page.gap();
 }
 

@@ -1,9 +1,10 @@
 import { invoiceSide } from '../history/invoices.ts';
 import type { Night } from '../history/knowledge.ts';
+import type { Money } from '../history/read.ts';
 import { compared, counted, type Expected } from '../judge/finding.ts';
 import { monthAfter } from '../world/clock.ts';
 import { balanceAt, type ClosedAfter, type Sides } from './balance.ts';
-import { FIGURES, figureOf, figuresOf, type MonthFigures } from './figures.ts';
+import { clearedBy, FIGURES, figureOf, figuresOf, type MonthFigures } from './figures.ts';
 
 /** A closed month, with what was frozen. */
 export interface Closed extends ClosedAfter {
@@ -11,8 +12,8 @@ export interface Closed extends ClosedAfter {
   /** What it opened with and what it closes with, by currency. */
   readonly opening: ReadonlyMap<string, bigint>;
   readonly closing: ReadonlyMap<string, bigint>;
-  /** Whether each of its invoices was paid. */
-  readonly paid: ReadonlyMap<number, boolean>;
+  /** What the flag had cleared of each of its invoices; null where it was not paid. */
+  readonly cleared: ReadonlyMap<number, Money | null>;
 }
 
 /** The accountant's side of the books: which months are closed, and what of them has moved since. */
@@ -41,10 +42,13 @@ export class CloseBook {
       figures: figuresOf(side, period),
       opening: this.closingOf(monthAfter(period, -1)),
       closing: this.#balance(period, this.inForce),
-      paid: new Map(
+      cleared: new Map(
         [...side.invoices.values()]
           .filter((invoice) => invoice.live && invoice.period === period)
-          .map(({ number, details }) => [number, details.at(-1)?.document.status === 'PAID']),
+          .map(({ number, details }) => [
+            number,
+            details.at(-1)?.document.status === 'PAID' ? clearedBy({ details }) : null,
+          ]),
       ),
     };
   }
@@ -68,8 +72,8 @@ export class CloseBook {
     const side = this.#sides.at(-1);
     if (!side) return [];
     return this.inForce.flatMap((close) => {
-      const { period, figures: then, paid } = close;
-      const now = figuresOf(side, period, (number) => paid.get(number));
+      const { period, figures: then, cleared } = close;
+      const now = figuresOf(side, period, (number) => cleared.get(number));
       const earlier = this.inForce.filter((other) => other.period < period);
       const closing = this.#balance(period, earlier);
       const about = { ...ABOUT, period };

@@ -12,7 +12,6 @@ import {
   noBalance,
   readClosesInForce,
   readFrozenBalances,
-  readInvoiceHistories,
   unallocatedMovements,
 } from '../../../ledger/queries/index.ts';
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
@@ -63,9 +62,8 @@ export class BalanceBook {
   ): Promise<BalanceBook> {
     const closed = options.closed ?? (await readClosesInForce(db));
     const settlements = options.settlements ?? (await readSettlements(db, settings));
-    const histories = await readInvoiceHistories(db, '9999-12', settings.timeZone);
     const frozen = await readFrozenBalances(db, closed);
-    return new BalanceBook(db, { closed, now: { histories, settlements }, frozen });
+    return new BalanceBook(db, { closed, now: { histories: settlements.histories, settlements }, frozen });
   }
 
   /** The roll-forwards of some months, by month and currency; a currency that moved by the last of them has a line in each. */

@@ -17,10 +17,11 @@ export async function readKnownAt(
   then: PeriodCloseTable,
 ): Promise<KnownMoney> {
   const settings = await readClosedSettings(db, then.id);
-  const settlements = await readSettlements(db, settings, undefined, then);
   const placed = await placesAt(db, then, settings.timeZone);
+  const known = histories.map((history) => placed(knownAt(history, then)));
+  const settlements = await readSettlements(db, settings, { then, histories: known });
   return {
-    histories: histories.map((history) => placed(knownAt(history, then))),
+    histories: known,
     settlements: { ...settlements, invoices: settlements.invoices.map(placed) },
   };
 }

@@ -9,7 +9,7 @@ import {
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { amountOfUnits, formatAmount, parseUnits, Totals, type Units } from '../../../money/index.ts';
 import { type Flow, flowsOf, namedDifferences } from '../receipts/flows.ts';
-import type { Settlements } from '../receipts/settlements.ts';
+import { isAskedOrPaid, type Settlements, settledOf } from '../receipts/settlements.ts';
 
 /** What depends on when one looks, as one would have seen it at the close. */
 export type AsClosed = Readonly<Record<'paid' | 'received' | 'differences' | 'outstanding', string>>;
@@ -39,21 +39,19 @@ export async function readAsClosed(
   const flows = flowsOf(books).filter((flow) => isOwn(flow) || isOld(flow.receipt));
   const named = namedDifferences(books).filter(isOwn);
   const [flowsBy, namedBy] = [groupBy(flows, keyOf), groupBy(named, keyOf)];
-  const settledThen = await settledOf(db, close);
+  const settledThen = await frozenSettled(db, close);
   for (const invoice of invoices) {
-    if (invoice.period !== close.period || invoice.vanished_at !== null) continue;
-    const { number, currency, net } = invoice;
+    if (invoice.period !== close.period || !isAskedOrPaid(invoice)) continue;
+    const { number, currency } = invoice;
     const own = { received: flowsBy.get(keyOf(invoice)) ?? [], differences: namedBy.get(keyOf(invoice)) ?? [] };
     for (const { amount } of own.received) received.add(currency, amountOfUnits(amount));
     for (const { amount } of own.differences) differences.add(currency, amountOfUnits(amount));
     const late = [...own.received, ...own.differences].filter(({ match }) => evidence.get(match)! > close.id);
-    const now = net - invoice.outstanding;
+    const now = settledOf(invoice);
     const then = settledThen.get(keyOf(invoice)) ?? 0n;
     const most = then + late.reduce((sum, { amount }) => sum + amount, 0n);
-    // By the courier’s Paid flag it was paid then and is now: of its net nothing was outstanding, whatever the net is.
-    const isPaidOnWord = invoice.by === 'courier' && invoice.status === 'PAID' && statuses.get(number) === 'PAID';
-    const settled = statuses.has(number) && !isPaidOnWord ? nearerToNothing(now, most) : now;
-    outstanding.add(currency, amountOfUnits(net - settled));
+    const settled = statuses.has(number) ? nearerToNothing(now, most) : now;
+    outstanding.add(currency, amountOfUnits(invoice.outstanding + now - settled));
   }
   const of = (totals: Totals, currency: string) => formatAmount(totals.of(currency));
   return (currency) => ({
@@ -79,7 +77,7 @@ async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<M
   );
 }
 
-async function settledOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<string, Units>> {
+async function frozenSettled(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<string, Units>> {
   const rows = await readClosedFigures(db, id);
   return new Map(
     rows.flatMap(({ section, currency, figure, value }) =>

@@ -10,7 +10,14 @@ import {
 import type { PeriodCloseTable } from '../../../ledger/schema.ts';
 import { amountOfUnits, ExactDecimal, formatAmount, formatUnits } from '../../../money/index.ts';
 import { BalanceBook } from '../balances/book.ts';
-import { type SettledSums, type SettlementSettings, type Settlements, settledMonth } from '../receipts/settlements.ts';
+import {
+  isAskedOrPaid,
+  type SettledSums,
+  type SettlementSettings,
+  type Settlements,
+  settledMonth,
+  settledOf,
+} from '../receipts/settlements.ts';
 
 /** What a close freezes: the figures, and what of each invoice was settled. */
 export interface Frozen {
@@ -35,7 +42,7 @@ export async function readClosingFigures(
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
   const items = await book.openItems(period);
-  const own = settlements.invoices.filter((one) => one.period === period && one.vanished_at === null);
+  const own = settlements.invoices.filter((one) => one.period === period && isAskedOrPaid(one));
   return {
     figures: {
       period,
@@ -49,11 +56,9 @@ export async function readClosingFigures(
         return { currency, ...textOf(BALANCE_FIGURES, (figure) => amountOfUnits(balance[figure])) };
       }),
     },
-    settled: own.flatMap(({ number, currency, net, outstanding }) =>
-      net === outstanding
-        ? []
-        : [{ invoice: number, currency, amount: formatAmount(amountOfUnits(net - outstanding)) }],
-    ),
+    settled: own
+      .filter((one) => settledOf(one) !== 0n)
+      .map((one) => ({ invoice: one.number, currency: one.currency, amount: formatUnits(settledOf(one)) })),
     openItems: items.map(({ kind, id, currency, issued_on, net, received, differences, open }) => ({
       kind,
       subject: id,

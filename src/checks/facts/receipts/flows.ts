@@ -100,26 +100,37 @@ export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | '
   );
 }
 
-/** What receipts say of invoices, for their balances. */
-export function receivedMoney({ books, by, invoices }: Settlements): ReceivedMoney {
-  const matches = new Map(books.held.map((match) => [match.id, match]));
-  const knownBy = (match: number): Known => {
+/** By what each match is known. */
+function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known {
+  const matches = new Map(held.map((match) => [match.id, match]));
+  return (match) => {
     const { evidence_id, at } = matches.get(match)!;
-    return { evidence_id, seen_on: dayIn(at, books.timeZone) };
+    return { evidence_id, seen_on: dayIn(at, timeZone) };
   };
-  const flows = flowsOf(books);
+}
+
+/** What receipts brought to an invoice, and the differences that were agreed on it. */
+export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
+  const knownBy = knownByMatch(books);
   const moneyOf =
     (kind: InvoiceMoney['kind']) =>
     ({ match, number, date, currency, amount }: Flow | NamedDifference) => {
       return { number, kind, date, currency, amount, ...knownBy(match) };
     };
-  const all = [...flows.map(moneyOf('received')), ...namedDifferences(books).map(moneyOf('difference'))];
+  const all = [...flowsOf(books).map(moneyOf('received')), ...namedDifferences(books).map(moneyOf('difference'))];
   const byNumber = groupBy(all, ({ number }) => number);
+  return (number) => byNumber.get(number) ?? [];
+}
+
+/** What receipts say of invoices, for their balances. */
+export function receivedMoney({ books, by, invoices }: Settlements): ReceivedMoney {
+  const knownBy = knownByMatch(books);
+  const flows = flowsOf(books);
   const bookedOns = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
   const byReceipt = groupBy(flows, ({ receipt }) => receipt);
   return {
     settles: (invoice, currency) => by(invoice, currency) === 'receipts',
-    of: (number) => byNumber.get(number) ?? [],
+    of: invoiceMoney(books),
     receipts: [...books.receipts.values()].flatMap(({ id, evidence_id, seen_at, date, currency, amount, left }) => {
       const own = byReceipt.get(id) ?? [];
       const isTheirs = books.theirs.has(id);

@@ -1,7 +1,15 @@
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
-import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
+import {
+  type AtClose,
+  type InvoiceHistory,
+  type LedgerReader,
+  paidByFlag,
+  readInvoiceHistories,
+} from '../../../ledger/queries/index.ts';
 import { type Days, type SettledBy, type Settlement, settledBy, settlementOf } from '../../../matching/index.ts';
+import type { Units } from '../../../money/index.ts';
 import { readDaysHeld } from './days-held.ts';
+import { invoiceMoney } from './flows.ts';
 import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
 
 /** What an accountant sets for `received` and `outstanding`. */
@@ -24,6 +32,8 @@ export interface SettledSums extends Omit<Settlement, 'by'> {
 /** What came of the money of all invoices, vanished ones too: they ask for nothing. */
 export interface Settlements {
   readonly books: MatchBooks;
+  /** All that became known of the invoices. */
+  readonly histories: readonly InvoiceHistory[];
   /** By number and currency. */
   readonly invoices: readonly SettledInvoice[];
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
@@ -33,47 +43,96 @@ export interface Settlements {
   readonly held: ReadonlyMap<string, readonly Days[]>;
 }
 
-/**
- * Settles every invoice.
- *
- * @param known both sides of the matching, where they were read already
- * @param then by the receipts that were held when a month was closed, and the matches in force then; `known` must be of then too
- */
+export interface SettlementsOptions {
+  /** Both sides of the matching, where they were read already. */
+  readonly books?: MatchBooks;
+  /** All that became known of the invoices, where it was read already. */
+  readonly histories?: readonly InvoiceHistory[];
+  /** As it was known when a month was closed; `books` and `histories` must be of then too. */
+  readonly then?: AtClose;
+}
+
+/** Settles every invoice. */
 export async function readSettlements(
   db: LedgerReader,
   settings: SettlementSettings,
-  known?: MatchBooks,
-  then?: AtClose,
+  { then, ...read }: SettlementsOptions = {},
 ): Promise<Settlements> {
-  const books = known ?? (await readMatchBooks(db, settings, then));
+  const books = read.books ?? (await readMatchBooks(db, settings, then));
+  const histories = read.histories ?? (await readInvoiceHistories(db, '9999-12', settings.timeZone));
   const held = await readDaysHeld(db, settings.receipts, books, then);
-  const invoices = books.invoices.map((invoice): SettledInvoice => {
-    const { issued_on, status, vanished_at, currency, matched, named, matches, paying } = invoice;
+  const paying = new Map(books.invoices.map((one) => [keyOf(one), one.paying]));
+  const by: Settlements['by'] = ({ number, issued_on: date }, currency) => {
+    const window = { date, paying: paying.get(keyOf({ number, currency })) ?? 0 };
+    return settledBy(window, held.get(currency) ?? [], settings.remittanceLagDays);
+  };
+  const flags = flagsOf(histories, { settles: (...one) => by(...one) === 'receipts', of: invoiceMoney(books) });
+  const invoices = withFlagged(books.invoices, flags).map((invoice): SettledInvoice => {
+    const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
-    const due = { date: issued_on, net, matched, named, matches, paying, paid: status === 'PAID' };
+    const due = { ...invoice, date, net, flagged: flags.get(keyOf(invoice)) ?? 0n };
     return { ...invoice, ...settlementOf(due, held.get(currency) ?? [], settings.remittanceLagDays) };
   });
-  const byKey = new Map(invoices.map((invoice) => [`${invoice.number} ${invoice.currency}`, invoice]));
+  const byKey = new Map(invoices.map((invoice) => [keyOf(invoice), invoice]));
   return {
     books,
+    histories,
     invoices,
     held,
-    of: (number, currency) => byKey.get(`${number} ${currency}`),
-    by: ({ number, issued_on: date }, currency) => {
-      const { paying = 0 } = byKey.get(`${number} ${currency}`) ?? {};
-      return settledBy({ date, paying }, held.get(currency) ?? [], settings.remittanceLagDays);
-    },
+    of: (number, currency) => byKey.get(keyOf({ number, currency })),
+    by,
   };
 }
 
+const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>
+  `${number} ${currency}`;
+
+/** What the Paid flag cleared, by number and currency. */
+function flagsOf(
+  histories: readonly InvoiceHistory[],
+  received: Parameters<typeof paidByFlag>[1],
+): ReadonlyMap<string, Units> {
+  return new Map(
+    histories.flatMap((history) =>
+      [...paidByFlag(history, received)].map(
+        ([currency, units]) => [keyOf({ number: history.number, currency }), units] as const,
+      ),
+    ),
+  );
+}
+
+/** The invoices, and what the flag cleared in a currency that an invoice no longer states. */
+function withFlagged(invoices: readonly InvoiceBooks[], flags: ReadonlyMap<string, Units>): InvoiceBooks[] {
+  const stated = new Set(invoices.map(keyOf));
+  const byNumber = new Map(invoices.map((invoice) => [invoice.number, invoice]));
+  const gone = [...flags].flatMap(([key, units]) => {
+    const [number, currency] = key.split(' ');
+    const invoice = byNumber.get(Number(number));
+    if (units === 0n || stated.has(key) || !invoice) return [];
+    return [{ ...invoice, currency: currency!, net: 0n, matched: 0n, named: 0n, matches: 0, paying: 0 }];
+  });
+  return [...invoices, ...gone];
+}
+
 /**
- * What the invoices of a month come to, by currency in alphabetical order; those that vanished left out. A currency that an invoice no
- * longer states, and in which money came in for it, is among them.
+ * What the invoices of a month come to, by currency in alphabetical order. One that vanished asks for nothing, and what was paid of it is
+ * outstanding the other way. A currency that an invoice no longer states, and in which money came in for it, is among them.
  */
 export function settledMonth({ invoices }: Pick<Settlements, 'invoices'>, period: string): Map<string, SettledSums> {
-  const own = invoices.filter((invoice) => invoice.period === period && invoice.vanished_at === null);
+  const own = invoices.filter((invoice) => invoice.period === period && isAskedOrPaid(invoice));
   const currencies = [...new Set(own.map(({ currency }) => currency))].sort();
   return new Map(currencies.map((currency) => [currency, sumOf(own.filter((one) => one.currency === currency))]));
+}
+
+/** Whether an invoice is listed, or money of it moved before it vanished. */
+export function isAskedOrPaid(invoice: SettledInvoice): boolean {
+  const { vanished_at, received, differences, paid_on_word } = invoice;
+  return vanished_at === null || [received, differences, paid_on_word].some((units) => units !== 0n);
+}
+
+/** What of an invoice's net is outstanding no longer. */
+export function settledOf({ received, differences, paid_on_word }: Settlement): Units {
+  return received + differences + paid_on_word;
 }
 
 /** Sums of settled invoices of one currency. */

@@ -112,6 +112,18 @@ export function movementsOf(
   return [...statedMovements(history, received, closed), ...receivedMovements(history, received, closed)];
 }
 
+/** What the courier's Paid flag cleared of an invoice, by currency: see {@link MovementKind}. */
+export function paidByFlag(
+  history: InvoiceHistory,
+  received: Pick<ReceivedMoney, 'settles' | 'of'>,
+): Map<string, Units> {
+  const paid = new Map<string, Units>();
+  for (const { kind, currency, amount } of statedMovements(history, received, [])) {
+    if (kind === 'paid' || kind === 'already-paid') paid.set(currency, (paid.get(currency) ?? 0n) - amount);
+  }
+  return paid;
+}
+
 /** The day on which something is booked: its own day, or if that was in a closed month, the day it became known. */
 export function dayToBook(day: string, known: Known, closed: readonly ClosedMonth[]): string {
   const last = closed
@@ -175,7 +187,7 @@ function receivedMovements(
 
 function statedMovements(
   history: InvoiceHistory,
-  { settles, of }: ReceivedMoney,
+  { settles, of }: Pick<ReceivedMoney, 'settles' | 'of'>,
   closed: readonly ClosedMonth[],
 ): Movement[] {
   const { number, events } = history;

@@ -96,14 +96,14 @@ export interface ReceivedSums {
   readonly differences: ExactDecimal;
 }
 
-/** The receipts matched to a month's invoices and the agreed differences, summed by the database; vanished invoices are left out. */
+/** The receipts matched to a month's invoices and the agreed differences, summed by the database; of vanished invoices too. */
 export async function sqlMonthReceived(db: LedgerReader, period: string): Promise<ReceivedSums[]> {
   const { rows } = await sql<Record<string, string>>`
     select m.currency, ${sumText('s.amount')} as received, ${sumText('s.named')} as differences
     from receipt_match m
     join receipt_match_invoice s on s.match_id = m.id
     join invoice i on i.number = s.invoice_number
-    where m.removed_at is null and i.period = ${period} and i.vanished_at is null
+    where m.removed_at is null and i.period = ${period}
     group by m.currency order by m.currency`.execute(db);
   return rows.map((row) => ({
     currency: row.currency!,

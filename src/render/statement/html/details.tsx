@@ -64,7 +64,7 @@ function MonthFacts({ statement: { month, asOf, warnings }, language: { say } }:
 }
 
 function Due({ statement, currencies, language: { say } }: Of): VNode {
-  const { totals, settled, reconcilingItems } = statement;
+  const { totals, settled } = statement;
   const heading = <h3>{say({ id: 'statement/due' })}</h3>;
   if (totals.currencies.length === 0) {
     return (
@@ -102,7 +102,7 @@ function Due({ statement, currencies, language: { say } }: Of): VNode {
         ]}
       />
       <Hint>{say({ id: 'statement/counts', invoices, orders })}</Hint>
-      {[...basisNotes(bases), ...reconcilingItems].map((note) => (
+      {basisNotes(bases).map((note) => (
         <Hint>{say(note)}</Hint>
       ))}
     </>
