@@ -92,7 +92,7 @@ describe.skipIf(!hasPostgres)('a fleet of merchants', () => {
           ...process.env,
           PATH: `${bin}${path.delimiter}${process.env.PATH}`,
           FLEET_BOOKS: books,
-          FLEET_LIMIT_SECONDS: process.env.REMIT_FLEET ? '60' : '10',
+          FLEET_LIMIT_SECONDS: '20',
         };
         const args = [worker, '--once', '--connection', url, '--jobs', '3'];
         spawn(process.execPath, args, { cwd: fleet, env, stdio: 'ignore' }).on('close', resolve);
@@ -118,8 +118,6 @@ describe.skipIf(!hasPostgres)('a fleet of merchants', () => {
     const left = await client.query('select key, attempts from graphile_worker.jobs order by key');
     expect(left.rows.map(({ key }) => key)).toEqual(['night:failing', 'night:hanging']);
     for (const { attempts } of left.rows) expect(attempts).toBeLessThanOrEqual(3);
-    const tries = await client.query('select merchant from fleet.night where merchant = any($1)', [names]);
-    expect(tries.rows).toHaveLength(names.length);
 
     // A night of the fleet gives the figures that the merchant's own books give.
     const [first] = merchants;
