@@ -1,10 +1,10 @@
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
-import { quoted } from '../base/text.ts';
 import { copyEvidence } from '../ledger/evidence/copy.ts';
 import { type Ledger, readHead } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
+import { because } from '../words/errors/books.ts';
 import { type Books, type LedgerUse, usingBooks } from './books.ts';
 import { ledgerOfOne } from './couriers.ts';
 
@@ -19,13 +19,10 @@ export function parseAsOf(text: string, now: Date): Date {
   const trimmed = text.trim();
   const instant = DAY.test(trimmed) ? endOf(trimmed) : trimmed.includes('T') ? parseInstant(trimmed) : null;
   if (instant === null) {
-    throw new UsageError(
-      `${quoted(text)} is not a day or an instant`,
-      'Write a day as 2026-11-05, or an instant as 2026-11-05T09:00:00+02:00.',
-    );
+    throw new UsageError(because({ id: 'no-instant', instant: text }));
   }
   if (!DAY.test(trimmed) && instant > now) {
-    throw new UsageError(`${quoted(text)} has not come yet`, 'Leave --as-of out to see what is known now.');
+    throw new UsageError(because({ id: 'not-come-yet', instant: text }));
   }
   return instant;
 }
@@ -59,8 +56,7 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
       });
       if ((await readHead(then.db)) === null) {
         throw new LedgerError(
-          `${now.name} knew nothing yet at ${instantForPeople(asOf.toISOString())}`,
-          'Name a later day; `remit report runs` shows when it was first synced.',
+          because({ id: 'nothing-known-yet', ledger: now.name, at: instantForPeople(asOf.toISOString()) }),
         );
       }
       const past = how.allCouriers ? then : await ledgerOfOne(then, books.config);

@@ -3,6 +3,7 @@ import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { filesOf, type Ledger, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/index.ts';
+import { because } from '../words/errors/books.ts';
 import { ledgerOfOne } from './couriers.ts';
 
 /** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */
@@ -54,8 +55,13 @@ async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
   const other = (await readClosesInForce(wholeLedger(db))).find((close) => close.time_zone !== timeZone);
   if (!other) return;
   throw new ConfigError(
-    `${other.period} was closed in the time zone ${other.time_zone}, and the books are set to ${timeZone}`,
-    `Write time_zone = ${JSON.stringify(other.time_zone)} into ${SETTINGS_FILE}, or open each closed month again, the last one first: remit reopen MONTH --by NAME --reason TEXT.`,
+    because({
+      id: 'other-time-zone',
+      month: other.period,
+      closedIn: other.time_zone,
+      timeZone,
+      settings: SETTINGS_FILE,
+    }),
   );
 }
 

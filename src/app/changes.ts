@@ -22,6 +22,7 @@ import {
   usingSnapshot,
 } from '../ledger/queries/index.ts';
 import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS } from '../money/index.ts';
+import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 
 export type { Moved };
@@ -124,7 +125,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   if (since === 'last') return firstEvidenceOfLastSync(db);
   const closes = await readClosesInForce(db);
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
-  throw new UsageError('no month is closed', 'Write --since last, or a day.');
+  throw new UsageError(because({ id: 'no-month-closed' }));
 }
 
 const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 });

@@ -2,15 +2,13 @@ import { ConfigError } from '../base/errors.ts';
 import { describePlace } from '../base/place.ts';
 import { type Config, describeKeySource } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
+import { because } from '../words/errors/books.ts';
 import type { Books } from './books.ts';
 
 /** Where the API is. @throws ConfigError when it is not set */
 export function requireApiUrl(config: Config): string {
   if (config.apiUrl !== null) return config.apiUrl;
-  throw new ConfigError(
-    'the address of the API is not set',
-    'Set `api_url` in remit.toml or REMIT_API_URL; it ends in /v1/external/. Without an account, try `remit demo`.',
-  );
+  throw new ConfigError(because({ id: 'no-api-url' }));
 }
 
 /** What overrides the settings of a client. */

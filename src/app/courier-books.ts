@@ -1,9 +1,9 @@
 import { isCourierName } from '../base/courier-name.ts';
 import { UsageError } from '../base/errors.ts';
-import { quoted } from '../base/text.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/standing.ts';
 import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
 import { readAccount, readLastGoodSync } from '../ledger/queries/index.ts';
+import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 import { couriersOf } from './couriers.ts';
 import { recordEvidence } from './record.ts';
@@ -58,19 +58,16 @@ export async function listCouriers(books: Books): Promise<ListedCourier[]> {
  */
 export function renameCourier(books: Books, { from, to, by }: { from: string; to: string; by: string }): Promise<void> {
   if (!isCourierName(to)) {
-    throw new UsageError(
-      `${quoted(to)} is no name of a courier`,
-      'A name is of lower-case letters, digits and hyphens, at most 40, a letter first.',
-    );
+    throw new UsageError(because({ id: 'no-courier-name', name: to }));
   }
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
     const couriers = await couriersOf(ledger.db, { ...books.config, courier: null });
-    const names = couriers.map(({ name }) => name).join(', ');
+    const _names = couriers.map(({ name }) => name).join(', ');
     const courier = couriers.find(({ name }) => name === from);
     if (!courier)
-      throw new UsageError(`there is no courier ${quoted(from)}`, `The couriers of these books are ${names}.`);
+      throw new UsageError(because({ id: 'no-courier', courier: from, couriers: couriers.map(({ name }) => name) }));
     if (couriers.some(({ key, name }) => name === to && key !== courier.key)) {
-      throw new UsageError(`another courier is named ${to}`, `The couriers of these books are ${names}.`);
+      throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: couriers.map(({ name }) => name) }));
     }
     await usingTransaction(ledger, (trx) =>
       recordEvidence(ofCourier(trx, courier.key), {

@@ -1,8 +1,8 @@
 import { UsageError } from '../base/errors.ts';
-import { quoted } from '../base/text.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { type LedgerReader, monthsHeld } from '../ledger/queries/index.ts';
+import { because } from '../words/errors/books.ts';
 
 /** Settings as far as they say which couriers there are. */
 export interface CourierChoice {
@@ -56,10 +56,7 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
   if (courier === null) return named;
   const chosen = named.filter(({ key, name }) => name === courier || key === courier);
   if (chosen.length > 0) return chosen;
-  throw new UsageError(
-    `there is no courier ${quoted(courier)}`,
-    `The couriers of these books are ${couriers.map(({ name }) => name).join(', ')}.`,
-  );
+  throw new UsageError(because({ id: 'no-courier', courier, couriers: couriers.map(({ name }) => name) }));
 }
 
 /** The courier with the others in its settings: what is theirs is not its own. */
@@ -90,7 +87,7 @@ export async function ledgerOfOne(ledger: Ledger, config: CourierChoice): Promis
   const [only, ...others] = await couriersOf(ledger.db, config);
   if (others.length === 0) return ledgerOf(ledger, only!);
   const names = [only!, ...others].map(({ name }) => name);
-  throw new UsageError(`these books have several couriers: ${names.join(', ')}`, `Say which: --courier ${names[0]}`);
+  throw new UsageError(because({ id: 'which-courier', couriers: names }));
 }
 
 /** The couriers that have a month where none is asked for: one that has sent nothing yet is left out, unless no other has either. */

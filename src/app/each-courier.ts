@@ -1,6 +1,7 @@
 import { UsageError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import type { Ledger } from '../ledger/index.ts';
+import { because, type Wanted } from '../words/errors/books.ts';
 import { type Books, type LedgerUse, usingBooks } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
@@ -29,7 +30,7 @@ export class SeveralError extends UsageError {}
  */
 export async function ofOneCourier<T>(
   books: Books,
-  what: string,
+  what: Wanted,
   read: (ledger: Ledger, courier: Courier<Config>) => Promise<T>,
 ): Promise<T> {
   const tried = await eachCourier(books, { readOnly: true }, async (ledger, courier) => {
@@ -44,7 +45,7 @@ export async function ofOneCourier<T>(
   if (found.length === 1) return found[0]!.value;
   if (found.length === 0) throw tried.flatMap(({ value }) => ('error' in value ? [value.error] : []))[0]!;
   const names = found.map(({ courier }) => courier);
-  throw new UsageError(`several couriers have ${what}: ${names.join(', ')}`, `Say which: --courier ${names[0]}`);
+  throw new UsageError(because({ id: 'several-couriers-have', what, couriers: names }));
 }
 
 /** The books as one courier's: its settings, its key, its rows. */

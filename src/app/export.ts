@@ -6,6 +6,7 @@ import { explainWriteFault, makeFolderBeside, renameOver } from '../base/files/i
 import { exportTables } from '../ledger/export.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { writeParquet } from '../render/parquet.ts';
+import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 
 /** What was exported. */
@@ -53,12 +54,12 @@ const fileOf = (table: string) => `${table}.parquet`;
 
 function refuseFolder(folder: string, force: boolean): void {
   const there = statSync(folder, { throwIfNoEntry: false });
-  if (there && !there.isDirectory()) throw new FileError(`${folder} is a file`, 'Name a folder.');
+  if (there && !there.isDirectory()) throw new FileError(because({ id: 'folder-is-file', folder }));
   if (there && !force && readdirSync(folder).length > 0) {
-    throw new FileError(`${folder} is not empty`, 'Name another folder, or write into this one with --force.');
+    throw new FileError(because({ id: 'folder-not-empty', folder }));
   }
   if (!existsSync(path.dirname(folder))) {
-    throw new FileError(`there is no folder ${path.dirname(folder)}`, 'Make it, or name another one.');
+    throw new FileError(because({ id: 'no-folder', folder: path.dirname(folder) }));
   }
 }
 

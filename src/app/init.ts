@@ -6,6 +6,7 @@ import { makeFolder, replaceFile } from '../base/files/index.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
 import { faultOf } from '../config/settings.ts';
 import { settingsText } from '../config/template.ts';
+import { because } from '../words/errors/books.ts';
 
 /** What new books are made from. */
 export interface NewBooks {
@@ -34,8 +35,7 @@ const KEY_FILE = 'api-key';
 /** @throws FileError when the folder holds settings or a key already */
 export function refuseBooks(folder: string): void {
   for (const present of [path.join(folder, SETTINGS_FILE), path.join(folder, KEY_FILE)]) {
-    if (existsSync(present))
-      throw new FileError(`${present} exists already`, 'It is left as it is; edit it, or name another folder.');
+    if (existsSync(present)) throw new FileError(because({ id: 'settings-there', file: present }));
   }
 }
 

@@ -2,6 +2,7 @@ import { LedgerError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { monthsHeld } from '../ledger/queries/index.ts';
+import { because } from '../words/errors/books.ts';
 
 /** The months that something is about, and how they are printed. */
 export interface Months {
@@ -14,6 +15,6 @@ export async function monthsOf(ledger: Pick<Ledger, 'db' | 'name'>, asked: reado
   if (asked) return { periods: asked, period: formatPeriod(asked) };
   const periods = await monthsHeld(ledger.db);
   const first = periods[0];
-  if (first === undefined) throw new LedgerError(`${ledger.name} holds no month yet`, 'Run `remit sync` first.');
+  if (first === undefined) throw new LedgerError(because({ id: 'no-month-yet', ledger: ledger.name }));
   return { periods, period: periods.length === 1 ? first : `${first}..${periods.at(-1)}` };
 }

@@ -1,11 +1,11 @@
 import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
-import { didYouMean } from '../base/edit-distance.ts';
+import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
-import { quoted } from '../base/text.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
 import { readFigureHead, readLastSync, usingSnapshot } from '../ledger/queries/index.ts';
+import { because } from '../words/errors/showing.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
@@ -46,10 +46,7 @@ export function findReport(name: string): ReportEntry {
   const entry = REPORTS.find((candidate) => candidate.name === name);
   if (entry) return entry;
   const names = REPORTS.map((candidate) => candidate.name);
-  throw new UsageError(
-    `there is no report ${quoted(name)}`,
-    didYouMean(name, names) ?? `The reports are ${names.join(', ')}.`,
-  );
+  throw new UsageError(because({ id: 'no-report', name, names, nearest: nearestWords(name, names) }));
 }
 
 /**
@@ -99,16 +96,20 @@ export async function usingReport<T>(
 /** @throws UsageError for a period where the report takes none */
 export function requirePeriodFits(entry: ReportEntry, periods: readonly string[] | null): void {
   if (periods === null || entry.needsPeriod) return;
-  throw new UsageError(`the report ${entry.name} is about the whole ledger and has no period`, 'Leave the period out.');
+  throw new UsageError(because({ id: 'report-without-period', report: entry.name }));
 }
 
 /** @throws UsageError for a filter that the report has no column for, which would otherwise show too much */
 export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, filters: Filters): void {
   const wrong = (Object.keys(filters) as FilterName[]).find((name) => !entry.filters.includes(name));
   if (wrong === undefined) return;
-  const known = entry.filters.map((name) => `--${name}`).join(', ');
+  const _known = entry.filters.map((name) => `--${name}`).join(', ');
   throw new UsageError(
-    `the report ${entry.name} cannot be narrowed by --${wrong}`,
-    known === '' ? 'Leave it out.' : `It takes ${known}.`,
+    because({
+      id: 'no-such-filter',
+      report: entry.name,
+      filter: `--${wrong}`,
+      known: entry.filters.map((name) => `--${name}`),
+    }),
   );
 }

@@ -6,6 +6,7 @@ import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
+import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
@@ -77,10 +78,7 @@ async function couriersToSync(books: Books): Promise<Courier<Config>[]> {
   const couriers = await usingLedgerOrEmpty(books, (ledger) => couriersOf(ledger.db, books.config));
   const fetched = couriers.filter(({ isSet, config }) => isSet && config.kind === 'api');
   if (fetched.length > 0) return fetched;
-  throw new UsageError(
-    `no invoices are fetched of ${couriers.map(({ name }) => name).join(', ')}`,
-    'Import its settlement sheets: remit import settlement FILE --courier NAME.',
-  );
+  throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
 }
 
 /** What the courier is called now: its first profile names one that has no name of its own. */

@@ -134,11 +134,10 @@ export class ImportFileError extends RemitError {
   readonly map: string | null;
 
   constructor(
-    message: string,
-    hint: string,
+    explanation: Explanation,
     about: { file: string; line?: number | null; column?: string | null; map?: string | null; cause?: unknown },
   ) {
-    super(message, hint, about);
+    super(explanation, about);
     this.file = about.file;
     this.line = about.line ?? null;
     this.column = about.column ?? null;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ImportFileError } from '../base/errors.ts';
+import { ImportFileError, inEnglish } from '../base/errors.ts';
 import type { Io } from './io.ts';
 
 /** As large as a file that is imported may be. */
@@ -18,9 +18,12 @@ export async function importSource(
     const bytes = Buffer.from(chunk as Uint8Array | string);
     size += bytes.length;
     if (size > MOST_BYTES) {
-      throw new ImportFileError(`${STDIN}: it is larger than ${MOST_BYTES / 1024 / 1024} MB`, 'Export it in parts.', {
-        file: STDIN,
-      });
+      throw new ImportFileError(
+        inEnglish(`${STDIN}: it is larger than ${MOST_BYTES / 1024 / 1024} MB`, 'Export it in parts.'),
+        {
+          file: STDIN,
+        },
+      );
     }
     chunks.push(bytes);
   }

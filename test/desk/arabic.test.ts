@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, type RunningDesk, startDesk } from '../helpers/desk.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { type Answer, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
-
-let desk: RunningDesk;
-
-beforeAll(async () => {
-  const books = await deskBooks('[receipts]\npayers = ["Cedar Road"]');
-  desk = await startDesk([], { cwd: books.folder });
-});
-afterAll(() => desk.stop());
 
 const IN_ARABIC = { headers: { 'accept-language': 'ar', accept: 'text/html' } };
 
@@ -25,7 +17,11 @@ function saidIn({ text }: Answer): string {
 }
 
 it('refuses in Arabic, to the last word, before and after somebody is let in', async () => {
-  const outside = await desk.send('/runs', IN_ARABIC);
+  const books = await deskBooks('[receipts]\npayers = ["Cedar Road"]');
+  const desk = await startDesk([], { cwd: books.folder });
+  onTestFinished(async () => void (await desk.stop()));
+  const get = (path: string) => desk.send(path, { headers: { ...IN_ARABIC.headers, cookie: desk.cookie } });
+  const outside = await get('/runs');
   expect(outside.text).toContain('<html lang="ar" dir="rtl">');
   expect(saidIn(outside)).toContain('هذا الطلب لا يُدخل أحدًا');
   expect(saidIn(outside)).not.toMatch(/[A-Za-z]/);
@@ -41,13 +37,13 @@ it('refuses in Arabic, to the last word, before and after somebody is let in', a
     '',
   ].join('\r\n');
   const answers: Record<string, Answer> = {
-    'an unknown address': await desk.send('/nowhere', IN_ARABIC),
-    'no month': await desk.send('/months/2026-99', IN_ARABIC),
-    'no invoice': await desk.send('/invoices/77', IN_ARABIC),
-    'no order': await desk.send('/orders/zz', IN_ARABIC),
-    'no mismatch': await desk.send('/mismatches/zz', IN_ARABIC),
-    'no document': await desk.send('/evidence/zz', IN_ARABIC),
-    'no sort': await desk.send('/rows?sort=x', IN_ARABIC),
+    'an unknown address': await get('/nowhere'),
+    'no month': await get('/months/2026-99'),
+    'no invoice': await get('/invoices/77'),
+    'no order': await get('/orders/zz'),
+    'no mismatch': await get('/mismatches/zz'),
+    'no document': await get('/evidence/zz'),
+    'no sort': await get('/rows?sort=x'),
     'a form that lacks a field': await desk.submit('/closes', {}, IN_ARABIC),
     'a month that may not be closed': await desk.submit('/closes', { month: '2026-10' }, IN_ARABIC),
     'a month that is not closed': await desk.submit('/closes/2026-10/reopen', { reason: 'x' }, IN_ARABIC),
@@ -60,11 +56,17 @@ it('refuses in Arabic, to the last word, before and after somebody is let in', a
     'no import': await desk.submit('/imports/9/undo', { reason: 'x' }, IN_ARABIC),
     'no proposal': await desk.submit('/approvals/9/approve', {}, IN_ARABIC),
     'no view': await desk.submit('/views/remove', { name: 'zz' }, IN_ARABIC),
-    'a file without what it needs': await desk.submit(
-      '/imports',
-      {},
-      { body: upload, headers: { ...IN_ARABIC.headers, 'content-type': 'multipart/form-data; boundary=b' } },
-    ),
+    'a file without what it needs': await desk.send('/imports', {
+      method: 'POST',
+      body: upload,
+      headers: {
+        ...IN_ARABIC.headers,
+        cookie: desk.cookie,
+        origin: desk.origin,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+    }),
   };
   for (const [what, answer] of Object.entries(answers)) {
     expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true]);

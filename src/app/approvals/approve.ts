@@ -2,6 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { closeLedger, type RefusedClose } from '../close/close.ts';
 import { closeJson } from '../close/close-json.ts';
@@ -88,21 +89,23 @@ export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval>
 
 async function requireWaiting(db: LedgerTransaction, id: number): Promise<ListedApproval> {
   const listed = (await readApprovals(db)).find((one) => one.id === id);
-  if (!listed) throw new UsageError(`no decision ${id} waits`, '`remit approvals list` shows those that do.');
+  if (!listed) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
   if (listed.status === 'waiting') return listed;
   throw new UsageError(
-    `decision ${id} was ${listed.status} already, by ${listed.decided_by} at ${instantForPeople(listed.decided_at!)}`,
-    '`remit approvals list` shows those that wait.',
+    because({
+      id: 'decided-already',
+      decision: id,
+      status: listed.status,
+      by: listed.decided_by!,
+      at: instantForPeople(listed.decided_at!),
+    }),
   );
 }
 
 async function requireOther(db: LedgerTransaction, { id, by }: Verdict): Promise<ListedApproval> {
   const listed = await requireWaiting(db, id);
   if (nameOf(listed.by) !== nameOf(by)) return listed;
-  throw new UsageError(
-    `${by} proposed decision ${id}, and cannot approve it`,
-    'A second person approves it: --by NAME. `remit approvals refuse` takes it back.',
-  );
+  throw new UsageError(because({ id: 'own-proposal', by, decision: id }));
 }
 
 /** A person's name as it is compared: spelling tricks make nobody a second person. */

@@ -6,6 +6,7 @@ import { VERSION } from '../../base/version.ts';
 import { appendEvidence, sha256, usingTransaction } from '../../ledger/index.ts';
 import type { ClosePackData } from '../../ledger/queries/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
+import { because } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { type Books, refuseOwnFiles, usingBooks } from '../books.ts';
 import { usingChecked } from '../check.ts';
@@ -57,7 +58,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
   if (existsSync(folder)) {
-    throw new FileError(`${folder} is there already`, 'Name another folder with --out, or move that one away.');
+    throw new FileError(because({ id: 'folder-there', folder }));
   }
   makeFolder(path.dirname(folder));
   const half = makeFolderBeside(folder);

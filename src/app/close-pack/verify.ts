@@ -6,6 +6,7 @@ import { NotRegularError, readRegularFile, usingRegularFile } from '../../base/f
 import type { WorkbookMark } from '../../base/workbook-mark.ts';
 import { ledgerExists, sha256 } from '../../ledger/index.ts';
 import { isInChain, knowsManifest, usingSnapshot } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/books.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { readWorkbook } from '../import/resolutions.ts';
 import type { Problem } from '../verify/evidence.ts';
@@ -83,10 +84,7 @@ async function readManifest(folder: string) {
   const text = await readRegularFile(path.join(folder, MANIFEST), { maxBytes: MOST_MANIFEST_BYTES }).catch(() => null);
   const manifest = text === null ? null : parseManifest(text);
   if (text !== null && manifest) return { manifest, manifest_sha256: sha256(text) };
-  throw new FileError(
-    text === null ? `${folder} holds no ${MANIFEST}` : `the ${MANIFEST} of ${folder} is not one of a close pack`,
-    'Name a folder that `remit statement --close-pack MONTH` made.',
-  );
+  throw new FileError(because({ id: 'no-close-pack', folder, manifest: MANIFEST, holds: text !== null }));
 }
 
 /** Compares a file's bytes with what the manifest says of them. @returns what is wrong; null for nothing */

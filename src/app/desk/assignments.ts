@@ -1,8 +1,9 @@
 import { UsageError } from '../../base/errors.ts';
-import { cleanText, quoted } from '../../base/text.ts';
+import { cleanText } from '../../base/text.ts';
 import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { usingSnapshot } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 
@@ -49,7 +50,7 @@ export interface AssignRequest {
 /** Assigns mismatches to a person. @throws UsageError for an id that names none or several, or a name that is none */
 export function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
   const to = typed.trim();
-  if (cleanText(to, 100) !== to) throw new UsageError(`${quoted(to)} is no name of a person`, 'Write another name.');
+  if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to }));
   return usingBooks(books, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { UsageError } from '../../base/errors.ts';
-import { cleanText, quoted } from '../../base/text.ts';
+import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 
 /** What a program may do at the desk. */
@@ -70,17 +71,14 @@ export interface NewToken {
 export function makeToken(books: Books, { name: typed, role, by }: NewToken): Promise<{ readonly token: string }> {
   const name = typed.trim();
   if (name === '' || cleanText(name, 80) !== name || name.toLowerCase() === 'remit') {
-    throw new UsageError(`${quoted(typed)} is no name for a program`, 'Give it one of at most 80 letters: --name BI');
+    throw new UsageError(because({ id: 'no-program-name', name: typed }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
   return usingBooks(books, { anyZone: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       if ((await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
-        throw new UsageError(
-          `there is a token ${quoted(name)} already`,
-          'Choose another name, or revoke that one with `remit serve token revoke`.',
-        );
+        throw new UsageError(because({ id: 'token-taken', name }));
       }
       const data = { role, sha256: hashOf(token) };
       await appendEvidence(trx, { at: books.now(), kind: MADE!, actor: by, subject: name, data });
@@ -95,7 +93,7 @@ export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
-        throw new UsageError(`no token ${quoted(name)} is in force`, '`remit serve token list` shows them.');
+        throw new UsageError(because({ id: 'no-token', name }));
       }
       await appendEvidence(trx, { at: books.now(), kind: REVOKED!, actor: by, subject: name });
     }),

@@ -1,8 +1,9 @@
 import { UsageError } from '../../base/errors.ts';
-import { cleanText, quoted } from '../../base/text.ts';
+import { cleanText } from '../../base/text.ts';
 import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 
 /** A filter with a name, kept in the books. */
@@ -37,10 +38,10 @@ const ADDRESS = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;
 export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<SavedView> {
   const name = view.name.trim();
   if (name === '' || cleanText(name, 80) !== name) {
-    throw new UsageError(`${quoted(view.name)} is no name for a view`, 'Give it one of at most 80 letters.');
+    throw new UsageError(because({ id: 'no-view-name', name: view.name }));
   }
   if (!ADDRESS.test(view.address)) {
-    throw new UsageError(`${quoted(view.address)} is no page of the desk`, 'Save the view on the page that it shows.');
+    throw new UsageError(because({ id: 'no-view-address', address: view.address }));
   }
   return usingBooks(books, { anyZone: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
@@ -57,7 +58,7 @@ export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 
   return usingBooks(books, { anyZone: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       if (!(await readViews(trx)).some((view) => view.name === name)) {
-        throw new UsageError(`there is no view ${quoted(name)}`, 'The list of views shows those that there are.');
+        throw new UsageError(because({ id: 'no-view', name }));
       }
       await appendEvidence(trx, { at: books.now(), kind: REMOVED!, actor: by, subject: name });
     }),

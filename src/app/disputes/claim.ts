@@ -3,6 +3,7 @@ import { applyClaim } from '../../derive/claims.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type LedgerTransaction, sealBody, usingTransaction } from '../../ledger/index.ts';
 import { readLastEvents, readMismatchesById } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { DisputePlan } from './plan.ts';
 
@@ -34,8 +35,5 @@ async function refuseOvertaken(trx: LedgerTransaction, { sent, seen }: Pick<Disp
     ({ id, effect }) => last.get(id)?.evidence_id !== seen.get(id) || now.get(id)?.effect !== effect,
   );
   if (moved.length === 0) return;
-  throw new LedgerError(
-    `${moved[0]!.id}${moved.length > 1 ? ` and ${moved.length - 1} more` : ''} changed while the claim was made; nothing is claimed`,
-    'Run the command again.',
-  );
+  throw new LedgerError(because({ id: 'changed-while-claimed', mismatch: moved[0]!.id, others: moved.length - 1 }));
 }

@@ -19,6 +19,7 @@ import {
 } from '../../ledger/queries/index.ts';
 import type { OpenAmount } from '../../matching/index.ts';
 import { parseUnits, type Units } from '../../money/index.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -165,13 +166,10 @@ async function namedClaims(db: LedgerReader, ids: readonly string[], verb: strin
   const claims = await readClaims(db, named);
   for (const id of named) {
     const claim = claims.get(id);
-    if (!claim) throw new UsageError(`${id} was never claimed`, `\`remit dispute ${id}\` claims it.`);
+    if (!claim) throw new UsageError(because({ id: 'never-claimed', mismatch: id }));
     if (claim.state !== 'mended' && claim.state !== 'settled' && claim.state !== 'written-off') continue;
     throw new UsageError(
-      `the claim ${id} cannot be ${verb}: it is ${claim.state} since ${dayIn(claim.moved_at, zone)}`,
-      claim.state === 'mended'
-        ? 'It is due again when the data shows it again.'
-        : `\`remit mismatch reopen ${id}\` opens it again.`,
+      because({ id: 'claim-is-over', mismatch: id, verb, state: claim.state, since: dayIn(claim.moved_at, zone) }),
     );
   }
   return named;

@@ -13,6 +13,7 @@ import {
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
@@ -89,10 +90,7 @@ export async function planDisputeOf(
   requireSelection(selection, 'a period, ');
   for (const code of selection.filter.codes ?? []) {
     if (GROUNDS.has(code)) continue;
-    throw new UsageError(
-      `what ${code} finds is no claim on the delivery company`,
-      `Claims are made of: ${claimableCodes().join(', ')}.`,
-    );
+    throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: claimableCodes() }));
   }
   const gathered = await gatherOwed(db, config, request.includePossible ?? false);
   const { taken, left, claims } = await choose(db, request, gathered);

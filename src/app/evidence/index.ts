@@ -1,5 +1,4 @@
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import { readDocument } from '../../derive/documents.ts';
 import { PartReader, readBody } from '../../ledger/index.ts';
 import {
@@ -13,6 +12,7 @@ import {
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
+import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
 
 /** A document behind an invoice, an order or a receipt, and what it says otherwise than the one before it. */
@@ -107,10 +107,7 @@ export function readBooksDocument(books: Books, sha256: string): Promise<Buffer>
       const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
       const bytes = first && (await bytesOf(db, new PartReader(db), first.sha256, first.part));
       if (bytes) return bytes;
-      throw new UsageError(
-        `the ledger holds no document ${quoted(sha256, 70)}`,
-        'Name one by its SHA-256: `remit evidence 10009` lists those behind an invoice.',
-      );
+      throw new UsageError(because({ id: 'document-not-held', sha256 }));
     }),
   );
 }
@@ -128,10 +125,7 @@ async function subjectOf(db: LedgerReader, id: string): Promise<Subject> {
   if (await knowsOrder(db, id)) return { kind: 'order' };
   const sha256 = id.toLowerCase();
   if (SHA256.test(sha256) && (await readDocumentsOf(db, sha256)).length > 0) return { kind: 'document', sha256 };
-  throw new UsageError(
-    `the ledger knows no invoice, order, receipt or document ${quoted(id, 70)}`,
-    'Name an invoice by its number, an order by its id, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
-  );
+  throw new UsageError(because({ id: 'nothing-held', name: id }));
 }
 
 /** One place in which two documents differ: where, and what each says there (as JSON; null where it says nothing). */

@@ -1,4 +1,3 @@
-import { counted } from '../../base/counted.ts';
 import { ImportFileError, UsageError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText, quoted } from '../../base/text.ts';
@@ -8,11 +7,10 @@ import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readStatementDays } from '../../ledger/queries/receipts/receipts.ts';
 import { type HeldReceipt, readHeldRows } from '../../ledger/write/receipts.ts';
 import { formatGrouped, formatUnits, parseAmount, parseUnits } from '../../money/index.ts';
+import { because, type HeldLine, linesInEnglish } from '../../words/errors/importing.ts';
 
 type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
 type Line = Receipts['statements'][number]['lines'][number];
-
-const MOST_LISTED = 10;
 
 /** Whether a file has lines whose account it does not say. */
 export function lacksAccount(read: ReadFile): boolean {
@@ -22,14 +20,8 @@ export function lacksAccount(read: ReadFile): boolean {
 /** @throws UsageError where an account is given and every file says its own */
 export function refuseNeedlessAccount(reads: readonly ReadFile[], account: string | null): void {
   if (account === null || reads.some(lacksAccount)) return;
-  throw new UsageError(
-    `--account ${quoted(account)} is of no use: the files say whose account they are`,
-    'Leave it out; it is for files that do not say their account.',
-  );
+  throw new UsageError(because({ id: 'account-needless', account }));
 }
-
-/** An account's name as a message shows it. */
-const shown = (account: string) => quoted(account);
 
 /**
  * Refuses a file by which money of one account would count twice: one that does not say its account, while statements of a named
@@ -58,8 +50,14 @@ export async function checkAccounts(
       held.filter(({ account }) => account !== null),
     );
     throw new ImportFileError(
-      `${file} does not say whose account it is, while statements of ${accounts.map(shown).join(', ')} in ${[...new Set(named.map(({ currency }) => currency))].sort().join(', ')} are held${twice.length === 0 ? '' : `; ${sayLines(twice, nameless.length)}`}`,
-      `Say whose it is: --account ${shown(accounts[0]!)} if it is that account, another name if it is not, or account = "..." in its map.`,
+      because({
+        id: 'account-missing',
+        file,
+        accounts,
+        currencies: [...new Set(named.map(({ currency }) => currency))].sort(),
+        held: twice.map(heldLine),
+        all: nameless.length,
+      }),
       { file: name },
     );
   }
@@ -71,8 +69,14 @@ export async function checkAccounts(
   if (twice.length > 0) {
     const imports = [...new Set(twice.map(({ held: { evidence_id } }) => evidence_id))];
     throw new ImportFileError(
-      `${file} is of account ${shown(known[0]!.account!)}, and some of it is held without an account: ${sayLines(twice, known.length)}`,
-      `Take that back and import it again with its account: \`remit import undo ${imports[0]} --reason "no account"\`, then \`remit import receipts FILE --account NAME\`.`,
+      because({
+        id: 'account-held-nameless',
+        file,
+        account: known[0]!.account!,
+        held: twice.map(heldLine),
+        all: known.length,
+        undo: imports[0]!,
+      }),
       { file: name },
     );
   }
@@ -84,7 +88,7 @@ export async function checkAccounts(
     held.filter(({ account }) => account !== null && !others.has(key(account))),
   );
   if (elsewhere.length === 0) return [];
-  return [`see that it is another account: ${sayLines(elsewhere, known.length)}`];
+  return [`see that it is another account: ${linesInEnglish(elsewhere.map(heldLine), known.length)}`];
 }
 
 function linesOf({ statements }: Receipts): Line[] {
@@ -109,13 +113,17 @@ function standing(lines: readonly Line[], held: readonly HeldReceipt[]): Twice[]
   });
 }
 
-function sayLines(twice: readonly Twice[], all: number): string {
-  const each = twice.slice(0, MOST_LISTED).map(({ line, held }) => {
-    const where = held.account === null ? '' : ` under account ${shown(held.account)}`;
-    return `line ${line.line} of ${line.date}, ${formatGrouped(parseAmount(line.amount))} ${line.currency}, is held${where} from ${cleanText(held.source, 100)} (import ${held.evidence_id})`;
-  });
-  const more = twice.length > MOST_LISTED ? `; and ${twice.length - MOST_LISTED} more` : '';
-  return `${twice.length} of its ${counted(all, 'line')} ${twice.length === 1 ? 'stands' : 'stand'} there already: ${each.join('; ')}${more}`;
+function heldLine({ line, held }: Twice): HeldLine {
+  const { date, amount, currency } = line;
+  const { account, source, evidence_id } = held;
+  return {
+    line: line.line,
+    date,
+    amount: `${formatGrouped(parseAmount(amount))} ${currency}`,
+    account,
+    source,
+    from: evidence_id,
+  };
 }
 
 /** A held line that a file lacks, as people read it. */

@@ -13,6 +13,7 @@ import {
   withAnswer,
 } from '../../imports/maps/index.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
+import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
 
 /** The headers and the first three rows of a file, as texts. None where it is no table. */
@@ -23,10 +24,8 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
 
 /** Why a map cannot have a name: it is not valid, or is taken; null where it can. */
 export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): UsageError | null {
-  if (!/^[A-Za-z0-9_-]{1,40}$/.test(name))
-    return new UsageError('a map’s name is made of letters, digits, - and _', 'Choose another.');
-  if (Object.hasOwn(config.maps, name))
-    return new UsageError(`there is a map ${name} already`, `Use it with --map ${name}, or choose another name.`);
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(name)) return new UsageError(because({ id: 'no-map-name' }));
+  if (Object.hasOwn(config.maps, name)) return new UsageError(because({ id: 'map-taken', name }));
   return null;
 }
 
@@ -38,8 +37,7 @@ export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): U
  * @throws UsageError for a name that is none or is taken
  */
 export async function saveMap({ config }: Pick<Books, 'config'>, name: string, text: string): Promise<string> {
-  if (config.file === null)
-    throw new ConfigError('there is no remit.toml to keep the map in', 'Make one with `remit init`.');
+  if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
   const fault = mapNameFault({ config }, name);
   if (fault !== null) throw fault;
   const before = await readFile(config.file, 'utf8');

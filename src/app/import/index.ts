@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { counted } from '../../base/counted.ts';
-import { didYouMean } from '../../base/edit-distance.ts';
+import { nearestWords } from '../../base/edit-distance.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
@@ -21,6 +20,7 @@ import {
 import { findImported } from '../../ledger/queries/imports.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
+import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
@@ -97,22 +97,16 @@ function mapOf({ config }: Books, name: string | null): ColumnMap | null {
     const read = parseColumnMap(name, config.maps[name]);
     if ('map' in read) return read.map;
     throw new ConfigError(
-      `${config.file ?? 'remit.toml'}: the map ${quoted(name)} cannot be used: ${read.faults.join('; ')}`,
-      'Correct that map; docs/settings.md has an example.',
+      because({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
     );
   }
   const known = Object.keys(config.maps);
-  throw new UsageError(
-    `there is no map ${quoted(name)}`,
-    known.length === 0
-      ? 'remit.toml holds no [maps.NAME] yet; docs/settings.md has an example.'
-      : (didYouMean(name, known) ?? `The maps are ${known.join(', ')}.`),
-  );
+  throw new UsageError(because({ id: 'no-map', name, known, nearest: nearestWords(name, known) }));
 }
 
 function accountOf(name: string | null): string | null {
   if (name === null || name.trim() !== '') return name?.trim() ?? null;
-  throw new UsageError('--account is empty', 'Name the account, by its number or any name that you keep for it.');
+  throw new UsageError(because({ id: 'account-empty' }));
 }
 
 type Work = ImportRequest & { readonly account: string | null; readonly columns: ColumnMap | null };
@@ -214,8 +208,7 @@ async function correct(
 function refuseOtherAccount(known: { id: number; account: string | null }, account: string | null, name: string): void {
   if (account === null || account === known.account) return;
   throw new UsageError(
-    `${name} is import ${known.id} already, ${known.account === null ? 'without an account that was named' : `of account ${quoted(known.account)}`}`,
-    `Take it back first with \`remit import undo ${known.id}\`, or import it as before.`,
+    because({ id: 'held-of-other-account', file: name, imported: known.id, account: known.account }),
   );
 }
 
@@ -227,7 +220,6 @@ function refuseOtherMap(
 ): void {
   if (known.column_map === (columns === null ? null : JSON.stringify(columns))) return;
   throw new UsageError(
-    `${name} is import ${known.id} already, read by ${known.column_map === null ? 'no map' : 'another map'}`,
-    `Take it back first with \`remit import undo ${known.id}\`, or import it as before.`,
+    because({ id: 'held-by-other-map', file: name, imported: known.id, hasMap: known.column_map !== null }),
   );
 }

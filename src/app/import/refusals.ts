@@ -1,4 +1,4 @@
-import { ImportFileError } from '../../base/errors.ts';
+import { ImportFileError, inEnglish } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import type { ReadFile } from '../../derive/imports.ts';
 import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from '../../imports/formats/index.ts';
@@ -7,6 +7,7 @@ import { type TariffLine, tariffFaults } from '../../imports/tariff/index.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readRates, readTariff } from '../../ledger/queries/imports.ts';
 import { formatGrouped, parseAmount, parseUnits } from '../../money/index.ts';
+import { because } from '../../words/errors/importing.ts';
 
 /**
  * Refuses what can be read and still not be taken: a statement that does not add up, a rate card of which two lines tie, two rates of
@@ -36,14 +37,14 @@ export async function refuseFile(
     const known = new Set(held.map(content));
     const added = read.file.rows.map((row) => tariffLine(file, row)).filter((line) => !known.has(content(line)));
     const [fault] = tariffFaults([...held, ...added]);
-    if (fault) throw new ImportFileError(`${file}: ${fault.message}`, TIE_HINT, { file });
+    if (fault) throw new ImportFileError(inEnglish(`${file}: ${fault.message}`, TIE_HINT), { file });
   }
   if (read.kind === 'rates') {
     const held = (await readRates(trx)).map((row) =>
       rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
     );
     const [conflict] = rateConflicts([...held, ...read.file.rows.map((row) => rateOf(file, row))]);
-    if (conflict) throw new ImportFileError(`${file}: ${conflict.message}`, RATE_HINT, { file });
+    if (conflict) throw new ImportFileError(inEnglish(`${file}: ${conflict.message}`, RATE_HINT), { file });
   }
 }
 
@@ -56,10 +57,16 @@ function refuseGap(file: string, statements: Extract<ReadFile, { kind: 'receipts
   if (!wrong) return;
   const { account, currency, opening, closing, lines } = wrong;
   const say = (text: string) => `${formatGrouped(parseAmount(text))} ${currency}`;
-  const whose = account === null ? '' : ` of account ${cleanText(account, 60)}`;
+  const _whose = account === null ? '' : ` of account ${cleanText(account, 60)}`;
   throw new ImportFileError(
-    `${file}: the statement${whose} does not add up: it opens with ${say(opening!)}, its lines come to ${say(linesSum(lines))}, and it closes with ${say(closing!)}`,
-    'Lines are missing or doubled: export it again. --allow-gap takes it as it is, on record.',
+    because({
+      id: 'does-not-add-up',
+      file,
+      account,
+      opening: say(opening!),
+      sum: say(linesSum(lines)),
+      closing: say(closing!),
+    }),
     { file },
   );
 }

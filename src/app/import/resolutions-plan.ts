@@ -15,6 +15,7 @@ import {
 } from '../../ledger/queries/index.ts';
 import { type Decision, REMIT } from '../../ledger/write/mismatches.ts';
 import { cellText } from '../../render/workbook/values.ts';
+import { because } from '../../words/errors/importing.ts';
 import { inWords } from '../mismatches/history.ts';
 
 /** A row that is taken back. */
@@ -124,20 +125,12 @@ function asTyped(note: string | null): string {
 async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
   const file = cleanText(name, 200);
   if (mark === null) {
-    throw new ImportFileError(
-      `${file}: the line of its sheet About that says when it was written is gone`,
-      'Decide with `remit mismatch ack` and `remit mismatch resolve` instead, or restore that line.',
-      { file },
-    );
+    throw new ImportFileError(because({ id: 'mark-gone', file }), { file });
   }
   if (mark.evidence === 0) return 0;
   const chain = await readChainAt(db, mark.evidence);
   if (chain?.startsWith(mark.chain)) return mark.evidence;
-  throw new ImportFileError(
-    `${file}: it was written from another ledger, or from a later state of this one`,
-    'Name the books that it was written from with -C or --ledger.',
-    { file },
-  );
+  throw new ImportFileError(because({ id: 'of-another-ledger', file }), { file });
 }
 
 /** One decision for all rows with the same status and note. */

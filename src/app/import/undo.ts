@@ -8,6 +8,7 @@ import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
 import { readMonthsRestingOn } from '../../ledger/queries/index.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
+import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
@@ -41,16 +42,13 @@ export interface UndoRequest {
  */
 export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
   const why = reason.trim();
-  if (why === '') throw new UsageError('--reason is empty', 'Say why the import is taken back: it stays on record.');
+  if (why === '') throw new UsageError(because({ id: 'undo-reason-empty' }));
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
     const undone = await usingTransaction(ledger, async (trx) => {
       const held = await readImport(trx, id);
-      if (!held) throw new UsageError(`there is no import ${id}`, '`remit import list` shows them all.');
+      if (!held) throw new UsageError(because({ id: 'no-import', imported: id }));
       if (held.undone_at !== null) {
-        throw new UsageError(
-          `import ${id} was undone already, at ${instantForPeople(held.undone_at)}`,
-          'There is nothing left to take back.',
-        );
+        throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(held.undone_at) }));
       }
       const own = held.courier === null ? trx : ofCourier(trx, held.courier);
       const couriers = await couriersOf(trx, { ...books.config, courier: null });
@@ -59,10 +57,7 @@ export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest)
       for (const db of touched) resting.push(...(await readMonthsRestingOn(db, id)));
       const months = [...new Set(resting)].sort();
       if (months.length > 0) {
-        throw new LedgerError(
-          `import ${id} cannot be undone: ${months.join(', ')} ${months.length === 1 ? 'is' : 'are'} closed and ${months.length === 1 ? 'rests' : 'rest'} on it`,
-          `Open ${months.length === 1 ? 'it' : 'them'} again first, the last month first: \`remit reopen ${months.at(-1)} --by NAME --reason TEXT\`.`,
-        );
+        throw new LedgerError(because({ id: 'months-rest-on-import', imported: id, months }));
       }
       const data: UndoneData = { why };
       const isCouriers = held.courier !== null;

@@ -3,6 +3,7 @@ import type { Config } from '../../config/index.ts';
 import type { ColumnMap } from '../../imports/maps/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/account.ts';
+import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 
@@ -20,10 +21,7 @@ function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   if (names.length === 0) return null;
   const files = names.filter((name) => couriers[name]!.kind === 'files');
   if (files.length === 1 && !hasSole) return files[0]!;
-  throw new UsageError(
-    'a settlement sheet does not say whose it is',
-    `Name its courier: ${(files.length > 0 ? files : names).map((name) => `--courier ${name}`).join(', or ')}.`,
-  );
+  throw new UsageError(because({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
 }
 
 /** The map by which the sheets of that courier are read, where its settings name one. */
@@ -51,10 +49,7 @@ export async function usingSheets<T>(
   const [courier] = couriers as [Courier<Config>];
   const own = ledgerOf(ledger, courier);
   if (courier.config.kind !== 'files' && (await readAccount(own.db)) !== null) {
-    throw new UsageError(
-      `the invoices of ${courier.name} come of its API`,
-      'Sync them; settlement sheets are for couriers with kind = "files" in [couriers.NAME].',
-    );
+    throw new UsageError(because({ id: 'invoices-of-api', courier: courier.name }));
   }
   return use(own, { ...books, config: courier.config });
 }

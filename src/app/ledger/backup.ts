@@ -3,6 +3,7 @@ import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
 import { describePlace } from '../../base/place.ts';
 import { backupLedger } from '../../ledger/backup.ts';
+import { because } from '../../words/errors/books.ts';
 import { type Books, refuseOwnFiles } from '../books.ts';
 
 /** A finished copy. */
@@ -22,13 +23,13 @@ export interface Backup {
 export async function backupBooks(books: Books, file: string, options: { force: boolean }): Promise<Backup> {
   refuseOwnFiles(books, file);
   if (!existsSync(path.dirname(file))) {
-    throw new FileError(`there is no folder ${path.dirname(file)}`, 'Make it, or name another file.');
+    throw new FileError(because({ id: 'no-folder-for-copy', folder: path.dirname(file) }));
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new FileError(`${file} is a folder`, 'Name a file in it for the copy.');
+    throw new FileError(because({ id: 'copy-is-folder', file }));
   }
   if (existsSync(file) && !options.force) {
-    throw new FileError(`${file} exists already`, 'Name another file, or replace it with --force.');
+    throw new FileError(because({ id: 'copy-there', file }));
   }
   const place = books.config.ledger;
   await backupLedger(place, file);

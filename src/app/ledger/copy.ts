@@ -1,6 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { copyLedger } from '../../ledger/copy.ts';
+import { because } from '../../words/errors/books.ts';
 import type { Books } from '../books.ts';
 
 /** A finished copy, proven equal. */
@@ -22,7 +23,7 @@ export interface BooksCopy {
 export async function copyBooks(books: Books, to: Place): Promise<BooksCopy> {
   const from = books.config.ledger;
   const names = { from: describePlace(from), to: describePlace(to) };
-  if (names.from === names.to) throw new UsageError(`${names.to} is the ledger itself`, 'Name another place.');
+  if (names.from === names.to) throw new UsageError(because({ id: 'copy-is-ledger', ledger: names.to }));
   const { rows, head, hash } = await copyLedger(from, to);
   return { ...names, rows, head, hash };
 }

@@ -1,6 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { describePlace } from '../../base/place.ts';
 import { grantsOf } from '../../ledger/grants.ts';
+import { because } from '../../words/errors/books.ts';
 import type { Books } from '../books.ts';
 
 /** The SQL that gives each role its rights on the books' ledger. @throws UsageError where its place knows no roles */
@@ -8,8 +9,5 @@ export function ledgerGrants({ config }: Books): string {
   const place = config.ledger;
   const sql = grantsOf(place);
   if (sql !== null) return sql;
-  throw new UsageError(
-    `${describePlace(place)} is a file, which knows no roles`,
-    'Whoever may write the file may do everything; name a database with --ledger to share the ledger.',
-  );
+  throw new UsageError(because({ id: 'file-without-roles', ledger: describePlace(place) }));
 }

@@ -15,6 +15,7 @@ import {
   validateExchange,
   validateManualMatch,
 } from '../../matching/index.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -82,7 +83,7 @@ async function validMatch(
   config: Config,
   { receipt, invoices, difference, note, rate = null, inPart = false }: AddRequest,
 ): Promise<ManualMatch> {
-  if (rate === null && inPart) throw new UsageError('--part is for a receipt in another currency', 'Say --rate too.');
+  if (rate === null && inPart) throw new UsageError(because({ id: 'part-without-rate' }));
   const held = await readMatchBooks(trx, config);
   const named = difference === null ? {} : { difference: { kind: difference, note } };
   const sides = sidesOf(held, receipt, invoices, rate !== null);
@@ -123,15 +124,12 @@ async function rateOf(
       return parseRate(given);
     } catch (error) {
       if (!(error instanceof MoneyError)) throw error;
-      throw new UsageError(`--rate: ${error.message}`, `Give the ${to} for one ${from}, such as 89500, or table.`);
+      throw new UsageError(because({ id: 'no-rate', why: error.explanation, to, from }));
     }
   }
   const found = new RateTable(await readRateLines(trx)).on(receipt!.date, from, to);
   if (found) return found.rate;
-  throw new UsageError(
-    `no rate of ${from} to ${to} is imported for ${receipt!.date} or before`,
-    'Import one with `remit import rates`, or give it: --rate 89500.',
-  );
+  throw new UsageError(because({ id: 'rate-not-imported', from, to, on: receipt!.date }));
 }
 
 /**
@@ -141,17 +139,21 @@ async function rateOf(
  */
 function sidesOf({ receipts, invoices }: MatchBooks, id: number, numbers: readonly number[], atRate: boolean) {
   const receipt = receipts.get(id);
-  if (!receipt)
-    throw new UsageError(`there is no receipt ${id}`, '`remit match list --unmatched` shows those that are left.');
+  if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
   const named = numbers.map((number) => {
     const own = invoices.filter((invoice) => invoice.number === number);
-    if (own.length === 0) throw new UsageError(`there is no invoice ${number}`, '`remit report invoices` lists them.');
+    if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
     const invoice = own.find(({ currency }) => currency === receipt.currency);
     if (atRate) return inOtherCurrency(own, receipt.currency);
     if (invoice) return invoiceOf(invoice);
     throw new UsageError(
-      `invoice ${number} asks for no ${receipt.currency}, in which receipt ${id} is`,
-      `Name another invoice, or say at which rate it pays: --rate table, or the ${receipt.currency} for one ${own[0]!.currency}.`,
+      because({
+        id: 'invoice-in-other-currency',
+        number,
+        currency: receipt.currency,
+        receipt: id,
+        other: own[0]!.currency,
+      }),
     );
   });
   return { receipts: [receiptOf(receipt)], invoices: named };
@@ -165,11 +167,10 @@ function inOtherCurrency(own: MatchBooks['invoices'], currency: string) {
   const open = others.filter(({ asks }) => asks !== 0n);
   const [first] = open.length > 0 ? open : others;
   const number = own[0]!.number;
-  if (!first) throw new UsageError(`invoice ${number} asks for ${currency} alone`, 'Leave --rate out.');
+  if (!first) throw new UsageError(because({ id: 'invoice-in-their-currency', number, currency }));
   if (open.length < 2) return invoiceOf(first.one);
   throw new UsageError(
-    `invoice ${number} asks for ${open.map(({ one }) => one.currency).join(' and ')}`,
-    'Match what came in for the others first.',
+    because({ id: 'invoice-in-several-currencies', number, currencies: open.map(({ one }) => one.currency) }),
   );
 }
 
@@ -205,20 +206,17 @@ export interface RemoveRequest {
 /** Removes a match; its receipts are matched only by hand from then on. @throws UsageError where there is none in force */
 export function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
   const why = reason.trim();
-  if (why === '') throw new UsageError('--reason is empty', 'Say why the match is removed: it stays on record.');
+  if (why === '') throw new UsageError(because({ id: 'match-reason-empty' }));
   return usingBooks(books, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const match = await readMatch(trx, id);
-      if (!match) throw new UsageError(`there is no match ${id}`, '`remit match list` shows them all.');
+      if (!match) throw new UsageError(because({ id: 'no-match', match: id }));
       if (match.rule === 'settled') {
-        throw new UsageError(`${id} is a settlement, without a receipt`, `\`remit settle undo ${id}\` undoes it.`);
+        throw new UsageError(because({ id: 'settlement-no-match', match: id }));
       }
       if (match.removed_at !== null) {
-        throw new UsageError(
-          `match ${id} was removed already, at ${instantForPeople(match.removed_at)}`,
-          '`remit match list` shows those in force.',
-        );
+        throw new UsageError(because({ id: 'match-removed', match: id, at: instantForPeople(match.removed_at) }));
       }
       await recordEvidence(trx, {
         at: books.now(),

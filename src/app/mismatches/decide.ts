@@ -4,6 +4,7 @@ import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
 import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { ofOneCourier } from '../each-courier.ts';
 import { undoWriteOffs } from '../settle/undo.ts';
@@ -75,9 +76,9 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
   requireSelection(selection);
   if (request.act !== 'ack' && request.note === null) {
     const verb = request.act === 'resolve' ? 'resolve' : 'reopen';
-    throw new UsageError(`to ${verb} a mismatch needs a reason`, 'Give it with --note TEXT.');
+    throw new UsageError(because({ id: 'decision-without-reason', what: verb }));
   }
-  const what = selection.ids.length > 0 ? selection.ids.join(', ') : 'mismatches to choose from';
+  const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
   return ofOneCourier(books, what, (ledger, { key }) =>
     usingSnapshot(ledger, async (db) => {
       const found = await selectMismatches(db, selection, FROM[request.act]);

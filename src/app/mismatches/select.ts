@@ -1,8 +1,8 @@
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import type { MismatchStatus } from '../../ledger/index.ts';
 import { findMismatchesBy, type LedgerReader, type Mismatch, type MismatchFilter } from '../../ledger/queries/index.ts';
 import { isPlainDecimal, parseAmount } from '../../money/index.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { oneMismatch } from '../show/mismatch.ts';
 
 /** The mismatches that a decision is about: those named, or those that match a filter. */
@@ -21,20 +21,17 @@ export interface Selection {
 export function requireSelection({ ids, filter, maxEffect }: Selection, also = ''): void {
   const isFiltered = maxEffect !== undefined || Object.values(filter).some((value) => value !== undefined);
   if (ids.length > 0 && isFiltered) {
-    throw new UsageError('ids and a filter were given', 'Name the mismatches, or give a filter, not both.');
+    throw new UsageError(because({ id: 'ids-and-filter' }));
   }
   if (ids.length === 0 && !isFiltered) {
-    throw new UsageError(
-      'no mismatch is named',
-      `Name ids (\`remit mismatch list\` shows them), or give ${also}--code, --invoice, or --max-effect with --currency.`,
-    );
+    throw new UsageError(because({ id: 'no-mismatch-named', also }));
   }
   if (maxEffect === undefined) return;
   if (!isPlainDecimal(maxEffect) || parseAmount(maxEffect).isNegative()) {
-    throw new UsageError(`${quoted(maxEffect)} is no amount`, 'Write it with a point, such as --max-effect 0.05.');
+    throw new UsageError(because({ id: 'no-amount', amount: maxEffect }));
   }
   if (filter.currency === undefined) {
-    throw new UsageError('--max-effect says an amount and no currency', 'Add --currency, such as --currency USD.');
+    throw new UsageError(because({ id: 'amount-without-currency' }));
   }
 }
 

@@ -8,6 +8,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts'
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/index.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/index.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -96,7 +97,7 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   const { invoices, kind, currency, amount } = request;
   const open = await readOpen(db, config);
   const repeated = invoices.find((number, at) => invoices.indexOf(number) !== at);
-  if (repeated !== undefined) throw new UsageError(`invoice ${repeated} is named twice`, 'Name it once.');
+  if (repeated !== undefined) throw new UsageError(because({ id: 'invoice-twice', number: repeated }));
   const roundingLimit = (code: string) => {
     const limit = config.roundingLimit[code];
     return limit === undefined ? smallestCoin(code) : parseUnits(limit);
@@ -119,22 +120,18 @@ export async function readOpen(db: LedgerReader, config: SettlementSettings): Pr
 /** The currency of an invoice that is meant. */
 function chosen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
   const own = all.filter((one) => one.number === number);
-  if (own.length === 0) throw new UsageError(`there is no invoice ${number}`, '`remit report invoices` lists them.');
+  if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
   if (currency !== null) {
     const named = own.find((one) => one.currency === currency);
     if (named) return named;
     throw new UsageError(
-      `invoice ${number} asks for no ${currency}`,
-      `It asks for ${own.map((one) => one.currency).join(' and ')}.`,
+      because({ id: 'invoice-not-in-currency', number, currency, currencies: own.map((one) => one.currency) }),
     );
   }
   const open = own.filter((one) => one.open !== 0n);
   if (open.length < 2) return open[0] ?? own[0]!;
   const codes = open.map((one) => one.currency).sort();
-  throw new UsageError(
-    `invoice ${number} is open in ${codes.join(' and ')}`,
-    `Say which one you settle: --currency ${codes[0]}.`,
-  );
+  throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies: codes }));
 }
 
 interface NewSettlement extends PlannedSettlement {

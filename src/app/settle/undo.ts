@@ -3,6 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
+import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { recordEvidence } from '../record.ts';
 
@@ -15,16 +16,15 @@ export interface UndoRequest {
 /** Undoes a settlement: its amount is open again. Both stay on record. @throws UsageError where there is none in force */
 export function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
   const why = reason.trim();
-  if (why === '') throw new UsageError('--reason is empty', 'Say why the settlement is undone: it stays on record.');
+  if (why === '') throw new UsageError(because({ id: 'settlement-reason-empty' }));
   return usingBooks(books, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const settlement = (await readHeldSettlements(trx)).find((one) => one.id === id);
-      if (!settlement) throw new UsageError(`there is no settlement ${id}`, '`remit settle list` shows them all.');
+      if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
       if (settlement.removed_at !== null) {
         throw new UsageError(
-          `settlement ${id} was undone already, at ${instantForPeople(settlement.removed_at)}`,
-          '`remit settle list` shows those in force.',
+          because({ id: 'settlement-undone', settlement: id, at: instantForPeople(settlement.removed_at) }),
         );
       }
       await recordUndone(trx, { id, why, by, at: books.now() });

@@ -1,6 +1,5 @@
-import { didYouMean } from '../../base/edit-distance.ts';
+import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import {
   findMismatches,
   knowsInvoice,
@@ -14,6 +13,7 @@ import {
 } from '../../ledger/queries/index.ts';
 import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
+import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 
@@ -40,7 +40,7 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
   }
   if (others.length === 0) return only;
   const all = [...things.keys()].slice(0, 10).map((thing) => `remit show ${thing}`);
-  throw new UsageError(`${quoted(text)} names several things`, `Say which: ${all.join(', or ')}`);
+  throw new UsageError(because({ id: 'several-things', name: text, commands: all }));
 }
 
 /** Everything that a text names. */
@@ -71,8 +71,5 @@ export async function ordersNamed(db: LedgerReader, text: string): Promise<strin
 
 async function unknown(db: LedgerReader, text: string): Promise<UsageError> {
   const names = [...[...(await readInvoiceNumbers(db))].map(String), ...(await readOrderNames(db))];
-  return new UsageError(
-    `the ledger knows no invoice, order, receipt or mismatch ${quoted(text)}`,
-    didYouMean(text, names) ?? '`remit report invoices` and `remit report orders` list what it holds.',
-  );
+  return new UsageError(because({ id: 'nothing-known', name: text, nearest: nearestWords(text, names) }));
 }

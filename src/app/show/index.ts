@@ -1,6 +1,5 @@
-import { didYouMean } from '../../base/edit-distance.ts';
+import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
 import {
@@ -27,6 +26,8 @@ import {
 import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { formatUnits } from '../../money/index.ts';
+import type { Wanted } from '../../words/errors/books.ts';
+import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { ofOneCourier } from '../each-courier.ts';
 import { ordersNamed } from './find.ts';
@@ -48,46 +49,43 @@ export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
 /** @throws UsageError for a number that the ledger does not know */
 export function showBooksInvoice(books: Books, number: string): Promise<ShownInvoice> {
-  return ofOne(books, `invoice ${number}`, (db) => showInvoice(db, number));
+  return ofOne(books, { kind: 'invoice', name: String(number) }, (db) => showInvoice(db, number));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
-  return ofOne(books, `order ${id}`, (db) => showOrder(db, id));
+  return ofOne(books, { kind: 'order', name: id }, (db) => showOrder(db, id));
 }
 
 /** @param month such as `2026-10`. @throws UsageError for one that was never closed */
 export function showBooksClose(books: Books, month: string): Promise<ShownClose> {
-  return ofOne(books, `the close of ${month}`, (db) => showClose(db, month));
+  return ofOne(books, { kind: 'close', name: month }, (db) => showClose(db, month));
 }
 
 /** @throws UsageError for an id that the ledger does not know */
 export function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
-  return ofOne(books, `receipt ${id}`, (db, config) => showReceipt(db, id, config));
+  return ofOne(books, { kind: 'receipt', name: id }, (db, config) => showReceipt(db, id, config));
 }
 
 /** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */
 export function showBooksMismatch(books: Books, id: string): Promise<ShownMismatch> {
-  return ofOne(books, `mismatch ${id}`, (db) => showMismatch(db, id));
+  return ofOne(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
 }
 
 /** @throws UsageError for a number that no run has */
 export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
-  return ofOne(books, `run ${id}`, (db) => showRun(db, id));
+  return ofOne(books, { kind: 'run', name: id }, (db) => showRun(db, id));
 }
 
-function ofOne<T>(books: Books, what: string, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
+function ofOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
   return ofOneCourier(books, what, (ledger, { config }) => usingSnapshot(ledger, (db) => use(db, config)));
 }
 
 async function showInvoice(db: LedgerReader, text: string) {
   const number = await invoiceNumbered(db, text);
   if (!Number.isSafeInteger(number) || !(await knowsInvoice(db, number))) {
-    const nearest = didYouMean(text, [...(await readInvoiceNumbers(db))].map(String));
-    throw new UsageError(
-      `the ledger knows no invoice ${quoted(text)}`,
-      nearest ?? '`remit report invoices` lists them.',
-    );
+    const nearest = nearestWords(text, [...(await readInvoiceNumbers(db))].map(String));
+    throw new UsageError(because({ id: 'no-invoice', name: text, nearest }));
   }
   return {
     number,
@@ -120,19 +118,18 @@ async function invoiceNumbered(db: LedgerReader, text: string): Promise<number> 
 
 async function showRun(db: LedgerReader, text: string) {
   const run = /^\d{1,15}$/.test(text) ? await readRun(db, Number(text)) : null;
-  if (run === null) throw new UsageError(`there is no run ${quoted(text)}`, '`remit report runs` lists them.');
+  if (run === null) throw new UsageError(because({ id: 'no-run', name: text }));
   return run;
 }
 
 async function showOrder(db: LedgerReader, text: string) {
   const [id, ...others] = await ordersNamed(db, text);
   if (id === undefined) {
-    const nearest = didYouMean(text, await readOrderNames(db));
-    throw new UsageError(`the ledger knows no order ${quoted(text)}`, nearest ?? '`remit report orders` lists them.');
+    const nearest = nearestWords(text, await readOrderNames(db));
+    throw new UsageError(because({ id: 'no-order', name: text, nearest }));
   }
   if (others.length > 0) {
-    const all = [id, ...others].map((order) => quoted(order)).join(', ');
-    throw new UsageError(`${quoted(text)} is the reference of several orders: ${all}`, 'Name the order by its id.');
+    throw new UsageError(because({ id: 'reference-of-several', reference: text, orders: [id, ...others] }));
   }
   return {
     order_id: id,
@@ -151,7 +148,7 @@ type CloseOfLog = LoggedClose & { readonly record: CloseRecord };
 export async function showClose(db: LedgerReader, month: string) {
   const log = await readCloseLog(db, month);
   if (log.length === 0) {
-    throw new UsageError(`${quoted(month)} was never closed`, '`remit close MONTH --by NAME` closes a month.');
+    throw new UsageError(because({ id: 'never-closed', month }));
   }
   const closes: CloseOfLog[] = [];
   for (const close of log) closes.push({ ...close, record: await recordOf(db, close.id) });

@@ -1,5 +1,4 @@
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import type { MismatchTable } from '../../ledger/index.ts';
 import {
   type AmountsText,
@@ -14,6 +13,7 @@ import {
   readMismatchHistory,
   readOrderRecord,
 } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/showing.ts';
 import { SeveralError } from '../each-courier.ts';
 import { inWords } from '../mismatches/history.ts';
 
@@ -31,12 +31,10 @@ export async function showMismatch(db: LedgerReader, id: string) {
 /** The mismatch that an id, or the beginning of one, names. @throws UsageError where it names none, or several */
 export async function oneMismatch(db: LedgerReader, id: string) {
   const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
-  if (!found)
-    throw new UsageError(`there is no mismatch ${quoted(id)}`, '`remit mismatch list` lists them with their ids.');
+  if (!found) throw new UsageError(because({ id: 'no-mismatch', mismatch: id }));
   if (others.length === 0 || found.id === id.trim()) return found;
   throw new SeveralError(
-    `${quoted(id)} names ${others.length + 1 < 10 ? others.length + 1 : 'ten or more'} mismatches: ${[found, ...others].map((one) => one.id).join(', ')}`,
-    'Give more characters of the id.',
+    because({ id: 'several-mismatches', mismatch: id, ids: [found, ...others].map((one) => one.id) }),
   );
 }
 

@@ -1,11 +1,11 @@
 import { UsageError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { type ReceiptSource, readReceiptMatches, readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
 import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { because } from '../../words/errors/showing.ts';
 
 /**
  * All that is known of a receipt: its line in the file, the files that hold it, whose it is, every match that ever used it, what is
@@ -18,7 +18,7 @@ export async function showReceipt(db: LedgerReader, text: string, settings: Matc
   const books = await readMatchBooks(db, settings);
   const receipt = books.receipts.get(id);
   if (!receipt) {
-    throw new UsageError(`the ledger knows no receipt ${quoted(text)}`, '`remit report receipts` lists them.');
+    throw new UsageError(because({ id: 'no-receipt', name: text }));
   }
   const [first, ...others] = await readReceiptSources(db, id);
   const unclear = ambiguitiesOf(books).get(id);

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ConfigError, InstallationError } from '../../base/errors.ts';
+import { because } from '../../words/errors/stating.ts';
 
 /** Names under which Chromium, Chrome and Edge are found on a PATH. */
 const NAMES = [
@@ -58,10 +59,7 @@ export function findBrowser({ set, path: folders, places }: BrowserSearch): stri
   if (set !== null) {
     const found = path.isAbsolute(set) ? runnable(set) : onPath(set, folders);
     if (found !== null) return found;
-    throw new ConfigError(
-      `the setting \`browser\` names ${set}, which is no program that can be run`,
-      'Correct it in remit.toml, or remove it so that remit looks for Chromium, Chrome or Edge itself.',
-    );
+    throw new ConfigError(because({ id: 'no-such-browser', program: set }));
   }
   for (const name of NAMES) {
     const found = onPath(name, folders);
@@ -71,10 +69,7 @@ export function findBrowser({ set, path: folders, places }: BrowserSearch): stri
     const found = runnable(place);
     if (found !== null) return found;
   }
-  throw new InstallationError(
-    'a PDF is printed by Chromium, Chrome or Edge, and none of them was found',
-    'Install one, or name yours in remit.toml: browser = "/path/to/it". Or write the statement with --format html, and print it from any browser.',
-  );
+  throw new InstallationError(because({ id: 'no-browser' }));
 }
 
 function onPath(name: string, folders: string): string | null {

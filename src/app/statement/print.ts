@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { FileError, InterruptedError } from '../../base/errors.ts';
 import { makeTemporaryFolder } from '../../base/files/index.ts';
 import { cleanText } from '../../base/text.ts';
+import { because } from '../../words/errors/stating.ts';
 
 /** A statement of many thousand orders is some hundred pages. */
 const LIMIT_SECONDS = 300;
@@ -52,10 +53,7 @@ export async function printPage(printing: Printing): Promise<void> {
   const second = !isRoot && /sandbox/i.test(first ?? '') ? await run(printing, true) : first;
   if (second === null && existsSync(pdf)) return;
   const why = second === null || second === '' ? '' : `: ${cleanText(second, 200)}`;
-  throw new FileError(
-    `${program} printed no PDF${why}`,
-    'Name another Chromium, Chrome or Edge in remit.toml: browser = "/path/to/it". Or use --format html, and print that from any browser.',
-  );
+  throw new FileError(because({ id: 'printed-nothing', program, why }));
 }
 
 /** @returns null where it ended well, else why not */

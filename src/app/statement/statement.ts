@@ -13,6 +13,7 @@ import {
 } from '../../ledger/queries/index.ts';
 import { formatAmount } from '../../money/index.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
+import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { usingBooksAsOf } from '../as-of.ts';
 import { type Books, refuseOwnFiles } from '../books.ts';
@@ -100,8 +101,8 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
   return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, then) => {
     const couriers = await couriersOf(ledger.db, then.config);
     if (couriers.length > 1 && request.out !== null) {
-      const names = couriers.map(({ name }) => name).join(', ');
-      throw new UsageError(`--out names one file, and each of ${names} has a statement`, 'Name one with --courier.');
+      const _names = couriers.map(({ name }) => name).join(', ');
+      throw new UsageError(because({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
     const statements: CourierStatement[] = [];
     const missing: MissingStatement[] = [];
@@ -231,7 +232,7 @@ export async function writePlanned(
     const currencies = currenciesIn(model, await readRecordCurrencies(db, month));
     const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
     if (missing !== undefined) {
-      throw new LedgerError(`${month} got ${missing} while its files were chosen`, 'Run the command again.');
+      throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
     }
   }
   const write = (one: Statement, file: string) => {

@@ -10,6 +10,7 @@ import {
   type StatementData,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
+import { because, type Left } from '../../words/errors/stating.ts';
 import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';
 import { planResolutions } from '../import/resolutions-plan.ts';
 
@@ -47,7 +48,7 @@ interface Surroundings {
 export async function chooseTarget(file: string, keep: Keep, surroundings: Surroundings): Promise<Target> {
   const { ledger, isPast, now, signal } = surroundings;
   if (keep.takeNotes && isPast) {
-    throw new UsageError('nothing can be taken back into the past', 'Leave out --take-notes or --as-of.');
+    throw new UsageError(because({ id: 'no-notes-into-past' }));
   }
   // The writer itself refuses what is no file.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
@@ -57,7 +58,7 @@ export async function chooseTarget(file: string, keep: Keep, surroundings: Surro
     const taken = await takeBack(ledger, workbook, { by: keep.by ?? 'unknown', dryRun: false, now });
     if (!isEdited(workbook)) return { file, taken };
     if (keep.beside) return { file: freeNameBeside(file), taken };
-    throw refusal(file, { why: 'its statuses and notes were taken back, and something else was typed into it' });
+    throw refusal(file, { why: 'typed-into-too' });
   }
   const typed = await typedIn(file, surroundings);
   if (typed === null) return { file, taken: null };
@@ -75,10 +76,7 @@ export async function chooseWhole(file: string, { beside }: Keep, ledger: Ledger
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   if (await knowsWritten(ledger.db, hashOf(file))) return file;
   if (beside) return freeNameBeside(file);
-  throw new FileError(
-    `${file} is left as it is: it is not as remit wrote it`,
-    'Write beside it with --beside, or move it elsewhere.',
-  );
+  throw new FileError(because({ id: 'not-as-written', file }));
 }
 
 /** What is recorded of a statement that was written. */
@@ -109,36 +107,26 @@ export async function rememberWritten(ledger: Ledger, { month, file, figures, no
   });
 }
 
-/** Why a workbook is left as it is. */
-interface Typed {
-  readonly why: string;
-  /** Whether `--take-notes` would take back what was typed. */
-  readonly canBeTaken?: boolean;
-}
-
 /** What was typed into a workbook and would be lost; null for nothing. */
-async function typedIn(file: string, { ledger, signal }: Surroundings): Promise<Typed | null> {
+async function typedIn(file: string, { ledger, signal }: Surroundings): Promise<Left | null> {
   const workbook = await readable(file, signal);
-  if (!workbook) return { why: 'remit did not write it as a statement' };
+  if (!workbook) return { why: 'not-remits' };
   const left = await whatIsLeft(ledger, workbook).catch((error: unknown) => {
-    if (error instanceof ImportFileError)
-      return { why: 'it was written from another ledger, or from a later state of this one' };
+    if (error instanceof ImportFileError) return { why: 'of-other-ledger' } as const;
     throw error;
   });
   if (left !== null) return left;
-  return isEdited(workbook) ? { why: 'something was typed into it, outside its statuses and notes' } : null;
+  return isEdited(workbook) ? { why: 'typed-into' } : null;
 }
 
 /** Statuses and notes that were not taken back; null where there are none. */
-async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<Typed | null> {
+async function whatIsLeft(ledger: Ledger, { name, file, sha256: hash }: ReadWorkbook): Promise<Left | null> {
   return usingSnapshot(ledger, async (db) => {
     // A workbook that was imported has reported then what it left out.
     if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
     const { taken, conflicts, skipped } = await planResolutions(db, file, name);
     const count = taken.length + conflicts.length + skipped.length;
-    if (count === 0) return null;
-    const which = count === 1 ? 'a status or note in it was' : `${count} statuses or notes in it were`;
-    return { why: `${which} not taken back`, canBeTaken: true };
+    return count === 0 ? null : { why: 'not-taken-back', count };
   });
 }
 
@@ -157,13 +145,8 @@ async function readable(file: string, signal: AbortSignal): Promise<ReadWorkbook
   }
 }
 
-function refusal(file: string, { why, canBeTaken = false }: Typed): FileError {
-  return new FileError(
-    `${file} is left as it is: ${why}`,
-    canBeTaken
-      ? 'Take them with --take-notes, or write beside it with --beside, or name another file with --out.'
-      : 'Write beside it with --beside, or name another file with --out.',
-  );
+function refusal(file: string, left: Left): FileError {
+  return new FileError(because({ id: 'left-as-it-is', file, left }));
 }
 
 /** `2026-10 (2).xlsx`, or the first number that is free. */
@@ -190,13 +173,9 @@ function hashOf(file: string): string {
     return hash.digest('hex');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new FileError(
-      `${file} cannot be read (${code})`,
-      'Look at its permissions, or name another file with --out.',
-      {
-        cause: error,
-      },
-    );
+    throw new FileError(because({ id: 'cannot-be-read', file, code: code ?? null }), {
+      cause: error,
+    });
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

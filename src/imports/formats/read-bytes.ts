@@ -1,4 +1,4 @@
-import { ImportFileError } from '../../base/errors.ts';
+import { ImportFileError, inEnglish } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
@@ -138,7 +138,7 @@ function importError(
   const map = proposedMap(fault, kind, format, named, used);
   const hint = map === null ? fault.hint : `${fault.hint} In remit.toml, for --map:\n\n${map}\n`;
   const { line, column } = fault;
-  return new ImportFileError(`${place}: ${fault.message}`, hint, { file, line, column, map, cause: fault });
+  return new ImportFileError(inEnglish(`${place}: ${fault.message}`, hint), { file, line, column, map, cause: fault });
 }
 
 function proposedMap(

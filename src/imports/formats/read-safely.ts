@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { FileError, ImportFileError, InterruptedError } from '../../base/errors.ts';
+import { FileError, ImportFileError, InterruptedError, inEnglish } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
 import type { ImportKind } from '../maps/column-map.ts';
@@ -78,12 +78,14 @@ async function readApart(
   );
   if (answer.ok) return answer.result;
   const { message, hint, line, column, map } = answer;
-  throw new ImportFileError(message, hint, { file: name, line, column, map });
+  throw new ImportFileError(inEnglish(message, hint), { file: name, line, column, map });
 }
 
 function tooLarge(name: string, most: number): ImportFileError {
   const file = cleanText(name, 200);
-  return new ImportFileError(`${file}: it is larger than ${Math.round(most / 1024 / 1024)} MB`, SPLIT, { file });
+  return new ImportFileError(inEnglish(`${file}: it is larger than ${Math.round(most / 1024 / 1024)} MB`, SPLIT), {
+    file,
+  });
 }
 
 /**
@@ -163,7 +165,7 @@ function ask(
       else if (signal?.aborted) reject(new InterruptedError());
       else if (overrun === 'time') {
         const why = `${file}: it takes longer than ${cpuSeconds} s of processor time to read`;
-        reject(new ImportFileError(why, SPLIT, { file }));
+        reject(new ImportFileError(inEnglish(why, SPLIT), { file }));
       } else reject(outOf(code, killed, { file, memoryMb }));
     };
     child.once('error', () => ended(null, null));
@@ -181,9 +183,9 @@ function outOf(
   const cause = new Error(`the reading process ended with ${code ?? signal ?? 'nothing'}`);
   if (signal !== null || code === 134) {
     const hint = `It needs more memory than a statement of its size does. ${SPLIT}`;
-    return new ImportFileError(`${file}: it cannot be read within ${memoryMb} MB`, hint, { file, cause });
+    return new ImportFileError(inEnglish(`${file}: it cannot be read within ${memoryMb} MB`, hint), { file, cause });
   }
   const what = code === null ? 'could not be started' : `ended with ${code} and no answer`;
   const hint = 'Run the command again; if it comes again, install remit anew.';
-  return new ImportFileError(`${file}: the process that reads it ${what}`, hint, { file, cause });
+  return new ImportFileError(inEnglish(`${file}: the process that reads it ${what}`, hint), { file, cause });
 }

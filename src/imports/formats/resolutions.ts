@@ -1,4 +1,4 @@
-import { ImportFileError } from '../../base/errors.ts';
+import { ImportFileError, inEnglish } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { CellDigest, parseMark, type WorkbookMark } from '../../base/workbook-mark.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
@@ -55,7 +55,12 @@ export function readResolutions(bytes: Uint8Array, fileName: string, words: read
     const file = cleanText(fileName, 200);
     const { line, column } = error;
     const place = line === null ? file : `${file}, line ${line}`;
-    throw new ImportFileError(`${place}: ${error.message}`, error.hint, { file, line, column, cause: error });
+    throw new ImportFileError(inEnglish(`${place}: ${error.message}`, error.hint), {
+      file,
+      line,
+      column,
+      cause: error,
+    });
   }
 }
 

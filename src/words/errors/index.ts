@@ -1,15 +1,25 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { CheckLanguage, Sentence } from '../../base/sentence.ts';
+import { BOOKS_ERRORS } from './books.ts';
 import { CLOSE_ERRORS } from './close.ts';
+import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
 import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
+import { IMPORTING_ERRORS } from './importing.ts';
 import { MATCHING_ERRORS } from './matching.ts';
+import { SHOWING_ERRORS } from './showing.ts';
+import { STATING_ERRORS } from './stating.ts';
 
 /** Every error by the first part of its id. */
 const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  books: BOOKS_ERRORS,
   close: CLOSE_ERRORS,
+  deciding: DECIDING_ERRORS,
   desk: DESK_ERRORS,
+  importing: IMPORTING_ERRORS,
   matching: MATCHING_ERRORS,
+  showing: SHOWING_ERRORS,
+  stating: STATING_ERRORS,
 };
 
 /**

@@ -1,0 +1,242 @@
+import type { Explanation } from '../../base/errors.ts';
+import { explainer, inWords } from './explain.ts';
+
+/** A claim that nothing more comes of. */
+type OverClaim = 'mended' | 'settled' | 'written-off';
+
+const OVER: Readonly<Record<OverClaim, string>> = {
+  mended: 'صُحّحت',
+  settled: 'سُوّيت',
+  'written-off': 'شُطبت',
+};
+
+/** Why mismatches, claims, matches, settlements and proposals are not decided as somebody asks. */
+export const DECIDING_ERRORS = {
+  'no-decision-waits': inWords<{ decision: number }>({
+    en: ({ decision }) => [`no decision ${decision} waits`, '`remit approvals list` shows those that do.'],
+    ar: ({ decision }) => [`لا قرار رقم ${decision} ينتظر`, 'الأمر `remit approvals list` يُظهر القرارات المنتظرة.'],
+  }),
+  'decided-already': inWords<{ decision: number; status: 'approved' | 'refused'; by: string; at: string }>({
+    en: ({ decision, status, by, at }) => [
+      `decision ${decision} was ${status} already, by ${by} at ${at}`,
+      '`remit approvals list` shows those that wait.',
+    ],
+    ar: ({ decision, status, by, at }, { text }) => [
+      `القرار رقم ${decision} ${status === 'approved' ? 'ووفق عليه' : 'رُفض'} من قبل: ${text(by)}، في ${text(at)}`,
+      'الأمر `remit approvals list` يُظهر القرارات المنتظرة.',
+    ],
+  }),
+  'own-proposal': inWords<{ by: string; decision: number }>({
+    en: ({ by, decision }) => [
+      `${by} proposed decision ${decision}, and cannot approve it`,
+      'A second person approves it: --by NAME. `remit approvals refuse` takes it back.',
+    ],
+    ar: ({ by, decision }, { text }) => [
+      `${text(by)} هو من اقترح القرار رقم ${decision}، فلا يحقّ له أن يوافق عليه`,
+      `يوافق عليه شخص ثانٍ: ${text('--by NAME')}. والأمر \`remit approvals refuse\` يسحبه.`,
+    ],
+  }),
+  'changed-while-claimed': inWords<{ mismatch: string; others: number }>({
+    en: ({ mismatch, others }) => [
+      `${mismatch}${others > 0 ? ` and ${others} more` : ''} changed while the claim was made; nothing is claimed`,
+      'Run the command again.',
+    ],
+    ar: ({ mismatch, others }, { text }) => [
+      `تغيّر ${text(mismatch)}${others > 0 ? ` و${others} غيره` : ''} أثناء إعداد المطالبة؛ لم يُطالب بشيء`,
+      'أعد تشغيل الأمر.',
+    ],
+  }),
+  'never-claimed': inWords<{ mismatch: string }>({
+    en: ({ mismatch }) => [`${mismatch} was never claimed`, `\`remit dispute ${mismatch}\` claims it.`],
+    ar: ({ mismatch }, { text }) => [
+      `لم يُطالب بـ${text(mismatch)} قط`,
+      `الأمر \`remit dispute ${text(mismatch)}\` يطالب به.`,
+    ],
+  }),
+  'claim-is-over': inWords<{ mismatch: string; verb: string; state: OverClaim; since: string }>({
+    en: ({ mismatch, verb, state, since }) => [
+      `the claim ${mismatch} cannot be ${verb}: it is ${state} since ${since}`,
+      state === 'mended'
+        ? 'It is due again when the data shows it again.'
+        : `\`remit mismatch reopen ${mismatch}\` opens it again.`,
+    ],
+    ar: ({ mismatch, state, since }, { text }) => [
+      `لا يمكن تغيير المطالبة ${text(mismatch)}: ${OVER[state]} منذ ${text(since)}`,
+      `${state === 'mended' ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.' : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`}`,
+    ],
+  }),
+  'no-claim-of-check': inWords<{ check: string; claimable: readonly string[] }>({
+    en: ({ check, claimable }) => [
+      `what ${check} finds is no claim on the delivery company`,
+      `Claims are made of: ${claimable.join(', ')}.`,
+    ],
+    ar: ({ check, claimable }, { list, text }) => [
+      `ما يجده الفحص ${text(check)} ليس مطالبة على شركة التوصيل`,
+      `المطالبات تكون من: ${list(claimable)}.`,
+    ],
+  }),
+  'part-without-rate': inWords({
+    en: () => ['--part is for a receipt in another currency', 'Say --rate too.'],
+    ar: (_, { text }) => [`${text('--part')} لمقبوض بعملة أخرى`, `أعطِ ${text('--rate')} أيضًا.`],
+  }),
+  'no-rate': inWords<{ why: Explanation; to: string; from: string }>({
+    en: ({ why, to, from }, { say }) => [
+      `--rate: ${say(why)}`,
+      `Give the ${to} for one ${from}, such as 89500, or table.`,
+    ],
+    ar: ({ why, to, from }, { say, text }) => [
+      `${text('--rate')}: ${say(why)}`,
+      `أعطِ قيمة ${text(from)} واحد بعملة ${text(to)}، مثل 89500، أو table.`,
+    ],
+  }),
+  'rate-not-imported': inWords<{ from: string; to: string; on: string }>({
+    en: ({ from, to, on }) => [
+      `no rate of ${from} to ${to} is imported for ${on} or before`,
+      'Import one with `remit import rates`, or give it: --rate 89500.',
+    ],
+    ar: ({ from, to, on }, { text }) => [
+      `لم يُستورد سعر ${text(from)} بعملة ${text(to)} ليوم ${text(on)} ولا لما قبله`,
+      `استورد سعرًا بالأمر \`remit import rates\`، أو أعطه: ${text('--rate 89500')}.`,
+    ],
+  }),
+  'no-receipt': inWords<{ receipt: number }>({
+    en: ({ receipt }) => [
+      `there is no receipt ${receipt}`,
+      '`remit match list --unmatched` shows those that are left.',
+    ],
+    ar: ({ receipt }) => [
+      `لا يوجد مقبوض رقم ${receipt}`,
+      'الأمر `remit match list --unmatched` يُظهر المقبوضات الباقية.',
+    ],
+  }),
+  'no-invoice': inWords<{ number: number }>({
+    en: ({ number }) => [`there is no invoice ${number}`, '`remit report invoices` lists them.'],
+    ar: ({ number }) => [`لا توجد فاتورة رقم ${number}`, 'الأمر `remit report invoices` يعرض الفواتير.'],
+  }),
+  'invoice-in-other-currency': inWords<{ number: number; currency: string; receipt: number; other: string }>({
+    en: ({ number, currency, receipt, other }) => [
+      `invoice ${number} asks for no ${currency}, in which receipt ${receipt} is`,
+      `Name another invoice, or say at which rate it pays: --rate table, or the ${currency} for one ${other}.`,
+    ],
+    ar: ({ number, currency, receipt, other }, { text }) => [
+      `الفاتورة ${number} لا تطلب ${text(currency)}، والمقبوض ${receipt} بهذه العملة`,
+      `سمِّ فاتورة أخرى، أو قل بأي سعر يسدّدها: ${text('--rate table')}، أو قيمة ${text(other)} واحد بعملة ${text(currency)}.`,
+    ],
+  }),
+  'invoice-in-their-currency': inWords<{ number: number; currency: string }>({
+    en: ({ number, currency }) => [`invoice ${number} asks for ${currency} alone`, 'Leave --rate out.'],
+    ar: ({ number, currency }, { text }) => [
+      `الفاتورة ${number} لا تطلب إلا ${text(currency)}`,
+      `احذف ${text('--rate')}.`,
+    ],
+  }),
+  'invoice-in-several-currencies': inWords<{ number: number; currencies: readonly string[] }>({
+    en: ({ number, currencies }) => [
+      `invoice ${number} asks for ${currencies.join(' and ')}`,
+      'Match what came in for the others first.',
+    ],
+    ar: ({ number, currencies }, { list }) => [
+      `الفاتورة ${number} تطلب ${list(currencies)}`,
+      'طابق أولًا ما ورد عن العملات الأخرى.',
+    ],
+  }),
+  'match-reason-empty': inWords({
+    en: () => ['--reason is empty', 'Say why the match is removed: it stays on record.'],
+    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ تُلغى المطابقة: يبقى محفوظًا في السجلّ.'],
+  }),
+  'no-match': inWords<{ match: number }>({
+    en: ({ match }) => [`there is no match ${match}`, '`remit match list` shows them all.'],
+    ar: ({ match }) => [`لا توجد مطابقة رقم ${match}`, 'الأمر `remit match list` يُظهرها كلها.'],
+  }),
+  'settlement-no-match': inWords<{ match: number }>({
+    en: ({ match }) => [`${match} is a settlement, without a receipt`, `\`remit settle undo ${match}\` undoes it.`],
+    ar: ({ match }) => [`${match} تسوية بلا مقبوض`, `الأمر \`remit settle undo ${match}\` يتراجع عنها.`],
+  }),
+  'match-removed': inWords<{ match: number; at: string }>({
+    en: ({ match, at }) => [`match ${match} was removed already, at ${at}`, '`remit match list` shows those in force.'],
+    ar: ({ match, at }, { text }) => [
+      `المطابقة رقم ${match} أُلغيت من قبل، في ${text(at)}`,
+      'الأمر `remit match list` يُظهر المطابقات السارية.',
+    ],
+  }),
+  'decision-without-reason': inWords<{ what: 'resolve' | 'reopen' }>({
+    en: ({ what }) => [`to ${what} a mismatch needs a reason`, 'Give it with --note TEXT.'],
+    ar: ({ what }, { text }) => [
+      `${what === 'resolve' ? 'حلّ الفرق' : 'إعادة فتح الفرق'} تحتاج إلى سبب`,
+      `اكتبه: ${text('--note TEXT')}.`,
+    ],
+  }),
+  'ids-and-filter': inWords({
+    en: () => ['ids and a filter were given', 'Name the mismatches, or give a filter, not both.'],
+    ar: () => ['أُعطيت معرّفات وتصفية معًا', 'سمِّ الفروقات، أو أعطِ تصفية، لا كليهما.'],
+  }),
+  'no-mismatch-named': inWords<{ also: string }>({
+    en: ({ also }) => [
+      'no mismatch is named',
+      `Name ids (\`remit mismatch list\` shows them), or give ${also}--code, --invoice, or --max-effect with --currency.`,
+    ],
+    ar: ({ also }, { text }) => [
+      'لم يُسمَّ أي فرق',
+      `سمِّ معرّفات (الأمر \`remit mismatch list\` يُظهرها)، أو أعطِ ${text(`${text(also)}--code`)} أو ${text('--invoice')} أو ${text('--max-effect')} مع ${text('--currency')}.`,
+    ],
+  }),
+  'no-amount': inWords<{ amount: string }>({
+    en: ({ amount }, { quoted }) => [
+      `${quoted(amount)} is no amount`,
+      'Write it with a point, such as --max-effect 0.05.',
+    ],
+    ar: ({ amount }, { quoted, text }) => [
+      `${quoted(amount)} ليس مبلغًا`,
+      `اكتبه بنقطة عشرية، مثل ${text('--max-effect 0.05')}.`,
+    ],
+  }),
+  'amount-without-currency': inWords({
+    en: () => ['--max-effect says an amount and no currency', 'Add --currency, such as --currency USD.'],
+    ar: (_, { text }) => [`${text('--max-effect')} يعطي مبلغًا بلا عملة`, `أضف العملة، مثل ${text('--currency USD')}.`],
+  }),
+  'invoice-twice': inWords<{ number: number }>({
+    en: ({ number }) => [`invoice ${number} is named twice`, 'Name it once.'],
+    ar: ({ number }) => [`الفاتورة ${number} مذكورة مرتين`, 'اذكرها مرة واحدة.'],
+  }),
+  'invoice-not-in-currency': inWords<{ number: number; currency: string; currencies: readonly string[] }>({
+    en: ({ number, currency, currencies }) => [
+      `invoice ${number} asks for no ${currency}`,
+      `It asks for ${currencies.join(' and ')}.`,
+    ],
+    ar: ({ number, currency, currencies }, { list, text }) => [
+      `الفاتورة ${number} لا تطلب ${text(currency)}`,
+      `عملاتها: ${list(currencies)}.`,
+    ],
+  }),
+  'open-in-several-currencies': inWords<{ number: number; currencies: readonly string[] }>({
+    en: ({ number, currencies }) => [
+      `invoice ${number} is open in ${currencies.join(' and ')}`,
+      `Say which one you settle: --currency ${currencies[0]}.`,
+    ],
+    ar: ({ number, currencies }, { list, text }) => [
+      `الفاتورة ${number} مفتوحة بأكثر من عملة: ${list(currencies)}`,
+      `قل أيّها تُسوّي: ${text(`--currency ${currencies[0]}`)}.`,
+    ],
+  }),
+  'settlement-reason-empty': inWords({
+    en: () => ['--reason is empty', 'Say why the settlement is undone: it stays on record.'],
+    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُتراجع عن التسوية: يبقى محفوظًا في السجلّ.'],
+  }),
+  'no-settlement': inWords<{ settlement: number }>({
+    en: ({ settlement }) => [`there is no settlement ${settlement}`, '`remit settle list` shows them all.'],
+    ar: ({ settlement }) => [`لا توجد تسوية رقم ${settlement}`, 'الأمر `remit settle list` يُظهرها كلها.'],
+  }),
+  'settlement-undone': inWords<{ settlement: number; at: string }>({
+    en: ({ settlement, at }) => [
+      `settlement ${settlement} was undone already, at ${at}`,
+      '`remit settle list` shows those in force.',
+    ],
+    ar: ({ settlement, at }, { text }) => [
+      `التسوية رقم ${settlement} تُراجع عنها من قبل، في ${text(at)}`,
+      'الأمر `remit settle list` يُظهر التسويات السارية.',
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('deciding', DECIDING_ERRORS);

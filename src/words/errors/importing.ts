@@ -1,0 +1,226 @@
+import { counted } from '../../base/counted.ts';
+import { cleanText, quoted } from '../../base/text.ts';
+import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+
+/** A line of a file that stands in the books already, under another account or none. */
+export type HeldLine = {
+  readonly line: number;
+  readonly date: string;
+  /** With its currency. */
+  readonly amount: string;
+  readonly account: string | null;
+  readonly source: string;
+  /** The import that brought it. */
+  readonly from: number;
+};
+
+/** So many lines are named one by one. */
+const MOST_LISTED = 10;
+
+export function linesInEnglish(held: readonly HeldLine[], all: number): string {
+  const each = held.slice(0, MOST_LISTED).map(({ line, date, amount, account, source, from }) => {
+    const where = account === null ? '' : ` under account ${quoted(account)}`;
+    return `line ${line} of ${date}, ${amount}, is held${where} from ${cleanText(source, 100)} (import ${from})`;
+  });
+  const more = held.length > MOST_LISTED ? `; and ${held.length - MOST_LISTED} more` : '';
+  return `${held.length} of its ${counted(all, 'line')} ${held.length === 1 ? 'stands' : 'stand'} there already: ${each.join('; ')}${more}`;
+}
+
+function linesInArabic(held: readonly HeldLine[], all: number, text: ErrorSpeech['text']): string {
+  const each = held.slice(0, MOST_LISTED).map(({ line, date, amount, account, source, from }) => {
+    const where = account === null ? '' : ` للحساب ${text(quoted(account))}`;
+    return `السطر ${line} بتاريخ ${text(date)}، ${text(amount)}، محفوظ${where} من ${text(cleanText(source, 100))} (الاستيراد ${from})`;
+  });
+  const more = held.length > MOST_LISTED ? `؛ و${held.length - MOST_LISTED} غيرها` : '';
+  return `من سطوره (${all}) ما هو محفوظ من قبل (${held.length}): ${each.join('؛ ')}${more}`;
+}
+
+/** Why a file is not imported, or an import not taken back, though it can be read. */
+export const IMPORTING_ERRORS = {
+  'account-needless': inWords<{ account: string }>({
+    en: ({ account }, { quoted }) => [
+      `--account ${quoted(account)} is of no use: the files say whose account they are`,
+      'Leave it out; it is for files that do not say their account.',
+    ],
+    ar: ({ account }, { quoted, text }) => [
+      `${text('--account')} ${quoted(account)} لا يفيد: الملفات تذكر حسابها`,
+      'احذفه؛ هو للملفات التي لا تذكر حسابها.',
+    ],
+  }),
+  'account-missing': inWords<{
+    file: string;
+    accounts: readonly string[];
+    currencies: readonly string[];
+    held: readonly HeldLine[];
+    all: number;
+  }>({
+    en: ({ file, accounts, currencies, held, all }, { list, quoted }) => [
+      `${file} does not say whose account it is, while statements of ${accounts.map((account) => quoted(account)).join(', ')} in ${list(currencies)} are held${held.length === 0 ? '' : `; ${linesInEnglish(held, all)}`}`,
+      `Say whose it is: --account ${quoted(accounts[0]!)} if it is that account, another name if it is not, or account = "..." in its map.`,
+    ],
+    ar: ({ file, accounts, currencies, held, all }, { list, quoted, text }) => [
+      `لا يذكر ${text(file)} لأي حساب هو، وفي الدفاتر كشوف ${accounts.map((account) => quoted(account)).join('، ')} بعملة ${list(currencies)}${held.length === 0 ? '' : `؛ ${linesInArabic(held, all, text)}`}`,
+      `قل لأي حساب هو: ${text('--account')} ${quoted(accounts[0]!)} إن كان لذلك الحساب، أو اسمًا آخر إن لم يكن، أو ${text('account = "..."')} في خريطته.`,
+    ],
+  }),
+  'account-held-nameless': inWords<{
+    file: string;
+    account: string;
+    held: readonly HeldLine[];
+    all: number;
+    undo: number;
+  }>({
+    en: ({ file, account, held, all, undo }, { quoted }) => [
+      `${file} is of account ${quoted(account)}, and some of it is held without an account: ${linesInEnglish(held, all)}`,
+      `Take that back and import it again with its account: \`remit import undo ${undo} --reason "no account"\`, then \`remit import receipts FILE --account NAME\`.`,
+    ],
+    ar: ({ file, account, held, all, undo }, { quoted, text }) => [
+      `الملف ${text(file)} للحساب ${quoted(account)}، وبعضه محفوظ بلا حساب: ${linesInArabic(held, all, text)}`,
+      `تراجع عن ذلك الاستيراد وأعده مع حسابه: \`remit import undo ${undo} --reason "no account"\`، ثم \`remit import receipts FILE --account NAME\`.`,
+    ],
+  }),
+  'no-map-name': inWords({
+    en: () => ['a map’s name is made of letters, digits, - and _', 'Choose another.'],
+    ar: (_, { text }) => [`اسم الخريطة من حروف لاتينية وأرقام و${text('-')} و${text('_')}`, 'اختر اسمًا آخر.'],
+  }),
+  'map-taken': inWords<{ name: string }>({
+    en: ({ name }) => [`there is a map ${name} already`, `Use it with --map ${name}, or choose another name.`],
+    ar: ({ name }, { text }) => [
+      `توجد خريطة اسمها ${text(name)}`,
+      `استعملها: ${text(`--map ${text(name)}`)}، أو اختر اسمًا آخر.`,
+    ],
+  }),
+  'no-settings-for-map': inWords({
+    en: () => ['there is no remit.toml to keep the map in', 'Make one with `remit init`.'],
+    ar: () => ['لا يوجد remit.toml تُحفظ فيه الخريطة', 'أنشئه بالأمر `remit init`.'],
+  }),
+  'map-unusable': inWords<{ settings: string; name: string; faults: readonly string[] }>({
+    en: ({ settings, name, faults }, { quoted }) => [
+      `${settings}: the map ${quoted(name)} cannot be used: ${faults.join('; ')}`,
+      'Correct that map; docs/settings.md has an example.',
+    ],
+    ar: ({ settings, name, faults }, { quoted, text }) => [
+      `${text(settings)}: لا يمكن استعمال الخريطة ${quoted(name)}: ${faults.map(text).join('؛ ')}`,
+      'صحّح تلك الخريطة؛ في docs/settings.md مثال.',
+    ],
+  }),
+  'no-map': inWords<{ name: string; known: readonly string[]; nearest: readonly string[] }>({
+    en: ({ name, known, nearest }, { list, quoted }) => [
+      `there is no map ${quoted(name)}`,
+      known.length === 0
+        ? 'remit.toml holds no [maps.NAME] yet; docs/settings.md has an example.'
+        : nearest.length > 0
+          ? `Did you mean ${nearest.join(' or ')}?`
+          : `The maps are ${list(known)}.`,
+    ],
+    ar: ({ name, known, nearest }, { list, quoted, text }) => [
+      `لا توجد خريطة ${quoted(name)}`,
+      `${known.length === 0 ? `ليس في remit.toml أي ${text('[maps.NAME]')} بعد؛ في docs/settings.md مثال.` : nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `الخرائط هي: ${list(known)}.`}`,
+    ],
+  }),
+  'account-empty': inWords({
+    en: () => ['--account is empty', 'Name the account, by its number or any name that you keep for it.'],
+    ar: (_, { text }) => [`${text('--account')} فارغ`, 'سمِّ الحساب برقمه أو بأي اسم تحفظه له.'],
+  }),
+  'held-of-other-account': inWords<{ file: string; imported: number; account: string | null }>({
+    en: ({ file, imported, account }, { quoted }) => [
+      `${file} is import ${imported} already, ${account === null ? 'without an account that was named' : `of account ${quoted(account)}`}`,
+      `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
+    ],
+    ar: ({ file, imported, account }, { quoted, text }) => [
+      `الملف ${text(file)} هو الاستيراد رقم ${imported} من قبل، ${account === null ? 'دون حساب مسمّى' : `للحساب ${quoted(account)}`}`,
+      `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
+    ],
+  }),
+  'held-by-other-map': inWords<{ file: string; imported: number; hasMap: boolean }>({
+    en: ({ file, imported, hasMap }) => [
+      `${file} is import ${imported} already, read by ${hasMap ? 'another map' : 'no map'}`,
+      `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
+    ],
+    ar: ({ file, imported, hasMap }, { text }) => [
+      `الملف ${text(file)} هو الاستيراد رقم ${imported} من قبل، وقد قُرئ ${hasMap ? 'بخريطة أخرى' : 'دون خريطة'}`,
+      `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
+    ],
+  }),
+  'does-not-add-up': inWords<{ file: string; account: string | null; opening: string; sum: string; closing: string }>({
+    en: ({ file, account, opening, sum, closing }) => [
+      `${file}: the statement${account === null ? '' : ` of account ${account}`} does not add up: it opens with ${opening}, its lines come to ${sum}, and it closes with ${closing}`,
+      'Lines are missing or doubled: export it again. --allow-gap takes it as it is, on record.',
+    ],
+    ar: ({ file, account, opening, sum, closing }, { text }) => [
+      `${text(file)}: الكشف${account === null ? '' : ` للحساب ${text(account)}`} لا يتوازن: رصيده أولًا ${text(opening)}، ومجموع سطوره ${text(sum)}، ورصيده آخرًا ${text(closing)}`,
+      `سطور ناقصة أو مكررة: صدّره من جديد. ${text('--allow-gap')} يأخذه كما هو، ويُحفظ ذلك في السجلّ.`,
+    ],
+  }),
+  'mark-gone': inWords<{ file: string }>({
+    en: ({ file }) => [
+      `${file}: the line of its sheet About that says when it was written is gone`,
+      'Decide with `remit mismatch ack` and `remit mismatch resolve` instead, or restore that line.',
+    ],
+    ar: ({ file }, { text }) => [
+      `${text(file)}: حُذف من ورقة About السطر الذي يذكر متى كُتب`,
+      'قرّر بدل ذلك بالأمرين `remit mismatch ack` و`remit mismatch resolve`، أو أعد ذلك السطر.',
+    ],
+  }),
+  'of-another-ledger': inWords<{ file: string }>({
+    en: ({ file }) => [
+      `${file}: it was written from another ledger, or from a later state of this one`,
+      'Name the books that it was written from with -C or --ledger.',
+    ],
+    ar: ({ file }, { text }) => [
+      `${text(file)}: كُتب من دفاتر أخرى، أو من حالة لاحقة لهذه الدفاتر`,
+      `سمِّ الدفاتر التي كُتب منها: ${text('-C')} أو ${text('--ledger')}.`,
+    ],
+  }),
+  'undo-reason-empty': inWords({
+    en: () => ['--reason is empty', 'Say why the import is taken back: it stays on record.'],
+    ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُتراجع عن الاستيراد: يبقى محفوظًا في السجلّ.'],
+  }),
+  'no-import': inWords<{ imported: number }>({
+    en: ({ imported }) => [`there is no import ${imported}`, '`remit import list` shows them all.'],
+    ar: ({ imported }) => [`لا يوجد استيراد رقم ${imported}`, 'الأمر `remit import list` يُظهرها كلها.'],
+  }),
+  'import-undone': inWords<{ imported: number; at: string }>({
+    en: ({ imported, at }) => [
+      `import ${imported} was undone already, at ${at}`,
+      'There is nothing left to take back.',
+    ],
+    ar: ({ imported, at }, { text }) => [
+      `الاستيراد رقم ${imported} تُراجع عنه من قبل، في ${text(at)}`,
+      'لم يبقَ ما يُتراجع عنه.',
+    ],
+  }),
+  'months-rest-on-import': inWords<{ imported: number; months: readonly string[] }>({
+    en: ({ imported, months }, { list }) => [
+      `import ${imported} cannot be undone: ${list(months)} ${months.length === 1 ? 'is' : 'are'} closed and ${months.length === 1 ? 'rests' : 'rest'} on it`,
+      `Open ${months.length === 1 ? 'it' : 'them'} again first, the last month first: \`remit reopen ${months.at(-1)} --by NAME --reason TEXT\`.`,
+    ],
+    ar: ({ imported, months }, { list }) => [
+      `لا يمكن التراجع عن الاستيراد رقم ${imported}: أشهر مقفلة تقوم عليه: ${list(months)}`,
+      `أعد فتحها أولًا، الأخير فالذي قبله: \`remit reopen ${months.at(-1)} --by NAME --reason TEXT\`.`,
+    ],
+  }),
+  'whose-sheet': inWords<{ couriers: readonly string[] }>({
+    en: ({ couriers }) => [
+      'a settlement sheet does not say whose it is',
+      `Name its courier: ${couriers.map((name) => `--courier ${name}`).join(', or ')}.`,
+    ],
+    ar: ({ couriers }, { text }) => [
+      'كشف التسوية لا يذكر لأي شركة هو',
+      `سمِّ شركته: ${couriers.map((name) => text(`--courier ${name}`)).join(' أو ')}.`,
+    ],
+  }),
+  'invoices-of-api': inWords<{ courier: string }>({
+    en: ({ courier }) => [
+      `the invoices of ${courier} come of its API`,
+      'Sync them; settlement sheets are for couriers with kind = "files" in [couriers.NAME].',
+    ],
+    ar: ({ courier }, { text }) => [
+      `فواتير ${text(courier)} تأتي من واجهتها البرمجية`,
+      `زامنها؛ كشوف التسوية للشركات التي لها ${text('kind = "files"')} في ${text('[couriers.NAME]')}.`,
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('importing', IMPORTING_ERRORS);

@@ -1,0 +1,197 @@
+import { explainer, inWords } from './explain.ts';
+
+/** What the books do not hold, or hold several of; what the desk keeps of its people and programs. */
+export const SHOWING_ERRORS = {
+  'no-person-name': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [`${quoted(name)} is no name of a person`, 'Write another name.'],
+    ar: ({ name }, { quoted }) => [`${quoted(name)} لا يصلح اسمًا لشخص`, 'اكتب اسمًا آخر.'],
+  }),
+  'no-program-name': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [
+      `${quoted(name)} is no name for a program`,
+      'Give it one of at most 80 letters: --name BI',
+    ],
+    ar: ({ name }, { quoted, text }) => [
+      `${quoted(name)} لا يصلح اسمًا لبرنامج`,
+      `أعطه اسمًا من 80 حرفًا على الأكثر: ${text('--name BI')}`,
+    ],
+  }),
+  'token-taken': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [
+      `there is a token ${quoted(name)} already`,
+      'Choose another name, or revoke that one with `remit serve token revoke`.',
+    ],
+    ar: ({ name }, { quoted }) => [
+      `يوجد رمز دخول اسمه ${quoted(name)}`,
+      'اختر اسمًا آخر، أو ألغِ ذاك بالأمر `remit serve token revoke`.',
+    ],
+  }),
+  'no-token': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [`no token ${quoted(name)} is in force`, '`remit serve token list` shows them.'],
+    ar: ({ name }, { quoted }) => [
+      `لا رمز دخول ساريًا اسمه ${quoted(name)}`,
+      'الأمر `remit serve token list` يُظهر الرموز.',
+    ],
+  }),
+  'no-view-name': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [`${quoted(name)} is no name for a view`, 'Give it one of at most 80 letters.'],
+    ar: ({ name }, { quoted }) => [`${quoted(name)} لا يصلح اسمًا لعرض محفوظ`, 'أعطه اسمًا من 80 حرفًا على الأكثر.'],
+  }),
+  'no-view-address': inWords<{ address: string }>({
+    en: ({ address }, { quoted }) => [
+      `${quoted(address)} is no page of the desk`,
+      'Save the view on the page that it shows.',
+    ],
+    ar: ({ address }, { quoted }) => [
+      `${quoted(address)} ليس صفحة من صفحات المكتب`,
+      'احفظ العرض من الصفحة التي يُظهرها.',
+    ],
+  }),
+  'no-view': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [`there is no view ${quoted(name)}`, 'The list of views shows those that there are.'],
+    ar: ({ name }, { quoted }) => [
+      `لا يوجد عرض محفوظ اسمه ${quoted(name)}`,
+      'قائمة العروض المحفوظة تُظهر الموجود منها.',
+    ],
+  }),
+  'document-not-held': inWords<{ sha256: string }>({
+    en: ({ sha256 }, { quoted }) => [
+      `the ledger holds no document ${quoted(sha256, 70)}`,
+      'Name one by its SHA-256: `remit evidence 10009` lists those behind an invoice.',
+    ],
+    ar: ({ sha256 }, { quoted, text }) => [
+      `ليس في الدفتر مستند ${quoted(sha256, 70)}`,
+      `سمِّ مستندًا ببصمته ${text('SHA-256')}: الأمر \`remit evidence 10009\` يعرض مستندات فاتورة.`,
+    ],
+  }),
+  'nothing-held': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [
+      `the ledger knows no invoice, order, receipt or document ${quoted(name, 70)}`,
+      'Name an invoice by its number, an order by its name, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
+    ],
+    ar: ({ name }, { quoted, text }) => [
+      `لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا مستندًا ${quoted(name, 70)}`,
+      `سمِّ الفاتورة برقمها، والطلب بمعرّفه، والمقبوض هكذا: \`receipt 41\`، والمستند ببصمته ${text('SHA-256')}؛ والأمران \`remit report orders\` و\`remit report receipts\` يعرضان الثلاثة الأولى.`,
+    ],
+  }),
+  'no-report': inWords<{ name: string; names: readonly string[]; nearest: readonly string[] }>({
+    en: ({ name, names, nearest }, { list, quoted }) => [
+      `there is no report ${quoted(name)}`,
+      nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : `The reports are ${list(names)}.`,
+    ],
+    ar: ({ name, names, nearest }, { list, quoted, text }) => [
+      `لا يوجد تقرير ${quoted(name)}`,
+      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `التقارير هي: ${list(names)}.`}`,
+    ],
+  }),
+  'report-without-period': inWords<{ report: string }>({
+    en: ({ report }) => [`the report ${report} is about the whole ledger and has no period`, 'Leave the period out.'],
+    ar: ({ report }, { text }) => [`التقرير ${text(report)} عن الدفتر كله ولا فترة له`, 'احذف الفترة.'],
+  }),
+  'no-such-filter': inWords<{ report: string; filter: string; known: readonly string[] }>({
+    en: ({ report, filter, known }, { list }) => [
+      `the report ${report} cannot be narrowed by ${filter}`,
+      known.length === 0 ? 'Leave it out.' : `It takes ${list(known)}.`,
+    ],
+    ar: ({ report, filter, known }, { list, text }) => [
+      `لا يُصفّى التقرير ${text(report)} بحسب ${text(filter)}`,
+      `${known.length === 0 ? 'احذفه.' : `يقبل: ${list(known)}.`}`,
+    ],
+  }),
+  'several-things': inWords<{ name: string; commands: readonly string[] }>({
+    en: ({ name, commands }, { quoted }) => [
+      `${quoted(name)} names several things`,
+      `Say which: ${commands.join(', or ')}`,
+    ],
+    ar: ({ name, commands }, { quoted, text }) => [
+      `${quoted(name)} اسم لأكثر من شيء`,
+      `قل أيّها: ${commands.map(text).join(' أو ')}`,
+    ],
+  }),
+  'nothing-known': inWords<{ name: string; nearest: readonly string[] }>({
+    en: ({ name, nearest }, { quoted }) => [
+      `the ledger knows no invoice, order, receipt or mismatch ${quoted(name)}`,
+      nearest.length > 0
+        ? `Did you mean ${nearest.join(' or ')}?`
+        : '`remit report invoices` and `remit report orders` list what it holds.',
+    ],
+    ar: ({ name, nearest }, { quoted, text }) => [
+      `لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا فرقًا ${quoted(name)}`,
+      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمران `remit report invoices` و`remit report orders` يعرضان ما فيه.'}`,
+    ],
+  }),
+  'no-invoice': inWords<{ name: string; nearest: readonly string[] }>({
+    en: ({ name, nearest }, { quoted }) => [
+      `the ledger knows no invoice ${quoted(name)}`,
+      nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : '`remit report invoices` lists them.',
+    ],
+    ar: ({ name, nearest }, { quoted, text }) => [
+      `لا يعرف الدفتر فاتورة ${quoted(name)}`,
+      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report invoices` يعرض الفواتير.'}`,
+    ],
+  }),
+  'no-run': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [`there is no run ${quoted(name)}`, '`remit report runs` lists them.'],
+    ar: ({ name }, { quoted }) => [`لا توجد مزامنة ${quoted(name)}`, 'الأمر `remit report runs` يعرض المزامنات.'],
+  }),
+  'no-order': inWords<{ name: string; nearest: readonly string[] }>({
+    en: ({ name, nearest }, { quoted }) => [
+      `the ledger knows no order ${quoted(name)}`,
+      nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : '`remit report orders` lists them.',
+    ],
+    ar: ({ name, nearest }, { quoted, text }) => [
+      `لا يعرف الدفتر طلبًا ${quoted(name)}`,
+      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report orders` يعرض الطلبات.'}`,
+    ],
+  }),
+  'reference-of-several': inWords<{ reference: string; orders: readonly string[] }>({
+    en: ({ reference, orders }, { quoted }) => [
+      `${quoted(reference)} is the reference of several orders: ${orders.map((order) => quoted(order)).join(', ')}`,
+      'Name the order by its id.',
+    ],
+    ar: ({ reference, orders }, { quoted }) => [
+      `${quoted(reference)} مرجع لأكثر من طلب: ${orders.map((order) => quoted(order)).join('، ')}`,
+      'سمِّ الطلب بمعرّفه.',
+    ],
+  }),
+  'never-closed': inWords<{ month: string }>({
+    en: ({ month }, { quoted }) => [
+      `${quoted(month)} was never closed`,
+      '`remit close MONTH --by NAME` closes a month.',
+    ],
+    ar: ({ month }, { quoted }) => [`${quoted(month)} لم يُقفل قط`, 'الأمر `remit close MONTH --by NAME` يقفل شهرًا.'],
+  }),
+  'no-mismatch': inWords<{ mismatch: string }>({
+    en: ({ mismatch }, { quoted }) => [
+      `there is no mismatch ${quoted(mismatch)}`,
+      '`remit mismatch list` lists them with their ids.',
+    ],
+    ar: ({ mismatch }, { quoted }) => [
+      `لا يوجد فرق ${quoted(mismatch)}`,
+      'الأمر `remit mismatch list` يعرض الفروقات بمعرّفاتها.',
+    ],
+  }),
+  'several-mismatches': inWords<{ mismatch: string; ids: readonly string[] }>({
+    en: ({ mismatch, ids }, { list, quoted }) => [
+      `${quoted(mismatch)} names ${ids.length < 10 ? ids.length : 'ten or more'} mismatches: ${list(ids)}`,
+      'Give more characters of the mismatch.',
+    ],
+    ar: ({ mismatch, ids }, { list, quoted }) => [
+      `${quoted(mismatch)} اسم لأكثر من فرق: ${list(ids)}`,
+      'أعطِ حروفًا أكثر من المعرّف.',
+    ],
+  }),
+  'no-receipt': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [
+      `the ledger knows no receipt ${quoted(name)}`,
+      '`remit report receipts` lists them.',
+    ],
+    ar: ({ name }, { quoted }) => [
+      `لا يعرف الدفتر مقبوضًا ${quoted(name)}`,
+      'الأمر `remit report receipts` يعرض المقبوضات.',
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('showing', SHOWING_ERRORS);

@@ -1,0 +1,116 @@
+import { explainer, inWords } from './explain.ts';
+
+/** Why a statement that is there already is left as it is. */
+export type Left = {
+  readonly why: 'not-remits' | 'of-other-ledger' | 'typed-into' | 'typed-into-too' | 'not-taken-back';
+  /** Of statuses and notes, which can be taken back. */
+  readonly count?: number;
+};
+
+function leftInEnglish({ why, count }: Left): string {
+  return {
+    'not-remits': 'remit did not write it as a statement',
+    'of-other-ledger': 'it was written from another ledger, or from a later state of this one',
+    'typed-into': 'something was typed into it, outside its statuses and notes',
+    'typed-into-too': 'its statuses and notes were taken back, and something else was typed into it',
+    'not-taken-back': `${count === 1 ? 'a status or note in it was' : `${count} statuses or notes in it were`} not taken back`,
+  }[why];
+}
+
+function leftInArabic({ why, count }: Left): string {
+  return {
+    'not-remits': 'لم يكتبه remit كشفًا',
+    'of-other-ledger': 'كُتب من دفاتر أخرى، أو من حالة لاحقة لهذه الدفاتر',
+    'typed-into': 'كُتب فيه شيء خارج حالاته وملاحظاته',
+    'typed-into-too': 'استُعيدت حالاته وملاحظاته، وكُتب فيه شيء آخر',
+    'not-taken-back': `فيه حالات أو ملاحظات لم تُستعد (${count})`,
+  }[why];
+}
+
+/** Why a statement is not written. */
+export const STATING_ERRORS = {
+  'no-such-browser': inWords<{ program: string }>({
+    en: ({ program }) => [
+      `the setting \`browser\` names ${program}, which is no program that can be run`,
+      'Correct it in remit.toml, or remove it so that remit looks for Chromium, Chrome or Edge itself.',
+    ],
+    ar: ({ program }, { text }) => [
+      `الإعداد \`browser\` يسمّي ${text(program)}، وهو ليس برنامجًا يمكن تشغيله`,
+      'صحّحه في remit.toml، أو احذفه ليبحث remit عن Chromium أو Chrome أو Edge بنفسه.',
+    ],
+  }),
+  'no-browser': inWords({
+    en: () => [
+      'a PDF is printed by Chromium, Chrome or Edge, and none of them was found',
+      'Install one, or name yours in remit.toml: browser = "/path/to/it". Or write the statement with --format html, and print it from any browser.',
+    ],
+    ar: (_, { text }) => [
+      'يطبع ملفَ PDF برنامجُ Chromium أو Chrome أو Edge، ولم يوجد أي منها',
+      `ثبّت واحدًا منها، أو سمِّ ما عندك في remit.toml: ${text('browser = "/path/to/it"')}. أو اكتب الكشف مع ${text('--format html')} واطبعه من أي متصفح.`,
+    ],
+  }),
+  'printed-nothing': inWords<{ program: string; why: string }>({
+    en: ({ program, why }) => [
+      `${program} printed no PDF${why}`,
+      'Name another Chromium, Chrome or Edge in remit.toml: browser = "/path/to/it". Or use --format html, and print that from any browser.',
+    ],
+    ar: ({ program, why }, { text }) => [
+      `لم يطبع ${text(program)} ملف PDF${text(why)}`,
+      `سمِّ Chromium أو Chrome أو Edge آخر في remit.toml: ${text('browser = "/path/to/it"')}. أو استعمل ${text('--format html')} واطبع ذلك من أي متصفح.`,
+    ],
+  }),
+  'one-file-for-several': inWords<{ couriers: readonly string[] }>({
+    en: ({ couriers }, { list }) => [
+      `--out names one file, and each of ${list(couriers)} has a statement`,
+      'Name one with --courier.',
+    ],
+    ar: ({ couriers }, { list, text }) => [
+      `${text('--out')} يسمّي ملفًا واحدًا، ولكل من ${list(couriers)} كشف`,
+      `سمِّ واحدة: ${text('--courier')}.`,
+    ],
+  }),
+  'currency-meanwhile': inWords<{ month: string; currency: string }>({
+    en: ({ month, currency }) => [`${month} got ${currency} while its files were chosen`, 'Run the command again.'],
+    ar: ({ month, currency }, { text }) => [
+      `ظهرت عملة ${text(currency)} في ${text(month)} أثناء اختيار ملفاته`,
+      'أعد تشغيل الأمر.',
+    ],
+  }),
+  'no-notes-into-past': inWords({
+    en: () => ['nothing can be taken back into the past', 'Leave out --take-notes or --as-of.'],
+    ar: (_, { text }) => ['لا يُستعاد شيء إلى الماضي', `احذف ${text('--take-notes')} أو ${text('--as-of')}.`],
+  }),
+  'not-as-written': inWords<{ file: string }>({
+    en: ({ file }) => [
+      `${file} is left as it is: it is not as remit wrote it`,
+      'Write beside it with --beside, or move it elsewhere.',
+    ],
+    ar: ({ file }, { text }) => [
+      `تُرك ${text(file)} كما هو: ليس كما كتبه remit`,
+      `اكتب إلى جانبه مع ${text('--beside')}، أو انقله.`,
+    ],
+  }),
+  'left-as-it-is': inWords<{ file: string; left: Left }>({
+    en: ({ file, left }) => [
+      `${file} is left as it is: ${leftInEnglish(left)}`,
+      `${left.why === 'not-taken-back' ? 'Take them with --take-notes, or write beside it with --beside, or name' : 'Write beside it with --beside, or name'} another file with --out.`,
+    ],
+    ar: ({ file, left }, { text }) => [
+      `تُرك ${text(file)} كما هو: ${leftInArabic(left)}`,
+      `${left.why === 'not-taken-back' ? `استعدها مع ${text('--take-notes')}، أو اكتب` : 'اكتب'} إلى جانبه مع ${text('--beside')}، أو سمِّ ملفًا آخر: ${text('--out')}.`,
+    ],
+  }),
+  'cannot-be-read': inWords<{ file: string; code: string | null }>({
+    en: ({ file, code }) => [
+      `${file} cannot be read (${code})`,
+      'Look at its permissions, or name another file with --out.',
+    ],
+    ar: ({ file, code }, { text }) => [
+      `لا يمكن قراءة ${text(file)} (${text(code ?? '')})`,
+      `انظر صلاحياته، أو سمِّ ملفًا آخر: ${text('--out')}.`,
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('stating', STATING_ERRORS);
