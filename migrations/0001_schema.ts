@@ -390,6 +390,14 @@ const ORDER_BOOK: Tables = ofCourier({
   },
 });
 
+/** Orders that are not as most are: each kind has an index of its own. */
+const UNUSUAL_ORDERS = {
+  undelivered: 'delivered_seen_at is null',
+  without_fee: 'fee_stated = 0',
+  returned: "workflow = 'RETURN'",
+  gone: 'vanished_at is not null or superseded_at is not null',
+};
+
 /** What checks found, what people decided about it, and what was claimed from the courier. */
 const FINDINGS: Tables = ofCourier({
   mismatch: {
@@ -764,6 +772,11 @@ export function schema(dialect: MigrationDialect): Migration {
       }
       // Few changes go backwards: without this index a check reads the whole history, which grows every night.
       await sql`create index order_change_backward on order_change (courier, order_id) where backward = 1`.execute(db);
+      // Checks begin with the few orders of these kinds, and need not read the record of every row.
+      for (const [kind, condition] of Object.entries(UNUSUAL_ORDERS)) {
+        const name = sql.id(`courier_order_${kind}`);
+        await sql`create index ${name} on courier_order (courier, order_id) where ${sql.raw(condition)}`.execute(db);
+      }
       for (const [name, query] of Object.entries(viewsOf(dialect))) {
         await sql`create view ${sql.table(name)} as ${query}`.execute(db);
       }

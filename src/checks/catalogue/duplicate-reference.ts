@@ -87,8 +87,9 @@ export function plainReference(reference: string): string {
  */
 async function suspects(db: LedgerReader): Promise<readonly ReferencedOrder[]> {
   const odd = await readOddReferences(db);
-  const plain = [...new Set(odd.map(({ reference }) => plainReference(reference)))];
-  const all = [...(await readSharedReferences(db)), ...odd, ...(await readOrdersByReferences(db, plain))];
+  const plain = odd.map(({ reference }) => plainReference(reference));
+  const suspected = [...new Set([...(await readSharedReferences(db)), ...plain])];
+  const all = [...odd, ...(await readOrdersByReferences(db, suspected))];
   const byId = new Map(all.map((order) => [order.order_id, order]));
   return [...byId.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : 1));
 }

@@ -113,7 +113,7 @@ async function readHeaders(
 export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ order_id: string }>`
     select order_id from courier_order where workflow = 'RETURN'
-    union select o.order_id from invoice_order o
+    union all select o.order_id from invoice_order o
     where o.workflow = 'RETURN' and not exists (select 1 from courier_order b where b.order_id = o.order_id)`.execute(
     db,
   );

@@ -82,7 +82,12 @@ export async function readNamingHeldInvoices(
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
       case when i.vanished_at is not null or ${isComparable(whole)} then 1 else 0 end as comparable
     from invoice i join courier_order b on b.merchant_invoice = cast(i.number as text)
-    where ${isOneOf('i.period', periods)} and ${UNLISTED}
+    where ${isOneOf('i.period', periods)} and b.order_id in (
+      select named.order_id from invoice k join courier_order named on named.merchant_invoice = cast(k.number as text)
+      where ${isOneOf('k.period', periods)} and (k.vanished_at is not null or not exists (
+        select 1 from invoice_order o where o.order_id = named.order_id and o.invoice_number = k.number
+      ))
+    ) and ${UNLISTED}
     order by i.number, b.order_id`.execute(db);
   return rows;
 }
@@ -93,10 +98,11 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at,
       1 as comparable
     from courier_order b
-    where b.merchant_invoice is not null
-      and b.merchant_invoice not in (select cast(number as text) from invoice)
-      and b.merchant_invoice not in (select cast(invoice_number as text) from invoice_listed where vanished_at is null)
-      and ${UNLISTED}
+    where b.merchant_invoice in (
+      select merchant_invoice from courier_order where merchant_invoice is not null
+      except select cast(number as text) from invoice
+      except select cast(invoice_number as text) from invoice_listed where vanished_at is null
+    ) and ${UNLISTED}
     order by b.order_id`.execute(db);
   return rows;
 }

@@ -45,12 +45,20 @@ type Sums = Record<'currency' | 'cod' | 'fee', string>;
 
 /** COD counts for what was ever delivered, the fee for all but what was cancelled before delivery. */
 async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns: RowWorth | null): Promise<Due[]> {
-  const cod = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
-  const fee = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
+  // Few orders are returns or never delivered: whether an order is one of them is sooner known than what its record says.
+  const isOneWith = (condition: RawBuilder<unknown>) =>
+    sql`order_id in (select order_id from courier_order where ${condition})`;
   const { rows } = await sql<Sums>`
-    select own.currency, ${sumText(worthSql('b.workflow', 'cod', cod, returns))} as cod,
-      ${sumText(worthSql('b.workflow', 'delivery_fee', fee, returns))} as fee
-    from (${ourRecords(orders)}) own join courier_order b on b.order_id = own.order_id
+    select own.currency, ${sumText(worthSql('own.workflow', 'cod', 'own.cod', returns))} as cod,
+      ${sumText(worthSql('own.workflow', 'delivery_fee', 'own.delivery_fee', returns))} as fee
+    from (
+      select currency,
+        case when ${isOneWith(sql`workflow = 'RETURN'`)} then 'RETURN' end as workflow,
+        case when ${isOneWith(sql`delivered_seen_at is null`)} then 0 else cod end as cod,
+        case when ${isOneWith(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)} then 0
+          else delivery_fee end as delivery_fee
+      from (${ourRecords(orders)}) records
+    ) own
     group by own.currency`.execute(db);
   return rows.map(({ currency, cod, fee }) => ({ currency, net: readSum(cod, currency) + readSum(fee, currency) }));
 }

@@ -14,14 +14,15 @@ const NAMED = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
 /** The most references that one statement looks for. */
 const MOST = 10_000;
 
-/** The orders whose references are equal but for the case of A to Z, which every database can tell. */
-export async function readSharedReferences(db: LedgerReader): Promise<ReferencedOrder[]> {
-  const { rows } = await sql<ReferencedOrder>`
-    select order_id, reference_id as reference from courier_order
-    where ${NAMED} and lower(reference_id) in (
-      select lower(reference_id) from courier_order where ${NAMED} group by lower(reference_id) having count(*) > 1
-    )`.execute(db);
-  return rows;
+/**
+ * The references in small letters that several orders have, cancelled ones among them, but for the case of A to Z, which every database can
+ * tell.
+ */
+export async function readSharedReferences(db: LedgerReader): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select lower(reference_id) as reference from courier_order where reference_id <> ''
+    group by lower(reference_id) having count(*) > 1`.execute(db);
+  return rows.map(({ reference }) => reference);
 }
 
 /** The orders whose references hold other blanks than single spaces between words, or letters outside ASCII. */
@@ -29,8 +30,11 @@ export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrd
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
   const { rows } = await sql<ReferencedOrder>`
     select order_id, reference_id as reference from courier_order
-    where ${NAMED} and (octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
-      or ${sql.join(blanks, sql` or `)})`.execute(db);
+    where ${NAMED} and order_id in (
+      select order_id from courier_order
+      where octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
+        or ${sql.join(blanks, sql` or `)}
+    )`.execute(db);
   return rows;
 }
 

@@ -30,7 +30,7 @@ export async function readUnbilledOrders(db: LedgerReader, periods: readonly str
     with unbilled as (
       select b.order_id from courier_order b
       where b.delivered_seen_at is not null and ${DELIVERED_MONTH} in (${sql.join([...periods])})
-        and not exists (select 1 from invoice_order o where o.order_id = b.order_id)
+        and b.order_id in (select order_id from courier_order except select order_id from invoice_order)
     )
     select b.order_id, b.reference_id as reference, ${DELIVERED} as delivered, b.first_delivered_at,
       b.delivery_state as state, b.vanished_at,

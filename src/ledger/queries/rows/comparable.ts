@@ -27,3 +27,11 @@ export function isComparable(whole: number): RawBuilder<boolean> {
 export function isBookNewer(whole: number): RawBuilder<boolean> {
   return sql<boolean>`i.detail_evidence_id <= ${whole}`;
 }
+
+/**
+ * The condition that row `o` is of one of the few orders whose record meets a condition. It looks at no record of another row, where one
+ * over the record itself would read that of each.
+ */
+export function isOfFew(condition: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`o.order_id in (select order_id from courier_order where ${condition})`;
+}

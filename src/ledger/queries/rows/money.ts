@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
-import { isComparable } from './comparable.ts';
+import { isComparable, isOfFew } from './comparable.ts';
 
 /** A row and what its order's record says of its state: nulls where there is no record. */
 export interface RowState {
@@ -41,7 +41,8 @@ export async function readCodOfUndelivered(
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and a.cod <> 0
-      and (o.delivery_state <> 'DELIVERED' or (b.delivered_seen_at is null and ${isComparable(whole)}))
+      and (o.delivery_state <> 'DELIVERED' or ${isOfFew(sql`delivered_seen_at is null`)})
+      and (o.delivery_state <> 'DELIVERED' or ${isComparable(whole)})
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }
@@ -78,7 +79,8 @@ export async function readFeesOfCancelled(
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)}
       and (o.delivery_state = 'CANCELLED'
-        or (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' and ${isComparable(whole)}))
+        or ${isOfFew(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)})
+      and (o.delivery_state = 'CANCELLED' or ${isComparable(whole)})
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }

@@ -1,8 +1,9 @@
 /** Invoice rows beside the order book: what differs, what it does not hold, and what cannot be compared with it. Amounts in ledger units as text. */
 import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/index.ts';
+import { chunks } from '../../chunks.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
-import { isBookNewer, isComparable } from '../rows/comparable.ts';
+import { isBookNewer, isComparable, isOfFew } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One currency of a row and of its order's record; null where one of them does not name the currency. */
@@ -52,12 +53,32 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
       left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
     sql`a.currency is null and (${anyOf((field) => sql`${sql.ref(`own.${field}`)} <> 0`)})`,
   );
-  const { rows } = await sql<RowBesideRecord>`
-    select off.*, b.fee_stated, b.delivery_state as state, b.delivered_seen_at as delivered_at
-    from (${named} union all ${recordAlone}) off
-    join courier_order b on b.order_id = off.order_id
+  const { rows } = await sql<RowOff>`
+    select off.* from (${named} union all ${recordAlone}) off
     order by off.number, off.position, off.currency`.execute(db);
-  return rows;
+  const records = await readRecordStates(db, [...new Set(rows.map(({ order_id }) => order_id))]);
+  return rows.flatMap((row) => {
+    const record = records.get(row.order_id);
+    return record ? [{ ...row, ...record }] : [];
+  });
+}
+
+type RecordState = Pick<RowBesideRecord, 'fee_stated' | 'state' | 'delivered_at'>;
+type RowOff = Omit<RowBesideRecord, keyof RecordState>;
+
+/** What the records of some orders say of them, by order. */
+async function readRecordStates(
+  db: LedgerReader,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, RecordState>> {
+  const records = new Map<string, RecordState>();
+  for (const page of chunks(orderIds)) {
+    const { rows } = await sql<RecordState & { order_id: string }>`
+      select order_id, fee_stated, delivery_state as state, delivered_seen_at as delivered_at
+      from courier_order where ${isOneOf('order_id', page)}`.execute(db);
+    for (const { order_id, ...record } of rows) records.set(order_id, record);
+  }
+  return records;
 }
 
 /** One currency of a row whose order the order book does not hold; a row without an amount has one line without a currency. */
@@ -128,7 +149,10 @@ export async function readUncomparedRows(
     join invoice_order o on o.invoice_number = i.number
     left join courier_order b on b.order_id = o.order_id
     left join unreadable u on u.kind = 'order' and u.subject = o.order_id
-    where ${isOneOf('i.period', periods)} and not ${isComparable(whole)}
+    where ${isOneOf('i.period', periods)}
+      and (not ${isBookNewer(whole)} or ${isOfFew(sql`vanished_at is not null or superseded_at is not null`)}
+        or o.order_id in (select subject from unreadable where kind = 'order'))
+      and not ${isComparable(whole)}
       and (b.order_id is not null or u.subject is not null or not ${isBookNewer(whole)})
     order by i.number, o.position`.execute(db);
   return rows;
