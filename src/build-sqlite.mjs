@@ -1,13 +1,17 @@
 // `npm run postinstall`, and so part of `npm ci` and `npm rebuild`. Plain JavaScript: nothing is compiled yet on a clean clone.
 //
-// The binding of Node 22 and later brings its binaries, on Linux for glibc 2.34 and later. That of Node 20 has to be built, and npm is told not to (`allowScripts`),
-// because it would ask for a compiler on later ones, where nothing uses it: so it is built here, where it is needed.
+// The binding of Node 22 and later brings its binaries, on Linux for glibc 2.34 and later; from 22.16 on Node's own SQLite takes its place where
+// it does not load. That of Node 20 has to be built, and npm is told not to (`allowScripts`), because it would ask for a compiler on later ones,
+// where nothing uses it: so it is built here, where it is needed.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const version = process.versions.node;
-const isNode20 = Number.parseInt(version, 10) < 22;
+const [major, minor] = version.split('.').map(Number);
+const isNode20 = major < 22;
+/** As node-sqlite.ts has it. */
+const hasOwnSqlite = major > 22 || (major === 22 && minor >= 16);
 /** The choice that sqlite.ts makes. */
 const binding = isNode20 ? 'better-sqlite3-node20' : 'better-sqlite3';
 /** Its own script: a ready-made binary where one can be downloaded, otherwise a compiler. */
@@ -53,23 +57,18 @@ function fail(message, hint) {
   process.exitCode = 1;
 }
 
-if (!isInstalled()) {
+if (!hasOwnSqlite && !isInstalled()) {
   fail(
     `${binding}, the SQLite binding of Node.js ${version}, is not installed`,
-    'Run `npm ci` with python3, make and a C++ compiler installed and without --omit=optional, or use Node.js 22.14 or later.',
+    'Run `npm ci` with python3, make and a C++ compiler installed and without --omit=optional, or use Node.js 22.16 or later.',
   );
-} else if (!loads()) {
-  const otherwise = isNode20
-    ? ', or use Node.js 22.14 or later'
-    : library === undefined
-      ? ''
-      : ', or use a newer system, such as Debian 12, Ubuntu 22.04 or RHEL 9';
+} else if (!hasOwnSqlite && !loads()) {
   const output = build();
   if (!loads()) {
     process.stderr.write(output);
     fail(
       `${binding} could not be built for Node.js ${version} (${process.platform} ${process.arch})`,
-      `Install python3, make and a C++ compiler and run \`npm rebuild\`${otherwise}.`,
+      `Install python3, make and a C++ compiler and run \`npm rebuild\`, or use Node.js 22.16 or later, which has an SQLite of its own.`,
     );
   }
 }

@@ -23,7 +23,7 @@ export function* moneyOf(ledger: string): Iterable<Line> {
       join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
       order by i.number, o.position, a.currency`,
     )
-    .safeIntegers(true)
+    .safeIntegers()
     .iterate();
   database.close();
 }

@@ -1,26 +1,22 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
-import { InstallationError } from './errors.ts';
+import { closeSync, openSync } from 'node:fs';
+import { ConfigError, InstallationError } from './errors.ts';
 import { PRIVATE_FILE } from './files/folder.ts';
+import { loadBetterSqlite3 } from './sqlite/better-sqlite3.ts';
+import type { Binding, SqliteDatabase, SqliteOptions } from './sqlite/database.ts';
+import { loadNodeSqlite } from './sqlite/node-sqlite.ts';
 
-/**
- * The binding that fits this Node: better-sqlite3 13 and later aborts on Node 20, and up to 12 on Node 24, so both are installed
- * (build-sqlite.mjs makes the same choice). Loaded on first use: commands that need no database start without it.
- */
-const PACKAGE = Number.parseInt(process.versions.node, 10) < 22 ? 'better-sqlite3-node20' : 'better-sqlite3';
+export type { SqliteDatabase, SqliteStatement } from './sqlite/database.ts';
 
 /**
  * Opens an SQLite database. A file that is made is its owner's alone, and so is what SQLite keeps beside it.
  *
- * @throws SqliteError, or TypeError where the file's folder does not exist
- * @throws InstallationError when the binding is missing, or was built for another Node
+ * @throws an error with SQLite's own code, such as `SQLITE_CANTOPEN`
+ * @throws InstallationError when SQLite cannot be loaded
  */
-export function openDatabase(file: string, options?: BetterSqlite3.Options): BetterSqlite3.Database {
-  const Database = loadBinding();
-  if (!options?.readonly && !options?.fileMustExist && file !== ':memory:') makePrivate(file);
-  return new Database(file, options);
+export function openDatabase(file: string, options: SqliteOptions = {}): SqliteDatabase {
+  const { open } = binding();
+  if (!options.readonly && !options.fileMustExist && file !== ':memory:') makePrivate(file);
+  return open(file, options);
 }
 
 /** SQLite itself would make the file readable by everybody. */
@@ -32,74 +28,45 @@ function makePrivate(file: string): void {
   }
 }
 
-const require = createRequire(import.meta.url);
-
-function loadBinding(): typeof BetterSqlite3 {
-  try {
-    const Database: typeof BetterSqlite3 = require(PACKAGE);
-    // Only the first open loads the binary; of a database in memory nothing else can fail.
-    new Database(':memory:').close();
-    return Database;
-  } catch (cause) {
-    const isSystemOld = missingLibrary(cause as Error) !== undefined;
-    const hint = rebuildHint(import.meta.dirname, { isInstalled: isInstalled(), isSystemOld });
-    throw new InstallationError(describe(cause as NodeJS.ErrnoException), hint, { cause });
-  }
-}
-
-/** Whether the package is there, built or not. */
-function isInstalled(): boolean {
-  try {
-    require.resolve(PACKAGE);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function describe(cause: NodeJS.ErrnoException): string {
-  const node = `Node.js ${process.versions.node}`;
-  const { code, message } = cause;
-  // Whatever the reason for which a binary cannot be loaded, its code is ERR_DLOPEN_FAILED.
-  if (message.includes('NODE_MODULE_VERSION'))
-    return `SQLite was built for another Node.js than ${node}, which runs now`;
-  const library = missingLibrary(cause);
-  if (library !== undefined) return `this system is too old for the SQLite that remit brings, which needs ${library}`;
-  // `tries` is what `bindings` leaves, with which better-sqlite3 12 looks for its binary.
-  if (code === 'MODULE_NOT_FOUND' || 'tries' in cause) return `SQLite was not built for ${node}`;
-  return `${node} (${process.platform} ${process.arch}) cannot load SQLite: ${message.split('\n')[0]}`;
-}
-
-/** `GLIBC_2.34` of the loader's ``version `GLIBC_2.34' not found``: the binary was compiled on a newer system than this. */
-function missingLibrary({ message }: Error): string | undefined {
-  return /version [`']((?:GLIBC|GLIBCXX|CXXABI)_[\d.]+)' not found/.exec(message)?.[1];
-}
-
 /**
- * How to build what was installed for another Node.js or a newer system, or not at all: in a clone, in a project that depends on
- * remit, or where remit was installed globally.
+ * Which SQLite is at work, and why not the first choice: `node:sqlite; better-sqlite3 does not load: ...`.
  *
- * @param folder a folder of remit's own code
- * @param problem `isInstalled` is false when a package is missing altogether, so that there is nothing to build; `isSystemOld` is true
- *   when the ready-made binary needs newer system libraries
+ * @throws InstallationError when none can be loaded
  */
-export function rebuildHint(
-  folder: string,
-  { isInstalled, isSystemOld = false }: { readonly isInstalled: boolean; readonly isSystemOld?: boolean },
-): string {
-  const [owner = folder, ...inside] = folder.split(`${path.sep}node_modules${path.sep}`);
-  const isClone = inside.length === 0;
-  const project = isClone ? nearestPackage(folder) : owner;
-  const isGlobal = !existsSync(path.join(project, 'package.json'));
-  if (!isInstalled && !isClone) return 'Install remit again with this Node.js.';
-  const command = isGlobal ? '`npm rebuild --global`' : `\`npm ${isInstalled ? 'rebuild' : 'ci'}\` in ${project}`;
-  return isSystemOld
-    ? `Install python3, make and a C++ compiler and run ${command}, which compiles SQLite; or use a newer system, such as Debian 12, Ubuntu 22.04 or RHEL 9.`
-    : `Run ${command} with this Node.js, or use the one that remit was installed with.`;
+export function describeBinding(): string {
+  const { name, why } = binding();
+  return why === undefined ? name : `${name}; better-sqlite3 does not load: ${why}`;
 }
 
-/** By the lock file: the folder of the build has a package.json of its own. */
-function nearestPackage(folder: string): string {
-  const parent = path.dirname(folder);
-  return existsSync(path.join(folder, 'package-lock.json')) || parent === folder ? folder : nearestPackage(parent);
+interface Loaded extends Binding {
+  /** Why it is not the first choice; absent where it is, or was asked for. */
+  readonly why?: string;
+}
+
+let loaded: Loaded | undefined;
+
+/** Loaded on first use: commands that need no database start without it. */
+function binding(): Loaded {
+  loaded ??= load(process.env.REMIT_SQLITE || undefined);
+  return loaded;
+}
+
+/** better-sqlite3, which is faster and runs on every Node that remit does; Node's own where that does not load. */
+function load(chosen: string | undefined): Loaded {
+  if (chosen !== undefined && chosen !== 'better-sqlite3' && chosen !== 'node') {
+    throw new ConfigError('REMIT_SQLITE is neither `better-sqlite3` nor `node`', 'Correct it, or unset it.');
+  }
+  if (chosen === 'node') {
+    const own = loadNodeSqlite();
+    if (own) return own;
+    const message = `Node.js ${process.versions.node} has no SQLite of its own that remit could use`;
+    throw new InstallationError(message, 'Use Node.js 22.16 or later, or unset REMIT_SQLITE.');
+  }
+  try {
+    return loadBetterSqlite3();
+  } catch (error) {
+    const own = chosen === undefined ? loadNodeSqlite() : undefined;
+    if (own === undefined || !(error instanceof InstallationError)) throw error;
+    return { ...own, why: error.message };
+  }
 }

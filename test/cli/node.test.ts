@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { rebuildHint } from '../../src/base/sqlite.ts';
+import { rebuildHint } from '../../src/base/sqlite/better-sqlite3.ts';
+import { loadNodeSqlite } from '../../src/base/sqlite/node-sqlite.ts';
 import { isSupportedNode, SUPPORTED_NODE } from '../../src/base/supported-node.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { type Ended, runRemit } from '../helpers/remit.ts';
@@ -11,7 +12,7 @@ import { type Ended, runRemit } from '../helpers/remit.ts';
 const CHECKOUT = path.resolve('.');
 
 /** Runs remit after a script that changes what it finds around it. */
-async function runAfter(script: string, args: readonly string[]): Promise<Ended> {
+async function runAfter(script: string, args: readonly string[], more: Record<string, string> = {}): Promise<Ended> {
   const cwd = scratchFolder();
   writeFileSync(path.join(cwd, 'ledger.db'), '');
   writeFileSync(path.join(cwd, 'before.mjs'), script);
@@ -20,6 +21,7 @@ async function runAfter(script: string, args: readonly string[]): Promise<Ended>
     REMIT_API_URL: 'http://127.0.0.1:9/',
     REMIT_API_KEY: 'key',
     REMIT_LEDGER: 'ledger.db',
+    ...more,
   };
   return runRemit(args, env, cwd);
 }
@@ -82,7 +84,10 @@ describe('SQLite for another Node.js', () => {
   const NOT_BUILT = notFound('/better_sqlite3\\.node$|x64\\.node$|arm64\\.node$/');
   const NO_PACKAGE = notFound('/^better-sqlite3/');
   const node = `Node.js ${process.versions.node}`;
-  const rebuild = `Run \`npm rebuild\` in ${CHECKOUT} with this Node.js, or use the one that remit was installed with.`;
+  const otherwise = 'or use Node.js 22.16 or later, which has an SQLite of its own.';
+  const rebuild = `Run \`npm rebuild\` in ${CHECKOUT} with this Node.js (on Node.js 20 it needs python3, make and a C++ compiler), ${otherwise}`;
+  /** Node's own would take its place from 22.16 on. */
+  const ALONE = { REMIT_SQLITE: 'better-sqlite3' };
 
   const COMMANDS = [
     ['report', 'totals'],
@@ -97,7 +102,7 @@ describe('SQLite for another Node.js', () => {
   it.each(COMMANDS.map((args) => [args.join(' '), args]))(
     'is told as that, with the remedy: remit %s',
     async (_, args) => {
-      const { code, stderr } = await runAfter(WRONG_VERSION, [...args, '--quiet']);
+      const { code, stderr } = await runAfter(WRONG_VERSION, [...args, '--quiet'], ALONE);
       expect(stderr).toBe(`remit: SQLite was built for another Node.js than ${node}, which runs now\n  → ${rebuild}\n`);
       expect(code).toBe(1);
     },
@@ -114,7 +119,7 @@ describe('SQLite for another Node.js', () => {
       'for a newer system',
       OLD_SYSTEM,
       /^this system is too old for the SQLite that remit brings, which needs GLIBC_2\.34$/,
-      `Install python3, make and a C++ compiler and run \`npm rebuild\` in ${CHECKOUT}, which compiles SQLite; or use a newer system, such as Debian 12, Ubuntu 22.04 or RHEL 9.`,
+      `Install python3, make and a C++ compiler and run \`npm rebuild\` in ${CHECKOUT}, which compiles SQLite; ${otherwise}`,
     ],
     ['that was never built', NOT_BUILT, new RegExp(`^SQLite was not built for ${node}$`), rebuild],
     [
@@ -124,7 +129,7 @@ describe('SQLite for another Node.js', () => {
       rebuild.replace('rebuild', 'ci'),
     ],
   ])('or %s', async (_, script, sentence, hint) => {
-    const { code, stderr } = await runAfter(script, ['report', 'totals', '--json']);
+    const { code, stderr } = await runAfter(script, ['report', 'totals', '--json'], ALONE);
     expect(JSON.parse(stderr)).toEqual({
       error: { code: 'installation', message: expect.stringMatching(sentence), hint, exit_code: 1 },
     });
@@ -132,10 +137,44 @@ describe('SQLite for another Node.js', () => {
   });
 
   it('is a finding of the doctor', async () => {
-    const { code, stdout } = await runAfter(WRONG_VERSION, ['doctor']);
+    const { code, stdout } = await runAfter(WRONG_VERSION, ['doctor'], ALONE);
     expect(stdout).toContain(`SQLite was built for another Node.js than ${node}`);
     expect(stdout).toContain('npm rebuild');
     expect(code).toBe(1);
+  });
+
+  const ownSqlite = loadNodeSqlite();
+
+  it.skipIf(ownSqlite === undefined)("leaves the work to Node's own, and the doctor says so", async () => {
+    const { code, stdout, stderr } = await runAfter(OLD_SYSTEM, [
+      'sandbox',
+      'key',
+      'create',
+      '--data',
+      'shop.db',
+      '--merchant',
+      'Shop',
+    ]);
+    expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: expect.any(String) });
+    const doctor = await runAfter(OLD_SYSTEM, ['doctor']);
+    expect(doctor.stdout).toMatch(
+      /✓ sqlite {5}node:sqlite; better-sqlite3 does not load: this system is too old for the SQLite that remit brings, which needs GLIBC_2\.34\n/,
+    );
+    expect(doctor.stderr).toBe('');
+  });
+
+  it.runIf(ownSqlite === undefined)("cannot be Node's own before 22.16", async () => {
+    const { code, stderr } = await runAfter('', ['report', 'totals'], { REMIT_SQLITE: 'node' });
+    expect(stderr).toBe(
+      `remit: ${node} has no SQLite of its own that remit could use\n  → Use Node.js 22.16 or later, or unset REMIT_SQLITE.\n`,
+    );
+    expect(code).toBe(1);
+  });
+
+  it('is chosen by a name that there is', async () => {
+    const { code, stderr } = await runAfter('', ['report', 'totals'], { REMIT_SQLITE: 'sqlite3' });
+    expect(stderr).toContain('REMIT_SQLITE is neither `better-sqlite3` nor `node`');
+    expect(code).toBe(2);
   });
 
   it('has its remedy where remit is installed', () => {
@@ -149,7 +188,7 @@ describe('SQLite for another Node.js', () => {
       `\`npm rebuild\` in ${path.join(root, 'project')} with`,
     );
     expect(rebuildHint(global!, { isInstalled: true })).toContain('`npm rebuild --global` with');
-    expect(rebuildHint(global!, { isInstalled: false })).toBe('Install remit again with this Node.js.');
+    expect(rebuildHint(global!, { isInstalled: false })).toBe(`Install remit again with this Node.js, ${otherwise}`);
     expect(rebuildHint(path.resolve('src/cli'), { isInstalled: false })).toContain(`\`npm ci\` in ${CHECKOUT} with`);
   });
 });

@@ -1,8 +1,7 @@
-import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operations } from '../../src/api/operations.ts';
-import { openDatabase } from '../../src/base/sqlite.ts';
+import { openDatabase, type SqliteDatabase } from '../../src/base/sqlite.ts';
 import { Api, formFields, type Reply } from './api.ts';
 import { newCustomer, newLocation } from './makers.ts';
 import { isForeign, startTarget, type Target } from './server.ts';
@@ -17,7 +16,7 @@ let target: Target;
 let api: Api;
 /** The paths' ids: things that exist. */
 let ids: Record<string, number>;
-let database: Database.Database | null;
+let database: SqliteDatabase | null;
 
 beforeAll(async () => {
   target = await startTarget();
@@ -43,7 +42,7 @@ async function mark(): Promise<unknown> {
 }
 
 /** Every row of every table of the sandbox's file. */
-function everyRow(from: Database.Database): string {
+function everyRow(from: SqliteDatabase): string {
   const tables = from.prepare("select name from sqlite_schema where type = 'table' order by name").pluck().all();
   return JSON.stringify(tables.map((name) => [name, from.prepare(`select * from "${name}"`).all()]));
 }

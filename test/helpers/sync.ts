@@ -65,7 +65,6 @@ const LEARNT =
 /** What the ledger says, without when and by which run it was learnt: equal for equal documents. */
 export function dumpLedger(file: string): Record<string, unknown[]> {
   const db = openDatabase(file, { readonly: true });
-  db.defaultSafeIntegers(true);
   const tables = [
     'account',
     'invoice',
@@ -87,7 +86,7 @@ export function dumpLedger(file: string): Record<string, unknown[]> {
   try {
     return Object.fromEntries(
       tables.map((table) => {
-        const rows = db.prepare(`select * from ${table}`).all() as Record<string, unknown>[];
+        const rows = db.prepare(`select * from ${table}`).safeIntegers().all() as Record<string, unknown>[];
         const texts = rows.map((row) =>
           JSON.stringify(row, (key, value: unknown) => {
             if (LEARNT.test(key)) return undefined;

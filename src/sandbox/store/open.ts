@@ -1,8 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import type Database from 'better-sqlite3';
 import { FileError, RemitError } from '../../base/errors.ts';
 import { shellWord } from '../../base/shell-word.ts';
-import { openDatabase } from '../../base/sqlite.ts';
+import { openDatabase, type SqliteDatabase } from '../../base/sqlite.ts';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
 import { explainStoreFault, isSqliteError } from './sqlite-errors.ts';
 import { Store } from './store.ts';
@@ -29,7 +28,7 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new FileError(`${file} is a folder`, 'Name a file with --data, such as courier.db.');
   }
-  let db: Database.Database | undefined;
+  let db: SqliteDatabase | undefined;
   try {
     db = openDatabase(file, { timeout: BUSY_TIMEOUT_MS });
     refuseForeignDatabase(db, file);
@@ -53,12 +52,12 @@ export function removeStore(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(file + suffix, { force: true });
 }
 
-function pragma(db: Database.Database, name: string): number {
+function pragma(db: SqliteDatabase, name: string): number {
   return db.pragma(name, { simple: true }) as number;
 }
 
 /** A file of an earlier version is not migrated: a new world takes a second to make. */
-function refuseForeignDatabase(db: Database.Database, file: string): void {
+function refuseForeignDatabase(db: SqliteDatabase, file: string): void {
   const empty = db.prepare('select count(*) from sqlite_schema').pluck().get() === 0;
   if (!empty && pragma(db, 'application_id') !== APPLICATION_ID) {
     throw new FileError(
@@ -84,7 +83,7 @@ function refuseForeignDatabase(db: Database.Database, file: string): void {
  * The switch to WAL needs the file alone, and SQLite does not wait for it: this retries until the other processes are
  * done.
  */
-function useWriteAheadLog(db: Database.Database): void {
+function useWriteAheadLog(db: SqliteDatabase): void {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
@@ -98,7 +97,7 @@ function useWriteAheadLog(db: Database.Database): void {
 }
 
 /** One transaction: of two processes that open a new file, one makes the tables and the other finds them. */
-function createTables(db: Database.Database): void {
+function createTables(db: SqliteDatabase): void {
   if (pragma(db, 'user_version') === SCHEMA_VERSION) return;
   db.transaction(() => {
     if (pragma(db, 'user_version') !== SCHEMA_VERSION) db.exec(SCHEMA);

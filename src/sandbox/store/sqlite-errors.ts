@@ -2,11 +2,6 @@ import { FileError } from '../../base/errors.ts';
 
 type Words = (file: string) => [message: string, hint: string];
 
-const UNOPENED: Words = (file) => [
-  `${file} cannot be opened or made`,
-  'Check that its folder exists and that you may write there: a read-only disk will not do.',
-];
-
 const REMEDIES: Record<string, Words> = {
   SQLITE_NOTADB: (file) => [`${file} is not a database`, 'Name another file with --data; this one is left as it is.'],
   SQLITE_CORRUPT: (file) => [`${file} is damaged`, 'Restore a copy of it, or move it away and seed a new one.'],
@@ -14,7 +9,10 @@ const REMEDIES: Record<string, Words> = {
     `the disk that holds ${file} is full`,
     'Free some space and run the command again; what was done before is kept.',
   ],
-  SQLITE_CANTOPEN: UNOPENED,
+  SQLITE_CANTOPEN: (file) => [
+    `${file} cannot be opened or made`,
+    'Check that its folder exists and that you may write there: a read-only disk will not do.',
+  ],
   SQLITE_READONLY: (file) => [
     `${file} or its folder is read-only`,
     'Give yourself write permission on the folder (SQLite keeps its journal there), or name another file with --data.',
@@ -35,8 +33,6 @@ export function isSqliteError(error: unknown, kind = 'SQLITE_'): error is Error 
 /** A failure of SQLite as an error that names the service's file and the remedy; any other error unchanged. */
 export function explainStoreFault(error: unknown, file: string): unknown {
   const inWords = ([message, hint]: [string, string]) => new FileError(message, hint, { cause: error });
-  // better-sqlite3 reports a missing folder before SQLite is asked.
-  if (error instanceof TypeError && /directory does not exist/.test(error.message)) return inWords(UNOPENED(file));
   if (!isSqliteError(error)) return error;
   const kind = Object.keys(REMEDIES).find((prefix) => error.code.startsWith(prefix));
   if (kind !== undefined) return inWords(REMEDIES[kind]!(file));

@@ -1,17 +1,17 @@
-import type Database from 'better-sqlite3';
+import type { SqliteDatabase, SqliteStatement } from '../../base/sqlite.ts';
 
 /** An open service file: prepared statements, made once and kept, and transactions. Made by `openStore`. */
 export class Store {
   /** The handle, for what this class does not offer. */
-  readonly db: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly db: SqliteDatabase;
+  readonly #statements = new Map<string, SqliteStatement>();
 
-  constructor(db: Database.Database) {
+  constructor(db: SqliteDatabase) {
     this.db = db;
   }
 
   /** The prepared form of a statement. Its text is a constant of the code, so the number kept is bounded. */
-  prepare(sql: string): Database.Statement {
+  prepare(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.db.prepare(sql);

@@ -1,16 +1,16 @@
-import type Database from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
 import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 
 const STATEMENTS = 200;
 
 /** The one connection to a file. Statements are prepared once: preparing takes longer than most of them do. */
 export class SqliteLedgerConnection implements DatabaseConnection {
-  readonly #database: Database.Database;
-  readonly #statements = new LRUCache<string, Database.Statement<unknown[], unknown>>({ max: STATEMENTS });
+  readonly #database: SqliteDatabase;
+  readonly #statements = new LRUCache<string, SqliteStatement>({ max: STATEMENTS });
 
-  constructor(database: Database.Database) {
+  constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
@@ -29,7 +29,7 @@ export class SqliteLedgerConnection implements DatabaseConnection {
     for (const row of statement.iterate(query.parameters)) yield { rows: [row] };
   }
 
-  #prepared(sql: string): Database.Statement<unknown[], unknown> {
+  #prepared(sql: string): SqliteStatement {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = this.#database.prepare(sql);

@@ -1,13 +1,12 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type Database from 'better-sqlite3';
 import { makeTemporaryFolder } from '../../../base/files/index.ts';
-import { openDatabase } from '../../../base/sqlite.ts';
+import { openDatabase, type SqliteDatabase } from '../../../base/sqlite.ts';
 import type { ConnectionOptions } from '../dialect.ts';
 
 /** A handle, and what to do once it is closed. */
 interface Opened {
-  readonly handle: Database.Database;
+  readonly handle: SqliteDatabase;
   release(): void;
 }
 
@@ -33,7 +32,7 @@ export const CACHE_KB = 16_000;
 /** A reader goes through tables in order and asks for no page twice. */
 export const READING_CACHE_KB = 8_000;
 
-function configured(handle: Database.Database, scratch: boolean): Database.Database {
+function configured(handle: SqliteDatabase, scratch: boolean): SqliteDatabase {
   try {
     handle.pragma('journal_mode = WAL');
     // Switching to WAL silently lowers `synchronous` to NORMAL, which may lose the last transactions at a power cut.

@@ -1,4 +1,3 @@
-import type Database from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,6 +8,7 @@ import {
   SqliteDriver,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { SqliteDatabase } from '../../../base/sqlite.ts';
 import { SqliteLedgerConnection } from './connection.ts';
 
 /** kysely takes SQLite's DDL for non-transactional by default, and a failed migration would leave half of its tables. */
@@ -25,7 +25,7 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: SqliteLedgerConnection;
 
-  constructor(database: Database.Database) {
+  constructor(database: SqliteDatabase) {
     super({ database });
     this.#connection = new SqliteLedgerConnection(database);
   }
@@ -59,9 +59,9 @@ class ListCompiler extends SqliteQueryCompiler {
 }
 
 export class LedgerSqliteDialect extends SqliteDialect {
-  readonly #database: Database.Database;
+  readonly #database: SqliteDatabase;
 
-  constructor(database: Database.Database) {
+  constructor(database: SqliteDatabase) {
     super({ database });
     this.#database = database;
   }

@@ -38,12 +38,7 @@ const REMEDIES: Record<string, (file: string) => [message: string, hint: string]
 export function explainLedgerFault(error: unknown, file: string): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
-  if (typeof code !== 'string') {
-    // better-sqlite3 reports a missing folder before SQLite is asked.
-    if (!/directory does not exist/.test(error.message)) return error;
-    const [message, hint] = REMEDIES.SQLITE_CANTOPEN!(file);
-    return new LedgerError(message, hint, { cause: error });
-  }
+  if (typeof code !== 'string') return error;
   // SQLite cannot make its journal beside a ledger that is there: the folder, or the whole disk, is read-only.
   const known =
     code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { sizeText } from '../../../base/counted.ts';
 import type { FilePlace } from '../../../base/place.ts';
+import { describeBinding } from '../../../base/sqlite.ts';
 import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, LedgerDialect, LedgerLock } from '../dialect.ts';
+import type { Connection, Examined, LedgerDialect, LedgerLock } from '../dialect.ts';
 import type { Work } from '../lock-holder.ts';
 import { findDamage } from './damage.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB } from './database.ts';
@@ -87,18 +88,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
   },
 
   async examine({ file }) {
-    const folder = path.dirname(file);
-    if (!existsSync(folder)) {
-      const remedy = 'Make it, or correct the path of the ledger.';
-      return [{ name: 'disk', ok: false, message: `there is no folder ${folder}`, remedy }];
-    }
-    const { bavail, bsize } = await statfs(folder);
-    const free = bavail * bsize;
-    // Room for the ledger to double, which a backup or a large first sync may need.
-    const wanted = Math.max(LEAST_FREE_BYTES, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
-    const ok = free >= wanted;
-    const remedy = ok ? null : `Free at least ${sizeText(wanted)}.`;
-    return [{ name: 'disk', ok, message: `${sizeText(free)} free in ${folder}`, remedy }];
+    return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
   },
 
   filesOf({ file }) {
@@ -111,6 +101,21 @@ export const sqlite: LedgerDialect<FilePlace> = {
 
   explain: (error, { file }) => explainLedgerFault(error, file),
 };
+
+async function examineDisk(file: string): Promise<Examined> {
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) {
+    const remedy = 'Make it, or correct the path of the ledger.';
+    return { name: 'disk', ok: false, message: `there is no folder ${folder}`, remedy };
+  }
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  // Room for the ledger to double, which a backup or a large first sync may need.
+  const wanted = Math.max(LEAST_FREE_BYTES, statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  const ok = free >= wanted;
+  const remedy = ok ? null : `Free at least ${sizeText(wanted)}.`;
+  return { name: 'disk', ok, message: `${sizeText(free)} free in ${folder}`, remedy };
+}
 
 const LEAST_FREE_BYTES = 200e6;
 const MIGRATION_WAIT_MS = 30_000;
