@@ -4,7 +4,7 @@ import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { netWorth } from '../src/checks/finding.ts';
-import { readLastSync, readOrderBook } from '../src/ledger/queries/index.ts';
+import { readLastRun, readOrderBook } from '../src/ledger/queries/index.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/in-transit.ts';
 import { amountOfUnits, type ExactDecimal, formatAmount, Totals, worthOfWorkflow } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
@@ -67,7 +67,7 @@ interface Waiting {
 export async function cashForecast({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const dayOf = (instant: string) => dayIn(instant, settings.timeZone);
-  const today = dayOf((await readLastSync(db))!.started_at);
+  const today = dayOf((await readLastRun(db))!.started_at);
   const settlements = await readSettlements(db, settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, months);
   const [from, to] = [`${months[0]}-01`, lastDayOf(months.at(-1)!)];

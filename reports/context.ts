@@ -16,6 +16,8 @@ export interface ReportContext {
   readonly period: string;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
+  /** Its rows are put together with those of other couriers: what is of none of them is left to a report of its own. */
+  readonly isOneOfSeveral?: boolean;
   /** The invoice whose rows are the first that are wanted, for a report of invoice rows; any other has all of them. */
   readonly from?: number;
   /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */

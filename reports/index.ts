@@ -15,7 +15,7 @@ import type { Report } from './model.ts';
 import { notInvoiced } from './not-invoiced.ts';
 import { openItems } from './open-items.ts';
 import { orders } from './orders.ts';
-import { receipts } from './receipts.ts';
+import { nobodysReceipts, receipts } from './receipts.ts';
 import { returns } from './returns.ts';
 import { rollForward } from './roll-forward.ts';
 import { runs } from './runs.ts';
@@ -36,6 +36,8 @@ export interface ReportEntry {
    * @throws LedgerError when no month of the period was ever synced
    */
   readonly build: (context: ReportContext) => Promise<Report>;
+  /** Makes the report of what is of none of several couriers; absent where all is of one. */
+  readonly ofNobody?: (contexts: readonly ReportContext[]) => Promise<Report>;
 }
 
 /** Every report, in the order in which they are listed. Adding one is adding a file and a line here. */
@@ -63,11 +65,14 @@ export const REPORTS: readonly ReportEntry[] = [
     'currency',
   ]),
   entry('roll-forward', 'From the opening balance due to the closing one, month by month', rollForward, ['currency']),
-  entry('receipts', 'What came in: whose it is, what it pays, what is left of it', receipts, [
-    'invoice',
-    'status',
-    'currency',
-  ]),
+  {
+    ...entry('receipts', 'What came in: whose it is, what it pays, what is left of it', receipts, [
+      'invoice',
+      'status',
+      'currency',
+    ]),
+    ofNobody: nobodysReceipts,
+  },
   entry('changes', 'What the courier restated, figure by figure', changes, ['invoice', 'order', 'currency']),
   entry('journal', 'Double-entry lines; for hledger, beancount, Xero or QuickBooks too', journal, []),
   entry('fees', 'Delivery fees by workflow, district, area and pickup location', fees, ['currency']),

@@ -36,17 +36,36 @@ export type ReceiptsNote =
  * it pays and what is left of it.
  */
 export function receipts(context: ReportContext): Promise<Report> {
-  return receiptsReport(context, () => true);
+  return receiptsReport(context, context.isOneOfSeveral ? isCouriers : () => true);
+}
+
+/** The lines that are from none of several couriers, each once: other business, of which there is no total. */
+export async function nobodysReceipts(contexts: readonly ReportContext[]): Promise<Report> {
+  const seen = new Set<unknown>();
+  const reports: Report[] = [];
+  for (const context of contexts) {
+    const isNobodys = (row: Row, { elsewhere }: MatchBooks) =>
+      row.status === 'other' && !elsewhere.has(row.receipt as number) && !seen.has(row.receipt);
+    const report = await receiptsReport(context, isNobodys);
+    for (const { receipt } of report.rows as readonly Row[]) seen.add(receipt);
+    reports.push(report);
+  }
+  const rows = reports.flatMap((report) => report.rows as readonly Row[]);
+  return { ...reports[0]!, rows, totals: () => [], notes: () => [] };
+}
+
+function isCouriers({ status }: Row): boolean {
+  return status !== 'other';
 }
 
 /** The same without the lines that are not from the courier: what a statement shows to others. */
 export function couriersReceipts(context: ReportContext): Promise<Report> {
-  return receiptsReport(context, ({ status }) => status !== 'other');
+  return receiptsReport(context, isCouriers);
 }
 
 async function receiptsReport(
-  { db, settings, periods, period, filters = {} }: ReportContext,
-  shows: (row: Row) => boolean,
+  { db, settings, periods, period, filters = {}, isOneOfSeveral = false }: ReportContext,
+  shows: (row: Row, books: MatchBooks) => boolean,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const books = await readMatchBooks(db, settings);
@@ -60,7 +79,7 @@ async function receiptsReport(
     if (!months.includes(receipt.date.slice(0, 7)) && !invoices.some((number) => of.has(number))) continue;
     if (filters.invoice !== undefined && !invoices.map(String).includes(filters.invoice)) continue;
     if (!fits(row, filters)) continue;
-    if (!shows(row)) {
+    if (!shows(row, books)) {
       others += 1;
       continue;
     }
@@ -82,7 +101,7 @@ async function receiptsReport(
     totals: () => sums.rows(),
     notes: () => [
       { id: books.receipts.size === 0 ? 'no-receipts-imported' : 'receipts-shown' } satisfies ReceiptsNote,
-      ...(others === 0 ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
+      ...(others === 0 || isOneOfSeveral ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
       ...notes,
     ],
   };

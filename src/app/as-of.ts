@@ -5,8 +5,8 @@ import { type Ledger, readHead } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { because } from '../words/errors/books.ts';
-import { type Books, type LedgerUse, usingBooks } from './books.ts';
-import { ledgerOfOne } from './couriers.ts';
+import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
+import { ledgerOf, oneCourier } from './couriers.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -45,7 +45,7 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
   how: LedgerUse,
   use: (ledger: Ledger, books: B) => Promise<T>,
 ): Promise<T> {
-  if (asOf === null) return usingBooks(books, how, (ledger) => use(ledger, books));
+  if (asOf === null) return usingBooks(books, how, (ledger, own) => use(ledger, { ...books, ...own }));
   return usingBooks(books, { readOnly: true, allCouriers: true }, (now) =>
     usingScratchLedger(async (then) => {
       // Loaded late: replay takes longer to load than most reports take to write.
@@ -59,8 +59,10 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
           because({ id: 'nothing-known-yet', ledger: now.name, at: instantForPeople(asOf.toISOString()) }),
         );
       }
-      const past = how.allCouriers ? then : await ledgerOfOne(then, books.config);
-      return use({ ...past, name: now.name }, { ...books, now: () => asOf });
+      const at = { ...books, now: () => asOf };
+      if (how.allCouriers) return use({ ...then, name: now.name }, at);
+      const courier = await oneCourier(then, books.config);
+      return use({ ...ledgerOf(then, courier), name: now.name }, { ...at, ...booksOf(at, courier) });
     }),
   );
 }

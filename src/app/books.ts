@@ -4,7 +4,7 @@ import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { filesOf, type Ledger, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
-import { ledgerOfOne } from './couriers.ts';
+import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
 
 /** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */
 export interface Books {
@@ -32,22 +32,31 @@ export interface LedgerUse {
 }
 
 /**
- * Opens the ledger of the books, lends it to `use`, and closes it whatever happens.
+ * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. Unless it is about all couriers, the ledger and the
+ * books that `use` is lent are those of the one that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
  *   ConfigError when a month was closed in another time zone than the one that is set
  */
 export function usingBooks<T>(
-  { config, note }: Books,
+  books: Books,
   { anyZone = false, allCouriers = false, ...how }: LedgerUse,
-  use: (ledger: Ledger) => Promise<T>,
+  use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
+  const { config, note } = books;
   const upgraded = (copy: string) =>
     note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`);
   return usingLedger(config.ledger, { ...how, copiesIn: config.folder ?? undefined, upgraded }, async (ledger) => {
     if (!anyZone) await requireZone(ledger, config.timeZone);
-    return use(allCouriers ? ledger : await ledgerOfOne(ledger, config));
+    if (allCouriers) return use(ledger, books);
+    const courier = await oneCourier(ledger, config);
+    return use(ledgerOf(ledger, courier), booksOf(books, courier));
   });
+}
+
+/** The books as one courier's: its settings, its key, its rows. */
+export function booksOf(books: Books, { key, config }: Courier<Config>): Books {
+  return { ...books, config: { ...config, courier: key }, key: () => books.key(config.keySource) };
 }
 
 /** The days of a closed month are those of the zone of its close: in another, no later month would begin where it ends. */

@@ -23,7 +23,8 @@ import {
 } from '../ledger/queries/index.ts';
 import { amountOfUnits, formatAmount, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { because } from '../words/errors/books.ts';
-import { type Books, usingBooks } from './books.ts';
+import type { Books } from './books.ts';
+import { eachCourier } from './each-courier.ts';
 
 export type { Moved };
 
@@ -33,28 +34,39 @@ interface Seen {
   readonly sha256: string;
 }
 
+/** The name of the courier that changed it. */
+interface OfCourier {
+  readonly courier: string;
+}
+
 export interface Changes {
   /** From when on; null where the ledger holds nothing. */
   readonly since: string | null;
   readonly invoices: {
-    readonly new: readonly (Seen & { number: number; period: string | null; status: string })[];
-    readonly restated: readonly {
+    readonly new: readonly (OfCourier & Seen & { number: number; period: string | null; status: string })[];
+    readonly restated: readonly (OfCourier & {
       number: number;
       period: string | null;
       before: Seen;
       after: Seen;
       moved: readonly Moved[];
-    }[];
-    readonly vanished: readonly { number: number; period: string | null; seen_at: string }[];
-    readonly back: readonly { number: number; period: string | null; seen_at: string }[];
-    readonly status: readonly { number: number; period: string | null; from: string; to: string; seen_at: string }[];
+    })[];
+    readonly vanished: readonly (OfCourier & { number: number; period: string | null; seen_at: string })[];
+    readonly back: readonly (OfCourier & { number: number; period: string | null; seen_at: string })[];
+    readonly status: readonly (OfCourier & {
+      number: number;
+      period: string | null;
+      from: string;
+      to: string;
+      seen_at: string;
+    })[];
   };
   readonly orders: {
     /** How many were first seen. */
     readonly new: number;
-    readonly changed: readonly ChangedOrder[];
-    readonly vanished: readonly { order_id: string; reference_id: string; seen_at: string }[];
-    readonly back: readonly { order_id: string; reference_id: string; seen_at: string }[];
+    readonly changed: readonly (OfCourier & ChangedOrder)[];
+    readonly vanished: readonly (OfCourier & { order_id: string; reference_id: string; seen_at: string })[];
+    readonly back: readonly (OfCourier & { order_id: string; reference_id: string; seen_at: string })[];
   };
 }
 
@@ -75,12 +87,34 @@ export interface ChangedOrder {
  * @param since `last`: what the last sync brought; `close`: what became known after the last month was closed; an instant: what became known from then on
  * @throws UsageError for `close` where no month is closed
  */
-export function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {
-  return usingBooks(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, (db) => readChanges(db, since)));
+export async function readBooksChanges(books: Books, since: 'last' | 'close' | Date): Promise<Changes> {
+  const parts = await eachCourier(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, (db) => readChanges(db, since)),
+  );
+  const all = <T extends object>(of: (changes: CouriersChanges) => readonly T[]) =>
+    parts.flatMap(({ courier, value }) => of(value).map((one) => ({ courier, ...one })));
+  return {
+    since: parts.flatMap(({ value }) => value.since ?? []).sort()[0] ?? null,
+    invoices: {
+      new: all(({ invoices }) => invoices.new),
+      restated: all(({ invoices }) => invoices.restated),
+      vanished: all(({ invoices }) => invoices.vanished),
+      back: all(({ invoices }) => invoices.back),
+      status: all(({ invoices }) => invoices.status),
+    },
+    orders: {
+      new: parts.reduce((sum, { value }) => sum + value.orders.new, 0),
+      changed: all(({ orders }) => orders.changed),
+      vanished: all(({ orders }) => orders.vanished),
+      back: all(({ orders }) => orders.back),
+    },
+  };
 }
 
-/** The same from a ledger that is open. */
-async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date): Promise<Changes> {
+type CouriersChanges = Awaited<ReturnType<typeof readChanges>>;
+
+/** What one courier changed. */
+async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
   const from = await firstEvidence(db, since);
   const first = from ?? Number.MAX_SAFE_INTEGER;
   const changed = await readChangedInvoices(db, first);
@@ -130,7 +164,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
 
 const seen = ({ seen_at, sha256 }: InvoiceVersion): Seen => ({ seen_at, sha256 });
 
-async function orderChanges(db: LedgerReader, from: number): Promise<Changes['orders']> {
+async function orderChanges(db: LedgerReader, from: number) {
   const changes = await readOrderChanges(db, { from });
   const parts = new PartReader(db);
   const named = ({ order_id, reference_id, seen_at }: OrderChange) => ({ order_id, reference_id, seen_at });

@@ -1,9 +1,9 @@
 import type { Column, Report, Row } from '../../reports/model.ts';
 import type { Sentence } from '../base/sentence.ts';
 
-/** A report of one courier's books. */
+/** A report of one courier's books, or of what is of none of them. */
 interface OfCourier {
-  readonly courier: string;
+  readonly courier: string | null;
   readonly report: Report;
 }
 
@@ -33,7 +33,7 @@ export function joinReports(
       isOne
         ? report.notes()
         : [
-            ...parts.flatMap(notesOf),
+            ...notesOf(parts),
             ...lacking.map(({ courier, error }) => ofCourier(courier, { id: 'said', text: error.message })),
           ],
   };
@@ -46,8 +46,17 @@ async function* rowsOf(parts: readonly OfCourier[]): AsyncGenerator<Row> {
   for (const { courier, report } of parts) for await (const row of report.rows) yield { courier, ...row };
 }
 
-function notesOf({ courier, report }: OfCourier): Sentence[] {
-  return report.notes().map((note) => ofCourier(courier, note));
+/** What is to be said of each courier's rows; what is to be said of all of them, once. */
+function notesOf(parts: readonly OfCourier[]): Sentence[] {
+  const notes = parts.flatMap(({ courier, report }) => (courier === null ? [] : [{ courier, own: report.notes() }]));
+  const keys = notes.map(({ own }) => new Set(own.map((note) => JSON.stringify(note))));
+  const isOfAll = (note: Sentence) => keys.length > 1 && keys.every((own) => own.has(JSON.stringify(note)));
+  return [
+    ...notes[0]!.own.filter(isOfAll),
+    ...notes.flatMap(({ courier, own }) =>
+      own.filter((note) => !isOfAll(note)).map((note) => ofCourier(courier, note)),
+    ),
+  ];
 }
 
 function ofCourier(courier: string, note: Sentence): Sentence {

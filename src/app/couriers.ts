@@ -10,6 +10,8 @@ export interface CourierChoice {
   readonly couriers?: Readonly<Record<string, object>>;
   /** Whether the settings of a courier stand at the top too, in no table of their own. */
   readonly hasSole?: boolean;
+  /** What stands at the top, also where these settings are one courier's: those of a courier without a table. */
+  readonly sole?: object;
   /** `--courier`; null for all. */
   readonly courier?: string | null;
 }
@@ -44,11 +46,12 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
   });
   const known = new Set(couriers.map(({ key }) => key));
   const hasSole = config.hasSole ?? couriers.length === 0;
+  const top = { ...config, ...config.sole };
   for (const { key, name } of held) {
-    if (!known.has(key)) couriers.push({ key, name, config, isSet: key === SOLE_COURIER && hasSole });
+    if (!known.has(key)) couriers.push({ key, name, config: top, isSet: key === SOLE_COURIER && hasSole });
   }
   if (hasSole && !couriers.some(({ key }) => key === SOLE_COURIER)) {
-    couriers.push({ key: SOLE_COURIER, name: SOLE_COURIER, config, isSet: true });
+    couriers.push({ key: SOLE_COURIER, name: SOLE_COURIER, config: top, isSet: true });
   }
   couriers.sort((a, b) => (a.name < b.name ? -1 : 1));
   const named = couriers.map((one) => besideOthers(one, couriers));
@@ -79,13 +82,13 @@ function freeKey(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * The ledger as that of the one courier that a command is about.
+ * The one courier that a command is about.
  *
  * @throws UsageError where the books have several and none was named
  */
-export async function ledgerOfOne(ledger: Ledger, config: CourierChoice): Promise<Ledger> {
+export async function oneCourier<C extends CourierChoice>(ledger: Ledger, config: C): Promise<Courier<C>> {
   const [only, ...others] = await couriersOf(ledger.db, config);
-  if (others.length === 0) return ledgerOf(ledger, only!);
+  if (others.length === 0) return only!;
   const names = [only!, ...others].map(({ name }) => name);
   throw new UsageError(because({ id: 'which-courier', couriers: names }));
 }

@@ -1,8 +1,9 @@
 import { UsageError } from '../base/errors.ts';
 import type { Config } from '../config/index.ts';
 import type { Ledger } from '../ledger/index.ts';
+import { findMismatches, knowsInvoice, type LedgerReader } from '../ledger/queries/index.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
-import { type Books, type LedgerUse, usingBooks } from './books.ts';
+import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
 /** What `use` gives of each courier that a command is about. */
@@ -32,8 +33,9 @@ export async function ofOneCourier<T>(
   books: Books,
   what: Wanted,
   read: (ledger: Ledger, courier: Courier<Config>) => Promise<T>,
+  how: Pick<LedgerUse, 'anyZone'> = {},
 ): Promise<T> {
-  const tried = await eachCourier(books, { readOnly: true }, async (ledger, courier) => {
+  const tried = await eachCourier(books, { readOnly: true, ...how }, async (ledger, courier) => {
     try {
       return { found: await read(ledger, courier) };
     } catch (error) {
@@ -44,11 +46,49 @@ export async function ofOneCourier<T>(
   const found = tried.flatMap(({ courier, value }) => ('found' in value ? [{ courier, value: value.found }] : []));
   if (found.length === 1) return found[0]!.value;
   if (found.length === 0) throw tried.flatMap(({ value }) => ('error' in value ? [value.error] : []))[0]!;
-  const names = found.map(({ courier }) => courier);
-  throw new UsageError(because({ id: 'several-couriers-have', what, couriers: names }));
+  return refuseSeveral(what, found);
 }
 
-/** The books as one courier's: its settings, its key, its rows. */
-export function booksOf(books: Books, { key, config }: Courier<Config>): Books {
-  return { ...books, config: { ...config, courier: key }, key: () => books.key(config.keySource) };
+/**
+ * The books as those of the one courier that has what a command names; of the sole courier whether it has it or not, so that the command
+ * says what is missing.
+ *
+ * @throws UsageError where several have it, naming them, or none of several
+ */
+export async function booksHaving(
+  books: Books,
+  what: Wanted,
+  has: (db: LedgerReader) => Promise<boolean>,
+): Promise<Books> {
+  const asked = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }, courier) => ({
+    courier,
+    holds: await has(db),
+  }));
+  const [first, ...others] = asked.length === 1 ? asked : asked.filter(({ value }) => value.holds);
+  if (!first) {
+    throw new UsageError(because({ id: 'no-courier-has', what, couriers: asked.map(({ courier }) => courier) }));
+  }
+  if (others.length > 0) refuseSeveral(what, [first, ...others]);
+  return booksOf(books, first.value.courier);
+}
+
+/** The books as those of the one courier that has all of some invoices. @throws UsageError as {@link booksHaving} */
+export function booksOfInvoices(books: Books, numbers: readonly number[]): Promise<Books> {
+  return booksHaving(books, { kind: 'invoice', name: numbers.join(', ') }, async (db) => {
+    for (const number of numbers) if (!(await knowsInvoice(db, number))) return false;
+    return true;
+  });
+}
+
+/** The books as those of the one courier that has all of some mismatches. @param ids or beginnings of ids @throws UsageError as {@link booksHaving} */
+export function booksOfMismatches(books: Books, ids: readonly string[]): Promise<Books> {
+  return booksHaving(books, { kind: 'mismatch', name: ids.join(', ') }, async (db) => {
+    for (const id of ids) if ((await findMismatches(db, id.trim(), 1)).length === 0) return false;
+    return true;
+  });
+}
+
+function refuseSeveral(what: Wanted, found: readonly { readonly courier: string }[]): never {
+  const names = found.map(({ courier }) => courier);
+  throw new UsageError(because({ id: 'several-couriers-have', what, couriers: names }));
 }

@@ -1,10 +1,11 @@
+import type { ReportContext } from '../../reports/context.ts';
 import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
-import { readFigureHead, readLastSync, usingSnapshot } from '../ledger/queries/index.ts';
+import { readFigureHead, readLastRun, usingSnapshot } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/showing.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
@@ -66,25 +67,29 @@ export async function usingReport<T>(
     const couriers = await couriersWithMonths(ledger, config, entry.needsPeriod ? asked : []);
     return usingSnapshot(ledger, async (whole) => {
       const { name } = ledger;
-      const parts: { courier: string; report: Report }[] = [];
+      const parts: { courier: string | null; report: Report }[] = [];
+      const contexts: ReportContext[] = [];
+      const isOneOfSeveral = couriers.length > 1;
       const lacking: { courier: string; error: LedgerError }[] = [];
       let changedAt: string | null = null;
       for (const courier of couriers) {
         const db = ofCourier(whole, courier.key);
         const months = entry.needsPeriod ? await monthsOf({ db, name }, asked) : { periods: [], period: '' };
-        const run = await readLastSync(db);
+        const run = await readLastRun(db);
         if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
         const lookAt = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
         try {
           const start = from?.courier === courier.name ? { from: from.invoice } : {};
-          const report = await entry.build({ db, settings: courier.config, ...months, filters, ...start, lookAt });
-          parts.push({ courier: courier.name, report });
+          const about = { db, settings: courier.config, ...months, filters, ...start, lookAt, isOneOfSeveral };
+          parts.push({ courier: courier.name, report: await entry.build(about) });
+          contexts.push(about);
         } catch (error) {
           if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
           lacking.push({ courier: courier.name, error });
         }
       }
       if (parts.length === 0) throw lacking[0]!.error;
+      if (isOneOfSeveral && entry.ofNobody) parts.push({ courier: null, report: await entry.ofNobody(contexts) });
       return use(joinReports(parts, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,

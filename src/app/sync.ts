@@ -7,10 +7,9 @@ import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
 import { because } from '../words/errors/books.ts';
-import { type Books, usingBooks } from './books.ts';
+import { type Books, booksOf, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
-import { booksOf } from './each-courier.ts';
 import { matchCouriers } from './match/run.ts';
 
 export { type Progress, type SyncSummary, silent };

@@ -16,6 +16,9 @@ export const DELIVERY_STATES = [
   'DELIVERED_AT_WAREHOUSE',
 ] as const;
 
+/** Where an order is that collects nothing, unless it was delivered before: it was cancelled, or came back. */
+export const NEVER_COLLECTED_STATES: readonly string[] = ['CANCELLED', 'AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE'];
+
 /** Likewise: how far an order's cash has come. */
 export const PAYMENT_STATES = [
   'UNPAID',

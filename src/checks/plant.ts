@@ -90,6 +90,8 @@ export interface Plant {
   readonly closes?: readonly string[];
   /** What the courier does between two syncs, night by night; absent where the plant is the merchant's alone. */
   readonly nights?: readonly ((books: CourierBooks) => void)[];
+  /** What another courier of the same books holds; absent where there is none. */
+  readonly other?: (books: CourierBooks) => void;
   /** What is wrong in the merchant's own files, which are imported then; absent where the plant is the courier's alone. */
   readonly own?: (files: OwnFiles) => void;
   /** Other checks that it cannot be hidden from, some of them beside the merchant's own files alone. */

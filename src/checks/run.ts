@@ -68,7 +68,10 @@ export interface CheckOptions {
  * @throws UsageError for a code that no check has
  */
 export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<CheckResult> {
-  const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []);
+  const isAlone = (options.settings.others ?? []).length === 0;
+  const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
+    ({ isOfSeveral }) => !(isOfSeveral && isAlone),
+  );
   const sources = await readSources(db);
   const synced = new Set(sources.months.map(({ period }) => period));
   const periods = options.periods.filter((period) => synced.has(period));

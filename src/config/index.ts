@@ -72,6 +72,8 @@ export interface Config {
   readonly couriers: Readonly<Record<string, CourierSettings>>;
   /** Whether the settings of a courier are at the top, in no table of their own. */
   readonly hasSole: boolean;
+  /** What a courier without a table has: the settings at the top. */
+  readonly sole: CourierSettings;
   /** The courier that the command is about (`--courier`); null for all. */
   readonly courier: string | null;
   /** What the courier is called, where the books have several and these settings are one's. */
@@ -152,11 +154,19 @@ export async function loadConfig({
   const hasSole = values.api_url !== undefined || names.length === 0;
   // The settings of the one courier that a command can be about are those of the command.
   const own = couriers[chosen ?? (names.length === 1 && !hasSole ? names[0]! : '')];
+  const sole: CourierSettings = {
+    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
+    keySource: Object.freeze(keySource(env, folder, values)),
+    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
+    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
+    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
+    kind: 'api',
+    map: null,
+  };
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
-    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
-    keySource: Object.freeze(keySource(env, folder, values)),
     ledger,
     statements: path.join(
       isBooksFolder ? folder : ledger.kind === 'file' ? path.dirname(ledger.file) : cwd,
@@ -167,14 +177,10 @@ export async function loadConfig({
     recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
     overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
     disputeDays: values.dispute_days ?? SETTINGS.dispute_days.default,
-    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
     matchDays: values.match_days ?? SETTINGS.match_days.default,
-    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
     remittanceTolerance: values.remittance_tolerance ?? SETTINGS.remittance_tolerance.default,
     rateTolerance: values.rate_tolerance ?? SETTINGS.rate_tolerance.default,
     referenceRule: values.reference_rule ?? SETTINGS.reference_rule.default,
-    returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
     roundingLimit: values.rounding_limit ?? {},
     accounting: values.accounting ?? NO_ACCOUNTING_SETTINGS,
     approvals: values.approvals ?? NO_APPROVALS,
@@ -191,9 +197,9 @@ export async function loadConfig({
     couriers,
     hasSole,
     courier: chosen,
-    kind: 'api',
-    map: null,
     browser: values.browser === undefined ? null : programOf(values.browser, folder),
+    sole,
+    ...sole,
     ...own,
   });
 }

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { findPlanted } from '../../src/app/selftest/index.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { CHECK_FIXTURES } from '../fixtures/checks.ts';
+import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
 import { expectGolden } from '../helpers/golden.ts';
-import { withLedger } from '../helpers/ledger.ts';
+import { OTHER, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -35,7 +36,8 @@ describe.each(fixtures)('the fixture of %s', (code, { beside = [], nights = [], 
     const last = nights.at(-1) ?? first;
     const again = { partial: last.partial ?? [], ...(last.orderBook ? { orderBook: last.orderBook } : {}) };
     await withLedger({ ...first, nights: [...nights, again] }, async (ledger) => {
-      const { mismatches, skipped } = await check(ledger);
+      const settings = first.other ? { ...DEFAULT_SETTINGS, name: 'this', others: [OTHER] } : DEFAULT_SETTINGS;
+      const { mismatches, skipped } = await check(ledger, { settings });
       // What needs files of the merchant's own side, or a close, is skipped where the fixture brings none.
       expect(skipped.filter(({ why }) => !/remit (import|close)/.test(why))).toEqual([]);
       expect(skipped.map((each) => each.code)).not.toContain(code);

@@ -123,6 +123,7 @@ describe('remit settle', () => {
     expect(await books.json(['settle', 'list', '2026-11'])).toEqual({
       settlements: [
         {
+          courier: 'zahra-store',
           id: 1,
           at: '2026-11-10T09:00:00.000Z',
           by: 'Rana',

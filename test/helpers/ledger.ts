@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeLedger } from '../../src/app/close/close.ts';
 import { HEADS, importText, type OwnKind } from '../../src/app/selftest/own-files.ts';
-import { type ImportedKind, type Ledger, type Place, usingLedger } from '../../src/ledger/index.ts';
+import { type ImportedKind, type Ledger, ofCourier, type Place, usingLedger } from '../../src/ledger/index.ts';
 import { DEFAULT_SETTINGS } from './check-settings.ts';
 import { type NightDocuments, Nights } from './nights.ts';
 import { addMoney, type WireMoney } from './wire-money.ts';
@@ -86,7 +86,12 @@ export interface LedgerSpec extends NightSpec {
   /** Months that are closed after the first night, the first of the books first. */
   closes?: readonly string[];
   nights?: readonly NightSpec[];
+  /** What another courier of the same books shows; see {@link OTHER}. */
+  other?: NightSpec;
 }
+
+/** That courier, as settings name it. */
+export const OTHER = { key: 'other', name: 'other', receipts: { payers: [], accounts: [] } };
 
 /** Makes a ledger in a folder of its own, fills it, lends it, and takes it away again. */
 export async function withLedger<T>(spec: LedgerSpec, use: (ledger: Ledger) => Promise<T>): Promise<T> {
@@ -111,6 +116,14 @@ export function withLedgerAt<T>(
     await ledger.db.transaction().execute(async (trx) => {
       for (const night of spec.nights ?? []) await fill(trx, night);
     });
+    if (spec.other) {
+      const [own, theirs] = [world, new World()];
+      world = theirs;
+      await ofCourier(ledger.db, OTHER.key)
+        .transaction()
+        .execute((trx) => fill(trx, spec.other!));
+      world = own;
+    }
     for (const [kind, lines] of Object.entries(spec.own ?? {})) {
       // A line of six cells says the district too.
       const more = kind === 'orders' && lines.some((line) => line.split(',').length > 5) ? ',district' : '';

@@ -1,7 +1,8 @@
 import { UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type LedgerTransaction, usingTransaction } from '../../ledger/index.ts';
+import { appendEvidence, type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { closeLedger, type RefusedClose } from '../close/close.ts';
@@ -34,7 +35,10 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
  * @throws UsageError where nothing waits under that id, or the same person would approve
  */
 export async function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
-  const listed = await usingBooks(books, { readOnly: true }, ({ db }) => requireOther(db, verdict));
+  const whole = { ...books, config: { ...books.config, courier: null } };
+  const listed = await usingBooks(whole, { readOnly: true, allCouriers: true }, ({ db }) =>
+    requireOther(wholeLedger(db), verdict),
+  );
   const told = { approval: verdict.id, status: 'approved' as const, by: verdict.by };
   /** Inside the transaction that does it: nobody else approves it meanwhile. */
   const keep = async (trx: LedgerTransaction) => {
@@ -42,25 +46,25 @@ export async function approve(books: Books, verdict: Verdict): Promise<Approved 
     await keepVerdict(trx, verdict, 'proposal-approved', books.now());
   };
   if (listed.what === 'close') {
-    const result = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
-      closeLedger<never>(ledger, books, listed.request, async (trx) => {
+    const result = await usingBooks(whole, { exclusive: 'close', allCouriers: true }, (ledger) =>
+      closeLedger<never>(ledger, whole, listed.request, async (trx) => {
         await keep(trx);
         return null;
       }),
     );
     return result.status === 'refused' ? result : { ...told, what: 'close', result: closeJson(result) };
   }
-  return usingBooks(books, {}, (ledger) =>
+  return usingBooks({ ...whole, config: { ...whole.config, courier: listed.courier } }, {}, (ledger, own) =>
     usingTransaction(ledger, async (trx): Promise<Approved> => {
       await holdHead(trx);
       await keep(trx);
       switch (listed.what) {
         case 'settle':
-          return { ...told, what: 'settle', result: { settled: await settleIn(trx, books, listed.request) } };
+          return { ...told, what: 'settle', result: { settled: await settleIn(trx, own, listed.request) } };
         case 'match':
-          return { ...told, what: 'match', result: await addMatchIn(trx, books, listed.request) };
+          return { ...told, what: 'match', result: await addMatchIn(trx, own, listed.request) };
         default:
-          return { ...told, what: 'write-off', result: await writeOffIn(trx, books, listed.request) };
+          return { ...told, what: 'write-off', result: await writeOffIn(trx, own, listed.request) };
       }
     }),
   );
@@ -76,10 +80,10 @@ export interface RefusedApproval {
 
 /** Refuses a decision that waits; the one who proposed it may take it back so too. @throws UsageError where nothing waits under that id */
 export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
-  return usingBooks(books, {}, (ledger) =>
+  return usingBooks(books, { allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      await requireWaiting(trx, verdict.id);
+      await requireWaiting(wholeLedger(trx), verdict.id);
       await keepVerdict(trx, verdict, 'proposal-refused', books.now());
       const { id, by, note } = verdict;
       return { approval: id, status: 'refused', by, note };
@@ -87,7 +91,7 @@ export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval>
   );
 }
 
-async function requireWaiting(db: LedgerTransaction, id: number): Promise<ListedApproval> {
+async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {
   const listed = (await readApprovals(db)).find((one) => one.id === id);
   if (!listed) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
   if (listed.status === 'waiting') return listed;
@@ -102,7 +106,7 @@ async function requireWaiting(db: LedgerTransaction, id: number): Promise<Listed
   );
 }
 
-async function requireOther(db: LedgerTransaction, { id, by }: Verdict): Promise<ListedApproval> {
+async function requireOther(db: LedgerReader, { id, by }: Verdict): Promise<ListedApproval> {
   const listed = await requireWaiting(db, id);
   if (nameOf(listed.by) !== nameOf(by)) return listed;
   throw new UsageError(because({ id: 'own-proposal', by, decision: id }));

@@ -1,8 +1,11 @@
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
+import { wholeLedger } from '../../ledger/index.ts';
+import { readCouriers } from '../../ledger/queries/couriers.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
+import { couriersOf } from '../couriers.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { SettleRequest } from '../settle/settle.ts';
@@ -16,6 +19,8 @@ type Proposed =
 
 /** A decision that waits, or waited, for a second person. */
 export type ListedApproval = Proposed & {
+  /** The courier that it is about; null for a close, which is of the whole books. */
+  readonly courier: string | null;
   readonly id: number;
   readonly at: string;
   /** Who proposed it. */
@@ -29,20 +34,27 @@ export type ListedApproval = Proposed & {
 
 /** The decisions that wait for a second person, and those that did, the latest first. */
 export function listApprovals(books: Books): Promise<ListedApproval[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) => usingSnapshot(ledger, readApprovals));
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async (ledger) => {
+    const approvals = await usingSnapshot({ ...ledger, db: wholeLedger(ledger.db) }, readApprovals);
+    if (books.config.courier === null) return approvals;
+    const [one] = await couriersOf(ledger.db, books.config);
+    return approvals.filter(({ courier }) => courier === null || courier === one!.name);
+  });
 }
 
-/** The same of a snapshot or a transaction. */
+/** The same of a snapshot or a transaction: those of its courier, and of the whole books. */
 export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]> {
+  const names = new Map((await readCouriers(wholeLedger(db))).map(({ key, name }) => [key, name]));
   const rows = await readEvidenceOfKinds(db, ['proposal', 'proposal-approved', 'proposal-refused']);
   const ends = new Map<number, EvidenceRow>();
   for (const row of rows) if (row.kind !== 'proposal') ends.set(Number(row.subject), row);
   return rows
     .filter(({ kind }) => kind === 'proposal')
     .reverse()
-    .map(({ id, at, actor, data }) => {
+    .map(({ id, courier, at, actor, data }) => {
       const end = ends.get(id);
       return {
+        courier: courier === null ? null : (names.get(courier) ?? courier),
         id,
         at,
         by: actor!,

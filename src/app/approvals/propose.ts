@@ -25,6 +25,7 @@ export async function propose(
     actor: by,
     subject: what,
     data: { what, request },
+    isOfAll: what === 'close',
   });
   return { waiting: true, id: evidence.id, what, by, at: evidence.at };
 }

@@ -13,9 +13,9 @@ import type { DisputePlan } from './plan.ts';
  * @returns the evidence that holds it
  * @throws LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
  */
-export async function claim(books: Books, { by, sent, seen, period }: DisputePlan): Promise<number> {
+export async function claim(books: Books, { courier, by, sent, seen, period }: DisputePlan): Promise<number> {
   const body = await sealBody(Buffer.from(JSON.stringify(sent)));
-  return usingBooks(books, {}, (ledger) =>
+  return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       await refuseOvertaken(trx, { sent, seen });

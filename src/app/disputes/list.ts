@@ -1,14 +1,19 @@
 import { CLAIM_STATES, type ClaimState } from '../../base/states.ts';
 import { type Claimed, findClaims, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
 import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { Books } from '../books.ts';
+import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { showMismatch } from '../show/mismatch.ts';
 import { claimedEffect, effectNow } from './claimed-effect.ts';
 
 export type { Claimed };
 
+/** A claim, and the courier that it was sent to. */
+export type CouriersClaim = Claimed & { readonly courier: string };
+
 /** What claims of one state come to in one currency: negative where it is owed to you. */
 export interface ClaimSum {
+  readonly courier: string;
   readonly state: ClaimState;
   readonly currency: string;
   readonly count: number;
@@ -21,14 +26,17 @@ export interface ClaimSum {
 export async function listClaims(
   books: Books,
   filter: MismatchFilter & { readonly states?: readonly ClaimState[] | undefined },
-): Promise<{ readonly claims: readonly Claimed[]; readonly totals: readonly ClaimSum[] }> {
-  const claims = await usingBooks(books, { readOnly: true }, (ledger) =>
+): Promise<{ readonly claims: readonly CouriersClaim[]; readonly totals: readonly ClaimSum[] }> {
+  const found = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, (db) => findClaims(db, filter)),
   );
-  return { claims, totals: sumsOf(claims) };
+  return {
+    claims: found.flatMap(({ courier, value }) => value.map((one) => ({ courier, ...one }))),
+    totals: found.flatMap(({ courier, value }) => sumsOf(value).map((sum) => ({ courier, ...sum }))),
+  };
 }
 
-function sumsOf(claims: readonly Claimed[]): ClaimSum[] {
+function sumsOf(claims: readonly Claimed[]): Omit<ClaimSum, 'courier'>[] {
   return CLAIM_STATES.flatMap((state) => {
     const own = claims.filter(({ claim }) => claim.state === state);
     const [claimed, now] = [new Totals(), new Totals()];
@@ -53,7 +61,7 @@ function sumsOf(claims: readonly Claimed[]): ClaimSum[] {
 
 /** All that is known of one claim: what was claimed, what its finding comes to now, and what became of both. */
 export function showClaim(books: Books, id: string) {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return ofOneCourier(books, { kind: 'mismatch', name: id }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const { sides: _, ...shown } = await showMismatch(db, id);
       return shown;

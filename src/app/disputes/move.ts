@@ -23,6 +23,7 @@ import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksOfMismatches } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 import { readOpen, recordSettlements } from '../settle/settle.ts';
 
@@ -46,11 +47,11 @@ export interface Moved {
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
-export function answerClaims(books: Books, move: Move & { readonly answer: ClaimAnswer | null }): Promise<Moved> {
+export async function answerClaims(books: Books, move: Move & { readonly answer: ClaimAnswer | null }): Promise<Moved> {
   const { note, answer } = move;
-  return usingBooks(books, {}, (ledger) =>
+  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, own) =>
     usingTransaction(ledger, (trx) =>
-      moveIn(trx, books, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
+      moveIn(trx, own, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
     ),
   );
 }
@@ -64,17 +65,17 @@ export type WriteOffRequest = Move;
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
-export function writeOffClaims(books: Books, move: WriteOffRequest): Promise<Moved | Waiting> {
-  return usingBooks(books, {}, (ledger) =>
+export async function writeOffClaims(books: Books, move: WriteOffRequest): Promise<Moved | Waiting> {
+  return usingBooks(await booksOfMismatches(books, move.ids), {}, (ledger, own) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const ids = await namedClaims(trx, move.ids, VERBS['claim-written-off'], books.config.timeZone);
-      const settlements = settlementsOf(await readOpen(trx, books.config), await readMismatchesById(trx, ids));
-      if (await isAboveLimit(trx, books.config, settlements)) {
+      const ids = await namedClaims(trx, move.ids, VERBS['claim-written-off'], own.config.timeZone);
+      const settlements = settlementsOf(await readOpen(trx, own.config), await readMismatchesById(trx, ids));
+      if (await isAboveLimit(trx, own.config, settlements)) {
         const request = { ...move, ids };
-        return propose(trx, { what: 'write-off', request }, books.now());
+        return propose(trx, { what: 'write-off', request }, own.now());
       }
-      return writeOffIn(trx, books, move);
+      return writeOffIn(trx, own, move);
     }),
   );
 }

@@ -15,6 +15,7 @@ import {
 import type { SentLine } from '../../ledger/write/claims.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksOfMismatches } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
 import { type Gathered, gatherOwed } from './gather.ts';
@@ -46,6 +47,8 @@ export interface LeftOut {
 
 /** A claim that would be sent. */
 export interface DisputePlan {
+  /** The courier that it is sent to, by key; null for the only one. */
+  readonly courier: string | null;
   readonly by: string;
   /** The day that it bears, in UTC. */
   readonly on: string;
@@ -72,11 +75,14 @@ function claimableCodes(): readonly string[] {
 /**
  * Makes the claim that would be sent. Nothing is written.
  *
- * @throws UsageError for an id that names no mismatch or several, a selection that makes no sense, or a check of which nothing is claimed
+ * @throws UsageError for an id that names no mismatch or several, couriers of which several have it or none was named, a selection that
+ *   makes no sense, or a check of which nothing is claimed
  */
-export function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, (db) => planDisputeOf(db, books, request)),
+export async function planDispute(books: Books, request: DisputeRequest): Promise<DisputePlan> {
+  const { ids } = request.selection;
+  const own = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
+  return usingBooks(own, { readOnly: true }, (ledger, one) =>
+    usingSnapshot(ledger, (db) => planDisputeOf(db, one, request)),
   );
 }
 
@@ -99,6 +105,7 @@ export async function planDisputeOf(
   const byId = new Map(taken.map(({ mismatch }) => [mismatch.id, mismatch]));
   const last = await readLastEvents(db, [...byId.keys()]);
   return {
+    courier: config.courier,
     by,
     on,
     merchant: (await readAccount(db))?.organisation_name ?? null,

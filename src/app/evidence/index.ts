@@ -13,7 +13,8 @@ import {
 } from '../../ledger/queries/index.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
 import { because } from '../../words/errors/showing.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { Books } from '../books.ts';
+import { eachCourier, ofOneCourier } from '../each-courier.ts';
 
 /** A document behind an invoice, an order or a receipt, and what it says otherwise than the one before it. */
 export interface EvidenceOf extends ReceivedDocument {
@@ -34,9 +35,23 @@ export interface EvidenceResult {
  * @throws UsageError for an id that the ledger does not know
  */
 export function readBooksEvidence(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+  // A receipt is of the whole books.
+  if (id.startsWith('receipt ')) return readFirst(books, id, diff);
+  return ofOneCourier(
+    books,
+    { kind: 'id', name: id },
+    (ledger) => usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
+    {
+      anyZone: true,
+    },
+  );
+}
+
+async function readFirst(books: Books, id: string, diff: boolean): Promise<EvidenceResult> {
+  const [first] = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, (db) => readEvidenceOf(db, id, diff)),
   );
+  return first!.value;
 }
 
 async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
@@ -52,7 +67,9 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
   const shown: EvidenceOf[] = [];
   for (const { part, ...document } of documents) {
     const bytes = await bytesOf(db, parts, document.sha256, part);
-    const value: { value: unknown } | null = bytes && document.fault === null ? { value: readDocument(bytes) } : null;
+    // A settlement sheet holds many payouts: it is a whole document, like a bank's file.
+    const isReadable = document.fault === null && document.kind !== 'import';
+    const value: { value: unknown } | null = bytes && isReadable ? { value: readDocument(bytes) } : null;
     const differences = diff && before && value ? diffDocuments(before.value, value.value) : null;
     shown.push({ ...document, size: bytes?.length ?? document.size, differences });
     before = value ?? before;
@@ -101,15 +118,17 @@ type Subject =
  * @param sha256 64 hex digits, as reports, `show` and the statement print them
  * @throws UsageError where the ledger holds no such document
  */
-export function readBooksDocument(books: Books, sha256: string): Promise<Buffer> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+export async function readBooksDocument(books: Books, sha256: string): Promise<Buffer> {
+  const read = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const [first] = SHA256.test(sha256) ? await readDocumentsOf(db, sha256.toLowerCase()) : [];
-      const bytes = first && (await bytesOf(db, new PartReader(db), first.sha256, first.part));
-      if (bytes) return bytes;
-      throw new UsageError(because({ id: 'document-not-held', sha256 }));
+      return first ? bytesOf(db, new PartReader(db), first.sha256, first.part) : null;
     }),
   );
+  // The same bytes are the same document, whichever courier sent them.
+  const bytes = read.map(({ value }) => value).find((value) => value !== null);
+  if (bytes) return bytes;
+  throw new UsageError(because({ id: 'document-not-held', sha256 }));
 }
 
 const SHA256 = /^[0-9a-f]{64}$/i;

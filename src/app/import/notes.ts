@@ -1,18 +1,19 @@
 import { counted } from '../../base/counted.ts';
 import { readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import type { Why } from '../../checks/facts/receipts/whose-receipt.ts';
 import type { Config } from '../../config/index.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
-import type { LedgerTransaction } from '../../ledger/index.ts';
-import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
-import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
-import { namingPayouts, whoseLine } from '../../matching/index.ts';
+import { couriersOf } from '../couriers.ts';
 import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
+
+type Settings = Pick<Config, 'receipts' | 'matchDays' | 'timeZone' | 'couriers' | 'hasSole' | 'sole'>;
 
 /** What you should know of an import: how the file was read, what was known already, and which receipts are the courier's. */
 export async function notesOf(
   trx: LedgerTransaction,
-  config: Pick<Config, 'receipts' | 'matchDays' | 'timeZone'>,
+  config: Settings,
   importId: number,
   read: ReadFile,
   { known }: Applied,
@@ -32,34 +33,47 @@ export async function notesOf(
     }
   }
   if (read.kind === 'receipts') {
-    notes.push(...(await whoseNotes(trx, config.receipts, importId)));
-    notes.push(...suggestedPayers(await readMatchBooks(trx, config)).map(suggestionText));
+    notes.push(...(await receiptNotes(trx, config, importId)));
   }
   return notes;
 }
 
-async function whoseNotes(trx: LedgerTransaction, rule: Config['receipts'], importId: number): Promise<string[]> {
-  const lines = await readReceipts(trx, { importId });
-  if (lines.length === 0) return [];
-  const numbers = await readInvoiceNumbers(trx);
-  const whose = whoseLine(rule, (number) => numbers.has(number));
-  const naming = namingPayouts(await readNumberTexts(trx));
-  const counts = { payer: 0, invoice: 0, account: 0, other: 0 };
-  for (const line of lines) counts[whose(naming(line)) ?? 'other'] += 1;
-  const why = [
-    counts.payer > 0 ? `${counts.payer} by payer` : '',
-    counts.invoice > 0 ? `${counts.invoice} by an invoice's number` : '',
-    counts.account > 0 ? `${counts.account} by account` : '',
-  ].filter((part) => part !== '');
-  const theirs = counts.payer + counts.invoice + counts.account;
-  const notes = [
-    `the courier's: ${theirs} of ${counted(lines.length, 'new line')}${theirs > 0 ? ` (${why.join(', ')})` : ''}`,
-  ];
-  if (counts.other > 0) {
-    const remedy = rule.payers.length === 0 ? '; [receipts] payers in remit.toml says who pays for the courier' : '';
-    notes.push(
-      `${counted(counts.other, 'line')} left alone: no payer, no invoice's number, no account of [receipts]${remedy}`,
-    );
+/** Whose the new lines are, and who else may be a courier. */
+async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: number): Promise<string[]> {
+  const couriers = await couriersOf(trx, { ...config, courier: null });
+  const lines = new Set((await readReceipts(trx, { importId })).map(({ id }) => id));
+  const notes: string[] = [];
+  const known = new Set<number>();
+  const suggested: string[] = [];
+  let hasPayers = false;
+  for (const courier of couriers) {
+    const name = couriers.length === 1 ? null : courier.name;
+    const books = await readMatchBooks(ofCourier(trx, courier.key), courier.config);
+    const theirs = [...books.theirs].filter(([id]) => lines.has(id));
+    if (lines.size > 0 && (name === null || theirs.length > 0)) notes.push(whoseNote(name, theirs, lines.size));
+    for (const [id] of theirs) known.add(id);
+    suggested.push(...suggestedPayers(books).map((one) => suggestionText(one, name)));
+    hasPayers ||= courier.config.receipts.payers.length > 0;
   }
-  return notes;
+  const left = lines.size - known.size;
+  if (left > 0) {
+    const [accounts, where] =
+      couriers.length === 1
+        ? [' of [receipts]', '[receipts] payers in remit.toml says who pays for the courier']
+        : [' of a courier', 'payers in [couriers.NAME] of remit.toml says who pays for a courier'];
+    const remedy = hasPayers ? '' : `; ${where}`;
+    notes.push(`${counted(left, 'line')} left alone: no payer, no invoice's number, no account${accounts}${remedy}`);
+  }
+  return [...notes, ...suggested];
+}
+
+function whoseNote(courier: string | null, theirs: readonly (readonly [number, Why])[], lines: number): string {
+  const count = (of: Why) => theirs.filter(([, why]) => why === of).length;
+  const why = [
+    count('payer') > 0 ? `${count('payer')} by payer` : '',
+    count('invoice') > 0 ? `${count('invoice')} by an invoice's number` : '',
+    count('account') > 0 ? `${count('account')} by account` : '',
+  ].filter((part) => part !== '');
+  const whose = courier === null ? "the courier's" : `of ${courier}`;
+  return `${whose}: ${theirs.length} of ${counted(lines, 'new line')}${theirs.length > 0 ? ` (${why.join(', ')})` : ''}`;
 }

@@ -9,10 +9,9 @@ import { readImport } from '../../ledger/queries/imports.ts';
 import { readMonthsRestingOn } from '../../ledger/queries/index.ts';
 import { monthsHeld } from '../../ledger/queries/sync/coverage.ts';
 import { because } from '../../words/errors/importing.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, booksOf, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
-import { booksOf } from '../each-courier.ts';
 import { recordEvidence } from '../record.ts';
 
 /** An import that was taken back. */

@@ -19,6 +19,7 @@ import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksHaving, booksOfInvoices } from '../each-courier.ts';
 import { recordEvidence, recordMatches } from '../record.ts';
 import { textOf } from './run.ts';
 
@@ -54,16 +55,17 @@ export interface AddedMatch {
 /**
  * Matches a receipt to invoices by hand; a difference above the limit of the books needs a second person.
  *
- * @throws UsageError where they differ and the difference is not named
+ * @throws UsageError where they differ and the difference is not named, or the receipt is matched at another courier
  */
-export function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
-  return usingBooks(books, {}, (ledger) =>
+export async function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
+  const own = await booksOfInvoices(books, request.invoices);
+  return usingBooks(own, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const match = await validMatch(trx, books.config, request);
+      const match = await validMatch(trx, config, request);
       const { currency } = match;
       const taken = match.named.map(({ number, amount }) => ({ number, currency, amount }));
-      if (await isAboveLimit(trx, books.config, taken)) return propose(trx, { what: 'match', request }, books.now());
+      if (await isAboveLimit(trx, config, taken)) return propose(trx, { what: 'match', request }, books.now());
       return keepMatch(trx, match, request, books.now());
     }),
   );
@@ -137,9 +139,18 @@ async function rateOf(
  *
  * @throws UsageError for one that the ledger does not hold
  */
-function sidesOf({ receipts, invoices }: MatchBooks, id: number, numbers: readonly number[], atRate: boolean) {
+function sidesOf(
+  { receipts, invoices, elsewhere }: MatchBooks,
+  id: number,
+  numbers: readonly number[],
+  atRate: boolean,
+) {
   const receipt = receipts.get(id);
   if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
+  const other = elsewhere.get(id);
+  if (other?.isMatched) {
+    throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: other.other }));
+  }
   const named = numbers.map((number) => {
     const own = invoices.filter((invoice) => invoice.number === number);
     if (own.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
@@ -204,10 +215,15 @@ export interface RemoveRequest {
 }
 
 /** Removes a match; its receipts are matched only by hand from then on. @throws UsageError where there is none in force */
-export function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
+export async function removeMatch(books: Books, { id, reason, by }: RemoveRequest): Promise<void> {
   const why = reason.trim();
   if (why === '') throw new UsageError(because({ id: 'match-reason-empty' }));
-  return usingBooks(books, {}, (ledger) =>
+  const own = await booksHaving(
+    books,
+    { kind: 'match', name: String(id) },
+    async (db) => (await readMatch(db, id)) !== undefined,
+  );
+  return usingBooks(own, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const match = await readMatch(trx, id);

@@ -46,7 +46,7 @@ function joined(parts: readonly { readonly courier: string; readonly value: Matc
       invoices: unique(parts.flatMap(({ value }) => value.unmatched.invoices)),
       ...(parts.length > 1 && { couriers: parts.map(({ courier, value }) => ({ courier, ...value.unmatched })) }),
     },
-    suggested_payers: parts.flatMap(({ value }) => value.suggested_payers),
+    suggested_payers: parts.flatMap(({ courier, value }) => value.suggested_payers.map((one) => ({ courier, ...one }))),
   };
 }
 

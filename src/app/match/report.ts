@@ -13,7 +13,7 @@ export interface MatchReport {
     readonly couriers?: readonly (Unmatched & { readonly courier: string })[];
   };
   /** Who may be the courier: lines of theirs match invoices, and [receipts] does not name them. */
-  readonly suggested_payers: readonly SuggestedPayer[];
+  readonly suggested_payers: readonly (SuggestedPayer & { readonly courier?: string })[];
 }
 
 interface Unmatched {

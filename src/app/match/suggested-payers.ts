@@ -6,13 +6,17 @@ import { type SuggestedPayer, suggestPayers } from '../../matching/index.ts';
 /** More are not told: the first are the likeliest. */
 const MOST_SUGGESTED = 3;
 
-/** Who may be the courier, by lines of theirs that match invoices, and is none of `[receipts]`. */
-export function suggestedPayers({ receipts, theirs, invoices, input }: MatchBooks): SuggestedPayer[] {
-  const lines = [...receipts.values()].map((line) => ({ ...line, whose: theirs.get(line.id) ?? null }));
+/** Who may be the courier, by lines of theirs that match invoices, and is none of `[receipts]`, nor another courier's payer. */
+export function suggestedPayers({ receipts, theirs, elsewhere, invoices, input }: MatchBooks): SuggestedPayer[] {
+  const lines = [...receipts.values()]
+    .filter(({ id }) => !elsewhere.has(id))
+    .map((line) => ({ ...line, whose: theirs.get(line.id) ?? null }));
   return suggestPayers(lines, invoices.map(invoiceOf), input.options.matchDays).slice(0, MOST_SUGGESTED);
 }
 
-/** The question to a person. */
-export function suggestionText({ name, lines }: SuggestedPayer): string {
-  return `${counted(lines, 'line')} from ${quoted(name)} ${lines === 1 ? 'matches an invoice' : 'match invoices'}: is this the courier? If so, add to remit.toml: [receipts] payers = [${JSON.stringify(name)}]`;
+/** The question to a person. @param courier its name, where the books have several */
+export function suggestionText({ name, lines }: SuggestedPayer, courier: string | null): string {
+  const [whose, which, table] =
+    courier === null ? ['', 'the courier', 'receipts'] : [` of ${courier}`, courier, `couriers.${courier}`];
+  return `${counted(lines, 'line')} from ${quoted(name)} ${lines === 1 ? `matches an invoice${whose}` : `match invoices${whose}`}: is this ${which}? If so, add to remit.toml: [${table}] payers = [${JSON.stringify(name)}]`;
 }

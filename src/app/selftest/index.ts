@@ -1,14 +1,15 @@
 import { LedgerError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
-import type { Check } from '../../checks/check.ts';
+import type { Check, CheckSettings } from '../../checks/check.ts';
 import { type CourierBooks, PAYER, type Plant } from '../../checks/plant.ts';
 import { needsClose, needsOwnSide } from '../../checks/requirement.ts';
 import { SETTINGS } from '../../config/settings.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { type Ledger, ofCourier } from '../../ledger/index.ts';
 import { usingScratchCopy, usingScratchLedger } from '../../ledger/scratch.ts';
 import { runSync, silent } from '../../sync/index.ts';
 import { type CheckResult, checkLedger, type FoundMismatch } from '../check.ts';
 import { closeLedger } from '../close/close.ts';
+import { PaperBooks } from './books.ts';
 import { CHECKED_AT, cleanBooks, FIRST_NIGHT, MONTHS } from './clean.ts';
 import { courierOf } from './courier.ts';
 import { isClean, judge, type Tested } from './judge.ts';
@@ -71,31 +72,40 @@ export function findPlanted(check: Check): Promise<readonly FoundMismatch[]> {
   return usingScratchLedger(async (ledger) => {
     await syncCleanNights(ledger);
     await plant(ledger, check.plant);
-    return (await look(ledger, [check])).mismatches;
+    const config = check.plant.other ? { ...CONFIG, others: [OTHER] } : CONFIG;
+    return (await look(ledger, [check], config)).mismatches;
   });
 }
 
 async function testPlant(ledger: Ledger, check: Check, checks: readonly Check[]): Promise<Tested> {
   await plant(ledger, check.plant);
-  const whole = await look(ledger, checks);
+  const { other } = check.plant;
+  const config = other ? { ...CONFIG, others: [OTHER] } : CONFIG;
+  const whole = await look(ledger, checks, config);
   // Money outside the month's invoices is no step between the two figures.
   const isStep = check.plant.effects !== undefined && check.stands !== 'outside';
   const without = isStep
     ? await look(
         ledger,
         checks.filter(({ code }) => code !== check.code),
+        config,
       )
     : null;
   return judge(check, whole, without);
 }
 
 /** Breaks the clean books that a ledger holds. */
-async function plant(ledger: Ledger, { closes = [], nights = [], own }: Plant): Promise<void> {
+async function plant(ledger: Ledger, { closes = [], nights = [], other, own }: Plant): Promise<void> {
   const books = cleanBooks();
   await closeMonths(ledger, closes, CLOSED_AT);
   for (const [index, change] of nights.entries()) {
     change(books);
     await syncNight(ledger, books, CLEAN_NIGHTS + index);
+  }
+  if (other) {
+    const theirs = new PaperBooks();
+    other(theirs);
+    await syncNight({ ...ledger, db: ofCourier(ledger.db, OTHER.key) }, theirs, CLEAN_NIGHTS);
   }
   if (own) {
     const files = cleanFiles(books);
@@ -150,6 +160,9 @@ const CONFIG = {
   invoiceLagDays: SETTINGS.invoice_lag_days.default,
 };
 
-function look(ledger: Ledger, checks: readonly Check[]): Promise<CheckResult> {
-  return checkLedger(ledger, { config: CONFIG, now: () => CHECKED_AT }, { periods: MONTHS, checks });
+/** The other courier of the books, where a plant has one. */
+const OTHER = { key: 'another', name: 'another', receipts: { payers: [], accounts: [] } };
+
+function look(ledger: Ledger, checks: readonly Check[], config: CheckSettings = CONFIG): Promise<CheckResult> {
+  return checkLedger(ledger, { config, now: () => CHECKED_AT }, { periods: MONTHS, checks });
 }

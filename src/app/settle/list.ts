@@ -2,10 +2,12 @@ import { monthIn } from '../../base/day.ts';
 import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { formatUnits } from '../../money/index.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { Books } from '../books.ts';
+import { eachCourier } from '../each-courier.ts';
 
 /** A settlement, in force or undone. */
 export interface ListedSettlement {
+  readonly courier: string;
   readonly id: number;
   readonly at: string;
   readonly by: string;
@@ -22,25 +24,25 @@ export interface ListedSettlement {
 }
 
 /** The settlements, those that were undone too. @param months only those that were decided in them; null for all */
-export function listSettlements(books: Books, months: readonly string[] | null): Promise<ListedSettlement[]> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) =>
-      (await readHeldSettlements(db))
-        .filter(({ at }) => months === null || months.includes(monthIn(at, books.config.timeZone)))
-        .map(({ id, at, actor, invoice_number, currency, amount, kind, note, claim, ...undone }) => ({
-          id,
-          at,
-          by: actor,
-          invoice_number,
-          currency,
-          amount: formatUnits(amount),
-          kind,
-          note,
-          claim,
-          undone_at: undone.removed_at,
-          undone_by: undone.removed_by,
-          undone_reason: undone.removed_why,
-        })),
-    ),
+export async function listSettlements(books: Books, months: readonly string[] | null): Promise<ListedSettlement[]> {
+  const listed = await eachCourier(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, readHeldSettlements));
+  return listed.flatMap(({ courier, value }) =>
+    value
+      .filter(({ at }) => months === null || months.includes(monthIn(at, books.config.timeZone)))
+      .map(({ id, at, actor, invoice_number, currency, amount, kind, note, claim, ...undone }) => ({
+        courier,
+        id,
+        at,
+        by: actor,
+        invoice_number,
+        currency,
+        amount: formatUnits(amount),
+        kind,
+        note,
+        claim,
+        undone_at: undone.removed_at,
+        undone_by: undone.removed_by,
+        undone_reason: undone.removed_why,
+      })),
   );
 }

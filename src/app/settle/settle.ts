@@ -12,6 +12,7 @@ import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksOfInvoices } from '../each-courier.ts';
 import { recordMatches } from '../record.ts';
 
 export interface SettleRequest {
@@ -43,12 +44,13 @@ export interface Settled {
 /**
  * What a settlement would take off its invoices. Nothing is written.
  *
- * @throws UsageError for an unknown invoice, several open currencies, or more than what is open
+ * @throws UsageError for an unknown invoice, one that several couriers have, several open currencies, or more than what is open
  */
-export function planSettle(books: Books, request: SettleRequest): Promise<readonly PlannedLine[]> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+export async function planSettle(books: Books, request: SettleRequest): Promise<readonly PlannedLine[]> {
+  const own = await booksOfInvoices(books, request.invoices);
+  return usingBooks(own, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) =>
-      (await plan(db, books.config, request)).map(({ number, currency, amount, open }) => ({
+      (await plan(db, config, request)).map(({ number, currency, amount, open }) => ({
         invoice_number: number,
         currency,
         amount: formatUnits(amount),
@@ -63,12 +65,13 @@ export function planSettle(books: Books, request: SettleRequest): Promise<readon
  *
  * @throws UsageError as {@link planSettle}
  */
-export function settle(books: Books, request: SettleRequest): Promise<readonly Settled[] | Waiting> {
-  return usingBooks(books, {}, (ledger) =>
+export async function settle(books: Books, request: SettleRequest): Promise<readonly Settled[] | Waiting> {
+  const own = await booksOfInvoices(books, request.invoices);
+  return usingBooks(own, {}, (ledger, { config }) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      const planned = await plan(trx, books.config, request);
-      if (await isAboveLimit(trx, books.config, planned)) return propose(trx, { what: 'settle', request }, books.now());
+      const planned = await plan(trx, config, request);
+      if (await isAboveLimit(trx, config, planned)) return propose(trx, { what: 'settle', request }, books.now());
       return keep(trx, planned, request, books.now());
     }),
   );

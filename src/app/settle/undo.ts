@@ -5,6 +5,7 @@ import { type LedgerTransaction, usingTransaction } from '../../ledger/index.ts'
 import { readHeldSettlements } from '../../ledger/queries/receipts/matches.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksHaving } from '../each-courier.ts';
 import { recordEvidence } from '../record.ts';
 
 export interface UndoRequest {
@@ -14,10 +15,13 @@ export interface UndoRequest {
 }
 
 /** Undoes a settlement: its amount is open again. Both stay on record. @throws UsageError where there is none in force */
-export function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
+export async function undoSettlement(books: Books, { id, reason, by }: UndoRequest): Promise<void> {
   const why = reason.trim();
   if (why === '') throw new UsageError(because({ id: 'settlement-reason-empty' }));
-  return usingBooks(books, {}, (ledger) =>
+  const own = await booksHaving(books, { kind: 'settlement', name: String(id) }, async (db) =>
+    (await readHeldSettlements(db)).some((one) => one.id === id),
+  );
+  return usingBooks(own, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const settlement = (await readHeldSettlements(trx)).find((one) => one.id === id);

@@ -29,7 +29,7 @@ import { formatUnits } from '../../money/index.ts';
 import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
-import { ofOneCourier } from '../each-courier.ts';
+import { eachCourier, ofOneCourier } from '../each-courier.ts';
 import { ordersNamed } from './find.ts';
 import { showMismatch } from './mismatch.ts';
 import { showReceipt } from './receipt.ts';
@@ -39,7 +39,8 @@ export type ShownInvoice = Awaited<ReturnType<typeof showInvoice>>;
 
 export type ShownOrder = Awaited<ReturnType<typeof showOrder>>;
 
-export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>>;
+/** A receipt, and the courier that it is from; null where it is from none. */
+export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>> & { readonly courier: string | null };
 
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
 
@@ -62,9 +63,13 @@ export function showBooksClose(books: Books, month: string): Promise<ShownClose>
   return ofOne(books, { kind: 'close', name: month }, (db) => showClose(db, month));
 }
 
-/** @throws UsageError for an id that the ledger does not know */
-export function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
-  return ofOne(books, { kind: 'receipt', name: id }, (db, config) => showReceipt(db, id, config));
+/** A receipt is of the whole books: it is shown as the courier has it that it is from. @throws UsageError for an id that the ledger does not know */
+export async function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
+  const shown = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
+    usingSnapshot(ledger, (db) => showReceipt(db, id, config)),
+  );
+  const own = shown.find(({ value: { whose, matches } }) => whose !== null || matches.length > 0);
+  return { courier: own?.courier ?? null, ...(own ?? shown[0]!).value };
 }
 
 /** @param id may be shortened while it is unique. @throws UsageError where it names none, or several */

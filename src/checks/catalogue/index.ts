@@ -21,6 +21,7 @@ import { listingIncomplete } from './listing-incomplete.ts';
 import { notAtCourier } from './not-at-courier.ts';
 import { notInBooks } from './not-in-books.ts';
 import { orderAmountDiffers } from './order-amount-differs.ts';
+import { orderAtTwoCouriers } from './order-at-two-couriers.ts';
 import { orderInvoiceLink } from './order-invoice-link.ts';
 import { orderOnTwoInvoices } from './order-on-two-invoices.ts';
 import { orderRepeated } from './order-repeated.ts';
@@ -73,6 +74,7 @@ const CATALOGUE = [
   bookCodDiffers,
   notInBooks,
   notAtCourier,
+  orderAtTwoCouriers,
   remittanceMissing,
   remittanceShort,
   remittanceOver,

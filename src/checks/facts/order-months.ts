@@ -35,6 +35,16 @@ export function comparedMonths(
   return monthsByOrder(db, orderIds, readMonthsBilled, '');
 }
 
+/** Finds the months of some orders: by their records, and by the invoices alone where they have none. */
+export async function recordedOrBilledMonths(
+  { db, sources }: Pick<CheckContext, 'db' | 'sources'>,
+  orderIds: readonly string[],
+): Promise<Map<string, OrderMonths>> {
+  const recorded = await orderMonths(db, orderIds, sources);
+  const rest = orderIds.filter((id) => !recorded.has(id));
+  return new Map([...recorded, ...(await monthsByOrder(db, rest, readMonthsBilled, ''))]);
+}
+
 async function monthsByOrder(
   db: LedgerReader,
   orderIds: readonly string[],

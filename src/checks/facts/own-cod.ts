@@ -1,3 +1,4 @@
+import { NEVER_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type CodLine, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
@@ -35,7 +36,7 @@ export interface CodsCompared {
 const NOTHING: Cod = new Map();
 
 /** What an undelivered order comes to that collects nothing: its record drops the COD that the shop's book goes on asking for. */
-const NEVER_COLLECTED = new Set(['CANCELLED', 'AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE']);
+const NEVER_COLLECTED: ReadonlySet<string> = new Set(NEVER_COLLECTED_STATES);
 
 /**
  * The linked orders whose COD is not what the own book expects: a refund that the courier paid out is negative COD in both. An order

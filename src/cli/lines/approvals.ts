@@ -2,6 +2,7 @@ import type { ListedApproval } from '../../app/approvals/list.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
+import { whoseLabels } from './whose.ts';
 
 /** What a decision that waits says of itself. */
 export function waitingLine({ id }: Waiting): string {
@@ -11,9 +12,10 @@ export function waitingLine({ id }: Waiting): string {
 /** The decisions that wait, or waited, a line each. @param zone whose days are shown */
 export function approvalLines(approvals: readonly ListedApproval[], zone: string): string[] {
   if (approvals.length === 0) return ['no decision waits for a second person'];
-  return approvals.map(({ id, at, by, status, decided_by, ...proposed }) => {
+  const whose = whoseLabels(approvals);
+  return approvals.map(({ courier, id, at, by, status, decided_by, ...proposed }) => {
     const end = decided_by === null ? 'waits' : `${status} by ${cleanText(decided_by)}`;
-    return `${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${aboutOf(proposed)}  ${end}`;
+    return `${whose({ courier })}${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${aboutOf(proposed)}  ${end}`;
   });
 }
 

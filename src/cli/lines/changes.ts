@@ -2,13 +2,17 @@ import type { Changes, Moved } from '../../app/changes.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { timestampText } from './timestamp.ts';
+import { whoseLabels } from './whose.ts';
 
 /** What the courier changed, for a person. */
 export function changesLines({ since, invoices, orders }: Changes): string[] {
   if (since === null) return ['nothing was synced yet'];
   const lines = [`changes since ${timestampText(since)}`];
-  const about = ({ number, period }: { number: number; period: string | null }) =>
-    `invoice ${number}${period === null ? '' : ` (${period})`}`;
+  const whose = whoseLabels(...Object.values(invoices), orders.changed, orders.vanished, orders.back);
+  const about = ({ courier, number, period }: { courier: string; number: number; period: string | null }) =>
+    `${whose({ courier })}invoice ${number}${period === null ? '' : ` (${period})`}`;
+  const nameOf = ({ courier, order_id, reference_id }: { courier: string; order_id: string; reference_id: string }) =>
+    `${whose({ courier })}order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
   for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${cleanText(one.status)}`);
   for (const one of invoices.restated) {
     lines.push(`  restated  ${about(one)}, seen ${timestampText(one.after.seen_at)}`, ...movedLines(one.moved));
@@ -42,8 +46,4 @@ function movedLines(moved: readonly Moved[]): string[] {
     ({ field, currency, before, after, difference }) =>
       `              ${field}${currency === null ? '' : ` ${currency}`}: ${before} → ${after} (${difference.startsWith('-') ? '' : '+'}${difference})`,
   );
-}
-
-function nameOf({ order_id, reference_id }: { order_id: string; reference_id: string }): string {
-  return `order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
 }

@@ -7,6 +7,7 @@ import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { claimWords } from './mismatches.ts';
 import { timestampText } from './timestamp.ts';
+import { whoseLabels } from './whose.ts';
 
 const LEFT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
   claimed: '--again takes it too',
@@ -28,12 +29,16 @@ export function leftOutLines(left: readonly LeftOut[], most = 10): string[] {
 }
 
 /** Claims, a line each, and their sums. */
-export function claimLines(claims: readonly Claimed[], totals: readonly ClaimSum[]): string[] {
+export function claimLines(
+  claims: readonly (Claimed & { readonly courier?: string })[],
+  totals: readonly ClaimSum[],
+): string[] {
+  const whose = whoseLabels(claims);
   return [
-    ...claims.map(({ mismatch, claim }) => {
+    ...claims.map(({ courier, mismatch, claim }) => {
       const { id, code, period, invoice_number, order_id, currency } = mismatch;
       const [was, now] = [claimedEffect(claim), effectNow(mismatch)];
-      return [
+      const parts = [
         id,
         code,
         period,
@@ -42,14 +47,13 @@ export function claimLines(claims: readonly Claimed[], totals: readonly ClaimSum
         was === null ? 'asked to confirm' : `claimed ${amountText(was)} ${cleanText(currency ?? '', 20)}`,
         claim.state !== 'mended' && was !== null && now !== null && now !== was ? `now ${amountText(now)}` : '',
         claimWords(claim),
-      ]
-        .filter(Boolean)
-        .join('  ');
+      ];
+      return whose({ courier }) + parts.filter(Boolean).join('  ');
     }),
     counted(claims.length, 'claim'),
     ...totals.map(
-      ({ state, currency, count, claimed, now }) =>
-        `  ${state}: ${count}, ${amountText(claimed)} ${cleanText(currency, 20)}${now === claimed ? '' : `, now ${amountText(now)}`}`,
+      ({ courier, state, currency, count, claimed, now }) =>
+        `  ${whose({ courier })}${state}: ${count}, ${amountText(claimed)} ${cleanText(currency, 20)}${now === claimed ? '' : `, now ${amountText(now)}`}`,
     ),
   ];
 }

@@ -3,9 +3,11 @@ import type { MatchReport } from '../../app/match/index.ts';
 import { suggestionText } from '../../app/match/suggested-payers.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
+import { whoseLabels } from './whose.ts';
 
 /** What is matched and what is not, for a person. */
 export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: MatchReport): string[] {
+  const whose = whoseLabels(matches, ambiguous, unmatched.couriers ?? []);
   const lines = matches.map((match) => {
     const { id, rule, receipts, invoices, currency, receipts_amount, difference, difference_kind, evidence } = match;
     const { rate, paid_currency, paid_amount } = match;
@@ -14,17 +16,20 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     const off =
       difference === '0.00' || rule === 'taken-back' ? '' : `, ${amountText(difference)} ${difference_kind ?? 'apart'}`;
     const name = id === null ? '   new' : String(id).padStart(6);
-    return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
+    return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
-  for (const { receipt, currency, amount, ways, too_many } of ambiguous) {
+  for (const { courier, receipt, currency, amount, ways, too_many } of ambiguous) {
     const shown = distinctWays(ways).join(' | ');
     lines.push(
-      `ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
+      `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
     );
   }
-  if (unmatched.receipts.length > 0) lines.push(`unmatched receipts: ${unmatched.receipts.join(', ')}`);
-  if (unmatched.invoices.length > 0) lines.push(`unmatched invoices: ${unmatched.invoices.join(', ')}`);
-  lines.push(...suggested_payers.map(suggestionText));
+  for (const { courier, ...one } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
+    if (one.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${one.receipts.join(', ')}`);
+    if (one.invoices.length > 0) lines.push(`${whose({ courier })}unmatched invoices: ${one.invoices.join(', ')}`);
+  }
+  const isOfSeveral = unmatched.couriers !== undefined;
+  lines.push(...suggested_payers.map((one) => suggestionText(one, isOfSeveral ? (one.courier ?? null) : null)));
   return lines.length > 0 ? lines : ['nothing to match'];
 }
 

@@ -5,6 +5,7 @@ import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
 import { timestampText } from './timestamp.ts';
+import { whoseLabels } from './whose.ts';
 import { wrapText } from './wrap.ts';
 
 const LONGEST = 1_000;
@@ -13,12 +14,14 @@ const LONGEST = 1_000;
 export function listLines(mismatches: readonly ListedMismatch[], options: LineOptions): string[] {
   const open = mismatches.filter(({ status }) => status === 'open').length;
   const last = `${countOf(mismatches.length)}, ${open} open`;
-  return [...mismatches.flatMap((mismatch) => mismatchLines(mismatch, options)), last];
+  const whose = whoseLabels(mismatches);
+  return [...mismatches.flatMap((mismatch) => mismatchLines(mismatch, options, whose(mismatch))), last];
 }
 
 function mismatchLines(
   mismatch: Omit<ListedMismatch, 'claim'> & Partial<ListedMismatch>,
   { color, width }: LineOptions,
+  whose = '',
 ): string[] {
   const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note, claim } =
     mismatch;
@@ -32,7 +35,7 @@ function mismatchLines(
     status,
   ].filter(Boolean);
   const name = color ? styleText('bold', id) : id;
-  const where = about.join('  ');
+  const where = whose + about.join('  ');
   const fits = width === undefined || id.length + 2 + where.length <= width;
   return [
     ...(fits ? [`${name}  ${where}`] : [name, ...wrapText(where, '  ', width)]),

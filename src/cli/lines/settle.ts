@@ -3,6 +3,7 @@ import type { PlannedLine, Settled } from '../../app/settle/settle.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
+import { whoseLabels } from './whose.ts';
 
 /** What would be settled. */
 export function plannedLine({ invoice_number, currency, amount, open }: PlannedLine, kind: string): string {
@@ -17,11 +18,12 @@ export function settledLine({ id, invoice_number, currency, amount, kind, open }
 /** Settlements, a line each, with the days of a time zone. */
 export function settlementLines(settlements: readonly ListedSettlement[], zone: string): string[] {
   if (settlements.length === 0) return ['nothing was settled without a receipt'];
-  return settlements.map(({ id, at, by, invoice_number, currency, amount, kind, note, ...undone }) => {
+  const whose = whoseLabels(settlements);
+  return settlements.map(({ courier, id, at, by, invoice_number, currency, amount, kind, note, ...undone }) => {
     const end =
       undone.undone_at === null
         ? ''
         : `; undone on ${dayIn(undone.undone_at, zone)} by ${undone.undone_by}: ${cleanText(undone.undone_reason ?? '', 120)}`;
-    return `${String(id).padStart(6)}  ${dayIn(at, zone)}  invoice ${invoice_number}  ${amountText(amount)} ${currency}  ${kind}  ${by}: ${cleanText(note, 120)}${end}`;
+    return `${whose({ courier })}${String(id).padStart(6)}  ${dayIn(at, zone)}  invoice ${invoice_number}  ${amountText(amount)} ${currency}  ${kind}  ${by}: ${cleanText(note, 120)}${end}`;
   });
 }

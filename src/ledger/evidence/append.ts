@@ -18,17 +18,21 @@ export interface NewEvidence {
   readonly fault?: string | null;
   /** Stored as JSON, its fields in the given order. */
   readonly data?: object | null;
+  /** Of the whole books, though the ledger that is written is one courier's. */
+  readonly isOfAll?: boolean;
   /** A file that is one courier's: its settlement sheets, not your own. */
   readonly isCouriers?: boolean;
 }
 
-/** What is of the whole books, whichever courier somebody looked at: your own files, and the closes. */
+/** What is of the whole books, whichever courier somebody looked at: your own files, the closes, and what a second person says. */
 const OF_ALL: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
   'import',
   'import-undone',
   'receipts-replaced',
   'close',
   'reopen',
+  'proposal-approved',
+  'proposal-refused',
 ]);
 
 /** Appends a piece of evidence to the chain: it is of the courier whose ledger is written. Call it inside a transaction. */
@@ -41,7 +45,7 @@ export async function appendEvidence(trx: Kysely<LedgerSchema>, what: NewEvidenc
     at: what.at.toISOString(),
     kind: what.kind,
     run_id: what.runId ?? null,
-    courier: OF_ALL.has(what.kind) && !what.isCouriers ? null : courierOf(trx),
+    courier: (OF_ALL.has(what.kind) && !what.isCouriers) || what.isOfAll ? null : courierOf(trx),
     actor: what.actor ?? null,
     subject: what.subject,
     source: what.source ?? null,

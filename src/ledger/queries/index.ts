@@ -148,6 +148,7 @@ export {
   type MonthDocument,
   type Run,
   readLastGoodSync,
+  readLastRun,
   readLastSync,
   readMonthDocuments,
   readMonthRuns,

@@ -2,13 +2,25 @@ import { explainer, inWords } from './explain.ts';
 
 /** What is looked for in the books of each courier. */
 export type Wanted = {
-  readonly kind: 'invoice' | 'order' | 'close' | 'receipt' | 'mismatch' | 'run' | 'mismatches';
+  readonly kind:
+    | 'invoice'
+    | 'order'
+    | 'close'
+    | 'receipt'
+    | 'mismatch'
+    | 'run'
+    | 'match'
+    | 'settlement'
+    | 'mismatches'
+    /** A number, id or hash, of whatever it is. */
+    | 'id';
   /** Empty for mismatches that a filter chooses. */
   readonly name: string;
 };
 
 function inEnglish({ kind, name }: Wanted): string {
   if (kind === 'mismatches') return name === '' ? 'mismatches to choose from' : name;
+  if (kind === 'id') return JSON.stringify(name.slice(0, 70));
   return kind === 'close' ? `the close of ${name}` : `${kind} ${name}`;
 }
 
@@ -19,7 +31,10 @@ const KINDS: Readonly<Record<Wanted['kind'], string>> = {
   receipt: 'المقبوض',
   mismatch: 'الفرق',
   run: 'المزامنة',
+  match: 'المطابقة',
+  settlement: 'التسوية',
   mismatches: 'الفروقات',
+  id: 'الرقم',
 };
 
 /** What the books, their couriers, their copies and the time they are looked at do not allow. */
@@ -133,6 +148,16 @@ export const BOOKS_ERRORS = {
     ar: ({ couriers }, { list, text }) => [
       `في هذه الدفاتر أكثر من شركة توصيل: ${list(couriers)}`,
       `قل أيّها: ${text(`--courier ${couriers[0]}`)}`,
+    ],
+  }),
+  'no-courier-has': inWords<{ what: Wanted; couriers: readonly string[] }>({
+    en: ({ what, couriers }, { list }) => [
+      `no courier has ${inEnglish(what)}`,
+      `The couriers of these books are ${list(couriers)}.`,
+    ],
+    ar: ({ what, couriers }, { list, text }) => [
+      `ليس عند أي شركة توصيل ${KINDS[what.kind]} ${text(what.name)}`,
+      `شركات هذه الدفاتر هي: ${list(couriers)}.`,
     ],
   }),
   'several-couriers-have': inWords<{ what: Wanted; couriers: readonly string[] }>({

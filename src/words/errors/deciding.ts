@@ -99,6 +99,16 @@ export const DECIDING_ERRORS = {
       `استورد سعرًا بالأمر \`remit import rates\`، أو أعطه: ${text('--rate 89500')}.`,
     ],
   }),
+  'receipt-of-another': inWords<{ receipt: number; courier: string }>({
+    en: ({ receipt, courier }) => [
+      `receipt ${receipt} is matched to invoices of ${courier}`,
+      `A receipt is one courier's: \`remit match remove ID --courier ${courier} --reason TEXT\` frees it.`,
+    ],
+    ar: ({ receipt, courier }, { text }) => [
+      `المقبوض ${receipt} مطابق لفواتير ${text(courier)}`,
+      `المقبوض لشركة واحدة: \`remit match remove ID --courier ${courier} --reason TEXT\` يحرّره.`,
+    ],
+  }),
   'no-receipt': inWords<{ receipt: number }>({
     en: ({ receipt }) => [
       `there is no receipt ${receipt}`,

@@ -17,7 +17,7 @@ import {
   type Receipt,
 } from '../../../matching/index.ts';
 
-import { type OtherCourier, type Why, whoseReceipt } from './whose-receipt.ts';
+import { type OfOther, type OtherCourier, type Why, whoseReceipt } from './whose-receipt.ts';
 
 /** What an accountant sets for matching. */
 export interface MatchSettings {
@@ -54,6 +54,8 @@ export interface MatchBooks {
   readonly theirs: ReadonlyMap<number, Why>;
   /** Those of them that other couriers can claim as well, with the names of all: they are matched with nothing. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
+  /** Those that are another courier's. */
+  readonly elsewhere: ReadonlyMap<number, OfOther>;
   /** The courier's receipts that only a person may match. */
   readonly byHand: ReadonlySet<number>;
   readonly invoices: readonly InvoiceBooks[];
@@ -94,9 +96,14 @@ export async function readMatchBooks(
   const whose = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, then);
   const theirs = new Map<number, Why>();
   const undecided = new Map<number, readonly string[]>();
+  const elsewhere = new Map<number, OfOther>();
   for (const row of rows) {
     const found = whose(row);
     if (found === null) continue;
+    if ('other' in found) {
+      elsewhere.set(row.id, found);
+      continue;
+    }
     theirs.set(row.id, found.why);
     if (found.couriers.length > 0) undecided.set(row.id, found.couriers);
   }
@@ -110,7 +117,7 @@ export async function readMatchBooks(
     held: held.map(matchOf),
     options: { matchDays },
   };
-  return { held, timeZone, receipts, theirs, undecided, byHand, invoices, input };
+  return { held, timeZone, receipts, theirs, undecided, elsewhere, byHand, invoices, input };
 }
 
 /** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */

@@ -15,8 +15,15 @@ export interface OtherCourier {
 
 export type Why = 'payer' | 'invoice' | 'account';
 
-/** Whose a receipt is: why it is this courier's, with the couriers that have as good a claim to it. */
-export type Whose = { readonly why: Why; readonly couriers: readonly string[] } | null;
+/** Whose a receipt is: why it is this courier's, with the couriers that have as good a claim to it; or the other courier's that it is. */
+export type Whose = { readonly why: Why; readonly couriers: readonly string[] } | OfOther | null;
+
+/** A receipt of another courier, by name. */
+export interface OfOther {
+  readonly other: string;
+  /** Whether it is matched to invoices there. */
+  readonly isMatched: boolean;
+}
 
 /** What a courier has to say of a line. */
 interface Claimant {
@@ -58,10 +65,13 @@ export async function whoseReceipt(
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   return (row) => {
     const holder = all.find(({ matched }) => matched.has(row.id));
-    if (holder) return holder.key === own.key ? { why: holder.why(row) ?? 'invoice', couriers: [] } : null;
+    if (holder && holder.key !== own.key) return { other: holder.name, isMatched: true };
+    if (holder) return { why: holder.why(row) ?? 'invoice', couriers: [] };
     const best = bestOf(row, all);
-    if (best[0]?.key !== own.key) return null;
-    return { why: best[0].why(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
+    const [first] = best;
+    if (!first) return null;
+    if (first.key !== own.key) return { other: first.name, isMatched: false };
+    return { why: first.why(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
   };
 }
 

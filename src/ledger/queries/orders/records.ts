@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
+import { NEVER_COLLECTED_STATES } from '../../../base/states.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { CodLine } from './own-book.ts';
@@ -114,4 +115,24 @@ export async function holdsOrderRecords(db: LedgerReader): Promise<boolean> {
 export async function readListedReferences(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();
   return rows.map(({ reference_id }) => reference_id);
+}
+
+/** An order that a courier is to deliver, or delivered. */
+export interface SentOrder {
+  readonly order_id: string;
+  readonly reference: string;
+}
+
+/** The orders of the order book, and those that live invoices list beside it, less returns and what was cancelled, came back or vanished; by id. */
+export async function readSentOrders(db: LedgerReader): Promise<SentOrder[]> {
+  const isSent = (row: string) => sql`coalesce(${sql.ref(`${row}.workflow`)}, '') <> 'RETURN'
+      and not (${isOneOf(`${row}.delivery_state`, NEVER_COLLECTED_STATES)})`;
+  const { rows } = await sql<SentOrder>`
+    select b.order_id, b.reference_id as reference from courier_order b where b.vanished_at is null and ${isSent('b')}
+    union
+    select o.order_id, o.reference_id as reference from invoice_order o
+    join invoice i on i.number = o.invoice_number and i.vanished_at is null
+    where ${isSent('o')} and not exists (select 1 from courier_order b where b.order_id = o.order_id)
+    order by 1`.execute(db);
+  return rows;
 }

@@ -45,6 +45,11 @@ export async function readLastSync(db: LedgerReader): Promise<Run | null> {
   return (await syncs(db).executeTakeFirst()) ?? null;
 }
 
+/** The newest run, which brought what was new: a sync, or the import of a settlement sheet; null before the first. */
+export async function readLastRun(db: LedgerReader): Promise<Run | null> {
+  return (await db.selectFrom('run').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
 /** The newest complete sync; null before the first. */
 export async function readLastGoodSync(db: LedgerReader): Promise<Run | null> {
   return (await syncs(db).where('status', '=', 'complete').executeTakeFirst()) ?? null;

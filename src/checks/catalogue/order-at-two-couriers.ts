@@ -1,0 +1,109 @@
+import { groupBy } from '../../base/group.ts';
+import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { amountOfUnits, formatAmount } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
+import { recordedOrBilledMonths } from '../facts/order-months.ts';
+import { type SentTwice, sentTwice } from '../facts/other-couriers.ts';
+import { ownLinks } from '../facts/own-links.ts';
+import { counts, finding } from '../finding.ts';
+import { ownBook } from '../requirement.ts';
+
+type Says =
+  | {
+      id: 'order-at-two-couriers';
+      reference: string;
+      /** The order at each courier, in the order in which they were sent. */
+      sent: { courier: string; order: string }[];
+      /** What the own book asks for, and each is to collect; null where nothing. */
+      money: { currency: string; cod: string } | null;
+    }
+  | { id: 'order-at-two-couriers/cause'; couriers: string[]; count: number };
+
+/**
+ * It has no effect: each courier owes what it collects, and pays it. What is at stake is the COD that the customer owes once. It shows in
+ * the month of the order that was sent last, at the courier of that order alone.
+ */
+export const orderAtTwoCouriers = defineCheck<Says>({
+  code: 'order-at-two-couriers',
+  severity: 'warning',
+  requires: [ownBook],
+  isOfSeveral: true,
+  title: {
+    en: 'An order of the shop is sent with one courier.',
+    ar: 'يُرسَل طلب المتجر مع شركة توصيل واحدة.',
+  },
+  finds: { en: 'An order that is at several couriers', ar: 'طلب لدى أكثر من شركة توصيل' },
+  async find(context) {
+    const { linked } = await ownLinks(context);
+    const last = (await sentTwice(context)).filter(({ isLastHere }) => isLastHere);
+    return { findings: await findingsOf(context, last), compared: linked.size, notComparable: [] };
+  },
+  cause: ({ sentence }) => ({
+    id: 'order-at-two-couriers/cause',
+    couriers: (JSON.parse(sentence) as Says & { id: 'order-at-two-couriers' }).sent
+      .map(({ courier }) => courier)
+      .sort(),
+  }),
+  words: {
+    en: {
+      'order-at-two-couriers': ({ reference, sent, money }, speech) => {
+        const asked = money === null ? '' : `, each to collect ${speech.money(money.cod, money.currency)}`;
+        return `The order "${speech.text(reference)}" of your own book is at ${sent.length} couriers where 1 is right, ${speech.list(sent.map(({ courier, order }) => `${order} of ${courier}`))}${asked}: cancel the surplus one, or return what was collected twice.`;
+      },
+      'order-at-two-couriers/cause': ({ couriers, count }, speech) =>
+        `${speech.count(count, { one: 'order', other: 'orders' })} sent with ${speech.list(couriers)}`,
+    },
+    ar: {
+      'order-at-two-couriers': ({ reference, sent, money }, speech) => {
+        const asked = money === null ? '' : `، وعلى كل منها أن تحصّل ${speech.money(money.cod, money.currency)}`;
+        return `الطلب «${speech.text(reference)}» في سجلّك لدى عدة شركات توصيل (${sent.length} بدل 1): ${speech.list(sent.map(({ courier, order }) => `${order} ‏(${courier})`))}${asked}؛ ألغِ الطلب الزائد، أو أعِد ما حُصّل مرتين.`;
+      },
+      'order-at-two-couriers/cause': ({ couriers, count }, speech) =>
+        `طلبات أُرسلت مع ${speech.list(couriers)}: ${count}`,
+    },
+  },
+  guide: {
+    compares:
+      'An order of your own book is at one courier. One that was cancelled there, came back or is a return does not count.',
+    remedy: 'Cancel the surplus one, or return what was collected twice.',
+  },
+  plant: {
+    other: (books) => {
+      books.place('X1', null).reference_id = 'ref-A1';
+      books.place('X2', null).reference_id = 'ref-A3';
+      books.orders.get('X2')!.delivery_state = 'CANCELLED';
+    },
+    own: () => {},
+    findings: 1,
+  },
+});
+
+async function findingsOf(context: CheckContext, sent: readonly SentTwice[]): Promise<Finding[]> {
+  const months = await recordedOrBilledMonths(
+    context,
+    sent.map(({ order_id }) => order_id),
+  );
+  const references = sent.map(({ own }) => own.reference);
+  const cods = groupBy(await readOwnCods(context.db, references), ({ key }) => key);
+  return sent.flatMap(({ own: { reference }, order_id, orders }) => {
+    const about = {
+      ...months.get(order_id)!.shown,
+      order_id,
+      reference_id: reference,
+      field: 'reference_id',
+      ...counts(1, orders.length),
+    };
+    const sentence = {
+      id: 'order-at-two-couriers',
+      reference,
+      sent: orders.map(({ courier, order }) => ({ courier, order })),
+    } as const;
+    const asked = (cods.get(reference) ?? []).filter(({ cod }) => cod !== '0');
+    if (asked.length === 0) return [finding<Says>({ ...about, sentence: { ...sentence, money: null } })];
+    return asked.map(({ currency, cod }) => {
+      const amount = amountOfUnits(cod).abs();
+      const money = { currency, cod: formatAmount(amountOfUnits(cod)) };
+      return finding<Says>({ ...about, currency, amount, sentence: { ...sentence, money } });
+    });
+  });
+}
