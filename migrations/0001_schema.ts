@@ -340,7 +340,6 @@ const ORDER_BOOK: Tables = ofCourier({
       fee_stated: 'integer',
       record_sha256: 'text',
       record_part: 'integer',
-      content_sha256: 'text',
       first_evidence_id: 'integer',
       record_evidence_id: 'integer',
       seen_evidence_id: 'integer',

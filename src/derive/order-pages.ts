@@ -1,7 +1,15 @@
+import { orderFingerprintInput } from '../api/canonical.ts';
 import { isBackward } from '../base/state-order.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import type { PartReader } from '../ledger/evidence/packs.ts';
 import { sha256 } from '../ledger/evidence/sha256.ts';
-import { type CourierOrderRows, readHeldOrders, supersedeOrders, writeOrders } from '../ledger/write/orders.ts';
+import {
+  type CourierOrderRows,
+  type HeldOrder,
+  readHeldOrders,
+  supersedeOrders,
+  writeOrders,
+} from '../ledger/write/orders.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, withPath } from './documents.ts';
@@ -58,7 +66,7 @@ const placeOf = (index: number) => `results[${index}]`;
  *   seen, for the walk to add
  */
 export async function applyOrders(
-  { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
+  { trx, evidence, parts }: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
   orders: readonly SeenOrder[],
 ): Promise<{ changed: number; faults: string[]; written: string[]; sightings: Sighting[] }> {
   const { id: evidenceId, at } = evidence;
@@ -68,9 +76,8 @@ export async function applyOrders(
     trx,
     ids.filter((id) => id !== null),
   );
-  const changed = new Map<string, CourierOrderRows>();
+  const records = new Map<string, { rows: CourierOrderRows; raw: unknown }>();
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
-  const readable: string[] = [];
   const sightings: Sighting[] = [];
   for (const [index, seen] of orders.entries()) {
     const json = jsons[index] ?? null;
@@ -87,20 +94,24 @@ export async function applyOrders(
       continue;
     }
     const read = json.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
-    if (read.ok) {
+    if (json.ok && read.ok) {
       const { order_id } = read.value.order;
       sightings.push({ id: order_id, unreadable: null });
-      readable.push(order_id);
-      changed.set(order_id, read.value);
-    } else {
+      records.set(order_id, { rows: read.value, raw: json.value });
+    } else if (!read.ok) {
       const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
       sightings.push({ id, unreadable: subject });
       unreadable.push({ subject, order_id: id, why: read.fault.message });
     }
   }
-  const rows = [...changed.values()];
-  await writeOrders(trx, rows, held, { evidenceId, at }, isBackward);
-  await clearUnreadable(trx, 'order', readable);
+  const changed = new Set<string>();
+  for (const [id, { rows, raw }] of records) {
+    const before = held.get(id);
+    if (!before || before.vanished_at !== null || (await saysOther(rows, raw, before, parts))) changed.add(id);
+  }
+  const rows = [...records.values()].map((record) => record.rows);
+  await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at }, isBackward });
+  await clearUnreadable(trx, 'order', [...records.keys()]);
   const superseded = unreadable.flatMap(({ order_id, why }) =>
     order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],
   );
@@ -110,14 +121,22 @@ export async function applyOrders(
     trx,
     unreadable.map(({ subject, why }) => ({ ...note, subject, why })),
   );
-  const isChanged = ({ order }: CourierOrderRows) => {
-    const before = held.get(order.order_id);
-    return before?.content_sha256 !== order.content_sha256 || before.vanished_at !== null;
-  };
   return {
-    changed: rows.filter(isChanged).length,
+    changed: changed.size,
     faults: unreadable.map(({ why }) => why),
-    written: [...changed.keys(), ...superseded.map(({ order_id }) => order_id)],
+    written: [...records.keys(), ...superseded.map(({ order_id }) => order_id)],
     sightings,
   };
+}
+
+/** Whether a record says something else than the one before it. Its links do not count: they hold the server's address. */
+async function saysOther(
+  { order }: CourierOrderRows,
+  raw: unknown,
+  before: HeldOrder,
+  parts: PartReader,
+): Promise<boolean> {
+  if (order.delivery_state !== before.delivery_state || order.payment_state !== before.payment_state) return true;
+  const said = readDocument(await parts.read(before.record_part));
+  return orderFingerprintInput(said) !== orderFingerprintInput(raw);
 }

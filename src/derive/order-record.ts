@@ -1,7 +1,5 @@
-import { orderFingerprintInput } from '../api/canonical.ts';
 import { decode } from '../api/decode.ts';
 import { Order } from '../api/wire.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
@@ -56,7 +54,6 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
       fee_stated: order.delivery_fee == null ? 0 : 1,
       record_sha256: record.sha256,
       record_part: record.part,
-      content_sha256: sha256(orderFingerprintInput(raw)),
     }),
     amounts,
     statestamps,

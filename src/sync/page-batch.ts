@@ -4,7 +4,7 @@ import { ContractError } from '../base/errors.ts';
 import type { CutItem, CutPage } from '../courier/index.ts';
 import { applyOrders, readRecord, type SeenOrder, walkOf } from '../derive/order-pages.ts';
 import { aroundOrders, type OrderPages, type PageRecipe, runsOf } from '../derive/page-recipe.ts';
-import { findParts, keepPack, type Ledger, sealBody, sealPack, sha256 } from '../ledger/index.ts';
+import { findParts, keepPack, type Ledger, PartReader, sealBody, sealPack, sha256 } from '../ledger/index.ts';
 import { readBookRecords } from '../ledger/queries/index.ts';
 import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
@@ -110,9 +110,10 @@ export class PageBatch {
         body,
       } as const;
       return recordIn(trx, session, what, async (evidence) => {
+        const reader = new PartReader(trx);
         for (const { orders } of pages) {
           const seen = orders.map((order, index) => this.#seen(order, index, partOf(order)));
-          const page = await applyOrders({ trx, evidence }, seen);
+          const page = await applyOrders({ trx, evidence, parts: reader }, seen);
           // After a rollback an id too many only costs a look-up.
           for (const id of page.written) this.#written.add(id);
           applied.push(page);

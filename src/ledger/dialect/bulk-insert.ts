@@ -1,8 +1,11 @@
 import { CompiledQuery } from 'kysely';
 
-/** Many rows for one table, each with a value for every column. */
+/** Many rows for one table. */
 export interface BulkInsert {
   readonly table: string;
+  /** Columns that have the same value in each row. */
+  readonly shared: Readonly<Record<string, unknown>>;
+  /** The other columns. */
   readonly columns: readonly string[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
@@ -26,6 +29,6 @@ export function bulkOf(query: CompiledQuery): BulkInsert | undefined {
 }
 
 /** `insert into table (columns) values`, to be followed by the placeholders. Names are the schema's own. */
-export function insertHead({ table, columns }: BulkInsert): string {
-  return `insert into "${table}" (${columns.map((column) => `"${column}"`).join(', ')}) values `;
+export function insertHead({ table, shared, columns }: BulkInsert): string {
+  return `insert into "${table}" (${[...Object.keys(shared), ...columns].map((column) => `"${column}"`).join(', ')}) values `;
 }

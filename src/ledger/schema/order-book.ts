@@ -32,8 +32,6 @@ export interface CourierOrderTable {
   record_sha256: string;
   /** The part that holds these bytes. */
   record_part: number;
-  /** SHA-256 of its canonical form without the links that hold the server's address: when it changes, the order did. */
-  content_sha256: string;
   /** The evidence that first showed the order. */
   first_evidence_id: number;
   /** The evidence that first brought the record as it is now, and the last that is known to hold it. */

@@ -17,12 +17,9 @@ export async function insertRows<T extends keyof LedgerSchema>(
     // A column that the first row does not have would be left out unseen, and one that this row lacks would be null.
     if (!hasColumns(row, columns)) throw new Error(`rows of ${table} have different columns`);
   }
-  const kept = rows as readonly Record<string, unknown>[];
-  if (COURIER_TABLES.has(table) && !columns.includes('courier')) {
-    const courier = courierOf(trx);
-    const borne = kept.map((row) => ({ courier, ...row }));
-    await trx.executeQuery(bulkQuery({ table, columns: ['courier', ...columns], rows: borne }));
-  } else await trx.executeQuery(bulkQuery({ table, columns, rows: kept }));
+  const isOfCourier = COURIER_TABLES.has(table) && !columns.includes('courier');
+  const shared = isOfCourier ? { courier: courierOf(trx) } : {};
+  await trx.executeQuery(bulkQuery({ table, shared, columns, rows: rows as readonly Record<string, unknown>[] }));
 }
 
 /** Rows are mostly made in one place, with their columns in one order: then nothing is looked up. */

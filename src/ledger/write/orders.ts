@@ -35,7 +35,6 @@ export type HeldOrder = Pick<
   | 'first_evidence_id'
   | 'record_sha256'
   | 'record_part'
-  | 'content_sha256'
   | 'superseded_at'
   | 'vanished_at'
 >;
@@ -51,7 +50,7 @@ export async function readHeldOrders(
       .selectFrom('courier_order')
       .select(['order_id', 'delivery_state', 'payment_state', 'first_delivered_at', 'delivered_seen_at'])
       .select('delivered_evidence_id')
-      .select(['first_evidence_id', 'record_sha256', 'record_part', 'content_sha256', 'superseded_at', 'vanished_at'])
+      .select(['first_evidence_id', 'record_sha256', 'record_part', 'superseded_at', 'vanished_at'])
       .where('order_id', 'in', page)
       .execute();
     for (const row of rows) held.set(row.order_id, row);
@@ -67,31 +66,33 @@ interface Seen {
 /** Whether a move between two states is backwards. */
 export type IsBackward = (from: string, to: string) => boolean;
 
-/** Writes records of the order book that are new or have changed, each whole. Call it inside a transaction. */
+/** What the writer of records must know besides. */
+export interface OrderContext {
+  readonly held: ReadonlyMap<string, HeldOrder>;
+  /** The orders whose record says something else than before, or that are back. */
+  readonly changed: ReadonlySet<string>;
+  readonly seen: Seen;
+  readonly isBackward: IsBackward;
+}
+
+/** Writes records of the order book whose bytes are new, each whole. Call it inside a transaction. */
 export async function writeOrders(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
-  held: ReadonlyMap<string, HeldOrder>,
-  seen: Seen,
-  isBackward: IsBackward,
+  context: OrderContext,
 ): Promise<void> {
-  for (const page of chunks(records)) await writePage(trx, page, held, seen, isBackward);
+  for (const page of chunks(records)) await writePage(trx, page, context);
 }
 
 async function writePage(
   trx: Kysely<LedgerSchema>,
   records: readonly CourierOrderRows[],
-  held: ReadonlyMap<string, HeldOrder>,
-  seen: Seen,
-  isBackward: IsBackward,
+  context: OrderContext,
 ): Promise<void> {
+  const { held, seen } = context;
   const known = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
   const amountsBefore = await readAmounts(trx, 'courier_order_amount', known);
-  await insertRows(
-    trx,
-    'order_change',
-    await notYetNoted(trx, changes(records, held, amountsBefore, seen, isBackward)),
-  );
+  await insertRows(trx, 'order_change', await notYetNoted(trx, changes(records, amountsBefore, context)));
   if (known.length > 0) {
     for (const table of ['courier_order_amount', 'statestamp'] as const) {
       await trx.deleteFrom(table).where('order_id', 'in', known).execute();
@@ -184,15 +185,12 @@ function amountsText(rows: readonly Insertable<LedgerSchema['courier_order_amoun
 
 function changes(
   records: readonly CourierOrderRows[],
-  held: ReadonlyMap<string, HeldOrder>,
   amountsBefore: Amounts,
-  seen: Seen,
-  isBackward: IsBackward,
+  { held, changed, seen, isBackward }: OrderContext,
 ): Insertable<LedgerSchema['order_change']>[] {
   return records.flatMap(({ order, amounts }) => {
     const before = held.get(order.order_id);
-    // Changed links make other bytes of the same order.
-    if (!before || (before.content_sha256 === order.content_sha256 && before.vanished_at === null)) return [];
+    if (!before || !changed.has(order.order_id)) return [];
     const backward =
       isBackward(before.delivery_state, order.delivery_state) || isBackward(before.payment_state, order.payment_state);
     return [

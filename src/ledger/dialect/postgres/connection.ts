@@ -27,12 +27,14 @@ export class PostgresLedgerConnection implements DatabaseConnection {
 
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
     const { columns, rows } = bulk;
-    const most = Math.min(ROWS_A_STATEMENT, Math.floor(MAX_VARIABLES / columns.length));
+    const shared = Object.values(bulk.shared);
+    const width = shared.length + columns.length;
+    const most = Math.min(ROWS_A_STATEMENT, Math.floor(MAX_VARIABLES / width));
     const head = insertHead(bulk);
     for (let from = 0; from < rows.length; from += most) {
       const some = rows.slice(from, from + most);
-      const values = some.flatMap((row) => columns.map((column) => row[column] ?? null));
-      await this.inner.executeQuery(CompiledQuery.raw(head + placeholders(some.length, columns.length), values));
+      const values = some.flatMap((row) => [...shared, ...columns.map((column) => row[column] ?? null)]);
+      await this.inner.executeQuery(CompiledQuery.raw(head + placeholders(some.length, width), values));
     }
     this.#inserted.set(bulk.table, (this.#inserted.get(bulk.table) ?? 0) + rows.length);
     return { numAffectedRows: BigInt(rows.length), rows: [] };

@@ -40,10 +40,12 @@ export class SqliteLedgerConnection implements DatabaseConnection {
 
   #insert<R>(bulk: BulkInsert): QueryResult<R> {
     const { columns, rows } = bulk;
-    const statement = this.#prepared(`${insertHead(bulk)}(${columns.map(() => '?').join(', ')})`);
-    const values: unknown[] = new Array(columns.length);
+    const values = Object.values(bulk.shared);
+    const first = values.length;
+    const marks = new Array(first + columns.length).fill('?');
+    const statement = this.#prepared(`${insertHead(bulk)}(${marks.join(', ')})`);
     for (const row of rows) {
-      for (let at = 0; at < columns.length; at += 1) values[at] = row[columns[at]!] ?? null;
+      for (let at = 0; at < columns.length; at += 1) values[first + at] = row[columns[at]!] ?? null;
       statement.run(values);
     }
     return { numAffectedRows: BigInt(rows.length), rows: [] };
