@@ -1,3 +1,4 @@
+import { dayIn, endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
 import { copyEvidence } from '../ledger/evidence/copy.ts';
@@ -10,26 +11,31 @@ import { ledgerOf, oneCourier } from './couriers.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Whether a text is a mere day, of which the books' time zone says when it ends. */
+export function isDay(text: string): boolean {
+  return DAY.test(text.trim());
+}
+
 /**
- * Reads a day or an instant of the past. A day means its end, in UTC: all that became known on it.
+ * Reads a day or an instant of the past. A day means its end by the clock of a time zone: all that became known on it.
  *
  * @throws UsageError for a text that is neither, and for what has not come yet
  */
-export function parseAsOf(text: string, now: Date): Date {
+export function parseAsOf(text: string, now: Date, zone: string): Date {
   const trimmed = text.trim();
-  const instant = DAY.test(trimmed) ? endOf(trimmed) : trimmed.includes('T') ? parseInstant(trimmed) : null;
+  const instant = isDay(trimmed) ? endOf(trimmed, zone) : trimmed.includes('T') ? parseInstant(trimmed) : null;
   if (instant === null) {
     throw new UsageError(because({ id: 'no-instant', instant: text }));
   }
-  if (!DAY.test(trimmed) && instant > now) {
+  if (!isDay(trimmed) && instant > now) {
     throw new UsageError(because({ id: 'not-come-yet', instant: text }));
   }
   return instant;
 }
 
-function endOf(day: string): Date | null {
-  const start = parseInstant(`${day}T00:00:00Z`);
-  return start?.toISOString().startsWith(day) ? new Date(start.getTime() + 86_400_000 - 1) : null;
+function endOf(day: string, zone: string): Date | null {
+  const noon = parseInstant(`${day}T12:00:00Z`);
+  return noon && dayIn(noon, 'UTC') === day ? endOfDay(day, zone) : null;
 }
 
 /**

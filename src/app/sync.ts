@@ -165,8 +165,8 @@ function optionsOf(
   client: Client,
   ledger: Ledger,
 ): SyncOptions {
-  const { recheckHours, recheckPaidDays, concurrency } = config;
-  return { ...request, ledger, client, recheckHours, recheckPaidDays, concurrency, now, progress, signal };
+  const { recheckHours, recheckPaidDays, concurrency, timeZone } = config;
+  return { ...request, ledger, client, recheckHours, recheckPaidDays, concurrency, timeZone, now, progress, signal };
 }
 
 /** Where there is no ledger yet, uses an empty temporary one. */

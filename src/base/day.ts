@@ -71,6 +71,14 @@ export function monthIn(instant: string | Date, zone: string): string {
   return dayIn(instant, zone).slice(0, 7);
 }
 
+/** The last instant of a day by the clock of a time zone: see {@link dayIn}. */
+export function endOfDay(day: string, zone: string): Date {
+  // No zone is a whole day away from UTC.
+  let quarter = (dayNumber(day) + 2) * (DAY / QUARTER);
+  while (dayIn(new Date((quarter - 1) * QUARTER), zone) > day) quarter -= 1;
+  return new Date(quarter * QUARTER - 1);
+}
+
 /** A date, `2026-10-09`, as a count of days, for differences between dates. */
 export function dayNumber(date: string): number {
   return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY);

@@ -1,7 +1,8 @@
 /**
  * Months, as the API's own year/month listing means them. A month is written `2026-10`; a period is one or more of them, in
- * order. Everything is computed in UTC, whatever the machine's time zone.
+ * order. Nothing goes by the machine's time zone.
  */
+import { monthIn } from './day.ts';
 import { ConfigError, UsageError } from './errors.ts';
 
 const MONTH = /^(\d{4})-(\d{2})$/;
@@ -20,15 +21,15 @@ const MOST_MONTHS = 240;
  * Reads a period.
  *
  * @param text `2026-10`, `2026-Q4`, `2026`, `2026-08..2026-10`, `this-month` or `last-month`
- * @param now what `this-month` and `last-month` are computed from
+ * @param now what `this-month` and `last-month` are computed from, as the clock of `zone` shows it
  * @returns its months in order, at least one
  * @throws UsageError naming what cannot be read; ConfigError where the clock cannot be right
  */
-export function parsePeriod(text: string, now: Date): string[] {
+export function parsePeriod(text: string, now: Date, zone: string): string[] {
   const period = text.trim();
-  if (period === 'this-month' || period === 'last-month') {
+  if (isRelative(period)) {
     requireSaneClock(now);
-    return [addMonths(monthOf(now), period === 'this-month' ? 0 : -1)];
+    return [addMonths(monthIn(now, zone), period === 'this-month' ? 0 : -1)];
   }
 
   const range = period.split('..');
@@ -44,6 +45,11 @@ export function parsePeriod(text: string, now: Date): string[] {
     return monthsBetween(first, addMonths(first, 11), period);
   }
   return [parseMonth(period, period)];
+}
+
+/** Whether a period goes by the clock, and so by the books' time zone. */
+export function isRelative(period: string): boolean {
+  return ['this-month', 'last-month'].includes(period.trim());
 }
 
 /** A period in its shortest form, the inverse of {@link parsePeriod}; months that do not follow on each other are listed. */
@@ -71,11 +77,6 @@ export function requireSaneClock(now: Date): void {
     `the clock of this machine says ${now.toISOString().slice(0, 10)}`,
     'Set the clock, by hand or from the network, and run the command again.',
   );
-}
-
-/** The month in which an instant lies, in UTC. */
-export function monthOf(date: Date): string {
-  return date.toISOString().slice(0, 7);
 }
 
 /** The month that lies `count` months after another (before it, where negative). */

@@ -1,5 +1,6 @@
+import { dayIn, monthIn } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
-import { addMonths, parsePeriod } from '../base/period.ts';
+import { parsePeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { LedgerReader } from '../ledger/queries/index.ts';
 import {
@@ -10,7 +11,7 @@ import {
   readUnfinishedSyncs,
   type UnfinishedSync,
 } from '../ledger/queries/sync/walks.ts';
-import type { Stake } from './check.ts';
+import type { CheckSettings, Stake } from './check.ts';
 import type { Sources } from './facts/sources.ts';
 import type { Lacking } from './remedy.ts';
 import { isOfSheets } from './requirement.ts';
@@ -46,13 +47,13 @@ export interface Incomplete extends Lacking<IncompleteSentence | NotComparedSent
 /**
  * Why each of some months may lack something: silence about them would read as 'all is well'.
  *
- * @param kind how the courier's side comes, by the settings
+ * @param settings how the courier's side comes, and whose days are shown
  */
 export async function findIncomplete(
   db: LedgerReader,
   periods: readonly string[],
   sources: Sources,
-  kind: 'api' | 'files' = 'api',
+  { kind = 'api', timeZone }: Pick<CheckSettings, 'kind' | 'timeZone'>,
 ): Promise<Incomplete[]> {
   const { months, book } = sources;
   const bySheets = kind === 'files' || isOfSheets(sources);
@@ -65,12 +66,12 @@ export async function findIncomplete(
     const commands = [
       (walks.get(period)?.ofSheet ?? bySheets) ? 'remit import settlement FILE' : `remit sync ${period}`,
     ];
-    const early = earlyLook(period, looks.get(period));
+    const early = earlyLook(period, looks.get(period), timeZone);
     return [
       ...[
         ...listReasons(walks.get(period), bySheets),
         ...documentReasons(lacking.get(period) ?? []),
-        ...syncReasons(walks.get(period), unfinished),
+        ...syncReasons(walks.get(period), unfinished, timeZone),
       ].map((why) => ({ period, why, commands, isEarly: false })),
       ...(walks.has(period) ? bookReasons(book) : []).map((lacking) => ({ period, ...lacking, isEarly: false })),
       ...early.map((why) => ({ period, why, commands, isEarly: true })),
@@ -95,9 +96,13 @@ function documentReasons(documents: readonly LackingDocument[]): IncompleteSente
 }
 
 /** A sync that was about the month after its last walk, and did not walk it to an end. */
-function syncReasons(walk: MonthWalk | undefined, unfinished: readonly UnfinishedSync[]): IncompleteSentence[] {
+function syncReasons(
+  walk: MonthWalk | undefined,
+  unfinished: readonly UnfinishedSync[],
+  timeZone: string,
+): IncompleteSentence[] {
   const run = walk && unfinished.find(({ id, period }) => id > walk.run_id && covers(period, walk.period));
-  return run ? [{ id: 'sync-unfinished', on: run.started_at.slice(0, 10), status: run.status }] : [];
+  return run ? [{ id: 'sync-unfinished', on: dayIn(run.started_at, timeZone), status: run.status }] : [];
 }
 
 /** The order book, on which every month's figures rest, was last read in part. */
@@ -110,7 +115,7 @@ function covers(about: string | null, month: string): boolean {
   if (about === null) return true;
   return about.split(/,\s*/).some((part) => {
     try {
-      return parsePeriod(part, new Date(0)).includes(month);
+      return parsePeriod(part, new Date(0), 'UTC').includes(month);
     } catch {
       return true;
     }
@@ -118,7 +123,7 @@ function covers(about: string | null, month: string): boolean {
 }
 
 /** The month's list was last seen whole before the month ended. */
-function earlyLook(period: string, at: string | undefined): IncompleteSentence[] {
-  if (at === undefined || at >= `${addMonths(period, 1)}-01`) return [];
-  return [{ id: 'list-read-early', on: at.slice(0, 10) }];
+function earlyLook(period: string, at: string | undefined, timeZone: string): IncompleteSentence[] {
+  if (at === undefined || monthIn(at, timeZone) > period) return [];
+  return [{ id: 'list-read-early', on: dayIn(at, timeZone) }];
 }

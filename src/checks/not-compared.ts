@@ -1,5 +1,5 @@
+import { monthIn } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
-import { monthOf } from '../base/period.ts';
 import { amountOfUnits, ExactDecimal, formatAmount } from '../money/index.ts';
 import { notComparedRows } from './bridge/not-compared.ts';
 import type { CheckContext, NotComparable, Stake } from './check.ts';
@@ -27,7 +27,7 @@ export async function findNotCompared(
     ...(await returnsAtStake(context)),
     ...notComparable.flatMap(stakesOf),
   ];
-  const running = monthOf(context.now);
+  const running = monthIn(context.now, context.settings.timeZone);
   return context.periods.flatMap((period) => {
     const own = stakes.filter((stake) => stake.period === period && !stake.amount.isZero());
     return [...groupBy(own, ({ what, lacking }) => JSON.stringify([what, lacking])).values()].map((lines) => {

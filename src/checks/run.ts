@@ -100,7 +100,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   }
 
   const incomplete = [
-    ...(await findIncomplete(db, options.periods, sources, options.settings.kind)),
+    ...(await findIncomplete(db, options.periods, sources, options.settings)),
     ...(await findNotCompared(
       context,
       coverage.flatMap(({ reasons }) => reasons),

@@ -1,5 +1,5 @@
 import type { Books } from '../app/books.ts';
-import { parsePeriod } from '../base/period.ts';
+import { isRelative, parsePeriod } from '../base/period.ts';
 import { type Place, placeOf } from '../base/place.ts';
 import { cleanLines, escapeMarks } from '../base/text.ts';
 import type { ConfigOptions, SettingFlags } from '../config/index.ts';
@@ -55,9 +55,9 @@ export interface Session {
   books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
   /** A ledger's place that was typed: a file, or the address of a database. @throws ConfigError */
   place(text: string): Place;
-  /** The months of a period that was typed, in order; null for none. Needs no settings. @throws UsageError */
-  months(period: string | undefined): string[] | null;
-  /** The day or instant of the past that was typed; null for none. @throws UsageError */
+  /** The months of a period that was typed, in order; null for none. Only a relative one needs the settings, for their time zone. @throws UsageError */
+  months(period: string | undefined): Promise<string[] | null>;
+  /** The day or instant of the past that was typed; null for none. A day is one of the books' time zone. @throws UsageError */
   asOf(text: string | undefined): Promise<Date | null>;
   /** A text with every secret of this session replaced by stars. */
   mask(text: string): string;
@@ -93,6 +93,13 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     if (logFormat === 'json') log(level, 'note', { message: text.trim() });
     else io.stderr.write(`${cleanLines(mask(level === 'warning' ? `warning: ${text}` : text))}\n`);
   };
+  const settings = async (settingFlags: SettingFlags = {}, options: ConfigOptions = {}) => {
+    const { loadConfig } = await import('../config/index.ts');
+    const { env, cwd } = io;
+    const place = { env, cwd, directory: flags.directory, courier: flags.courier };
+    return loadConfig({ ...place, flags: settingFlags, ...options });
+  };
+  const timeZone = async () => (await settings()).timeZone;
   const detail = (text: string) => void (verbose && say('debug', text));
   const note = (text: string) => void (quiet || say('info', text));
   return {
@@ -118,16 +125,9 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     },
     detail,
     books: async (settingFlags = {}, options = {}) => {
-      const { loadConfig, readKey } = await import('../config/index.ts');
-      const { env, cwd, now, signal } = io;
-      const config = await loadConfig({
-        env,
-        cwd,
-        directory: flags.directory,
-        flags: settingFlags,
-        courier: flags.courier,
-        ...options,
-      });
+      const { readKey } = await import('../config/index.ts');
+      const { env, now, signal } = io;
+      const config = await settings(settingFlags, options);
       const key = async (source = config.keySource) => {
         const secret = await readKey(source, env);
         keep(secret);
@@ -136,11 +136,14 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail, note };
     },
     place: (text) => keeping(placeOf(text, io.cwd)),
-    months: (period) => (period === undefined ? null : parsePeriod(period, io.now())),
+    months: async (period) => {
+      if (period === undefined) return null;
+      return parsePeriod(period, io.now(), isRelative(period) ? await timeZone() : 'UTC');
+    },
     asOf: async (text) => {
       if (text === undefined) return null;
-      const { parseAsOf } = await import('../app/as-of.ts');
-      return parseAsOf(text, io.now());
+      const { isDay, parseAsOf } = await import('../app/as-of.ts');
+      return parseAsOf(text, io.now(), isDay(text) ? await timeZone() : 'UTC');
     },
     mask,
   };

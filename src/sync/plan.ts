@@ -1,7 +1,8 @@
 import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
 import type { InvoiceListItem } from '../api/wire.ts';
-import { addMonths, monthOf } from '../base/period.ts';
+import { monthIn } from '../base/day.ts';
+import { addMonths } from '../base/period.ts';
 import type { Page, Walk } from '../courier/index.ts';
 import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoice-list.ts';
 import { type HeldInvoice, type LedgerReader, readHeldInvoices, readKnownMonths } from '../ledger/queries/index.ts';
@@ -35,16 +36,19 @@ export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed
 
 /**
  * The months of a sync without a period: last month, this month, and every month whose list was ever read, so that a restatement of
- * an old month is noticed. Listing a month costs one request; details are fetched only for a reason.
+ * an old month is noticed. This month goes by the books' time zone. Listing a month costs one request; details are fetched only for a reason.
  */
-export async function defaultPeriods(db: LedgerReader, now: Date): Promise<string[]> {
-  const thisMonth = monthOf(now);
+export async function defaultPeriods(
+  db: LedgerReader,
+  { now, timeZone }: Pick<SyncOptions, 'now' | 'timeZone'>,
+): Promise<string[]> {
+  const thisMonth = monthIn(now(), timeZone);
   return [...new Set([addMonths(thisMonth, -1), thisMonth, ...(await readKnownMonths(db))])].sort();
 }
 
 /** Plans every month of a sync without writing anything: what `sync --dry-run` prints. */
 export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
-  const periods = options.periods ?? (await defaultPeriods(options.ledger.db, options.now()));
+  const periods = options.periods ?? (await defaultPeriods(options.ledger.db, options));
   const plans: PeriodPlan[] = [];
   for (const period of periods) plans.push(await planPeriod(options, period, 0, async () => {}));
   return plans;

@@ -23,7 +23,7 @@ import { recordIn, type SyncOptions, type SyncSession, type SyncSummary } from '
 export async function runSync(options: SyncOptions): Promise<SyncSummary> {
   const { ledger, client } = options;
   const startedAt = options.now();
-  const periods = options.periods ?? (await defaultPeriods(ledger.db, startedAt));
+  const periods = options.periods ?? (await defaultPeriods(ledger.db, options));
   const deriver = new Deriver();
   const run = await beginRun(ledger, deriver, { command: 'sync', at: startedAt, period: formatPeriod(periods) });
   options.progress.belongsTo?.(run);

@@ -33,6 +33,8 @@ export interface SyncOptions {
   /** How many requests the client sends at a time. */
   readonly concurrency: number;
   readonly now: () => Date;
+  /** Whose clock says which month is this one, where `periods` is null: an IANA name. */
+  readonly timeZone: string;
   readonly progress: Progress;
   readonly signal?: AbortSignal;
   /** Accept another organisation's key, or another service's address, than the ledger was filled from. */

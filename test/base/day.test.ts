@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, isTimeZone, machineZone, monthIn } from '../../src/base/day.ts';
+import { dayIn, endOfDay, isTimeZone, machineZone, monthIn } from '../../src/base/day.ts';
 
 describe('the day of an instant', () => {
   it.each([
@@ -28,6 +28,21 @@ describe('the day of an instant', () => {
 
   it('is what a date without a time says, in every zone', () => {
     expect(dayIn('2026-10-31', 'Pacific/Auckland')).toBe('2026-10-31');
+  });
+});
+
+describe('the end of a day', () => {
+  it.each([
+    ['2026-10-31', 'UTC', '2026-10-31T23:59:59.999Z'],
+    ['2026-10-31', 'Asia/Beirut', '2026-10-31T21:59:59.999Z'],
+    ['2026-07-31', 'Asia/Beirut', '2026-07-31T20:59:59.999Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-02T04:59:59.999Z'],
+    ['2026-10-31', 'Asia/Kathmandu', '2026-10-31T18:14:59.999Z'],
+    ['2026-10-31', 'Pacific/Kiritimati', '2026-10-31T09:59:59.999Z'],
+    // The day that Samoa left out.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T09:59:59.999Z'],
+  ])('%s in %s is %s', (day, zone, end) => {
+    expect(endOfDay(day, zone).toISOString()).toBe(end);
   });
 });
 

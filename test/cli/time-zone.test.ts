@@ -148,3 +148,78 @@ it('names examples where there is no such zone', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('remit.toml:2: `time_zone` must be the name of a time zone, such as "Asia/Beirut"');
 });
+
+describe('the month that is running', () => {
+  /** Half past midnight on 1 December in Beirut. */
+  const TURN = '2026-11-30T22:30:00Z';
+
+  it.each([
+    ['UTC', '2026-11', ['2026-10', '2026-11']],
+    ['Asia/Beirut', '2026-12', ['2026-10', '2026-11', '2026-12']],
+  ])('is that of the clock in %s', async (zone, month, synced) => {
+    const { run } = await books(zone);
+    const periodsOf = async (...argv: string[]) =>
+      JSON.parse((await run(TURN, 'sync', ...argv, '--json')).stdout).periods;
+    expect(await periodsOf()).toEqual(synced);
+    expect(await periodsOf('this-month')).toEqual([month]);
+  });
+
+  it.each([
+    ['America/Lima', '2026-11-01T03:00:00Z', true],
+    ['UTC', '2026-11-01T03:00:00Z', false],
+    ['UTC', '2026-10-31T22:30:00Z', true],
+    ['Asia/Beirut', '2026-10-31T22:30:00Z', false],
+  ])('cannot be closed: in %s at %s', async (zone, now, isRunning) => {
+    const { run } = await books(zone);
+    const argv = ['close', '2026-10', '--by', 'rana', '--first', '--with-open', 'no receipts yet', '--json'];
+    const { code, stdout } = await run(now, ...argv);
+    expect(code).toBe(isRunning ? 1 : 0);
+    const { reasons = [] } = JSON.parse(stdout);
+    expect(reasons).toMatchObject(
+      isRunning ? [{ code: 'not-ended', remedy: expect.stringContaining(`(${zone})`) }] : [],
+    );
+  });
+
+  it.each([
+    ['UTC', 1],
+    ['Asia/Beirut', 0],
+  ])('was looked at before its end, in %s', async (zone, reasons) => {
+    const { run } = await books(zone);
+    await run(TURN, 'sync', '2026-11', '--orders');
+    const { incomplete } = JSON.parse((await run('2026-12-02T09:00:00Z', 'check', '2026-11', '--json')).stdout);
+    expect(incomplete).toHaveLength(reasons);
+  });
+});
+
+describe('a day of --as-of', () => {
+  it.each([
+    ['UTC', '9.00'],
+    ['Asia/Beirut', '8.00'],
+  ])('ends at midnight in %s', async (zone, net) => {
+    const { run } = await books(zone);
+    courier.world.invoices[0]!.net_due_to_merchant = [['USD', '9.00']];
+    await run('2026-11-04T22:30:00Z', 'sync', '2026-10', '--full');
+    const { stdout } = await run(NOW, 'report', 'invoices', '2026-10', '--as-of', '2026-11-04', '--json');
+    expect(JSON.parse(stdout).rows).toMatchObject([{ net_due_to_merchant: net }]);
+  });
+});
+
+describe('an agreed price', () => {
+  it.each([
+    ['UTC', []],
+    ['Asia/Beirut', ['fee-off-tariff']],
+  ])('is that of the day of delivery in %s', async (zone, codes) => {
+    const state = { delivery_state: 'DELIVERED', payment_state: 'PENDING_PAYMENT_TO_MERCHANT' };
+    courier.world.orders[0]!.statestamps = [{ ...state, timestamp: '2026-10-31T22:30:00.000000+00:00' }];
+    const { folder, run } = await books(zone);
+    writeFileSync(
+      path.join(folder, 'tariff.csv'),
+      'workflow,district,area,merchant_location,from,to,currency,fee\n,,,,,2026-10-31,USD,2.00\n,,,,2026-11-01,,USD,3.00\n',
+    );
+    expect(await run(NOW, 'import', 'tariff', 'tariff.csv')).toMatchObject({ code: 0 });
+    const { mismatches } = JSON.parse((await run(NOW, 'check', '2026-10', '--json')).stdout);
+    expect(
+      mismatches.map(({ code }: { code: string }) => code).filter((code: string) => code.startsWith('fee')),
+    ).toEqual(codes);
+  });
+});

@@ -38,6 +38,7 @@ export async function syncInto(
         full: false,
         recheckHours: 20,
         recheckPaidDays: 30,
+        timeZone: 'UTC',
         concurrency: 4,
         now: () => new Date(),
         progress,

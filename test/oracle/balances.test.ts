@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { hasHledger } from './balances/engines.ts';
 import { balancePlanOf } from './balances/plan.ts';
-import { hasHledger, playBalances } from './balances/play.ts';
+import { playBalances } from './balances/play.ts';
 
 const WORLDS = Number(process.env.REMIT_BALANCE_WORLDS ?? 2);
 const FIRST = Number(process.env.REMIT_BALANCE_SEED ?? 1);

@@ -1,7 +1,7 @@
-import { dayIn } from '../../base/day.ts';
+import { dayIn, monthIn } from '../../base/day.ts';
 import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
-import { addMonths, monthOf } from '../../base/period.ts';
+import { addMonths } from '../../base/period.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readSources, type Sources } from '../../checks/facts/sources.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
@@ -73,8 +73,9 @@ export async function refuseByOrder(
   { month, first, now, timeZone }: { month: string; first: boolean; now: Date; timeZone: string },
 ): Promise<Refusal[]> {
   const refusals: Refusal[] = [];
-  if (month >= monthOf(now)) {
-    refusals.push(new Refusal('not-ended', because({ id: 'not-ended', month, next: addMonths(month, 1) })));
+  if (month >= monthIn(now, timeZone)) {
+    const next = addMonths(month, 1);
+    refusals.push(new Refusal('not-ended', because({ id: 'not-ended', month, next, zone: timeZone })));
   }
   const closes = await readClosesInForce(db);
   const own = closes.find(({ period }) => period === month);

@@ -1,5 +1,6 @@
+import { monthIn } from '../../base/day.ts';
 import { ConfigError } from '../../base/errors.ts';
-import { addMonths, monthOf } from '../../base/period.ts';
+import { addMonths } from '../../base/period.ts';
 import type { Config } from '../../config/index.ts';
 import type { Planted } from '../../sandbox/world/planted.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -79,7 +80,7 @@ async function runNew(files: DemoFolder, { now, progress, note, books: open }: D
     const books = await open();
     const first = await syncAll(books, demoMonths(now()), progress);
     const imports = await importOwn(books, own);
-    const month = addMonths(monthOf(now()), -1);
+    const month = addMonths(monthIn(now(), 'UTC'), -1);
     const close = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
       closeLedger(ledger, books, { month, by: BY, withOpen: WITH_OPEN, first: true }),
     );
@@ -109,7 +110,7 @@ async function runAgain(files: DemoFolder, { progress, note, books: open }: Demo
 
 /** The world's months: the last two, and this one. */
 function demoMonths(now: Date): string[] {
-  const thisMonth = monthOf(now);
+  const thisMonth = monthIn(now, 'UTC');
   return [addMonths(thisMonth, -2), addMonths(thisMonth, -1), thisMonth];
 }
 
@@ -135,7 +136,7 @@ async function conclude(
   const url = requireApiUrl(books.config);
   return usingBooks(books, {}, async (ledger) => {
     const result = await checkLedger(ledger, books, { periods: null });
-    const month = addMonths(monthOf(books.now()), -1);
+    const month = addMonths(monthIn(books.now(), books.config.timeZone), -1);
     const { files } = await writeMonth(ledger, books, { month, out: null, asOf: null });
     const matches = await matchesOf(ledger, books);
     return { folder, url, statement: files[0]!.file, planted, syncs, imports, matches, result, close };

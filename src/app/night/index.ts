@@ -1,6 +1,5 @@
-import { dayIn, dayNumber } from '../../base/day.ts';
+import { dayIn, dayNumber, monthIn } from '../../base/day.ts';
 import { InterruptedError, LedgerError } from '../../base/errors.ts';
-import { monthOf } from '../../base/period.ts';
 import { wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce, readLastGoodSync, readUnanswered } from '../../ledger/queries/index.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
@@ -66,7 +65,13 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     warnings,
     match: match.done,
     match_failure: match.failure,
-    check: check.done && newsOf(check.done, monthOf(at), await ifOpens(new Set(), () => monthsClosedWithOpen(books))),
+    check:
+      check.done &&
+      newsOf(
+        check.done,
+        monthIn(at, books.config.timeZone),
+        await ifOpens(new Set(), () => monthsClosedWithOpen(books)),
+      ),
     check_failure: check.failure,
     unanswered,
     last_good_sync: good,

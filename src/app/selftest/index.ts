@@ -128,6 +128,7 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
     full: false,
     recheckHours: SETTINGS.recheck_hours.default,
     recheckPaidDays: SETTINGS.recheck_paid_days.default,
+    timeZone: 'UTC',
     concurrency: 1,
     now,
     progress: silent,

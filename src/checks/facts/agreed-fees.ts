@@ -1,3 +1,4 @@
+import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import {
   type AgreedFee,
@@ -109,7 +110,8 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       // The fee of a return that does not count is charged to nobody.
       if (worthOf(order_id)?.delivery_fee === 0) continue;
       const [first] = lines as [Line, ...Line[]];
-      const fee = first.fee_stated === 0 ? null : priceOf(first, card, prices, isAlone);
+      const day = dayOf(first, context.settings.timeZone);
+      const fee = first.fee_stated === 0 ? null : priceOf(first, { day, card, prices, isAlone });
       if (fee === null || first.is_booked === false) {
         uncompared[first.is_booked === false ? 'unbooked' : isAlone ? 'untold' : 'unstated'] += 1;
         continue;
@@ -123,7 +125,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       if (fee.kind === 'agreed' && differences.length === 0) continue;
       const { reference, number, period, workflow, district } = first;
       apart.push({
-        ...{ order_id, reference, number, period, day: dayOf(first), workflow, district, fee, charged, differences },
+        ...{ order_id, reference, number, period, day, workflow, district, fee, charged, differences },
       });
     }
     const notComparable = (['unstated', 'untold', 'unbooked'] as const)
@@ -136,11 +138,10 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
 /** Many orders are of one kind and day: each kind is looked up once. */
 function priceOf(
   line: Line,
-  card: RateCard,
-  prices: Map<string, AgreedFee | null>,
-  isAlone: boolean,
+  how: { day: string; card: RateCard; prices: Map<string, AgreedFee | null>; isAlone: boolean },
 ): AgreedFee | null {
-  const subject = tariffSubject(line, dayOf(line));
+  const { day, card, prices, isAlone } = how;
+  const subject = tariffSubject(line, day);
   const key = JSON.stringify(Object.values(subject));
   const known = prices.get(key);
   if (known !== undefined) return known;
@@ -154,8 +155,8 @@ function unknownOf({ district }: Line): ReadonlySet<TariffUnknown> {
   return new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]);
 }
 
-function dayOf({ delivered_at, issued_at }: Line): string {
-  return tariffDay(delivered_at?.slice(0, 10) ?? null, issued_at.slice(0, 10));
+function dayOf({ delivered_at, issued_at }: Line, zone: string): string {
+  return tariffDay(delivered_at === null ? null : dayIn(delivered_at, zone), dayIn(issued_at, zone));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { RateCard, type TariffSubject, tariffDay } from '../../imports/tariff/index.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
@@ -57,7 +58,7 @@ async function cancellationFees(context: CheckContext) {
       district,
       areas: names(row.area_id, row.area_name),
       merchantLocations: names(row.merchant_location),
-      day: tariffDay(null, row.issued_at.slice(0, 10)),
+      day: tariffDay(null, dayIn(row.issued_at, context.settings.timeZone)),
       packages: Math.max(row.packages ?? 1, 1),
     };
     const isUnknown = row.record === null;

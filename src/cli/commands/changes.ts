@@ -29,20 +29,25 @@ async function changes(session: Session, input: ChangesInput): Promise<number> {
     import('../../app/changes.ts'),
     import('../lines/changes.ts'),
   ]);
-  const since = await sinceOf(input.since);
   const books = await session.books(settingFlags(input));
+  const since = await sinceOf(input.since, books.config.timeZone);
   const result = await readBooksChanges(books, since);
   if (session.json) session.resultJson(result);
   else session.result(changesLines(result).join('\n'));
   return 0;
 }
 
-/** A day means its beginning, in UTC. @throws UsageError */
-async function sinceOf(text: string): Promise<'last' | 'close' | Date> {
+/** A day means its beginning, by the clock of the books' time zone. @throws UsageError */
+async function sinceOf(text: string, timeZone: string): Promise<'last' | 'close' | Date> {
   const trimmed = text.trim();
   if (trimmed === 'last' || trimmed === 'close') return trimmed;
-  const { parseInstant } = await import('../../base/instant.ts');
-  const instant = parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(trimmed) ? `${trimmed}T00:00:00Z` : trimmed);
+  const [{ parseInstant }, { addDays, endOfDay }] = await Promise.all([
+    import('../../base/instant.ts'),
+    import('../../base/day.ts'),
+  ]);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(trimmed);
+  const instant = parseInstant(isDay ? `${trimmed}T00:00:00Z` : trimmed);
+  if (instant && isDay) return new Date(endOfDay(addDays(trimmed, -1), timeZone).getTime() + 1);
   if (instant) return instant;
   throw new UsageError(
     `--since ${quoted(text)} is not a day or an instant`,

@@ -40,7 +40,7 @@ async function check(session: Session, input: CheckInput): Promise<number> {
     import('../../app/check.ts'),
     import('../../app/check-books.ts'),
   ]);
-  const periods = session.months(input.period);
+  const periods = await session.months(input.period);
   const only = await codesOf(input.only);
   const books = await session.books(settingFlags(input));
   const result = await checkBooks(books, { periods, only, asOf: await session.asOf(input.asOf) });

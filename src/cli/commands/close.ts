@@ -38,7 +38,7 @@ async function close(session: Session, { month, by, withOpen, first, ...input }:
     import('../waiting.ts'),
   ]);
   const request = {
-    month: oneMonth(session, month),
+    month: await oneMonth(session, month),
     by: personOf(session, by),
     withOpen: reasonOf(withOpen),
     first: first === true,
@@ -56,8 +56,8 @@ async function close(session: Session, { month, by, withOpen, first, ...input }:
 }
 
 /** @throws UsageError for a period of several months */
-export function oneMonth(session: Session, text: string): string {
-  const [month, ...others] = session.months(text) ?? [];
+export async function oneMonth(session: Session, text: string): Promise<string> {
+  const [month, ...others] = (await session.months(text)) ?? [];
   if (month !== undefined && others.length === 0) return month;
   throw new UsageError(
     `${quoted(text)} is not one month`,

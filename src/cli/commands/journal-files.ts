@@ -26,7 +26,7 @@ export async function writeJournal(session: Session, input: JournalInput, format
       import('../../render/file.ts'),
       import('../../render/output.ts'),
     ]);
-  const periods = session.months(input.period);
+  const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const books = await session.books(settingFlags(input));
   const files = await journalOfBooks(books, { periods, format, asOf });

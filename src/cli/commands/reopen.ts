@@ -29,7 +29,7 @@ async function reopen(session: Session, { month, by, reason, ...input }: ReopenI
     import('../person.ts'),
     import('../lines/close.ts'),
   ]);
-  const request = { month: oneMonth(session, month), by: personOf(session, by), reason };
+  const request = { month: await oneMonth(session, month), by: personOf(session, by), reason };
   const result = await reopenBooks(await session.books(settingFlags(input)), request);
   if (session.json) session.resultJson(result);
   if (result.status === 'refused') {

@@ -79,7 +79,7 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   const journal = journalFormatOf(entry.name, input);
   if (journal !== null) return writeJournal(session, input, journal);
   const format = chooseFormat(session, { ...input, format: FORMATS.find((one) => one === input.format) });
-  const periods = session.months(input.period);
+  const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const filters = filtersOf(input);
   requirePeriodFits(entry, periods);

@@ -77,16 +77,16 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   const lang = await languageNamed(input.lang);
   if (input.closePack !== undefined) {
     const { writePack } = await import('./statement-pack.ts');
-    return writePack(session, { ...input, lang, month: singleMonth(session, input.closePack) });
+    return writePack(session, { ...input, lang, month: await singleMonth(session, input.closePack) });
   }
   if (input.from !== undefined && input.to !== undefined) {
     const { writeRange } = await import('./statement-range.ts');
     const format = input.format ?? 'xlsx';
-    const [from, to] = [singleMonth(session, input.from), singleMonth(session, input.to)];
+    const [from, to] = [await singleMonth(session, input.from), await singleMonth(session, input.to)];
     return writeRange(session, { ...input, format, lang, from, to, keep: await keepOf(session, input) });
   }
   const { writeBooksStatements } = await import('../../app/statement/statement.ts');
-  const month = singleMonth(session, input.month ?? '');
+  const month = await singleMonth(session, input.month ?? '');
   const format = formatOf(input);
   const books = await session.books(settingFlags(input));
   const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
@@ -168,8 +168,8 @@ async function keepOf(session: Session, { takeNotes = false, beside = false, by 
   return { takeNotes, beside, by: takeNotes ? personOf(session, by) : null };
 }
 
-function singleMonth(session: Session, text: string): string {
-  const [month, ...more] = session.months(text) ?? [];
+async function singleMonth(session: Session, text: string): Promise<string> {
+  const [month, ...more] = (await session.months(text)) ?? [];
   if (month !== undefined && more.length === 0) return month;
   throw new UsageError(
     `a statement is about one month, and ${JSON.stringify(text)} is ${more.length + 1}`,

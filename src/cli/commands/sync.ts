@@ -40,7 +40,7 @@ async function sync(session: Session, input: SyncInput): Promise<number> {
     import('../lines/sync.ts'),
     import('../progress.ts'),
   ]);
-  const periods = session.months(input.period);
+  const periods = await session.months(input.period);
   const books = await session.books(settingFlags(input));
   const { orders = false, full = false, acceptAccount = false, acceptVanished = false } = input;
   const request = { periods, orders, full, acceptAccount, acceptVanished };

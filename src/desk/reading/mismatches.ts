@@ -1,3 +1,4 @@
+import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
@@ -12,7 +13,7 @@ import { readTable } from './read-table.ts';
 /** The mismatches that the address's filters let through, by cause and one by one. */
 export async function readMismatches({ desk: { books }, path, query, all }: Look): Promise<MismatchesModel> {
   const table = await readTable({ books, report: 'mismatches', path, query, all });
-  const groups = await readGroups(books, filterOf(query, books.now()));
+  const groups = await readGroups(books, filterOf(query, books));
   const ids = table.rows.map(({ id }) => String(id));
   const [assigned, since] = [await readAssignments(books), await readAges(books, ids)];
   return {
@@ -25,11 +26,11 @@ export async function readMismatches({ desk: { books }, path, query, all }: Look
   };
 }
 
-function filterOf(query: URLSearchParams, now: Date): MismatchFilter {
+function filterOf(query: URLSearchParams, { now, config }: Books): MismatchFilter {
   const value = (name: string) => query.get(name) || undefined;
   const [month, code, severity, status, invoice] = ['month', 'code', 'severity', 'status', 'invoice'].map(value);
   return {
-    periods: month === undefined ? undefined : parsePeriod(month, now),
+    periods: month === undefined ? undefined : parsePeriod(month, now(), config.timeZone),
     codes: code === undefined ? undefined : [code],
     severities: severity === undefined ? undefined : [severity as 'error'],
     statuses: status === undefined ? ['open', 'acknowledged'] : [status as 'open'],

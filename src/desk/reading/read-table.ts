@@ -72,7 +72,8 @@ export async function readTable({
   const entry = findReport(report);
   const asked = askedOf(query, all ? Number.POSITIVE_INFINITY : USUAL);
   const month = query.get('month');
-  const periods = request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now()) : null);
+  const periods =
+    request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now(), books.config.timeZone) : null);
   const filters: Filters = Object.fromEntries(
     FILTERS.flatMap((name) => (query.get(name) && entry.filters.includes(name) ? [[name, query.get(name)!]] : [])),
   );

@@ -3,14 +3,14 @@ import { explainer, inWords } from './explain.ts';
 
 /** Why a month is not closed, or not opened again. */
 export const CLOSE_ERRORS = {
-  'not-ended': inWords<{ month: string; next: string }>({
-    en: ({ month, next }) => [
+  'not-ended': inWords<{ month: string; next: string; zone: string }>({
+    en: ({ month, next, zone }) => [
       `${month} has not ended`,
-      `Close it from ${next}-01 (UTC) on, after \`remit sync ${month}\`.`,
+      `Close it from ${next}-01 (${zone}) on, after \`remit sync ${month}\`.`,
     ],
-    ar: ({ month, next }, { text }) => [
+    ar: ({ month, next, zone }, { text }) => [
       `${text(month)} لم ينتهِ`,
-      `أقفله ابتداءً من ${text(`${next}-01`)} (بالتوقيت العالمي)، بعد \`remit sync ${month}\`.`,
+      `أقفله ابتداءً من ${text(`${next}-01`)} (${text(zone)})، بعد \`remit sync ${month}\`.`,
     ],
   }),
   'already-closed': inWords<{ month: string; by: string; on: string }>({

@@ -13,6 +13,15 @@ export interface Settled {
   undoneOn: number | null;
 }
 
+/** An advance that a person matched: what of it the invoice got, and what was agreed on beside it. */
+export interface MatchedByHand {
+  readonly receipt: string;
+  readonly number: number;
+  readonly currency: string;
+  readonly agreed: bigint;
+  readonly night: number;
+}
+
 export interface Closed {
   readonly period: string;
   readonly night: number;
@@ -35,6 +44,7 @@ interface Movement {
  */
 export class BalanceBook {
   readonly settled: Settled[] = [];
+  readonly matched: MatchedByHand[] = [];
   readonly closed: Closed[] = [];
   readonly #plan: BalancePlan;
 
@@ -70,6 +80,20 @@ export class BalanceBook {
       .reduce((sum, { amount }) => sum + amount, 0n);
   }
 
+  /** What is open of the invoices of a month after a night, all that is known counted. */
+  openOfMonth(month: string, currency: string, night: number): bigint {
+    return this.#plan.invoices
+      .filter(({ issued }) => issued.slice(0, 7) === month)
+      .reduce((sum, { number }) => sum + this.openToday(number, currency, night), 0n);
+  }
+
+  /** What receipts would have to bring: the net less what they brought and what was agreed, whatever the flag says. */
+  asked(number: number, currency: string, night: number): bigint {
+    return this.#movements(night)
+      .filter((one) => one.number === number && one.currency === currency && one.kind !== 'flag')
+      .reduce((sum, { amount }) => sum + amount, 0n);
+  }
+
   /** @param beingClosed the month whose own close does not count yet */
   #sum(
     month: string,
@@ -97,6 +121,10 @@ export class BalanceBook {
       if (known > night || (undoneOn !== null && undoneOn <= night)) continue;
       movements.push({ number, currency, amount: -amount, day: this.#plan.nights[known]!, known, kind: 'settled' });
     }
+    for (const { number, currency, agreed, night: known } of this.matched) {
+      if (known > night) continue;
+      movements.push({ number, currency, amount: -agreed, day: this.#plan.nights[known]!, known, kind: 'settled' });
+    }
     return movements;
   }
 
@@ -114,7 +142,7 @@ export class BalanceBook {
         const owes = isListed(invoice, seen) ? netsShown(invoice, seen).get(currency)! : 0n;
         if (owes !== owed) movements.push({ number, currency, amount: owes - owed, day, known: at, kind: 'stated' });
         owed = owes;
-        if (isPaid || invoice.paidFrom === null || seen < invoice.paidFrom) continue;
+        if (isPaid || invoice.paidFrom === null || seen < invoice.paidFrom || !isListed(invoice, seen)) continue;
         isPaid = true;
         if (this.#isByReceipts(invoice, currency, night)) continue;
         // What was settled before it was marked paid is not paid.
@@ -157,16 +185,17 @@ export class BalanceBook {
     return this.#plan.nights.findIndex((night) => night > invoice.issued && isListed(invoice, night));
   }
 
-  #received({ date, currency, amount, names, imported }: PlannedReceipt, night: number): Movement[] {
+  #received({ id, date, currency, amount, names, imported }: PlannedReceipt, night: number): Movement[] {
     if (imported > night) return [];
+    const byHand = this.matched.find((one) => one.receipt === id && one.night <= night);
     const came: Movement = { number: null, currency, amount: -amount, day: date, known: imported, kind: 'unallocated' };
-    const invoice = this.#plan.invoices.find(({ number }) => number === names);
+    const invoice = this.#plan.invoices.find(({ number }) => number === (byHand?.number ?? names));
     const first = invoice ? this.firstSeen(invoice) : -1;
     if (!invoice || first < 0 || first > night) return [came];
     const allocated = {
       currency,
       day: date < invoice.issued ? invoice.issued : date,
-      known: Math.max(imported, first),
+      known: byHand?.night ?? Math.max(imported, first),
     };
     return [
       came,
@@ -177,9 +206,9 @@ export class BalanceBook {
 
   /** Receipts settle an invoice where one is matched to it, or where files hold every day of its payment window. */
   #isByReceipts({ number, issued }: PlannedInvoice, currency: string, night: number): boolean {
-    const matched = this.#plan.receipts.some(
-      (one) => one.names === number && one.currency === currency && one.imported <= night,
-    );
+    const matched =
+      this.matched.some((one) => one.number === number && one.currency === currency && one.night <= night) ||
+      this.#plan.receipts.some((one) => one.names === number && one.currency === currency && one.imported <= night);
     const held = heldDays(this.#plan, currency, night);
     return matched || (held !== null && held.from <= issued && held.to >= dayAfter(issued, LAG_DAYS));
   }

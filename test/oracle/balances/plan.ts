@@ -42,14 +42,24 @@ export interface PlannedSettlement {
   readonly undoneOn: number | null;
 }
 
+/** An advance that a person matches one night with an invoice; what the two differ by is agreed on. */
+export interface PlannedMatch {
+  readonly night: number;
+  readonly receipt: string;
+  readonly number: number;
+}
+
 export interface BalancePlan {
   readonly seed: number;
+  /** Whether the journal is kept in USD too, at RATES. */
+  readonly inBase: boolean;
   /** Days of the nights, in order; the clock is 03:00 UTC. */
   readonly nights: readonly string[];
   readonly bank: ReadonlyMap<string, BankManner>;
   readonly invoices: readonly PlannedInvoice[];
   readonly receipts: readonly PlannedReceipt[];
   readonly settlements: readonly PlannedSettlement[];
+  readonly matches: readonly PlannedMatch[];
   /** Months to close, each in the morning after a night. */
   readonly closes: readonly { readonly period: string; readonly night: number }[];
 }
@@ -57,6 +67,19 @@ export interface BalancePlan {
 export const FIRST_DAY = '2026-07-01';
 const LAST_DAY = '2026-11-20';
 const QUARTER = 2_500n;
+/** USD for one unit, by currency. */
+export const RATES: Readonly<Record<string, readonly [from: string, rate: string][]>> = {
+  LBP: [
+    [FIRST_DAY, '0.0000111'],
+    ['2026-09-12', '0.0000112'],
+    ['2026-10-31', '0.0000109'],
+  ],
+  EUR: [
+    [FIRST_DAY, '1.08'],
+    ['2026-08-31', '1.1'],
+    ['2026-10-05', '1.075'],
+  ],
+};
 
 export const dayAfter = (day: string, by: number): string => {
   const date = new Date(`${day}T00:00:00Z`);
@@ -81,20 +104,18 @@ export function balancePlanOf(seed: number): BalancePlan {
   const invoices = Array.from({ length: dice.int(3, 9) }, (_, index) =>
     invoiceOf(dice, 1_001 + index, [...bank.keys()]),
   );
-  const touched = new Set<number>();
   const short = new Dice(seed * 104_729 + 5);
-  const receipts = [...receiptsOf(dice, { nights, bank, invoices, touched })];
+  const receipts = [...receiptsOf(dice, { nights, bank, invoices })];
   return {
     seed,
     nights,
     bank,
-    // One that vanished asks for nothing: what receipts and decisions mean for it then is told by other tests.
-    invoices: invoices.map((invoice) =>
-      shortened(short, touched.has(invoice.number) ? { ...invoice, gone: null } : invoice),
-    ),
+    inBase: bank.size > 1 && short.chance(0.5),
+    invoices: invoices.map((invoice) => shortened(short, invoice)),
     receipts,
     settlements: settlementsOf(dice, nights, invoices),
     closes: closesOf(dice, nights),
+    matches: matchesOf(new Dice(seed * 15_485_863 + 3), nights, invoices, receipts),
   };
 }
 
@@ -114,14 +135,14 @@ function invoiceOf(dice: Dice, number: number, currencies: readonly string[]): P
   const paidFrom = dice.chance(0.6) ? dayAfter(issued, dice.int(0, 40)) : null;
   const from = dayAfter(issued, dice.int(3, 50));
   const nets = netsOf(dice, currencies);
-  const isRestated = dice.chance(0.25) && (paidFrom === null || from < paidFrom);
+  const isRestated = dice.chance(0.25);
   const other = new Map(
     [...nets].map(([currency, net]) => [
       currency,
       dice.chance(0.7) ? net + (amount(dice, currency) / 2n / QUARTER) * QUARTER : net,
     ]),
   );
-  const gone = !isRestated && paidFrom === null && dice.chance(0.15);
+  const gone = !isRestated && dice.chance(0.15);
   return {
     number,
     issued,
@@ -147,7 +168,7 @@ function shortened(dice: Dice, invoice: PlannedInvoice): PlannedInvoice {
 /** Late, partial, early, double, none; and advances that name no invoice, of which no sum of invoices is. */
 function* receiptsOf(
   dice: Dice,
-  { nights, bank, invoices, touched }: Pick<BalancePlan, 'nights' | 'bank' | 'invoices'> & { touched: Set<number> },
+  { nights, bank, invoices }: Pick<BalancePlan, 'nights' | 'bank' | 'invoices'>,
 ): Generator<PlannedReceipt> {
   let made = 0;
   const receipt = (date: string, currency: string, units: bigint, names: number | null): PlannedReceipt | null => {
@@ -158,7 +179,6 @@ function* receiptsOf(
     // Now and then a file is brought a night or two late.
     const imported = dice.chance(0.2) ? Math.min(nights.length - 1, soonest + dice.int(1, 2)) : soonest;
     made += 1;
-    if (names !== null) touched.add(names);
     return { id: `B${String(made).padStart(4, '0')}`, date, currency, amount: units, names, imported };
   };
   for (const [currency, manner] of bank) {
@@ -184,6 +204,19 @@ function* receiptsOf(
       }
     }
   }
+}
+
+/** Now and then somebody says which invoice an advance was for, in the night that brings it or later. */
+function matchesOf(
+  dice: Dice,
+  nights: readonly string[],
+  invoices: readonly PlannedInvoice[],
+  receipts: readonly PlannedReceipt[],
+): PlannedMatch[] {
+  return receipts.flatMap(({ id, names, imported }) => {
+    if (names !== null || !dice.chance(0.4)) return [];
+    return [{ night: dice.int(imported, nights.length - 1), receipt: id, number: dice.pick(invoices).number }];
+  });
 }
 
 function settlementsOf(

@@ -1,17 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
-import { decimal, unitsOfSum } from '../units.ts';
+import { named, readWorkbook } from '../../helpers/workbook.ts';
+import { decimal } from '../units.ts';
 import type { OrderDocument, Pair, ServerState } from '../world/documents.ts';
 import { API_KEY, startWorldServer } from '../world/server.ts';
 import { emptyState, listIn, rowOf } from '../world/state.ts';
 import { BalanceBook, filedDays, isListed, monthsOf, netsShown, recordedCods } from './balance.ts';
-import type { BalancePlan, PlannedReceipt } from './plan.ts';
-
-export const hasHledger = spawnSync('hledger', ['--version']).status === 0;
+import { amountOf, compareEngines, inBaseAt } from './engines.ts';
+import { type BalancePlan, type PlannedReceipt, RATES } from './plan.ts';
 
 interface Rows {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];
@@ -28,8 +27,9 @@ export async function playBalances(
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-balances-'));
   writeFileSync(
     path.join(folder, 'remit.toml'),
-    `api_url = "${server.url}"\nmax_attempts = 1\n[receipts]\npayers = ["EXAMPLE COURIER"]\n`,
+    `api_url = "${server.url}"\nmax_attempts = 1\n[receipts]\npayers = ["EXAMPLE COURIER"]\n${plan.inBase ? '[accounting]\nbase_currency = "USD"\nrevalue = true\n' : ''}`,
   );
+  writeFileSync(path.join(folder, 'rates.csv'), ratesFile());
   const book = new BalanceBook(plan);
   const ids = new Map<(typeof plan.settlements)[number], string>();
   try {
@@ -48,8 +48,11 @@ export async function playBalances(
         writeFileSync(path.join(folder, `${currency}-${night}.ofx`), file);
         await must([0], 'import', 'receipts', `${currency}-${night}.ofx`);
       }
+      if (night === 0 && plan.inBase) await must([0], 'import', 'rates', 'rates.csv');
       await must([0, 1, 3], 'check');
       const faults: string[] = [];
+      for (const match of plan.matches)
+        if (match.night === night) await matchByHand(match, { plan, book, night, must });
       for (const settlement of plan.settlements) {
         const { number, currency, as, all } = settlement;
         if (settlement.undoneOn === night && ids.has(settlement)) {
@@ -95,12 +98,16 @@ export async function playBalances(
       }
       for (const { period } of plan.closes.filter((close) => close.night === night)) {
         const first = book.closed.length === 0 ? ['--first'] : [];
-        await must([0], 'close', period, '--by', 'Auditor', ...first, '--with-open', 'as it is');
+        const said = await must([0], 'close', period, '--by', 'Auditor', ...first, '--with-open', 'as it is', '--json');
         book.closed.push({ period, night });
+        faults.push(...compareClose(JSON.parse(said), period, book, night));
       }
-      faults.push(...(await compare(plan, book, night, must)));
       const isLast = night === plan.nights.length - 1;
-      if (isLast && options.engines) faults.push(...(await compareEngines(folder, plan, book, night, must)));
+      const isWhole = isLast || night === plan.seed % plan.nights.length;
+      faults.push(...(await compare(plan, book, night, { must, isWhole })));
+      if (isLast) faults.push(...(await compareStatement(folder, plan, book, night, must)));
+      if (isLast && plan.inBase) faults.push(...(await compareBase(plan, book, night, must)));
+      if (isLast && options.engines) faults.push(...(await compareEngines(folder, plan, book, { night, must })));
       if (faults.length > 0) return faults.map((fault) => `night ${night} (${day}): ${fault}`);
     }
     return [];
@@ -112,8 +119,13 @@ export async function playBalances(
 
 type Must = (codes: readonly number[], ...argv: string[]) => Promise<string>;
 
-/** Every surface that the design names, month by month. */
-async function compare(plan: BalancePlan, book: BalanceBook, night: number, must: Must): Promise<string[]> {
+/** Every surface that the design names, month by month. @param isWhole with those that take longest */
+async function compare(
+  plan: BalancePlan,
+  book: BalanceBook,
+  night: number,
+  { must, isWhole }: { must: Must; isWhole: boolean },
+): Promise<string[]> {
   const faults: string[] = [];
   const months = monthsOf(plan, night);
   const same = (what: string, said: bigint, due: bigint) => {
@@ -122,11 +134,18 @@ async function compare(plan: BalancePlan, book: BalanceBook, night: number, must
   const read = async (...argv: string[]) =>
     JSON.parse(await must([0, 1, 3], 'report', ...argv, '--format', 'json')) as Rows;
   const rolled = await read('roll-forward', `${months[0]}..${months.at(-1)}`);
+  const totals = await read('totals', `${months[0]}..${months.at(-1)}`);
+  for (const month of months) {
+    for (const currency of plan.bank.keys()) {
+      const own = totals.rows.find((row) => row.period === month && row.currency === currency);
+      const what = `${month} ${currency}: outstanding of totals`;
+      same(what, amountOf(own?.outstanding), book.openOfMonth(month, currency, night));
+    }
+  }
   for (const [index, month] of months.entries()) {
     const closing = book.closing(month, night);
     const currencies = new Set([...closing.keys(), ...plan.bank.keys()]);
-    const openItems = await read('open-items', month);
-    const ageing = await read('ageing', month);
+    const [openItems, ageing] = isWhole ? [await read('open-items', month), await read('ageing', month)] : [];
     const items = book.items(month, night);
     for (const currency of currencies) {
       const due = closing.get(currency) ?? 0n;
@@ -135,6 +154,7 @@ async function compare(plan: BalancePlan, book: BalanceBook, night: number, must
       const next = rolled.rows.find((row) => row.period === months[index + 1] && row.currency === currency);
       if (index + 1 < months.length)
         same(`${months[index + 1]} ${currency}: roll-forward's opening`, amountOf(next?.opening), due);
+      if (!openItems || !ageing) continue;
       for (const [name, report] of [
         ['open-items', openItems],
         ['ageing', ageing],
@@ -171,9 +191,91 @@ async function compare(plan: BalancePlan, book: BalanceBook, night: number, must
         items.get(`unallocated ${currency}`) ?? 0n,
       );
     }
-    if (month < months.at(-1)!) faults.push(...(await compareDashboard(must, month, book, night)));
+    if (isWhole && month < months.at(-1)!) faults.push(...(await compareDashboard(must, month, book, night)));
   }
   return faults;
+}
+
+/** Matches an advance with an invoice that still asks for something else. */
+async function matchByHand(
+  { receipt: id, number }: BalancePlan['matches'][number],
+  { plan, book, night, must }: { plan: BalancePlan; book: BalanceBook; night: number; must: Must },
+): Promise<void> {
+  const { currency, amount, date } = plan.receipts.find((one) => one.id === id)!;
+  const invoice = plan.invoices.find((one) => one.number === number)!;
+  const first = book.firstSeen(invoice);
+  if (first < 0 || first > night || !isListed(invoice, plan.nights[night]!)) return;
+  const agreed = book.asked(number, currency, night) - amount;
+  if (!invoice.nets.has(currency) || agreed <= -amount || agreed === 0n) return;
+  const { rows } = JSON.parse(await must([0], 'report', 'receipts', date.slice(0, 7), '--format', 'json')) as Rows;
+  const own = rows.find((row) => row.date === date && row.currency === currency && row.amount === decimal(amount));
+  const argv = ['match', 'add', String(own!.receipt), String(number), '--difference', 'other', '--note', 'by phone'];
+  await must([0], ...argv);
+  book.matched.push({ receipt: id, number, currency, agreed, night });
+}
+
+interface PrintedClose {
+  readonly figures: { readonly roll_forward: readonly Readonly<Record<string, string>>[] };
+}
+
+function compareClose({ figures }: PrintedClose, period: string, book: BalanceBook, night: number): string[] {
+  return [...book.closing(period, night)].flatMap(([currency, due]) => {
+    const said = amountOf(figures.roll_forward.find((line) => line.currency === currency)?.closing);
+    return said === due ? [] : [`close ${period} ${currency}: it closes with ${decimal(said)}, not ${decimal(due)}`];
+  });
+}
+
+/** The Summary of a month's workbook, and the page that one signs. */
+async function compareStatement(folder: string, plan: BalancePlan, book: BalanceBook, night: number, must: Must) {
+  const ended = monthsOf(plan, night).slice(0, -1);
+  const month = ended[plan.seed % ended.length]!;
+  await must([0], 'statement', month, '--out', path.join(folder, 'month.xlsx'));
+  await must([0], 'statement', month, '--format', 'html', '--out', path.join(folder, 'month.html'));
+  const workbook = await readWorkbook(readFileSync(path.join(folder, 'month.xlsx')));
+  const [page = ''] = readFileSync(path.join(folder, 'month.html'), 'utf8').split('<section class="sheet1">');
+  const shown = [...(/<th[^>]*>Closing at .*?<\/tr>/s.exec(page)?.[0] ?? '').matchAll(/<td class="figure">([^<]*)</g)];
+  const heads = [...(/<thead>.*?<\/thead>/s.exec(page)?.[0] ?? '').matchAll(/>([A-Z]{3})</g)].map(([, head]) => head);
+  const faults: string[] = [];
+  for (const [currency, due] of book.closing(month, night)) {
+    const cell = workbook.names.has(`${currency}_CLOSING`) ? named(workbook, `${currency}_CLOSING`)?.value : '0';
+    if (Number(cell) !== Number(decimal(due)))
+      faults.push(`${month} ${currency}: the Summary closes with ${cell}, not ${decimal(due)}`);
+    const said = shown[heads.indexOf(currency)]?.[1]?.replaceAll(',', '').replace('−', '-');
+    if (said === undefined ? due !== 0n : amountOf(said) !== due)
+      faults.push(`${month} ${currency}: the page closes with ${said}, not ${decimal(due)}`);
+  }
+  return faults;
+}
+
+/** In the base currency the receivable is, once revalued, the balance at the rate of the month's last day. */
+async function compareBase(plan: BalancePlan, book: BalanceBook, night: number, must: Must): Promise<string[]> {
+  const months = monthsOf(plan, night).slice(0, -1);
+  const { rows } = JSON.parse(
+    await must([0], 'report', 'journal', `${months[0]}..${months.at(-1)}`, '--format', 'json'),
+  ) as Rows;
+  const faults: string[] = [];
+  for (const month of months) {
+    for (const [currency, due] of book.closing(month, night)) {
+      const own = rows.filter(
+        (row) =>
+          row.currency === currency &&
+          ['Courier receivable', 'Unallocated receipts'].includes(String(row.account)) &&
+          String(row.date) <= `${month}-31`,
+      );
+      const said = own.reduce((sum, row) => sum + amountOf(row.base_debit) - amountOf(row.base_credit), 0n);
+      const exact = inBaseAt(month, currency, due);
+      // Each of the two accounts is rounded to a cent.
+      const apart = said - exact;
+      if (apart > 100n || apart < -100n)
+        faults.push(`${month} ${currency}: in base the receivable is ${decimal(said)}, not ${decimal(exact)}`);
+    }
+  }
+  return faults;
+}
+
+function ratesFile(): string {
+  const lines = Object.entries(RATES).flatMap(([from, all]) => all.map(([day, rate]) => `${day},${from},USD,${rate}`));
+  return `date,from,to,rate\n${lines.join('\n')}\n`;
 }
 
 async function compareDashboard(must: Must, month: string, book: BalanceBook, night: number): Promise<string[]> {
@@ -188,63 +290,6 @@ async function compareDashboard(must: Must, month: string, book: BalanceBook, ni
       ? []
       : [`${month} ${currency}: the dashboard's closing is ${decimal(said)}, not ${decimal(due)}`];
   });
-}
-
-/** The journal's courier receivable together with unallocated receipts, and its COD in dispute, computed by hledger. */
-async function compareEngines(
-  folder: string,
-  plan: BalancePlan,
-  book: BalanceBook,
-  night: number,
-  must: Must,
-): Promise<string[]> {
-  const faults: string[] = [];
-  const months = monthsOf(plan, night);
-  const file = path.join(folder, 'books.journal');
-  await must([0], 'report', 'journal', `${months[0]}..${months.at(-1)}`, '--format', 'hledger', '--out', file);
-  execFileSync('hledger', ['-f', file, 'check'], { stdio: 'pipe' });
-  for (const [index, month] of months.entries()) {
-    const end = months[index + 1] ?? '2027-01';
-    const shown = execFileSync(
-      'hledger',
-      [
-        '-f',
-        file,
-        'balance',
-        '-e',
-        `${end}-01`,
-        '--flat',
-        '-O',
-        'csv',
-        '--no-total',
-        '--layout=bare',
-        'acct:Courier receivable|Unallocated receipts|COD in dispute',
-      ],
-      { encoding: 'utf8' },
-    );
-    const sums = { receivable: new Map<string, bigint>(), 'COD in dispute': new Map<string, bigint>() };
-    for (const line of shown.trim().split('\n').slice(1)) {
-      const [account = '', currency = '', amount = '0'] = [...line.matchAll(/"([^"]*)"/g)].map(([, cell]) => cell!);
-      const own = sums[account.endsWith('COD in dispute') ? 'COD in dispute' : 'receivable'];
-      own.set(currency, (own.get(currency) ?? 0n) + amountOf(amount.replaceAll(',', '')));
-    }
-    for (const [name, computed, expected] of [
-      ['a receivable', sums.receivable, book.closing(month, night)],
-      ['COD in dispute', sums['COD in dispute'], book.inDispute(month, night)],
-    ] as const) {
-      for (const currency of new Set([...computed.keys(), ...expected.keys()])) {
-        const [said, due] = [computed.get(currency) ?? 0n, expected.get(currency) ?? 0n];
-        if (said !== due)
-          faults.push(`${month} ${currency}: hledger computes ${name} of ${decimal(said)}, not ${decimal(due)}`);
-      }
-    }
-  }
-  return faults;
-}
-
-function amountOf(text: string | number | null | undefined): bigint {
-  const said = String(text ?? '0');
-  return said.startsWith('-') ? -unitsOfSum(said.slice(1)) : unitsOfSum(said);
 }
 
 /** Makes the server hold what the courier holds on a day. */

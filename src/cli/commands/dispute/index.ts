@@ -61,7 +61,7 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     import('../../person.ts'),
     import('../../lines/dispute.ts'),
   ]);
-  const { period, ...named } = periodOrIds(session, input);
+  const { period, ...named } = await periodOrIds(session, input);
   const by = personOf(session, input.by);
   const format = formatOf(session, input);
   const chosen = await selectionOf(named);
@@ -87,10 +87,10 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
 }
 
 /** One word that reads as a period is one; ids are never so short. @throws UsageError for a period that is none, or several */
-function periodOrIds(
+async function periodOrIds(
   session: Session,
   input: DisputeInput,
-): SelectionInput & { readonly period: string[] | undefined } {
+): Promise<SelectionInput & { readonly period: string[] | undefined }> {
   const { ids, code, invoice, currency, maxEffect } = input;
   const filter = { code, invoice, currency, maxEffect };
   const isPeriod = (word: string) => /^\d{4}$|^\d{4}-|\.\.|-month$/.test(word);
@@ -101,7 +101,7 @@ function periodOrIds(
       'Give one period, such as 2026-08..2026-10, or ids, not both.',
     );
   }
-  return { ids: [], ...filter, period: session.months(ids[0]) ?? undefined };
+  return { ids: [], ...filter, period: (await session.months(ids[0])) ?? undefined };
 }
 
 /** @throws UsageError where `--format` and the ending contradict each other, or a workbook would be shown on a terminal */

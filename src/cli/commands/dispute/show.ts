@@ -45,7 +45,7 @@ async function list(
     import('../../known-codes.ts'),
     import('../../lines/dispute.ts'),
   ]);
-  const periods = session.months(period) ?? undefined;
+  const periods = (await session.months(period)) ?? undefined;
   const codes = code && (await knownCodes(code));
   const filter = { periods, codes, invoice, currency, states: state };
   const found = await listClaims(await session.books(settingFlags(input)), filter);

@@ -31,7 +31,7 @@ async function match(session: Session, { period, dryRun = false, ...input }: Mat
     import('../../../app/match/index.ts'),
     import('../../lines/match.ts'),
   ]);
-  const periods = session.months(period);
+  const periods = await session.months(period);
   const { report, booked } = await matchBooks(await session.books(settingFlags(input)), { periods, dryRun });
   if (session.json) session.resultJson(report);
   else if (!session.quiet)

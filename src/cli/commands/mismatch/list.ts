@@ -43,7 +43,7 @@ async function list(session: Session, input: ListInput): Promise<number> {
   const codes = input.code && (await knownCodes(input.code));
   const { severity, invoice, order, currency } = input;
   const isNew = input.new === true;
-  const periods = session.months(input.period) ?? undefined;
+  const periods = (await session.months(input.period)) ?? undefined;
   const books = await session.books(settingFlags(input));
   const mismatches = await listBooksMismatches(books, {
     periods,

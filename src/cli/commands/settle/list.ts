@@ -22,7 +22,7 @@ async function list(session: Session, { period, ...input }: ListInput): Promise<
     import('../../lines/settle.ts'),
   ]);
   const books = await session.books(settingFlags(input));
-  const settlements = await listSettlements(books, session.months(period));
+  const settlements = await listSettlements(books, await session.months(period));
   if (session.json) session.resultJson({ settlements });
   else session.result(settlementLines(settlements, books.config.timeZone).join('\n'));
   return 0;
