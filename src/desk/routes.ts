@@ -22,11 +22,15 @@ export interface ReadRoute<Name extends keyof Models> {
   readonly title: string;
   /** Parameters of the address, beside `lang` and `format`. */
   readonly query?: readonly string[];
+  /** Whether it takes long, so that it is read in a thread: whatever adds up, sorts or searches the rows of the books. */
+  readonly isLong?: (query: URLSearchParams) => boolean;
   readonly read: (look: Look) => Promise<Models[Name]>;
 }
 
 /** The names of the pages that are read. */
 export type PageName = Exclude<keyof Models, 'refusal'>;
+
+const always = () => true;
 
 const TABLE = ['limit', 'after', 'sort', 'text'];
 
@@ -39,11 +43,12 @@ const reportPage =
 /** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   home: { path: '/', title: 'Months by currency', query: ['currency', ...TABLE], read: readHome },
-  month: { path: '/months/:month', title: 'The bridge of a month', query: ['first'], read: readMonth },
+  month: { path: '/months/:month', title: 'The bridge of a month', query: ['first'], isLong: always, read: readMonth },
   mismatches: {
     path: '/mismatches',
     title: 'What does not agree',
     query: ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', ...TABLE],
+    isLong: always,
     read: readMismatches,
   },
   mismatch: { path: '/mismatches/:id', title: 'A mismatch and its history', read: readMismatch },
@@ -61,12 +66,14 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/rows',
     title: 'Every invoice row, by currency',
     query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE],
+    isLong: (query) => ['sort', 'text', 'code'].some((name) => query.has(name)),
     read: reportPage('orders'),
   },
   receipts: {
     path: '/receipts',
     title: 'Receipts and the invoices that they pay',
     query: ['month', 'invoice', 'status', 'currency', ...TABLE],
+    isLong: always,
     read: readReceipts,
   },
   receipt: {
@@ -106,12 +113,19 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/search',
     title: 'Find an invoice, order, receipt, mismatch or amount',
     query: ['q'],
+    isLong: always,
     read: async ({ desk: { books }, query }) => {
       const text = query.get('q') ?? '';
       return { query: text, found: await searchBooks(books, text) };
     },
   },
-  decisions: { path: '/decisions', title: 'What was decided', query: ['limit', 'after'], read: readDecisions },
+  decisions: {
+    path: '/decisions',
+    title: 'What was decided',
+    query: ['limit', 'after'],
+    isLong: always,
+    read: readDecisions,
+  },
   approvals: {
     path: '/approvals',
     title: 'Decisions that wait for a second person',
@@ -131,6 +145,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/reports/:name',
     title: 'A report',
     query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE],
+    isLong: always,
     read: (look) => reportPage(look.parameters.name ?? '')(look),
   },
 };

@@ -14,17 +14,15 @@ const KINDS = ['bank-charge', 'rounding', 'other'] as const;
 /** The queue: matches that suggest themselves, receipts beside the invoices that are open, and what is matched. */
 export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const { table, open } = model;
-  const receipts = table.rows
-    .filter(({ left }) => left !== null && /[1-9]/.test(String(left)))
-    .map(
-      ({ receipt, currency, left, date, counterparty, text }): Open => ({
-        id: String(receipt),
-        currency: String(currency ?? ''),
-        amount: String(left),
-        about: [date, counterparty, text].filter(Boolean).join(' · '),
-      }),
-    );
+  const { left, open } = model;
+  const receipts = left.rows.map(
+    ({ receipt, currency, left: amount, date, counterparty, text }): Open => ({
+      id: String(receipt),
+      currency: String(currency ?? ''),
+      amount: String(amount),
+      about: [date, counterparty, text].filter(Boolean).join(' · '),
+    }),
+  );
   const invoices = open.rows.map(
     ({ number, currency, outstanding, period }): Open => ({
       id: String(number),
