@@ -18,6 +18,12 @@ import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt,
 import type { Refusal } from './refusal.ts';
 import type { DeskTable } from './table.ts';
 
+/** A list of which a page shows a part. */
+interface Paged {
+  /** The address of what follows; null where nothing does. */
+  readonly next: string | null;
+}
+
 /** What each page shows, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
 export interface Models {
   readonly home: HomeModel;
@@ -32,15 +38,15 @@ export interface Models {
   readonly evidence: EvidenceModel;
   readonly runs: { readonly table: DeskTable };
   readonly run: ShownRun;
-  readonly imports: { readonly imports: readonly ListedImport[] };
-  readonly closes: { readonly closes: readonly ListedClose[] };
+  readonly imports: { readonly imports: readonly ListedImport[] } & Paged;
+  readonly closes: { readonly closes: readonly ListedClose[] } & Paged;
   readonly close: ShownClose;
-  readonly settlements: { readonly settlements: readonly ListedSettlement[] };
-  readonly claims: Awaited<ReturnType<typeof listClaims>>;
+  readonly settlements: { readonly settlements: readonly ListedSettlement[] } & Paged;
+  readonly claims: Awaited<ReturnType<typeof listClaims>> & Paged;
   readonly search: { readonly query: string; readonly found: readonly FoundLine[] };
-  readonly decisions: { readonly decisions: readonly DecisionEntry[]; readonly next: string | null };
-  readonly approvals: { readonly approvals: readonly ListedApproval[] };
-  readonly views: { readonly views: readonly SavedView[] };
+  readonly decisions: { readonly decisions: readonly DecisionEntry[] } & Paged;
+  readonly approvals: { readonly approvals: readonly ListedApproval[] } & Paged;
+  readonly views: { readonly views: readonly SavedView[] } & Paged;
   readonly reports: { readonly reports: readonly { readonly name: string; readonly title: string }[] };
   readonly report: { readonly table: DeskTable };
   readonly refusal: Refusal;

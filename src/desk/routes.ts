@@ -13,6 +13,7 @@ import type { Models } from './models.ts';
 import { readEvidence } from './reading/evidence.ts';
 import { readHome, readMonth } from './reading/home.ts';
 import { readMismatch, readMismatches } from './reading/mismatches.ts';
+import { readList } from './reading/read-list.ts';
 import { readTable } from './reading/read-table.ts';
 import { readReceipts } from './reading/receipts.ts';
 
@@ -32,7 +33,7 @@ export type PageName = Exclude<keyof Models, 'refusal'>;
 
 const always = () => true;
 
-const TABLE = ['limit', 'after', 'sort', 'text'];
+const TABLE = ['courier', 'limit', 'after', 'sort', 'text'];
 
 const reportPage =
   (report: string) =>
@@ -43,7 +44,13 @@ const reportPage =
 /** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   home: { path: '/', title: 'Months by currency', query: ['currency', ...TABLE], read: readHome },
-  month: { path: '/months/:month', title: 'The bridge of a month', query: ['first'], isLong: always, read: readMonth },
+  month: {
+    path: '/months/:month',
+    title: 'The bridge of a month',
+    query: ['courier', 'first'],
+    isLong: always,
+    read: readMonth,
+  },
   mismatches: {
     path: '/mismatches',
     title: 'What does not agree',
@@ -55,11 +62,13 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   invoice: {
     path: '/invoices/:number',
     title: 'All that is known of an invoice',
+    query: ['courier'],
     read: ({ desk: { books }, parameters }) => showBooksInvoice(books, parameters.number ?? ''),
   },
   order: {
     path: '/orders/:id',
     title: 'All that is known of an order',
+    query: ['courier'],
     read: ({ desk: { books }, parameters }) => showBooksOrder(books, parameters.id ?? ''),
   },
   rows: {
@@ -91,12 +100,20 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   imports: {
     path: '/imports',
     title: 'Files that were imported',
-    read: async ({ desk: { books } }) => ({ imports: await listImports(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listImports(look.desk.books), look, ({ id }) => id);
+      return { imports: shown, next };
+    },
   },
   closes: {
     path: '/closes',
     title: 'Months that were closed',
-    read: async ({ desk: { books } }) => ({ closes: await listCloses(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listCloses(look.desk.books), look, ({ id }) => id);
+      return { closes: shown, next };
+    },
   },
   close: {
     path: '/closes/:month',
@@ -106,9 +123,23 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   settlements: {
     path: '/settlements',
     title: 'What was settled without a receipt',
-    read: async ({ desk: { books } }) => ({ settlements: await listSettlements(books, null) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listSettlements(look.desk.books, null), look, ({ id }) => id);
+      return { settlements: shown, next };
+    },
   },
-  claims: { path: '/claims', title: 'What is claimed', read: ({ desk: { books } }) => listClaims(books, {}) },
+  claims: {
+    path: '/claims',
+    title: 'What is claimed',
+    query: TABLE,
+    isLong: always,
+    read: async (look) => {
+      const listed = await listClaims(look.desk.books, {});
+      const { shown, next } = readList(listed.claims, look, ({ mismatch }) => mismatch.id);
+      return { ...listed, claims: shown, next };
+    },
+  },
   search: {
     path: '/search',
     title: 'Find an invoice, order, receipt, mismatch or amount',
@@ -122,19 +153,30 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   decisions: {
     path: '/decisions',
     title: 'What was decided',
-    query: ['limit', 'after'],
+    query: TABLE,
     isLong: always,
-    read: readDecisions,
+    read: async (look) => {
+      const { shown, next } = readList(await listDecisions(look.desk.books), look, ({ id }) => id);
+      return { decisions: shown, next };
+    },
   },
   approvals: {
     path: '/approvals',
     title: 'Decisions that wait for a second person',
-    read: async ({ desk: { books } }) => ({ approvals: await listApprovals(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listApprovals(look.desk.books), look, ({ id }) => id);
+      return { approvals: shown, next };
+    },
   },
   views: {
     path: '/views',
     title: 'Filters with a name',
-    read: async ({ desk: { books } }) => ({ views: await listViews(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listViews(look.desk.books), look, ({ name }) => name);
+      return { views: shown, next };
+    },
   },
   reports: {
     path: '/reports',
@@ -149,15 +191,3 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     read: (look) => reportPage(look.parameters.name ?? '')(look),
   },
 };
-
-/** Decisions of a page, where the address does not say how many. */
-const DECISIONS = 100;
-
-async function readDecisions({ desk: { books }, path, query }: Look): Promise<Models['decisions']> {
-  const after = Number(query.get('after') ?? Number.POSITIVE_INFINITY);
-  const limit = Math.min(1_000, Math.max(1, Number(query.get('limit') ?? DECISIONS) || DECISIONS));
-  const all = (await listDecisions(books)).filter(({ id }) => id < after);
-  const decisions = all.slice(0, limit);
-  const last = decisions.at(-1);
-  return { decisions, next: last && all.length > limit ? `${path}?limit=${limit}&after=${last.id}` : null };
-}

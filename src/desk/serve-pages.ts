@@ -6,6 +6,7 @@ import { contextOf } from './make-context.ts';
 import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
+import { ofCourier } from './reading/of-courier.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
 
@@ -41,9 +42,9 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serv
     if (isLong && whole) return sendJsonText(reply, await thread.read('file', { ...aside, format: 'json' }));
     const model = isLong
       ? ((await thread.kept('page', aside, seen.last)) as Models[Name])
-      : await route.read({ ...look, desk, query });
+      : await route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
     if (whole) return sendJson(reply, modelJson(model));
-    return sendPage(reply, name, model, contextOf(request, desk, { readOnly, path, query, seen: seen.last }));
+    return sendPage(reply, name, model, contextOf(request, desk, { readOnly, path, query, seen }));
   };
   app.get(route.path, handler);
   app.get(`${API}${route.path}`, handler);

@@ -47,6 +47,8 @@ export interface RunningDesk {
   readonly url: string;
   /** The link that lets its first visitor in; null where a team's proxy says who comes. */
   readonly openUrl: string | null;
+  /** Settled when the link was used; never where there is none. */
+  readonly entered: Promise<void>;
   /** Where it listens: an address of this machine, or a socket. */
   readonly listens: string;
   close(): Promise<void>;
@@ -98,7 +100,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
-  return { url: `${address.origin}/`, openUrl, listens, close: () => app.close() };
+  return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, close: () => app.close() };
 }
 
 function addressOf(origin: string): Address {

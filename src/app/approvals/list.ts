@@ -29,7 +29,9 @@ export type ListedApproval = Proposed & {
 
 /** The decisions that wait for a second person, and those that did, the latest first. */
 export function listApprovals(books: Books): Promise<ListedApproval[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) => usingSnapshot(ledger, readApprovals));
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+    usingSnapshot(ledger, readApprovals),
+  );
 }
 
 /** The same of a snapshot or a transaction. */

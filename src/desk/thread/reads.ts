@@ -11,6 +11,7 @@ import type { Desk, Figures, FiguresAsked, LookAside } from '../desk.ts';
 import { jsonText, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
 import { readFigures } from '../reading/figures.ts';
+import { ofCourier } from '../reading/of-courier.ts';
 import { type PageName, READ_ROUTES } from '../routes.ts';
 
 interface PageAsked {
@@ -61,10 +62,11 @@ export type ReadAsked<Name extends ReadName> = Parameters<(typeof READS)[Name]>[
 export type ReadAnswer<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
 
 function readModel(books: Books, name: PageName, { search, ...look }: LookAside): Promise<Models[PageName]> {
+  const query = new URLSearchParams(search);
   const desk: Desk = {
-    books,
+    books: ofCourier(books, query.get('courier')),
     unexplained: () => readUnexplained(books),
     figures: (asked) => readFigures(books, asked),
   };
-  return READ_ROUTES[name].read({ ...look, desk, query: new URLSearchParams(search) });
+  return READ_ROUTES[name].read({ ...look, desk, query });
 }
