@@ -26,7 +26,7 @@ if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'r
     input: {
       main: 'src/main.ts',
       'read-child': 'src/imports/formats/read-child.ts',
-      'proof-worker': 'src/desk/proof-worker.ts',
+      'desk-thread': 'src/desk/thread/worker.ts',
     },
     platform: 'node',
     // What is served as files, and what other packages ask for only where it is there.

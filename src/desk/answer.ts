@@ -1,17 +1,15 @@
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { escapeMarks } from '../base/text.ts';
-import { recordsCsv } from '../render/csv.ts';
 import { documentOf } from '../render/html/document.ts';
-import { type Format, renderReport } from '../render/report.ts';
+import type { Format } from '../render/report.ts';
 import type { DeskContext } from './context.ts';
+import { FILE_TYPES, jsonText } from './model-files.ts';
 import type { Models } from './models.ts';
 import { PAGES } from './pages/index.ts';
-import { DeskTable } from './table.ts';
 
 /** How an answer is written. */
 export type Shape = 'html' | 'json' | 'csv' | 'xlsx';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The paths of which every answer is JSON, unless the address names another format. */
 export const API = '/api/v1';
@@ -26,15 +24,14 @@ export function shapeOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'
   return accept.includes('application/json') && !accept.includes('text/html') ? 'json' : 'html';
 }
 
-/** A model as JSON: its table is the report's own, and what is beside it follows. */
-export function modelJson(model: object): object {
-  const { table, ...rest } = model as { readonly table?: unknown };
-  return table instanceof DeskTable ? { ...table.toJSON(), ...rest } : model;
-}
-
 /** Sends JSON in which nothing is left that a terminal would obey. */
 export function sendJson(reply: FastifyReply, value: object): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(`${escapeMarks(JSON.stringify(value))}\n`);
+  return reply.type(JSON_TYPE).send(jsonText(value));
+}
+
+/** The same of JSON that is written already. */
+export function sendJsonText(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
+  return reply.type(JSON_TYPE).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 /** Sends a page. */
@@ -47,22 +44,15 @@ export function sendPage<Name extends keyof Models>(
   return reply.type('text/html; charset=utf-8').send(documentOf(PAGES[name](model, desk)));
 }
 
-/** Sends a model's table as a file. A model without one gives its list. */
-export async function sendFile(
+/** Sends a file of a model, by the name of its page. */
+export function sendFile(
   reply: FastifyReply,
   name: string,
-  model: object,
   format: Extract<Format, 'csv' | 'xlsx'>,
-): Promise<FastifyReply> {
-  const { table } = model as { readonly table?: unknown };
-  reply.header('content-disposition', `attachment; filename="${name}.${format}"`);
-  reply.type(
-    format === 'csv' ? 'text/csv; charset=utf-8' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  );
-  if (!(table instanceof DeskTable)) return reply.send(recordsCsv(Object.values(model).find(Array.isArray) ?? []));
-  const stream = new PassThrough();
-  const bytes = buffer(stream);
-  await renderReport(table.asReport(), format, stream, { generatedAt: table.generatedAt });
-  stream.end();
-  return reply.send(await bytes);
+  bytes: Uint8Array,
+): FastifyReply {
+  return reply
+    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .type(FILE_TYPES[format])
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }

@@ -18,6 +18,8 @@ export interface DeskContext {
   readonly now: Date;
   /** The time zone of the books: whose days are shown. */
   readonly timeZone: string;
+  /** The couriers of the books, by name. Where there are several, a page says whose a number is. */
+  readonly couriers: readonly string[];
   /** The last evidence that the page knows of. Every form sends it as `seen`: what others decided later is a conflict. */
   readonly seen: number;
   /** Names a form: sent as `form`, so that a form that is sent again gets its first answer. Each call gives another name. */

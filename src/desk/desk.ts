@@ -1,20 +1,44 @@
 import type { Books } from '../app/books.ts';
-import type { Proof } from '../app/desk/proof.ts';
+import type { Unexplained } from '../app/desk/proof.ts';
+import type { Seen } from '../app/desk/seen.ts';
+import type { DeskTable } from './table.ts';
 
 /** What every handler works with. */
 export interface Desk {
   readonly books: Books;
-  /** What the checks find in some months (null for all), stored nowhere; kept until the books change. */
-  readonly proof: (months: readonly string[] | null) => Promise<Proof>;
+  /** What the checks cannot explain, by month and currency. */
+  readonly unexplained: (seen: Seen) => Promise<readonly Unexplained[]>;
+  /** `report totals` and `report roll-forward`, which add up every row of the books. */
+  readonly figures: (asked: FiguresAsked, seen: Seen) => Promise<Figures>;
+}
+
+/** Whose figures: of the months that are named, else of all that the address lets through. */
+export interface FiguresAsked {
+  readonly path: string;
+  readonly search: string;
+  readonly months: readonly string[] | null;
+  readonly all: boolean;
+}
+
+export interface Figures {
+  readonly totals: DeskTable;
+  readonly balance: DeskTable;
 }
 
 /** What a handler reads of a request that only looks. */
 export interface Look {
   readonly desk: Desk;
+  /** How far the books were seen before the reading began. */
+  readonly seen: Seen;
   /** As it was asked for, below /api/v1 or not. */
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** Every row, not a page of them: a download. */
   readonly all: boolean;
+  /** Every list beside the table too, not its beginning: what a program reads. */
+  readonly whole: boolean;
 }
+
+/** A look as a thread receives it. */
+export type LookAside = Omit<Look, 'desk' | 'query'> & { readonly search: string };

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readSeen } from '../app/desk/seen.ts';
+import { readSeen, type Seen } from '../app/desk/seen.ts';
 import { isLanguageCode } from '../words/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
@@ -10,8 +10,8 @@ interface Where {
   readonly readOnly: boolean;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The last evidence before the model was read. */
-  readonly seen: number;
+  /** How far the books were seen before the model was read. */
+  readonly seen: Seen;
 }
 
 /** The context of a page that says why something is not done; null for nobody and for programs. */
@@ -22,7 +22,7 @@ export async function personsContext(
 ): Promise<DeskContext | null> {
   if (request.who?.kind !== 'person') return null;
   const [path = '/', search] = request.url.split('?');
-  const { last: seen } = await readSeen(desk.books);
+  const seen = await readSeen(desk.books);
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
 }
 
@@ -47,7 +47,8 @@ export function contextOf(
     query,
     now: books.now(),
     timeZone: books.config.timeZone,
-    seen,
+    couriers: seen.couriers,
+    seen: seen.last,
     form: newSecret,
     notice,
     link: (changes) => {

@@ -6,6 +6,7 @@ import type { Assignment } from '../app/desk/assignments.ts';
 import type { ListedClose } from '../app/desk/closes.ts';
 import type { DecisionEntry } from '../app/desk/decisions.ts';
 import type { MonthStanding, Standing } from '../app/desk/home.ts';
+import type { Unexplained } from '../app/desk/proof.ts';
 import type { FoundLine } from '../app/desk/search.ts';
 import type { SavedView } from '../app/desk/views.ts';
 import type { listClaims } from '../app/disputes/list.ts';
@@ -16,6 +17,12 @@ import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
 import type { Refusal } from './refusal.ts';
 import type { DeskTable } from './table.ts';
+
+/** A list of which a page shows a part. */
+interface Paged {
+  /** The address of what follows; null where nothing does. */
+  readonly next: string | null;
+}
 
 /** What each page shows, by the name of its route. As JSON a model's `table` is spread: see `modelJson`. */
 export interface Models {
@@ -31,15 +38,15 @@ export interface Models {
   readonly evidence: EvidenceModel;
   readonly runs: { readonly table: DeskTable };
   readonly run: ShownRun;
-  readonly imports: { readonly imports: readonly ListedImport[] };
-  readonly closes: { readonly closes: readonly ListedClose[] };
+  readonly imports: { readonly imports: readonly ListedImport[] } & Paged;
+  readonly closes: { readonly closes: readonly ListedClose[] } & Paged;
   readonly close: ShownClose;
-  readonly settlements: { readonly settlements: readonly ListedSettlement[] };
-  readonly claims: Awaited<ReturnType<typeof listClaims>>;
+  readonly settlements: { readonly settlements: readonly ListedSettlement[] } & Paged;
+  readonly claims: Awaited<ReturnType<typeof listClaims>> & Paged;
   readonly search: { readonly query: string; readonly found: readonly FoundLine[] };
-  readonly decisions: { readonly decisions: readonly DecisionEntry[]; readonly next: string | null };
-  readonly approvals: { readonly approvals: readonly ListedApproval[] };
-  readonly views: { readonly views: readonly SavedView[] };
+  readonly decisions: { readonly decisions: readonly DecisionEntry[] } & Paged;
+  readonly approvals: { readonly approvals: readonly ListedApproval[] } & Paged;
+  readonly views: { readonly views: readonly SavedView[] } & Paged;
   readonly reports: { readonly reports: readonly { readonly name: string; readonly title: string }[] };
   readonly report: { readonly table: DeskTable };
   readonly refusal: Refusal;
@@ -51,9 +58,7 @@ export interface HomeModel extends Standing {
   /** `report roll-forward`: from the opening balance due to the closing one. */
   readonly balance: DeskTable;
   /** What the checks cannot explain, by month and currency; null while it is being computed. */
-  readonly unexplained:
-    | readonly { readonly period: string; readonly currency: string; readonly unexplained: string | null }[]
-    | null;
+  readonly unexplained: readonly Unexplained[] | null;
   /** How many decisions wait for a second person. */
   readonly waiting: number;
   readonly views: readonly SavedView[];
@@ -73,8 +78,10 @@ export type MonthModel = ReturnType<typeof checkJson> & {
 
 export interface MismatchesModel {
   readonly table: DeskTable;
-  /** The unresolved ones that the filters let through, by cause. */
+  /** The unresolved ones that the filters let through, by cause, the most money first; on a page the first of them. */
   readonly groups: readonly FoundGroup[];
+  /** How many causes a page leaves out. */
+  readonly more_groups: number;
   /** To whom a mismatch of the page is assigned, by its id. */
   readonly assigned: Readonly<Record<string, Assignment>>;
   /** Since when each mismatch of the page is known, by its id. */
@@ -87,10 +94,13 @@ export interface MismatchesModel {
 export interface ReceiptsModel {
   /** `report receipts`. */
   readonly table: DeskTable;
-  /** `report invoices`: those of which something is outstanding. */
+  /** The receipts of which something is left, and `report invoices` where something is outstanding; on a page the first of each. */
+  readonly left: DeskTable;
   readonly open: DeskTable;
-  /** `match --dry-run --json`: a match without an id is suggested and not booked. */
+  /** `match --dry-run --json`: a match without an id is suggested and not booked. On a page the first of each list. */
   readonly matching: MatchReport;
+  /** How many of each list a page leaves out. */
+  readonly more: Readonly<Record<'left' | 'open' | 'suggested' | 'matched', number>>;
 }
 
 export interface EvidenceModel {

@@ -13,6 +13,7 @@ import type { Models } from './models.ts';
 import { readEvidence } from './reading/evidence.ts';
 import { readHome, readMonth } from './reading/home.ts';
 import { readMismatch, readMismatches } from './reading/mismatches.ts';
+import { readList } from './reading/read-list.ts';
 import { readTable } from './reading/read-table.ts';
 import { readReceipts } from './reading/receipts.ts';
 
@@ -22,13 +23,17 @@ export interface ReadRoute<Name extends keyof Models> {
   readonly title: string;
   /** Parameters of the address, beside `lang` and `format`. */
   readonly query?: readonly string[];
+  /** Whether it takes long, so that it is read in a thread: whatever adds up, sorts or searches the rows of the books. */
+  readonly isLong?: (query: URLSearchParams) => boolean;
   readonly read: (look: Look) => Promise<Models[Name]>;
 }
 
 /** The names of the pages that are read. */
 export type PageName = Exclude<keyof Models, 'refusal'>;
 
-const TABLE = ['limit', 'after', 'sort', 'text'];
+const always = () => true;
+
+const TABLE = ['courier', 'limit', 'after', 'sort', 'text'];
 
 const reportPage =
   (report: string) =>
@@ -39,34 +44,45 @@ const reportPage =
 /** Every page, by its name: its model is that of the same name in `Models`, and its component in `pages/` bears the name too. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   home: { path: '/', title: 'Months by currency', query: ['currency', ...TABLE], read: readHome },
-  month: { path: '/months/:month', title: 'The bridge of a month', query: ['first'], read: readMonth },
+  month: {
+    path: '/months/:month',
+    title: 'The bridge of a month',
+    query: ['courier', 'first'],
+    isLong: always,
+    read: readMonth,
+  },
   mismatches: {
     path: '/mismatches',
     title: 'What does not agree',
     query: ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', ...TABLE],
+    isLong: always,
     read: readMismatches,
   },
   mismatch: { path: '/mismatches/:id', title: 'A mismatch and its history', read: readMismatch },
   invoice: {
     path: '/invoices/:number',
     title: 'All that is known of an invoice',
+    query: ['courier'],
     read: ({ desk: { books }, parameters }) => showBooksInvoice(books, parameters.number ?? ''),
   },
   order: {
     path: '/orders/:id',
     title: 'All that is known of an order',
+    query: ['courier'],
     read: ({ desk: { books }, parameters }) => showBooksOrder(books, parameters.id ?? ''),
   },
   rows: {
     path: '/rows',
     title: 'Every invoice row, by currency',
     query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE],
+    isLong: (query) => ['sort', 'text', 'code'].some((name) => query.has(name)),
     read: reportPage('orders'),
   },
   receipts: {
     path: '/receipts',
     title: 'Receipts and the invoices that they pay',
     query: ['month', 'invoice', 'status', 'currency', ...TABLE],
+    isLong: always,
     read: readReceipts,
   },
   receipt: {
@@ -84,12 +100,20 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   imports: {
     path: '/imports',
     title: 'Files that were imported',
-    read: async ({ desk: { books } }) => ({ imports: await listImports(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listImports(look.desk.books), look, ({ id }) => id);
+      return { imports: shown, next };
+    },
   },
   closes: {
     path: '/closes',
     title: 'Months that were closed',
-    read: async ({ desk: { books } }) => ({ closes: await listCloses(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listCloses(look.desk.books), look, ({ id }) => id);
+      return { closes: shown, next };
+    },
   },
   close: {
     path: '/closes/:month',
@@ -99,28 +123,60 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   settlements: {
     path: '/settlements',
     title: 'What was settled without a receipt',
-    read: async ({ desk: { books } }) => ({ settlements: await listSettlements(books, null) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listSettlements(look.desk.books, null), look, ({ id }) => id);
+      return { settlements: shown, next };
+    },
   },
-  claims: { path: '/claims', title: 'What is claimed', read: ({ desk: { books } }) => listClaims(books, {}) },
+  claims: {
+    path: '/claims',
+    title: 'What is claimed',
+    query: TABLE,
+    isLong: always,
+    read: async (look) => {
+      const listed = await listClaims(look.desk.books, {});
+      const { shown, next } = readList(listed.claims, look, ({ mismatch }) => mismatch.id);
+      return { ...listed, claims: shown, next };
+    },
+  },
   search: {
     path: '/search',
     title: 'Find an invoice, order, receipt, mismatch or amount',
     query: ['q'],
+    isLong: always,
     read: async ({ desk: { books }, query }) => {
       const text = query.get('q') ?? '';
       return { query: text, found: await searchBooks(books, text) };
     },
   },
-  decisions: { path: '/decisions', title: 'What was decided', query: ['limit', 'after'], read: readDecisions },
+  decisions: {
+    path: '/decisions',
+    title: 'What was decided',
+    query: TABLE,
+    isLong: always,
+    read: async (look) => {
+      const { shown, next } = readList(await listDecisions(look.desk.books), look, ({ id }) => id);
+      return { decisions: shown, next };
+    },
+  },
   approvals: {
     path: '/approvals',
     title: 'Decisions that wait for a second person',
-    read: async ({ desk: { books } }) => ({ approvals: await listApprovals(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listApprovals(look.desk.books), look, ({ id }) => id);
+      return { approvals: shown, next };
+    },
   },
   views: {
     path: '/views',
     title: 'Filters with a name',
-    read: async ({ desk: { books } }) => ({ views: await listViews(books) }),
+    query: TABLE,
+    read: async (look) => {
+      const { shown, next } = readList(await listViews(look.desk.books), look, ({ name }) => name);
+      return { views: shown, next };
+    },
   },
   reports: {
     path: '/reports',
@@ -131,18 +187,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     path: '/reports/:name',
     title: 'A report',
     query: ['month', 'invoice', 'order', 'status', 'code', 'currency', ...TABLE],
+    isLong: always,
     read: (look) => reportPage(look.parameters.name ?? '')(look),
   },
 };
-
-/** Decisions of a page, where the address does not say how many. */
-const DECISIONS = 100;
-
-async function readDecisions({ desk: { books }, path, query }: Look): Promise<Models['decisions']> {
-  const after = Number(query.get('after') ?? Number.POSITIVE_INFINITY);
-  const limit = Math.min(1_000, Math.max(1, Number(query.get('limit') ?? DECISIONS) || DECISIONS));
-  const all = (await listDecisions(books)).filter(({ id }) => id < after);
-  const decisions = all.slice(0, limit);
-  const last = decisions.at(-1);
-  return { decisions, next: last && all.length > limit ? `${path}?limit=${limit}&after=${last.id}` : null };
-}

@@ -1,26 +1,19 @@
-import { readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { planDispute } from '../app/disputes/plan.ts';
+import type { Books } from '../app/books.ts';
 import { readBooksDocument } from '../app/evidence/index.ts';
-import { draftStatement } from '../app/statement/draft.ts';
-import { makeTemporaryFolder } from '../base/files/index.ts';
-import { claimPage } from '../render/claim/html.tsx';
 import { API } from './answer.ts';
-import type { Desk } from './desk.ts';
 import { requestedLanguage } from './language.ts';
+import { FILE_TYPES } from './model-files.ts';
 import { shaOf } from './reading/evidence.ts';
 import { oneMonth } from './reading/month-of.ts';
+import type { Thread } from './thread/thread.ts';
 
-const TYPES = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  html: 'text/html; charset=utf-8',
-} as const;
+const TYPES = { xlsx: FILE_TYPES.xlsx, html: 'text/html; charset=utf-8' } as const;
 
 /** Serves what is downloaded and never shown: documents as received, a month's statement, what is disputed. */
-export function serveDownloads(app: FastifyInstance, { books }: Pick<Desk, 'books'>): void {
-  const attach = (reply: FastifyReply, name: string, type: string, bytes: Buffer | string) =>
-    reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(bytes);
+export function serveDownloads(app: FastifyInstance, books: Books, thread: Thread): void {
+  const attach = (reply: FastifyReply, name: string, type: string, bytes: Uint8Array) =>
+    reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(Buffer.from(bytes));
   const serve = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
     app.get(url, handler);
     app.get(`${API}${url}`, handler);
@@ -33,20 +26,13 @@ export function serveDownloads(app: FastifyInstance, { books }: Pick<Desk, 'book
   serve('/months/:month/statement', async (request, reply) => {
     const month = oneMonth((request.params as { month?: string }).month);
     const format = (request.query as { format?: unknown }).format === 'html' ? 'html' : 'xlsx';
-    const folder = makeTemporaryFolder();
-    try {
-      const out = path.join(folder, `${month}.${format}`);
-      await draftStatement(books, { month, format, language: requestedLanguage(request), out });
-      return attach(reply, `statement-${month}.${format}`, TYPES[format], await readFile(out));
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const bytes = await thread.read('statement', { month, format, language: requestedLanguage(request) });
+    return attach(reply, `statement-${month}.${format}`, TYPES[format], bytes);
   });
   serve('/months/:month/dispute', async (request, reply) => {
     const month = oneMonth((request.params as { month?: string }).month);
-    const selection = { ids: [], filter: { periods: [month] } };
     const by = request.who?.user ?? '';
-    const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
-    return attach(reply, `dispute-${month}.html`, TYPES.html, claimPage(plan, requestedLanguage(request)));
+    const bytes = await thread.read('dispute', { month, language: requestedLanguage(request), by });
+    return attach(reply, `dispute-${month}.html`, TYPES.html, bytes);
   });
 }

@@ -1,41 +1,49 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readSeen } from '../app/desk/seen.ts';
-import { API, modelJson, sendFile, sendJson, sendPage, shapeOf } from './answer.ts';
+import { API, sendFile, sendJson, sendJsonText, sendPage, shapeOf } from './answer.ts';
 import type { Desk } from './desk.ts';
 import { contextOf } from './make-context.ts';
+import { jsonText, modelJson } from './model-files.ts';
+import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
+import { ofCourier } from './reading/of-courier.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
+import type { Thread } from './thread/thread.ts';
 
 interface Serving {
+  readonly desk: Desk;
+  readonly thread: Thread;
   readonly readOnly: boolean;
 }
 
 /** Serves every page, as a page, as JSON and as a file; below /api/v1 too, where all of it is described. */
-export function servePages(app: FastifyInstance, desk: Desk, { readOnly }: Serving): void {
-  for (const name of Object.keys(READ_ROUTES) as PageName[]) servePage(app, name, desk, { readOnly });
-  const document = openapiDocument();
-  app.get(`${API}/openapi.json`, (_, reply) => sendJson(reply, document));
+export function servePages(app: FastifyInstance, serving: Serving): void {
+  for (const name of Object.keys(READ_ROUTES) as PageName[]) servePage(app, name, serving);
+  const document = jsonText(openapiDocument());
+  app.get(`${API}/openapi.json`, (_, reply) => sendJsonText(reply, Buffer.from(document)));
 }
 
-function servePage<Name extends PageName>(app: FastifyInstance, name: Name, desk: Desk, { readOnly }: Serving): void {
+function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serving: Serving): void {
+  const { desk, thread, readOnly } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [path = '/', search] = request.url.split('?');
+    const [path = '/', search = ''] = request.url.split('?');
     const query = new URLSearchParams(search);
     const shape = shapeOf(request);
     // Before the model is read: what is decided meanwhile is a conflict, not something that was seen.
-    const { last: seen } = await readSeen(desk.books);
-    reply.header('remit-seen', seen);
-    const look = {
-      desk,
-      path,
-      parameters: parametersOf(request),
-      query,
-      all: shape !== 'html' && shape !== 'json' && !query.has('limit'),
-    };
-    const model = await route.read(look);
-    if (shape === 'json') return sendJson(reply, modelJson(model));
-    if (shape !== 'html') return sendFile(reply, name, model, shape);
+    const seen = await readSeen(desk.books);
+    reply.header('remit-seen', seen.last);
+    const isFile = shape === 'csv' || shape === 'xlsx';
+    const whole = shape !== 'html';
+    const look = { seen, path, parameters: parametersOf(request), all: isFile && !query.has('limit'), whole };
+    const aside = { name, look: { ...look, search } };
+    if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...aside, format: shape }));
+    const isLong = route.isLong?.(query) ?? false;
+    if (isLong && whole) return sendJsonText(reply, await thread.read('file', { ...aside, format: 'json' }));
+    const model = isLong
+      ? ((await thread.kept('page', aside, seen.last)) as Models[Name])
+      : await route.read({ ...look, desk: { ...desk, books: ofCourier(desk.books, query.get('courier')) }, query });
+    if (whole) return sendJson(reply, modelJson(model));
     return sendPage(reply, name, model, contextOf(request, desk, { readOnly, path, query, seen }));
   };
   app.get(route.path, handler);
@@ -43,5 +51,5 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, desk
 }
 
 function parametersOf({ params }: FastifyRequest): Readonly<Record<string, string>> {
-  return params as Readonly<Record<string, string>>;
+  return { ...(params as Readonly<Record<string, string>>) };
 }

@@ -15,12 +15,12 @@ import { programOf } from './door/program.ts';
 import { clearSocket, openSocket } from './door/socket.ts';
 import { Team, type TeamOptions } from './door/team.ts';
 import { personsContext } from './make-context.ts';
-import { Proofs } from './proofs.ts';
 import { Refusal } from './refusal.ts';
 import { serveAssets } from './serve-assets.ts';
 import { serveDecisions } from './serve-decisions.ts';
 import { serveDownloads } from './serve-downloads.ts';
 import { servePages } from './serve-pages.ts';
+import { Thread } from './thread/thread.ts';
 import type { Who } from './who.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -47,6 +47,8 @@ export interface RunningDesk {
   readonly url: string;
   /** The link that lets its first visitor in; null where a team's proxy says who comes. */
   readonly openUrl: string | null;
+  /** Settled when the link was used; never where there is none. */
+  readonly entered: Promise<void>;
   /** Where it listens: an address of this machine, or a socket. */
   readonly listens: string;
   close(): Promise<void>;
@@ -67,8 +69,12 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { books, sources, user, port, readOnly, team, onFailure } = options;
   const door = new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
-  const proofs = new Proofs(books, sources);
-  const desk: Desk = { books, proof: (months) => proofs.of(months) };
+  const thread = new Thread(books, sources);
+  const desk: Desk = {
+    books,
+    unexplained: (seen) => thread.kept('unexplained', {}, seen.figures),
+    figures: (asked, seen) => thread.kept('figures', asked, seen.figures),
+  };
   let address: Address = { origin: '', host: '' };
   const app = newServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
   app.decorateRequest('who', null);
@@ -86,15 +92,15 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
-  servePages(app, desk, { readOnly });
-  serveDownloads(app, desk);
+  servePages(app, { desk, thread, readOnly });
+  serveDownloads(app, books, thread);
   await serveDecisions(app, desk);
-  app.addHook('onClose', () => proofs.close());
+  app.addHook('onClose', () => thread.close());
   const listens = await listen(app, team?.socket ?? port);
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
-  return { url: `${address.origin}/`, openUrl, listens, close: () => app.close() };
+  return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, close: () => app.close() };
 }
 
 function addressOf(origin: string): Address {

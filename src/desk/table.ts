@@ -49,6 +49,11 @@ export class DeskTable implements TableContent {
     this.next = next;
   }
 
+  /** A table of what one held: a thread hands over its content alone. */
+  static of(plain: TableContent & { readonly generatedAt: Date; readonly next: string | null }): DeskTable {
+    return new DeskTable(plain, plain.generatedAt, plain.next);
+  }
+
   /** What it holds, for a table of some of its rows. */
   content(): TableContent {
     const { report, title, period, columns, rows, totals, notes } = this;

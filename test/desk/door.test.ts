@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningDesk, startDesk } from '../helpers/desk.ts';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { run } from '../../src/cli/run.ts';
+import { Heard, type RunningDesk, startDesk, surroundings } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 
 const HOUR = 60 * 60 * 1_000;
@@ -159,4 +163,37 @@ describe('the door of the desk', () => {
         expect((await own.send('/', { method, headers: { cookie: own.cookie } })).status).toBe(200);
       }
     }));
+});
+
+describe.skipIf(process.platform === 'win32')('the browser that the desk opens', () => {
+  it('is given a file that its owner alone reads, and never the link: others see what a process is given', async () => {
+    const bin = path.join(folder, 'bin');
+    mkdirSync(bin);
+    const told = path.join(folder, 'told');
+    writeFileSync(path.join(bin, 'xdg-open'), `#!/bin/sh\necho "$*" > ${told}.new && mv ${told}.new ${told}\n`, {
+      mode: 0o755,
+    });
+    copyFileSync(path.join(bin, 'xdg-open'), path.join(bin, 'open'));
+    vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
+    const stopping = new AbortController();
+    const stdout = new Heard();
+    const ended = run(['serve', '--by', 'rana'], {
+      ...surroundings(stdout, stopping.signal),
+      cwd: folder,
+      isTTY: { stdin: false, stdout: true, stderr: false },
+    });
+    const link = await stdout.line();
+    const { search: token } = new URL(link);
+    await vi.waitFor(() => expect(existsSync(told)).toBe(true), { timeout: 10_000 });
+    const argument = readFileSync(told, 'utf8').trim();
+    expect(argument).not.toContain(token.slice(7));
+    const file = fileURLToPath(argument);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toContain(`url=${link}`);
+    expect((await fetch(link)).status).toBe(200);
+    await vi.waitFor(() => expect(existsSync(file)).toBe(false), { timeout: 10_000 });
+    stopping.abort();
+    expect(await ended).toBe(0);
+    vi.unstubAllEnvs();
+  });
 });

@@ -95,7 +95,7 @@ async function triage(page: Page): Promise<void> {
   await done(page);
   // From the list to the finding, and from there to the document.
   await page.goto(`${new URL(page.url()).origin}/mismatches?month=2026-09&status=acknowledged`);
-  await page.locator('td.whole a[href^="/mismatches/"]').first().click();
+  await page.locator('main td a[href^="/mismatches/"]').first().click();
   expect(await page.locator('main').textContent()).toContain(NOTE);
   await page.getByLabel('To whom').fill('Karim');
   await page.getByRole('button', { name: 'Assign' }).click();
@@ -148,6 +148,7 @@ async function close(page: Page): Promise<void> {
 async function undo(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Decisions' }).click();
   const row = page.locator('main tbody tr', { hasText: 'Matched' }).first();
+  await row.locator('summary').click();
   await row.getByLabel('Reason').fill('the wrong invoice');
   await row.getByRole('button', { name: /^Undo/ }).click();
   await done(page);

@@ -52,15 +52,10 @@ export async function startDesk(
   const stopping = new AbortController();
   const [stdout, stderr] = [new Heard(), new Heard()];
   const ended = run(['serve', ...argv, '--by', 'rana', '--json'], {
-    stdin: process.stdin,
-    stdout,
-    stderr,
+    ...surroundings(stdout, stopping.signal, stderr),
     env: { TZ: 'UTC', ...env },
     cwd,
     now,
-    isTTY: { stdin: false, stdout: false, stderr: false },
-    program: 'remit',
-    signal: stopping.signal,
   });
   const printed = await Promise.race([stdout.line(), ended.then((code) => `ended with ${code}: ${stderr.text}`)]);
   if (!printed.startsWith('{')) throw new Error(printed);
@@ -118,12 +113,26 @@ export async function startDesk(
   return desk;
 }
 
+/** What a command is run in, but for its folder. */
+export function surroundings(stdout: Writable, signal: AbortSignal, stderr: Writable = new Heard()) {
+  return {
+    stdin: process.stdin,
+    stdout,
+    stderr,
+    env: { TZ: 'UTC' },
+    now: () => new Date('2026-11-10T09:00:00Z'),
+    isTTY: { stdin: false, stdout: false, stderr: false },
+    program: 'remit',
+    signal,
+  };
+}
+
 /** What a browser sends from a page of the desk. */
 function own({ cookie, origin }: Pick<RunningDesk, 'cookie' | 'origin'>): Record<string, string> {
   return { cookie, origin, 'sec-fetch-site': 'same-origin' };
 }
 
-class Heard extends Writable {
+export class Heard extends Writable {
   text = '';
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString();

@@ -12,7 +12,7 @@ export function readCloseConditions(
     first,
   }: { readonly month: string; readonly lacking: readonly Incomplete[]; readonly first: boolean },
 ): Promise<readonly Refusal[]> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const { timeZone } = books.config;
       const byOrder = await refuseByOrder(db, { month, first, now: books.now(), timeZone });

@@ -25,7 +25,7 @@ const KIND = 'assignment';
 
 /** To whom mismatches are assigned now, by their ids. */
 export function readAssignments(books: Books): Promise<ReadonlyMap<string, Assignment>> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const assigned = new Map<string, Assignment>();
       for (const { actor, at, data } of await readEvidenceOfKinds(db, [KIND])) {
@@ -51,7 +51,7 @@ export interface AssignRequest {
 export function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
   const to = typed.trim();
   if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to }));
-  return usingBooks(books, {}, (ledger) =>
+  return usingBooks(books, { allCouriers: books.config.courier === null }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
       const data: AssignmentData = { ids: named, to: to === '' ? null : to };

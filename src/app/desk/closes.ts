@@ -12,7 +12,7 @@ export interface ListedClose {
 
 /** Every close, those that were reopened too, the latest first. */
 export function listCloses(books: Books): Promise<ListedClose[]> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) =>
       (await readCloseLog(db)).reverse().map(({ id, period, at, actor, reopened }) => ({
         id,

@@ -24,7 +24,7 @@ export interface Touched {
  */
 export function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
   const { invoices = [], receipts = [], month } = touched;
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const later = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
         all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);

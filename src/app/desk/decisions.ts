@@ -49,7 +49,7 @@ const KINDS: readonly EvidenceKind[] = [
 
 /** What people decided, the latest first, each with what would undo it. What remit matched by itself is left out. */
 export function listDecisions(books: Books): Promise<DecisionEntry[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const decided = (await readEvidenceOfKinds(db, KINDS)).filter(({ actor }) => actor !== null);
       const oppositeOf = await oppositesIn(db, decided);

@@ -29,7 +29,7 @@ export interface Standing {
 
 /** How the books stand: each month closed or not, what is open in it, and when they were last synced. */
 export function readStanding(books: Books): Promise<Standing> {
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const counts = await countOpen(db);
       const closes = await readClosesInForce(db);

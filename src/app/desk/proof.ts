@@ -16,3 +16,19 @@ export async function proveBooks(books: Books, months: readonly string[] | null)
   const result = await lookAtBooks(books, months);
   return { check: checkJson(result), lacking: result.reasons.lacking };
 }
+
+/** What the checks cannot explain of a month and currency; null where there is no figure of ours to compare with. */
+export interface Unexplained {
+  readonly courier: string | undefined;
+  readonly period: string;
+  readonly currency: string;
+  readonly unexplained: string | null;
+}
+
+/** What the checks cannot explain in any month. Nothing is stored. */
+export async function readUnexplained(books: Books): Promise<readonly Unexplained[]> {
+  const { check } = await proveBooks(books, null);
+  return check.bridge.map(({ courier_name: courier, period, currency, unexplained }) => {
+    return { courier, period, currency, unexplained };
+  });
+}

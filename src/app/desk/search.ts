@@ -20,7 +20,7 @@ const LONGEST = 200;
 export function searchBooks(books: Books, typed: string): Promise<FoundLine[]> {
   const text = typed.trim().slice(0, LONGEST);
   if (text === '') return Promise.resolve([]);
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const named = (await thingsNamed(db, text)).map(
         (thing): FoundLine => ({ ...thing, by: 'name', field: null, currency: null }),

@@ -1,18 +1,22 @@
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { readFigureHead, usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { couriersOf } from '../couriers.ts';
 
-/** How far a page has seen the books: the last evidence of all, and the last that figures can depend on. */
+/** How far a page has seen the books: the last evidence of all, the last that figures can depend on, and whose books they are. */
 export interface Seen {
   readonly last: number;
   readonly figures: number;
+  /** The couriers of the books, by name. */
+  readonly couriers: readonly string[];
 }
 
 export function readSeen(books: Books): Promise<Seen> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => ({
       last: await readLastEvidence(db),
       figures: (await readFigureHead(db))?.id ?? 0,
+      couriers: (await couriersOf(db, books.config)).map(({ name }) => name),
     })),
   );
 }

@@ -39,7 +39,9 @@ export async function findToken(books: Books, secret: string): Promise<ListedTok
 }
 
 function heldTokens(books: Books): Promise<HeldToken[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) => usingSnapshot(ledger, readTokens));
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+    usingSnapshot(ledger, readTokens),
+  );
 }
 
 async function readTokens(db: LedgerReader): Promise<HeldToken[]> {
@@ -74,7 +76,7 @@ export function makeToken(books: Books, { name: typed, role, by }: NewToken): Pr
     throw new UsageError(because({ id: 'no-program-name', name: typed }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
-  return usingBooks(books, { anyZone: true }, (ledger) =>
+  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       if ((await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
@@ -89,7 +91,7 @@ export function makeToken(books: Books, { name: typed, role, by }: NewToken): Pr
 
 /** Revokes a token: from now on it lets nobody in. @throws UsageError where none of that name is in force */
 export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 'by'>): Promise<void> {
-  return usingBooks(books, { anyZone: true }, (ledger) =>
+  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {

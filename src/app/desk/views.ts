@@ -19,7 +19,9 @@ const [SAVED, REMOVED] = ['view-saved', 'view-removed'];
 
 /** The views that are saved, by name. */
 export function listViews(books: Books): Promise<SavedView[]> {
-  return usingBooks(books, { readOnly: true, anyZone: true }, (ledger) => usingSnapshot(ledger, readViews));
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+    usingSnapshot(ledger, readViews),
+  );
 }
 
 async function readViews(db: LedgerReader): Promise<SavedView[]> {
@@ -43,7 +45,7 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
   if (!ADDRESS.test(view.address)) {
     throw new UsageError(because({ id: 'no-view-address', address: view.address }));
   }
-  return usingBooks(books, { anyZone: true }, (ledger) =>
+  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       const { by, address } = view;
       const at = books.now();
@@ -55,7 +57,7 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
 
 /** Takes a view away. @throws UsageError where there is none of that name */
 export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 'by'>): Promise<void> {
-  return usingBooks(books, { anyZone: true }, (ledger) =>
+  return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       if (!(await readViews(trx)).some((view) => view.name === name)) {
         throw new UsageError(because({ id: 'no-view', name }));

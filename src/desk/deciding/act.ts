@@ -58,6 +58,8 @@ export function fields<Properties extends TProperties>(properties: Properties): 
 export const TEXT = Type.String({ maxLength: 4_000 });
 /** The last evidence that the sender knows of: what others decided later is a conflict. */
 export const SEEN = Type.Optional(Type.Integer({ minimum: 0 }));
+/** Whose an invoice is, where two couriers number theirs alike. */
+export const COURIER = Type.Optional(Type.String({ maxLength: 40 }));
 export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });
 export const NUMBER = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 

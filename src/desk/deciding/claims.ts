@@ -5,8 +5,9 @@ import { answerClaims, writeOffClaims } from '../../app/disputes/move.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
+import { ofCourier } from '../reading/of-courier.ts';
 import { DeskTable } from '../table.ts';
-import { type DecideRoute, fields, MONTH, route, TEXT } from './act.ts';
+import { COURIER, type DecideRoute, fields, MONTH, route, TEXT } from './act.ts';
 
 const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
 
@@ -26,8 +27,10 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       month: Type.Optional(MONTH),
       again: Type.Optional(Type.Boolean()),
       short: Type.Optional(Type.Boolean()),
+      courier: COURIER,
     }),
-    decide: async ({ desk: { books }, by, body: { ids = [], month, again = false, short = false } }) => {
+    decide: async ({ desk, by, body: { ids = [], month, again = false, short = false, courier } }) => {
+      const books = ofCourier(desk.books, courier);
       const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
       const plan = await planDispute(books, { selection, again, shortOnly: short, by });
       const { period, lines, left, merchant, on } = plan;

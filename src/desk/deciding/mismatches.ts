@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { assign } from '../../app/desk/assignments.ts';
 import { type Decided, decide, planDecision, type Act as Verb } from '../../app/mismatches/decide.ts';
 import { because } from '../../words/errors/desk.ts';
+import { ofCourier } from '../reading/of-courier.ts';
 import { type Act, conflict, type DecideRoute, fields, type Outcome, route, SEEN, TEXT } from './act.ts';
 
 const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
@@ -26,19 +27,39 @@ export async function decideAll(
   act: Verb,
   { desk: { books }, by, body: { ids, note, seen } }: Pick<Act<DecisionBody>, 'desk' | 'by' | 'body'>,
 ): Promise<Outcome> {
-  const selection = { ids, filter: {} };
   // To undo is said by its button.
   const said = note?.trim() || (act === 'reopen' ? 'opened again at the desk' : null);
-  const plan = await planDecision(books, { act, selection, by, note: said, seen, whole: true });
-  const overtaken = plan.left.find(({ last }) => seen !== undefined && last.evidence_id > seen);
-  if (overtaken || plan.touch.length === 0) throw firstOf(overtaken ?? plan.left[0]!);
-  const decided = await decide(books, plan);
-  if (decided.evidence === null) throw firstOf(decided.left.at(-1)!);
-  const { changed, evidence } = decided;
-  const left = decided.left.map(({ mismatch: { id, status }, last, why }) => {
+  const parts = [];
+  for (const [courier, own] of byCourier(ids)) {
+    const theirs = ofCourier(books, courier);
+    const selection = { ids: own, filter: {} };
+    const plan = await planDecision(theirs, { act, selection, by, note: said, seen, whole: true });
+    parts.push({ theirs, plan });
+  }
+  const left = parts.flatMap(({ plan }) => plan.left);
+  const overtaken = left.find(({ last }) => seen !== undefined && last.evidence_id > seen);
+  if (overtaken || parts.every(({ plan }) => plan.touch.length === 0)) throw firstOf(overtaken ?? left[0]!);
+  const done: Decided[] = [];
+  for (const { theirs, plan } of parts) if (plan.touch.length > 0) done.push(await decide(theirs, plan));
+  const [first] = done.flatMap(({ evidence }) => (evidence === null ? [] : [evidence]));
+  if (first === undefined) throw firstOf(done[0]!.left.at(-1)!);
+  const changed = done.flatMap((one) => one.changed);
+  const others = [...left, ...done.flatMap((one) => one.left)];
+  const unique = [...new Map(others.map((one) => [one.mismatch.id, one])).values()];
+  const why = unique.map(({ mismatch: { id, status }, last, why }) => {
     return { id, why, status, by: last.actor, at: last.at, note: last.note };
   });
-  return { answer: { decision: evidence, act, by, note: plan.note, changed, left }, to: '/mismatches' };
+  return { answer: { decision: first, act, by, note: said, changed, left: why }, to: '/mismatches' };
+}
+
+/** Ids by whose they are: `swift/c3606b59d61e470d` names the courier, where two have a mismatch of the same id. */
+function byCourier(ids: readonly string[]): ReadonlyMap<string | null, readonly string[]> {
+  const groups = new Map<string | null, string[]>();
+  for (const each of ids) {
+    const [id = '', courier = null] = each.split('/').reverse();
+    groups.set(courier, [...(groups.get(courier) ?? []), id]);
+  }
+  return groups;
 }
 
 function firstOf({ mismatch: { id, status }, last }: Decided['left'][number]) {
@@ -58,9 +79,12 @@ export const MISMATCH_ROUTES: readonly DecideRoute[] = [
     title: 'Assign mismatches to a person; to nobody with an empty name',
     operationId: 'assignMismatches',
     body: fields({ ids: IDS, to: Type.String({ maxLength: 100 }) }),
-    decide: async ({ desk: { books }, by, body: { ids, to } }) => ({
-      answer: { ...(await assign(books, { ids, to, by })), by },
-      to: '/mismatches',
-    }),
+    decide: async ({ desk: { books }, by, body: { ids, to } }) => {
+      const named: string[] = [];
+      for (const [courier, own] of byCourier(ids)) {
+        named.push(...(await assign(ofCourier(books, courier), { ids: own, to, by })).ids);
+      }
+      return { answer: { ids: named, to: to.trim() || null, by }, to: '/mismatches' };
+    },
   }),
 ];

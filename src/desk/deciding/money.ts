@@ -8,7 +8,8 @@ import { settle } from '../../app/settle/settle.ts';
 import { undoSettlement } from '../../app/settle/undo.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
-import { conflict, type DecideRoute, fields, NUMBER, numberOf, route, SEEN, TEXT } from './act.ts';
+import { ofCourier } from '../reading/of-courier.ts';
+import { COURIER, conflict, type DecideRoute, fields, NUMBER, numberOf, route, SEEN, TEXT } from './act.ts';
 
 const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 const DIFFERENCES = ['bank-charge', 'rounding', 'fx', 'other'] as const;
@@ -49,10 +50,12 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
       as: Type.Union(KINDS.map((kind) => Type.Literal(kind))),
       currency: Type.Optional(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' })),
       amount: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' })),
+      courier: COURIER,
       note: TEXT,
       seen: SEEN,
     }),
-    decide: async ({ desk: { books }, by, body: { invoices, as, currency, amount, note, seen } }) => {
+    decide: async ({ desk, by, body: { invoices, as, currency, amount, courier, note, seen } }) => {
+      const books = ofCourier(desk.books, courier);
       const said = note.trim();
       if (said === '') throw new UsageError(because({ id: 'settlement-without-reason' }));
       const request = { invoices, kind: as, currency: currency?.toUpperCase() ?? null, amount: amount ?? null };
@@ -83,10 +86,12 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
       difference: Type.Optional(Type.Union(DIFFERENCES.map((kind) => Type.Literal(kind)))),
       rate: Type.Optional(Type.String({ maxLength: 40 })),
       part: Type.Optional(Type.Boolean()),
+      courier: COURIER,
       note: Type.Optional(TEXT),
       seen: SEEN,
     }),
-    decide: async ({ desk: { books }, by, body }) => {
+    decide: async ({ desk, by, body }) => {
+      const books = ofCourier(desk.books, body.courier);
       const { receipt, invoices, difference = null, rate = null, part = false, note, seen } = body;
       const request = { receipt, invoices, difference, rate, inPart: part, note: note?.trim() || null, by };
       const touched = { receipts: [receipt], invoices };

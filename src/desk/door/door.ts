@@ -18,9 +18,16 @@ export class Door {
   /** The name of the cookie, one for each port: browsers keep the cookies of all ports together. */
   cookie = 'remit_desk';
 
+  /** Settled when the link was used. */
+  readonly entered: Promise<void>;
+  #enter: () => void = () => {};
+
   constructor(user: string, now: () => Date) {
     this.#user = user;
     this.#sessions = new Sessions(now);
+    this.entered = new Promise((resolve) => {
+      this.#enter = resolve;
+    });
   }
 
   /** The path that lets its first visitor in. */
@@ -49,6 +56,7 @@ export class Door {
       throw new Refusal(401, 'token', because({ id: 'link-used' }));
     }
     this.#token = null;
+    this.#enter();
     const secret = this.#sessions.open({ user: this.#user, role: 'clerk' });
     reply.setCookie(this.cookie, secret, { path: '/', httpOnly: true, sameSite: 'strict' });
     const language = languageOf(requestedLanguage(request));

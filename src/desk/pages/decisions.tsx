@@ -3,6 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
+import { Around, headsOf } from './parts/around.tsx';
 import { Field, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -13,7 +14,14 @@ type Entry = Models['decisions']['decisions'][number];
 /** What people decided, the latest first; what can be undone is undone by its opposite, and nothing is erased. */
 export function DecisionsPage({ decisions, next }: Models['decisions'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
-  const heads = (['when', 'who', 'what', 'about', 'note', 'undo'] as const).map((name) => ({ title: word(name) }));
+  const heads = headsOf(desk, [
+    ['at', 'when'],
+    ['by', 'who'],
+    ['kind', 'what'],
+    ['subject', 'about'],
+    ['note', 'note'],
+    [null, 'undo'],
+  ]);
   return (
     <Shell desk={desk} title={word('decisions')}>
       <p class="hint">{word('decisions-hint')}</p>
@@ -44,13 +52,7 @@ export function DecisionsPage({ decisions, next }: Models['decisions'], desk: De
           </Table>
         </Scrolls>
       )}
-      {next !== null && (
-        <p class="around">
-          <a href={next} rel="next">
-            {word('next-rows')}
-          </a>
-        </p>
-      )}
+      <Around next={next} desk={desk} />
     </Shell>
   );
 }
@@ -58,13 +60,16 @@ export function DecisionsPage({ decisions, next }: Models['decisions'], desk: De
 /** The form that decides the opposite. */
 function Undo({ entry: { id, undo }, desk }: { readonly entry: Entry; readonly desk: DeskContext }): VNode | null {
   const { word } = wordsOf(desk);
-  if (undo === null) return null;
+  if (undo === null || desk.readOnly) return null;
   return (
-    <Form desk={desk} action={`/decisions/${id}/undo`} class="inline" values={{ back: desk.link({}) }}>
-      <Field label={word('reason')} name="reason" required />
-      <button type="submit" aria-label={`${word('undo')} ${id}`}>
-        {word('undo')}
-      </button>
-    </Form>
+    <details>
+      <summary>{word('undo')}</summary>
+      <Form desk={desk} action={`/decisions/${id}/undo`} class="inline" values={{ back: desk.link({}) }}>
+        <Field label={word('reason')} name="reason" required />
+        <button type="submit" aria-label={`${word('undo')} ${id}`}>
+          {word('undo')}
+        </button>
+      </Form>
+    </details>
   );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { dayIn } from '../../base/day.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { ExactDecimal, parseAmount } from '../../money/index.ts';
 import { amountText } from '../../render/figures.ts';
@@ -13,7 +14,7 @@ import { wordsOf } from './parts/words.ts';
 const MONTHS_OF_CHART = 12;
 const HOUR_MS = 3_600_000;
 
-/** Where one begins: the months by currency, how they stand, and what waits. */
+/** Where one begins: what is due, what to do next, the months by currency, and how they stand. */
 export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
@@ -24,15 +25,19 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
           <a href="/approvals">{`${word('waiting-for-approval')}: ${model.waiting}`}</a>
         </p>
       )}
-      <Months model={model} desk={desk} />
-      <p class="around">
-        <a href="/decisions">{word('what-was-decided')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
-      </p>
+      <Cards model={model} desk={desk} />
+      <section>
+        <h2>{word('months')}</h2>
+        <Months model={model} desk={desk} />
+        <p class="around">
+          <a href="/decisions">{word('what-was-decided')}</a> <a href={desk.link({ format: 'csv' })}>CSV</a>
+        </p>
+      </section>
       <Chart model={model} desk={desk} />
       {model.views.length > 0 && (
         <section>
           <h2>{word('views')}</h2>
-          <ul>
+          <ul class="links">
             {model.views.map(({ name, address }) => (
               <li>
                 <a href={address} dir="auto">
@@ -47,6 +52,64 @@ export function HomePage(model: HomeModel, desk: DeskContext): VNode {
   );
 }
 
+/** The balance of each currency at the end of the last month, and the month that is to be closed next. */
+function Cards({ model, desk }: PartProps): VNode | null {
+  const { language, word } = wordsOf(desk);
+  const { rows } = model.balance;
+  const last = rows
+    .map(({ period }) => String(period))
+    .sort()
+    .at(-1);
+  if (last === undefined) return null;
+  const couriers = new Set(rows.map(({ courier }) => courier));
+  const next = model.months.find(({ period, closed }) => closed === null && period < monthOf(desk));
+  return (
+    <div class="cards">
+      {rows
+        .filter(({ period }) => period === last)
+        .map(({ courier, currency, closing }) => (
+          <section class="card">
+            <h2>
+              {word('owes-you')}
+              {couriers.size > 1 && (
+                <>
+                  {' · '}
+                  <bdi>{String(courier)}</bdi>
+                </>
+              )}
+            </h2>
+            <p class="big figure">{`${amountText(String(closing))} ${currency}`}</p>
+            <p class="hint">
+              <a href={`/reports/roll-forward?currency=${currency}`}>{`${word('end-of')} ${language.month(last)}`}</a>
+            </p>
+          </section>
+        ))}
+      <section class="card">
+        <h2>{word('next-to-close')}</h2>
+        {next === undefined ? (
+          <p>{word('all-closed')}</p>
+        ) : (
+          <>
+            <p class="big">
+              <a href={`/months/${next.period}#close`}>{language.month(next.period)}</a>
+            </p>
+            <p class="hint">
+              <a href={`/mismatches?month=${next.period}&status=open`}>
+                {`${word('open-mismatches')}: ${next.open.error} ${word('errors')} · ${next.open.warning} ${word('warnings')}`}
+              </a>
+            </p>
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The month of today, which has not ended. */
+function monthOf({ now, timeZone }: DeskContext): string {
+  return dayIn(now, timeZone).slice(0, 7);
+}
+
 interface PartProps {
   readonly model: HomeModel;
   readonly desk: DeskContext;
@@ -58,7 +121,7 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
   const at = good.finished_at ?? good.started_at;
   const hours = Math.floor((desk.now.getTime() - Date.parse(at)) / HOUR_MS);
   return (
-    <p>
+    <p class="hint">
       {word('last-good-sync')}: <a href={`/runs/${good.id}`}>{instantForPeople(at)}</a> (
       {language.say({ id: 'desk-age', hours })})
       {last !== null && last.id !== good.id && (
@@ -74,6 +137,7 @@ function Months({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const heads = [
     { title: word('month') },
+    ...(hasCouriers(model) ? [{ title: word('courier') }] : []),
     { title: word('currency') },
     ...(['due', 'received', 'outstanding', 'unexplained', 'open-mismatches'] as const).map((name) => ({
       title: word(name),
@@ -93,14 +157,22 @@ function Months({ model, desk }: PartProps): VNode {
   );
 }
 
+/** Whether the books are about several couriers. */
+function hasCouriers({ table }: HomeModel): boolean {
+  return new Set(table.rows.map(({ courier }) => courier)).size > 1;
+}
+
 function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['table']['rows'][number] }): VNode {
   const { word } = wordsOf(desk);
   const month = String(row.period);
   const currency = row.currency === null ? '' : String(row.currency);
   const standing = model.months.find(({ period }) => period === month);
-  const proof = model.unexplained?.find((one) => one.period === month && one.currency === currency);
+  const proof = model.unexplained?.find(
+    (one) => one.period === month && one.currency === currency && (one.courier ?? row.courier) === row.courier,
+  );
   const open = standing ? standing.open.error + standing.open.warning + standing.open.info : 0;
-  const of = `month=${month}&currency=${currency}`;
+  const whose = hasCouriers(model) ? `&courier=${row.courier}` : '';
+  const of = `month=${month}&currency=${currency}${whose}`;
   const figure = (name: string, address: string) => (
     <td class="figure">{row[name] != null && <a href={address}>{amountText(String(row[name]))}</a>}</td>
   );
@@ -109,6 +181,7 @@ function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['t
       <th scope="row">
         <a href={`/months/${month}`}>{month}</a>
       </th>
+      {hasCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
       <td>{currency}</td>
       {figure('net_due_to_merchant', `/reports/invoices?${of}`)}
       {figure('received', `/reports/invoices?${of}`)}
@@ -125,7 +198,15 @@ function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['t
       <td class="figure">
         <a href={`/mismatches?month=${month}&status=open`}>{open}</a>
       </td>
-      <td dir="auto">{standing?.closed ? <a href={`/closes/${month}`}>{standing.closed.by}</a> : word('no')}</td>
+      <td dir="auto">
+        {standing?.closed ? (
+          <a href={`/closes/${month}`} class="badge good">
+            {standing.closed.by}
+          </a>
+        ) : (
+          word('no')
+        )}
+      </td>
     </tr>
   );
 }

@@ -3,7 +3,8 @@ import { instantForPeople } from '../../base/instant.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
-import { Choice, Field, FileField, Form } from './parts/form.tsx';
+import { Around, headsOf } from './parts/around.tsx';
+import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
 import { KnownRows } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
@@ -13,7 +14,7 @@ const IMPORTED = ['receipts', 'orders', 'tariff', 'rates'] as const;
 const SETTLED = ['write-off', 'bank-charge', 'rounding', 'other'] as const;
 
 /** Files that were imported, and bringing one. */
-export function ImportsPage({ imports }: Models['imports'], desk: DeskContext): VNode {
+export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('imports')}>
@@ -26,9 +27,12 @@ export function ImportsPage({ imports }: Models['imports'], desk: DeskContext): 
         />
         <Field label={word('account')} name="account" />
         <Field label={word('map')} name="map" />
-        <button type="submit">{word('import-file')}</button>
+        <button type="submit" class="first">
+          {word('import-file')}
+        </button>
       </Form>
-      <KnownRows of={imports} desk={desk} caption={word('imports')} />
+      <KnownRows of={imports} desk={desk} caption={word('imports')} sorts />
+      <Around next={next} desk={desk} />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -37,9 +41,15 @@ export function ImportsPage({ imports }: Models['imports'], desk: DeskContext): 
 }
 
 /** Months that were closed, those opened again too. */
-export function ClosesPage({ closes }: Models['closes'], desk: DeskContext): VNode {
+export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const heads = (['month', 'when', 'who', 'opened-again', 'reason'] as const).map((name) => ({ title: word(name) }));
+  const heads = headsOf(desk, [
+    ['period', 'month'],
+    ['at', 'when'],
+    ['by', 'who'],
+    ['reopened', 'opened-again'],
+    [null, 'reason'],
+  ]);
   return (
     <Shell desk={desk} title={word('closes')}>
       {closes.length === 0 && <p>{word('nothing')}</p>}
@@ -62,24 +72,29 @@ export function ClosesPage({ closes }: Models['closes'], desk: DeskContext): VNo
           </Table>
         </Scrolls>
       )}
+      <Around next={next} desk={desk} />
     </Shell>
   );
 }
 
 /** What was settled without a receipt, and settling more. */
-export function SettlementsPage({ settlements }: Models['settlements'], desk: DeskContext): VNode {
+export function SettlementsPage({ settlements, next }: Models['settlements'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('settlements')}>
       <Form desk={desk} action="/settlements" class="decide" label={word('settle')}>
         <Field label={word('invoice')} name="invoices" required />
+        <CourierChoice desk={desk} />
         <Choice label={word('kind')} name="as" options={SETTLED.map((kind) => [kind, word(kind)] as const)} />
         <Field label={word('amount-or-all')} name="amount" />
         <Field label={word('currency')} name="currency" />
         <Field label={word('note')} name="note" class="long" required />
-        <button type="submit">{word('settle')}</button>
+        <button type="submit" class="first">
+          {word('settle')}
+        </button>
       </Form>
-      <KnownRows of={settlements} desk={desk} caption={word('settlements')} />
+      <KnownRows of={settlements} desk={desk} caption={word('settlements')} sorts />
+      <Around next={next} desk={desk} />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -88,7 +103,7 @@ export function SettlementsPage({ settlements }: Models['settlements'], desk: De
 }
 
 /** Decisions that wait for a second person, and those that did. */
-export function ApprovalsPage({ approvals }: Models['approvals'], desk: DeskContext): VNode {
+export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={word('approvals')}>
@@ -125,14 +140,20 @@ export function ApprovalsPage({ approvals }: Models['approvals'], desk: DeskCont
           )}
         </section>
       ))}
+      <Around next={next} desk={desk} />
     </Shell>
   );
 }
 
 /** Filters with a name. */
-export function ViewsPage({ views }: Models['views'], desk: DeskContext): VNode {
+export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const heads = (['view', 'who', 'when', 'remove'] as const).map((name) => ({ title: word(name) }));
+  const heads = headsOf(desk, [
+    ['name', 'view'],
+    ['by', 'who'],
+    ['at', 'when'],
+    [null, 'remove'],
+  ]);
   return (
     <Shell desk={desk} title={word('views')}>
       {views.length === 0 && <p>{word('nothing')}</p>}
@@ -158,6 +179,7 @@ export function ViewsPage({ views }: Models['views'], desk: DeskContext): VNode 
           </Table>
         </Scrolls>
       )}
+      <Around next={next} desk={desk} />
     </Shell>
   );
 }

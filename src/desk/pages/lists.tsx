@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
+import { Around } from './parts/around.tsx';
 import { KnownRows } from './parts/known.tsx';
+import { Narrow } from './parts/narrow.tsx';
 import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
@@ -63,7 +65,7 @@ export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): 
 }
 
 /** Claims as they stand, and what they come to. */
-export function ClaimsPage({ claims, totals }: Models['claims'], desk: DeskContext): VNode {
+export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const lines = claims.map(({ claim, mismatch }) => ({
     ...claim,
@@ -76,25 +78,7 @@ export function ClaimsPage({ claims, totals }: Models['claims'], desk: DeskConte
     <Shell desk={desk} title={word('claims')}>
       <KnownRows of={totals} desk={desk} caption={word('total')} />
       <KnownRows of={lines} desk={desk} caption={word('claims')} />
+      <Around next={next} desk={desk} />
     </Shell>
-  );
-}
-
-/** A field by which the rows are narrowed, without a script. */
-function Narrow({ desk }: { readonly desk: DeskContext }): VNode {
-  const { word } = wordsOf(desk);
-  const kept = [...desk.query].filter(([name]) => !['text', 'after', 'lang', 'format'].includes(name));
-  return (
-    <form class="filters" action={desk.path} aria-label={word('filters')}>
-      {kept.map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <label class="field">
-        <span>{word('text')}</span>
-        <input type="search" name="text" value={desk.query.get('text') ?? ''} autoComplete="off" />
-      </label>
-      <button type="submit">{word('filter')}</button>
-      <a href={desk.path}>{word('no-filter')}</a>
-    </form>
   );
 }

@@ -11,24 +11,32 @@ import { English } from './parts/english.tsx';
 import { Field, Form } from './parts/form.tsx';
 import { Known } from './parts/known.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
+import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-const SHOWN_ELSEWHERE = ['message', 'sentence', 'effect', 'status', 'id', 'code'];
+const SHOWN_ELSEWHERE = ['message', 'sentence', 'effect', 'status', 'id', 'code', 'courier', 'severity', 'unit'];
 
 /** A mismatch: what is wrong and what to do, both documents side by side, what became of it, and what can be decided. */
 export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
   const { mismatch, assignment } = model;
-  const { id, code, status, effect, currency } = mismatch;
+  const { id: own, code, status, effect, currency } = mismatch;
+  const courier = desk.query.get('courier');
+  const id = courier ? `${courier}/${own}` : own;
   return (
     <Shell
       desk={desk}
       title={language.finds(code)}
-      beside={<p class={status === 'open' ? 'status' : 'status good'}>{language.statuses[status]}</p>}
+      beside={
+        <>
+          <Severity of={mismatch.severity} desk={desk} />
+          <p class={status === 'open' ? 'status' : 'status good'}>{language.statuses[status]}</p>
+        </>
+      }
     >
       <p>
-        <code>{id}</code> · <a href={`/mismatches?code=${code}`}>{code}</a>
+        <code>{own}</code> · <a href={`/mismatches?code=${code}`}>{code}</a>
         {effect !== null && currency !== null && (
           <>
             {` · ${word('effect')}: `}

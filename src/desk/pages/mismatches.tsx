@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
-import { Table } from '../../render/html/table.tsx';
+import { Figure, Table } from '../../render/html/table.tsx';
+import type { SaidRow } from '../../render/in-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
@@ -8,26 +9,27 @@ import { Filters } from './mismatches/filters.tsx';
 import { effectSums } from './mismatches/sums.ts';
 import { English } from './parts/english.tsx';
 import { Field, Form } from './parts/form.tsx';
-import { ReportTable } from './parts/report-table.tsx';
+import { pageOf } from './parts/links.ts';
+import { courierOf, ReportTable } from './parts/report-table.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
+import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
 const COLUMNS = [
-  'id',
   'code',
   'severity',
   'status',
+  'courier',
   'period',
   'invoice_number',
   'order_id',
-  'currency',
   'expected',
   'actual',
   'effect',
-  'message',
+  'currency',
 ];
-const FILTERS = ['code', 'severity', 'status', 'period', 'currency'];
+const FILTERS = ['severity', 'status', 'courier', 'period', 'currency'];
 const FORM = 'decide';
 
 /** What does not agree: by cause first, then one by one, to be chosen and decided about. */
@@ -48,6 +50,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           columns={COLUMNS}
           id="/mismatches/"
           filters={FILTERS}
+          draw={{ code: (row, said) => <What row={row} said={said} desk={desk} /> }}
           caption={word('mismatches')}
           choose={desk.readOnly ? undefined : { column: 'id', form: FORM }}
           more={[
@@ -70,13 +73,33 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   );
 }
 
+/** What is wrong and what to do, with the way to all that is known of it, and to others of its kind. */
+function What(props: {
+  readonly row: MismatchesModel['table']['rows'][number];
+  readonly said: SaidRow;
+  readonly desk: DeskContext;
+}): VNode {
+  const { row, said, desk } = props;
+  const { language } = wordsOf(desk);
+  const code = String(row.code);
+  return (
+    <td class="wide" dir="auto">
+      <a href={pageOf('mismatch_id', String(row.id), '', courierOf(row, desk)) ?? ''}>{language.finds(code)}</a> ·{' '}
+      <a href={desk.link({ code, after: null })}>
+        <code>{code}</code>
+      </a>
+      <span class="hint">{said.message}</span>
+    </td>
+  );
+}
+
 interface PartProps {
   readonly model: MismatchesModel;
   readonly desk: DeskContext;
 }
 
 /** The causes, each with the way to its mismatches. */
-function Causes({ model: { groups }, desk }: PartProps): VNode | null {
+function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
   const { word } = wordsOf(desk);
   if (groups.length === 0) return null;
   const heads = [
@@ -95,19 +118,24 @@ function Causes({ model: { groups }, desk }: PartProps): VNode | null {
           {groups.map(({ code, severity, cause, count, currency, amount }) => (
             <tr>
               <th scope="row" class="wide">
-                <English>{cause}</English>
+                <a href={desk.link({ code, currency, severity, after: null })}>
+                  <English>{cause}</English>
+                </a>
               </th>
               <td>
-                <a href={desk.link({ code, currency, severity, after: null })}>{code}</a>
+                <code>{code}</code>
               </td>
-              <td>{word(severity)}</td>
+              <td>
+                <Severity of={severity} desk={desk} />
+              </td>
               <td class="figure">{count}</td>
-              <td class="figure">{amount !== null && amountText(amount)}</td>
+              <Figure of={amount === null ? null : amountText(amount)} />
               <td>{currency}</td>
             </tr>
           ))}
         </Table>
       </Scrolls>
+      {more > 0 && <p class="hint">{`${more} ${word('more-causes')}`}</p>}
     </section>
   );
 }

@@ -1,14 +1,17 @@
 import type { VNode } from 'preact';
 import { instantForPeople } from '../../base/instant.ts';
 import { amountText } from '../../render/figures.ts';
+import { Figure, Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
 import { English } from './parts/english.tsx';
-import { Form } from './parts/form.tsx';
-import { ReportTable } from './parts/report-table.tsx';
+import { FigureTable } from './parts/figure-table.tsx';
+import { CourierChoice, Form } from './parts/form.tsx';
+import { Scrolls } from './parts/scrolls.tsx';
+import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
@@ -29,15 +32,19 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
         </p>
       }
     >
-      <Bridges model={model} desk={desk} />
-      <Limits model={model} desk={desk} />
       <Next model={model} desk={desk} />
-      <section>
-        <h2>{word('figures-of-month')}</h2>
-        <ReportTable table={totals} desk={desk} caption={word('figures-of-month')} isPart />
-        <h3>{word('balance')}</h3>
-        <ReportTable table={balance} desk={desk} caption={word('balance')} isPart />
-      </section>
+      <Bridges model={model} desk={desk} />
+      <div class="panels">
+        <section>
+          <h2>{word('balance')}</h2>
+          <FigureTable table={balance} desk={desk} caption={word('balance')} />
+        </section>
+        <section>
+          <h2>{word('figures-of-month')}</h2>
+          <FigureTable table={totals} desk={desk} caption={word('figures-of-month')} />
+        </section>
+      </div>
+      <Limits model={model} desk={desk} />
       <Closing model={model} desk={desk} />
       <Downloads model={model} desk={desk} />
     </Shell>
@@ -53,6 +60,13 @@ interface PartProps {
 function Next({ model: { groups, open, period }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const shown = groups.slice(0, MOST_CAUSES);
+  const heads = [
+    { title: word('cause') },
+    { title: word('severity') },
+    { title: word('found'), class: 'figure' },
+    { title: word('at-stake'), class: 'figure' },
+    { title: word('currency') },
+  ];
   return (
     <section>
       <h2>{word('do-next')}</h2>
@@ -62,21 +76,32 @@ function Next({ model: { groups, open, period }, desk }: PartProps): VNode {
         </a>
       </p>
       {shown.length > 0 && (
-        <ol class="causes">
-          {shown.map(({ code, cause, currency, amount }) => (
-            <li>
-              <a href={`/mismatches?month=${period}&code=${code}${currency ? `&currency=${currency}` : ''}`}>{code}</a>{' '}
-              {amount !== null && currency !== null && <b class="figure">{`${amountText(amount)} ${currency}`}</b>}{' '}
-              <English>{cause}</English>
-            </li>
-          ))}
-        </ol>
+        <Scrolls label={word('by-cause')}>
+          <Table class="causes" heads={heads}>
+            {shown.map(({ code, severity, cause, count, currency, amount }) => (
+              <tr>
+                <th scope="row" class="wide">
+                  <a href={`/mismatches?month=${period}&code=${code}${currency ? `&currency=${currency}` : ''}`}>
+                    <English>{cause}</English>
+                  </a>
+                </th>
+                <td>
+                  <Severity of={severity} desk={desk} />
+                </td>
+                <td class="figure">{count}</td>
+                <Figure of={amount === null ? null : amountText(amount)} />
+                <td>{currency}</td>
+              </tr>
+            ))}
+          </Table>
+        </Scrolls>
       )}
       <div class="actions">
         <Form desk={desk} action="/checks" class="inline" values={{ month: period, back: desk.link({}) }}>
           <button type="submit">{word('check-again')}</button>
         </Form>
         <Form desk={desk} action="/claims" class="inline" values={{ month: period, back: desk.link({}) }}>
+          <CourierChoice desk={desk} />
           <button type="submit">{word('claim-month')}</button>
         </Form>
       </div>

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../context.ts';
 import type { ReceiptsModel } from '../models.ts';
-import { Choice, Field, Form } from './parts/form.tsx';
+import { Choice, CourierChoice, Field, Form } from './parts/form.tsx';
+import { Narrow } from './parts/narrow.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 import { Matched, Suggested } from './receipts/matches.tsx';
@@ -14,23 +15,23 @@ const KINDS = ['bank-charge', 'rounding', 'other'] as const;
 /** The queue: matches that suggest themselves, receipts beside the invoices that are open, and what is matched. */
 export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const { table, open } = model;
-  const receipts = table.rows
-    .filter(({ left }) => left !== null && /[1-9]/.test(String(left)))
-    .map(
-      ({ receipt, currency, left, date, counterparty, text }): Open => ({
-        id: String(receipt),
-        currency: String(currency ?? ''),
-        amount: String(left),
-        about: [date, counterparty, text].filter(Boolean).join(' · '),
-      }),
-    );
+  const { left, open, more } = model;
+  const receipts = left.rows.map(
+    ({ receipt, currency, left: amount, date, counterparty, text }): Open => ({
+      id: String(receipt),
+      currency: String(currency ?? ''),
+      amount: String(amount),
+      about: [date, counterparty, text].filter(Boolean).join(' · '),
+      courier: null,
+    }),
+  );
   const invoices = open.rows.map(
-    ({ number, currency, outstanding, period }): Open => ({
+    ({ number, currency, outstanding, period, courier }): Open => ({
       id: String(number),
       currency: String(currency ?? ''),
       amount: String(outstanding),
-      about: String(period ?? ''),
+      about: [period, desk.couriers.length > 1 ? courier : null].filter(Boolean).join(' · '),
+      courier: desk.couriers.length > 1 ? String(courier) : null,
     }),
   );
   return (
@@ -39,9 +40,17 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
       <section>
         <h2>{word('match-by-hand')}</h2>
         <p class="hint">{word('match-hint')}</p>
+        <Narrow desk={desk} />
         <div class="queue">
-          <Pick title={word('receipts')} name="receipt" form={FORM} desk={desk} open={receipts} />
-          <Pick title={word('open-invoices')} name="invoices" form={FORM} desk={desk} open={invoices} />
+          <Pick title={word('receipts')} name="receipt" form={FORM} desk={desk} open={receipts} more={more.left} />
+          <Pick
+            title={word('open-invoices')}
+            name="invoices"
+            form={FORM}
+            desk={desk}
+            open={invoices}
+            more={more.open}
+          />
         </div>
         <Form
           desk={desk}
@@ -52,13 +61,16 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
           label={word('match-by-hand')}
         >
           <output id="tally" class="tally" data-label={word('left-to-match')} hidden />
+          <CourierChoice desk={desk} />
           <Choice
             label={word('difference')}
             name="difference"
             options={[['', word('no-difference')], ...KINDS.map((kind) => [kind, word(kind)] as const)]}
           />
           <Field label={word('note')} name="note" class="long" />
-          <button type="submit">{word('match')}</button>
+          <button type="submit" class="first">
+            {word('match')}
+          </button>
         </Form>
       </section>
       <Matched model={model} desk={desk} />

@@ -18,6 +18,18 @@ export function RefusalPage({ status, code, explanation, details }: Models['refu
         {message}
       </p>
       <p>{hint}</p>
+      {status === 404 && desk.couriers.length > 1 && !desk.query.has('courier') && (
+        <p class="around">
+          {`${word('which-courier')}: `}
+          {desk.couriers.map((courier) => (
+            <>
+              <a href={desk.link({ courier })} dir="auto">
+                {courier}
+              </a>{' '}
+            </>
+          ))}
+        </p>
+      )}
       {details && <Known of={details} desk={desk} without={SAID} />}
       <p>
         <a href="/">{word('home')}</a> · <code>{`${status} ${code}`}</code>

@@ -4,11 +4,13 @@ export const STYLE = `
   color-scheme: light dark;
   --ink: #1b1d20; --faint: #51565d; --ground: #fff; --head: #f1f3f5; --rule: #d5d9de; --link: #0b57a4; --field: #767c84;
   --bad: #b00020; --good: #1f6b3f; --due: #c77700; --done: #2e6f9e; --track: #eceff2; --mark: #ffe9a8; --chosen: #e8f1fb;
+  --side: #f5f7f9; --act: #0b57a4; --on-act: #fff;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e8e9eb; --faint: #b0b5bb; --ground: #15171a; --head: #22262b; --rule: #3a4047; --link: #8cc2f5; --field: #8a9199;
     --bad: #ff8a80; --good: #7fd6a3; --due: #f0a63c; --done: #6db3e8; --track: #262b31; --mark: #5c4a10; --chosen: #1d2b3a;
+    --side: #1b1e22; --act: #8cc2f5; --on-act: #10151a;
   }
 }
 * { box-sizing: border-box; }
@@ -19,32 +21,51 @@ a { color: var(--link); text-underline-offset: .15em; }
 .skip { position: absolute; inset-inline-start: -100vw; padding: .6rem 1rem; background: var(--ground); z-index: 5; }
 .skip:focus { inset-inline-start: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-header { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; align-items: center; justify-content: space-between; padding: .5rem clamp(.8rem, 2vw, 1.5rem); background: var(--head); border-bottom: 1px solid var(--rule); }
-nav ul { display: flex; flex-wrap: wrap; gap: 0 .2rem; list-style: none; margin: 0; padding: 0; }
-nav a { display: inline-block; padding: .35rem .5rem; text-decoration: none; border-radius: .3rem; color: var(--ink); }
-nav a:hover { text-decoration: underline; }
-nav a[aria-current] { font-weight: 600; box-shadow: inset 0 -3px var(--link); border-radius: 0; }
-.search input { width: min(20rem, 60vw); }
-.search { display: flex; gap: .4rem; align-items: center; flex-wrap: wrap; }
-main { padding: 1rem clamp(.8rem, 2vw, 1.5rem) 2rem; max-width: 110rem; }
+.frame { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); min-height: 100vh; }
+header { background: var(--side); border-inline-end: 1px solid var(--rule); padding: .9rem .7rem; }
+.brand { font-size: 1.25rem; font-weight: 700; letter-spacing: -.01em; margin: 0; padding: .1rem .6rem .5rem; }
+nav p { font-size: .75rem; font-weight: 600; color: var(--faint); margin: .9rem 0 .15rem; padding-inline: .6rem; }
+nav ul { list-style: none; margin: 0; padding: 0; }
+nav a { display: block; padding: .28rem .6rem; text-decoration: none; border-radius: .35rem; color: var(--ink); }
+nav a:hover { background: var(--chosen); }
+nav a[aria-current] { font-weight: 600; background: var(--chosen); box-shadow: inset .2rem 0 var(--act); }
+[dir=rtl] nav a[aria-current] { box-shadow: inset -.2rem 0 var(--act); }
+.desk { display: flex; flex-direction: column; min-width: 0; }
+.search { display: flex; gap: .4rem; align-items: center; padding: .6rem clamp(.8rem, 2vw, 1.5rem); border-bottom: 1px solid var(--rule); }
+.search input { flex: 0 1 26rem; min-width: 0; }
+main { flex: 1; padding: 1rem clamp(.8rem, 2vw, 1.5rem) 2rem; max-width: 100rem; }
 main:focus { outline: none; }
-.heading { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: baseline; }
+.heading { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; margin-bottom: .5rem; }
 h1 { font-size: 1.5rem; margin: .2rem 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.15rem; margin: 1.6rem 0 .4rem; }
 h3 { font-size: 1rem; margin: 1rem 0 .3rem; }
 p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .hint, footer { color: var(--faint); }
-.status { font-weight: 600; margin: 0; }
+.status, .badge { display: inline-block; font-weight: 600; font-size: .85rem; margin: 0; padding: .05rem .55rem; border: 1px solid currentColor; border-radius: 1rem; white-space: nowrap; }
+.badge.warning { color: var(--ink); }
+.badge.info, .badge.resolved { color: var(--faint); font-weight: 400; }
 .good { color: var(--good); }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: .8rem; margin: .6rem 0 1.2rem; max-width: 76rem; }
+.card { border: 1px solid var(--rule); border-radius: .5rem; padding: .7rem .9rem; min-width: 0; }
+.card h2, .card h3 { margin: 0; font-size: .9rem; font-weight: 600; color: var(--faint); }
+.card .big { font-size: 1.6rem; font-weight: 600; line-height: 1.35; margin: .1rem 0; overflow-wrap: anywhere; text-align: start; white-space: normal; }
+.card p { margin: 0; }
+.panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
+.panels > section { min-width: 0; }
 .bad, .negative, tr.bad > * { color: var(--bad); }
+.badge.error { color: var(--bad); }
 .notice, .todo { border-inline-start: .35rem solid var(--due); background: var(--head); padding: .5rem .8rem; font-weight: 600; }
 .message { font-size: 1.05rem; border-inline-start: .35rem solid var(--due); padding-inline-start: .8rem; }
 .rows { overflow-x: auto; max-width: 100%; margin: .5rem 0; }
 table { border-collapse: collapse; }
 caption { text-align: start; font-weight: 600; padding: .3rem 0; }
-th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--rule); text-align: start; vertical-align: top; font-weight: 400; unicode-bidi: isolate; }
+th, td { padding: .38rem .6rem; border-bottom: 1px solid var(--rule); text-align: start; vertical-align: top; font-weight: 400; unicode-bidi: isolate; }
 thead th { background: var(--head); font-weight: 600; vertical-align: bottom; }
 thead th a { color: inherit; }
+td a, tbody th a { text-decoration: none; }
+td a:hover, tbody th a:hover { text-decoration: underline; }
+tbody tr:hover > * { background: var(--side); }
+tbody th .hint, td .hint { display: block; font-size: .9rem; margin: .1rem 0 0; }
 tfoot td { font-weight: 600; }
 tfoot tr:first-child td { border-top: 2px solid var(--faint); }
 .whole { white-space: nowrap; }
@@ -62,6 +83,7 @@ code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size:
 pre { background: var(--head); padding: .8rem; overflow: auto; max-height: 70vh; white-space: pre-wrap; }
 .known { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .2rem 1.5rem; margin: .6rem 0; }
 .known div { display: flex; gap: .6rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
+dt::first-letter, .sides th::first-letter { text-transform: uppercase; }
 dt { color: var(--faint); flex: 0 0 9rem; }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; unicode-bidi: isolate; }
 form { margin: 0; }
@@ -80,10 +102,19 @@ input:where(:not([type=checkbox], [type=radio])), select { background: var(--gro
 input::placeholder { color: var(--faint); opacity: 1; }
 button { background: var(--ground); border: 1px solid var(--field); border-radius: .3rem; padding: .2rem .8rem; cursor: pointer; }
 button:hover { background: var(--chosen); }
+button.first { background: var(--act); border-color: var(--act); color: var(--on-act); font-weight: 600; }
+button.first:hover { text-decoration: underline; }
+summary { cursor: pointer; color: var(--link); }
+summary:hover { text-decoration: underline; }
+td details[open] { min-width: 15rem; }
 .check { display: flex; gap: .4rem; align-items: center; }
 .check input { width: 1.2rem; min-height: 1.2rem; }
 .bridges, .charts, .queue { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr)); gap: 1rem 2rem; }
 .queue > div, .bridges > div, .charts > section { min-width: 0; }
+.queue .rows { max-height: 26rem; overflow: auto; }
+.queue thead th { position: sticky; top: 0; }
+.queue table, .figures { width: 100%; }
+.figures { max-width: 48rem; }
 .bridge { width: 100%; margin-bottom: .8rem; }
 .bars { width: 100%; }
 .bars .bar { width: 45%; }
@@ -105,6 +136,17 @@ rect.good { fill: var(--good); }
 .tally { flex-basis: 100%; }
 .around a { margin-inline-end: 1rem; }
 footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5rem); font-size: .9rem; }
+.links { list-style: none; padding: 0; columns: 18rem; }
+.links li { padding: .2rem 0; break-inside: avoid; }
+@media (max-width: 60rem) {
+  .frame { display: block; }
+  header { border-inline-end: 0; border-bottom: 1px solid var(--rule); padding: .5rem .8rem; }
+  .brand { padding: 0; }
+  nav { display: flex; flex-wrap: wrap; gap: .1rem .9rem; }
+  nav p { display: none; }
+  nav ul { display: flex; flex-wrap: wrap; }
+  nav a { padding: .3rem .5rem; }
+}
 @media (max-width: 40rem) {
   .inline { flex-wrap: wrap; }
   .wide { min-width: 13rem; }
@@ -115,8 +157,11 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
 @media print {
   :root { --ink: #000; --faint: #444; --ground: #fff; --head: #fff; --rule: #bbb; --bad: #900; --good: #000; --link: #000; color-scheme: light; }
   body { font-size: 9pt; }
-  header, .skip, main form, .choose, .around, .actions, .keys, .downloads, #close { display: none !important; }
+  header, search, .skip, main form, main details, .choose, .around, .actions, .keys, .downloads, #close { display: none !important; }
+  .frame { display: block; }
   main { padding: 0; max-width: none; }
+  .queue .rows { max-height: none; }
+  .queue thead th { position: static; }
   .rows, pre { overflow: visible; max-height: none; }
   a { text-decoration: none; }
   thead { display: table-header-group; }

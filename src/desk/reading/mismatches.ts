@@ -10,15 +10,20 @@ import type { Look } from '../desk.ts';
 import type { MismatchesModel, Models } from '../models.ts';
 import { readTable } from './read-table.ts';
 
+/** Causes of a page. */
+const MOST_CAUSES = 20;
+
 /** The mismatches that the address's filters let through, by cause and one by one. */
-export async function readMismatches({ desk: { books }, path, query, all }: Look): Promise<MismatchesModel> {
+export async function readMismatches({ desk: { books }, path, query, all, whole }: Look): Promise<MismatchesModel> {
   const table = await readTable({ books, report: 'mismatches', path, query, all });
   const groups = await readGroups(books, filterOf(query, books));
+  const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const ids = table.rows.map(({ id }) => String(id));
   const [assigned, since] = [await readAssignments(books), await readAges(books, ids)];
   return {
     table,
-    groups,
+    groups: shown,
+    more_groups: groups.length - shown.length,
     assigned: Object.fromEntries(ids.flatMap((id) => (assigned.has(id) ? [[id, assigned.get(id)!]] : []))),
     since: Object.fromEntries(since),
     views: await listViews(books),

@@ -8,36 +8,8 @@ import { rowsInWords } from '../../render/in-words.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import { DeskTable } from '../table.ts';
+import { askedOf, nextAddress } from './asked.ts';
 import { invoiceOfKey, keysOf } from './row-keys.ts';
-
-/** Rows of a page where the address names no limit, and the most that it may name. */
-const USUAL = 100;
-const MOST = 1_000;
-
-/** What a table's address may ask for beside its filters. */
-interface Asked {
-  readonly limit: number;
-  /** The key of the row before the first one that is wanted. */
-  readonly after: string | null;
-  /** Columns by which rows are sorted: `amount`, or `-amount` for the largest first. */
-  readonly sort: string | null;
-  /** A text that some cell holds. */
-  readonly text: string | null;
-}
-
-/** What an address asks for. @throws UsageError for a limit that is no number from 1 to 1000 */
-function askedOf(query: URLSearchParams, usual: number): Asked {
-  const limit = query.get('limit');
-  if (limit !== null && !(/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST)) {
-    throw new UsageError(because({ id: 'no-limit', limit, most: MOST }));
-  }
-  return {
-    limit: limit === null ? usual : Number(limit),
-    after: query.get('after') || null,
-    sort: query.get('sort') || null,
-    text: query.get('text')?.toLowerCase() || null,
-  };
-}
 
 export interface TableRequest {
   readonly books: Books;
@@ -70,7 +42,7 @@ export async function readTable({
   ...request
 }: TableRequest): Promise<DeskTable> {
   const entry = findReport(report);
-  const asked = askedOf(query, all ? Number.POSITIVE_INFINITY : USUAL);
+  const asked = askedOf(query, all ? Number.POSITIVE_INFINITY : undefined);
   const month = query.get('month');
   const periods =
     request.periods ?? (month && entry.needsPeriod ? parsePeriod(month, books.now(), books.config.timeZone) : null);
@@ -116,12 +88,6 @@ export async function readTable({
     const totals = isByRow ? totalsOf(rows, model.totals()) : model.totals();
     return new DeskTable({ ...model, rows, totals, notes: model.notes() }, books.now(), next);
   });
-}
-
-function nextAddress(path: string, query: URLSearchParams, after: string): string {
-  const next = new URLSearchParams(query);
-  next.set('after', after);
-  return `${path}?${next}`;
 }
 
 function holds(row: Row, text: string | null): boolean {

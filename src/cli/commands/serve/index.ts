@@ -61,6 +61,7 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
     team: await teamOf(session, input, books.config.desk),
     onFailure: (error) => session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`),
   });
+  let forget = () => {};
   try {
     const { url, openUrl, listens } = desk;
     if (session.json) session.resultJson({ url, open_url: openUrl, listens });
@@ -71,10 +72,14 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
           ? `The desk listens on ${listens}. Stop it with Ctrl-C.`
           : 'The link lets one visitor in, once. Stop the desk with Ctrl-C.',
       );
-      if (open && openUrl !== null && io.isTTY.stdout) openBrowser(openUrl);
+      if (open && openUrl !== null && io.isTTY.stdout) {
+        forget = openBrowser(openUrl, books.config.folder ?? io.cwd);
+        void desk.entered.then(() => forget());
+      }
     }
     await stopped(io.signal);
   } finally {
+    forget();
     await desk.close();
   }
   return 0;

@@ -19,7 +19,7 @@ export function Decide({ desk, form, ids = [], back }: DecideProps): VNode | nul
   return (
     <Form desk={desk} action="/mismatches/ack" class="decide" id={form} values={{ ids, back }} label={word('decide')}>
       <Field label={word('note')} name="note" class="long" />
-      <button type="submit" formAction="/mismatches/ack">
+      <button type="submit" class="first" formAction="/mismatches/ack">
         {word('acknowledge')}
       </button>
       <button type="submit" formAction="/mismatches/resolve">

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
 import type { MismatchesModel } from '../../models.ts';
-import { Choice, Field } from '../parts/form.tsx';
+import { Choice, CourierChoice, Field } from '../parts/form.tsx';
 import { wordsOf } from '../parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
@@ -33,6 +33,7 @@ export function Filters({ model, desk }: { readonly model: MismatchesModel; read
         value={value('status')}
         options={[all, ...STATUSES.map((each) => [each, language.statuses[each]] as const)]}
       />
+      <CourierChoice desk={desk} any={word('all')} />
       <Field label={word('month')} name="month" value={value('month')} />
       <Field label={word('invoice')} name="invoice" value={value('invoice')} />
       <Field label={word('order')} name="order" value={value('order')} />

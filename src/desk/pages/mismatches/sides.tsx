@@ -17,8 +17,9 @@ interface SidesProps {
 
 /** What each document says, side by side, a field a line; where they do not say the same is marked. */
 export function Sides({ sides, field, desk }: SidesProps): VNode | null {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   if (sides.length === 0) return null;
+  const said = (name: string, value: string) => (/(status|state)$/.test(name) ? language.state(value) : value);
   const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
   return (
     <section>
@@ -38,7 +39,9 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
                   {differs && <span class="unseen">{` (${word('differs')})`}</span>}
                 </th>
                 {values.map((value) => (
-                  <td dir="auto">{differs && value !== null ? <mark>{value}</mark> : (value ?? '–')}</td>
+                  <td dir="auto">
+                    {value === null ? '–' : differs ? <mark>{said(name, value)}</mark> : said(name, value)}
+                  </td>
                 ))}
               </tr>
             );

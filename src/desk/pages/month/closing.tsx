@@ -55,7 +55,9 @@ export function Closing({ model, desk }: ClosingProps): VNode {
           <input type="checkbox" name="first" value="1" /> {word('books-begin')}
         </label>
         <Field label={word('with-open')} name="with_open" class="long" />
-        <button type="submit">{word('close-month')}</button>
+        <button type="submit" class="first">
+          {word('close-month')}
+        </button>
       </Form>
     </section>
   );

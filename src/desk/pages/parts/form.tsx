@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { DeskContext } from '../../context.ts';
+import { wordsOf } from './words.ts';
 
 interface FormProps {
   readonly desk: DeskContext;
@@ -95,5 +96,20 @@ export function Choice({ label, name, value, options }: ChoiceProps): VNode {
         ))}
       </select>
     </label>
+  );
+}
+
+/** The courier, where the books are about several. */
+export function CourierChoice({ desk, any }: { readonly desk: DeskContext; readonly any?: string }): VNode | null {
+  if (desk.couriers.length < 2) return null;
+  const { word } = wordsOf(desk);
+  const all: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
+  return (
+    <Choice
+      label={word('courier')}
+      name="courier"
+      value={desk.query.get('courier')}
+      options={[...all, ...desk.couriers.map((name) => [name, name] as const)]}
+    />
   );
 }

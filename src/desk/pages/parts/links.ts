@@ -14,9 +14,19 @@ const PAGES: Readonly<Record<string, string>> = {
   sha256: '/evidence/',
 };
 
-/** The page of what a cell names; null where it names nothing that has one. @param id where a column `id` leads */
-export function pageOf(column: string, value: string, id?: string): string | null {
+/** Pages of what two couriers may number alike. */
+const OF_ONE: ReadonlySet<string> = new Set(['/invoices/', '/orders/', '/mismatches/']);
+
+/**
+ * The page of what a cell names; null where it names nothing that has one.
+ *
+ * @param id where a column `id` leads
+ * @param courier whose number it is, where there are several
+ */
+export function pageOf(column: string, value: string, id?: string, courier?: string | null): string | null {
   if (value === '') return null;
   const page = column === 'id' ? id : (PAGES[column] ?? (column.endsWith('sha256') ? PAGES.sha256 : undefined));
-  return page === undefined ? null : `${page}${encodeURIComponent(value)}`;
+  if (page === undefined || page === '') return null;
+  const whose = courier && OF_ONE.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
+  return `${page}${encodeURIComponent(value)}${whose}`;
 }

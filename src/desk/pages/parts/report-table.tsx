@@ -5,6 +5,7 @@ import { Table } from '../../../render/html/table.tsx';
 import type { SaidRow } from '../../../render/in-words.ts';
 import type { DeskContext } from '../../context.ts';
 import type { DeskTable } from '../../table.ts';
+import { Around, SortLink, sortedBy } from './around.tsx';
 import { pageOf } from './links.ts';
 import { Scrolls } from './scrolls.tsx';
 import { wordsOf } from './words.ts';
@@ -26,6 +27,8 @@ interface ReportTableProps {
     readonly cell: (row: DeskTable['rows'][number]) => string | null;
   }[];
   readonly caption: string;
+  /** Cells that are drawn otherwise, by their columns. */
+  readonly draw?: Readonly<Record<string, (row: DeskTable['rows'][number], said: SaidRow) => VNode>>;
   /** Neither sorted nor downloaded: a part of another page. */
   readonly isPart?: boolean;
 }
@@ -35,11 +38,13 @@ export function ReportTable(props: ReportTableProps): VNode {
   const { table, desk, caption, choose, more = [], isPart = false } = props;
   const { word } = wordsOf(desk);
   const said = table.said(desk.language);
-  const columns = columnsOf(said.columns, table.columns, props.columns);
+  const columns = columnsOf(said.columns, table.columns, props.columns).filter(
+    ({ name }) => name !== 'courier' || desk.couriers.length > 1,
+  );
   const heads = [
     ...(choose ? [{ title: <span class="unseen">{word('choose')}</span>, class: 'choose' }] : []),
     ...columns.map((column) => ({
-      title: isPart ? column.title : <SortLink column={column} desk={desk} />,
+      title: isPart ? column.title : <SortLink {...column} desk={desk} />,
       class: lookOf(column, ''),
       sorted: isPart ? undefined : sortedBy(desk, column.name),
     })),
@@ -66,19 +71,21 @@ export function ReportTable(props: ReportTableProps): VNode {
         >
           {table.rows.map((row, place) => (
             <tr>
-              {choose && <Chooser row={row} {...choose} label={word('choose')} />}
+              {choose && <Chooser row={row} courier={courierOf(row, desk)} {...choose} label={word('choose')} />}
               {columns.map((column) => (
-                <Cell column={column} row={said.rows[place]!} code={row[column.name]} {...props} />
+                <Cell column={column} row={said.rows[place]!} code={row[column.name]} coded={row} {...props} />
               ))}
               {more.map(({ cell }) => (
-                <td dir="auto">{cell(row)}</td>
+                <td dir="auto" class="whole">
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}
         </Table>
       </Scrolls>
       {table.rows.length === 0 && <p>{word('nothing')}</p>}
-      {!isPart && <Around table={table} desk={desk} />}
+      {!isPart && <Around next={table.next} desk={desk} />}
       {said.notes.map((note) => (
         <p class="hint">{note}</p>
       ))}
@@ -95,38 +102,30 @@ function columnsOf(said: readonly Column[], coded: readonly Column[], names?: re
   });
 }
 
-function sortedBy(desk: DeskContext, name: string): 'ascending' | 'descending' | undefined {
-  const sort = desk.query.get('sort');
-  return sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
-}
-
-function SortLink({ column, desk }: { readonly column: Column; readonly desk: DeskContext }): VNode {
-  const next = desk.query.get('sort') === column.name ? `-${column.name}` : column.name;
-  const sorted = sortedBy(desk, column.name);
-  return (
-    <a href={desk.link({ sort: next, after: null })}>
-      {column.title}
-      {sorted && <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : ' ↓'}</span>}
-    </a>
-  );
-}
-
 interface CellProps extends ReportTableProps {
   readonly column: Column;
   readonly row: SaidRow;
   /** What programs read in its place. */
   readonly code: unknown;
+  readonly coded: DeskTable['rows'][number];
 }
 
-function Cell({ column, row, code, desk, id, filters = [] }: CellProps): VNode {
+/** Whose a row is, where the books are about several. */
+export function courierOf({ courier }: DeskTable['rows'][number], { couriers }: DeskContext): string | null {
+  return couriers.length > 1 && typeof courier === 'string' ? courier : null;
+}
+
+function Cell({ column, row, code, coded, desk, id, draw, filters = [] }: CellProps): VNode {
+  const own = draw?.[column.name];
+  if (own) return own(coded, row);
   const text = cellText(column, row);
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
   const isFilter = filters.includes(column.name) && value !== '';
   const page = isFilter
     ? desk.link({ [column.name === 'period' ? 'month' : column.name]: value, after: null })
-    : pageOf(column.name, value, id);
+    : pageOf(column.name, value, id, courierOf(coded, desk));
   return (
-    <td dir="auto" data-label={column.title} class={lookOf(column, text)}>
+    <td dir="auto" class={lookOf(column, text)}>
       {page === null ? text : <a href={page}>{text}</a>}
     </td>
   );
@@ -134,12 +133,13 @@ function Cell({ column, row, code, desk, id, filters = [] }: CellProps): VNode {
 
 function Chooser(props: {
   readonly row: DeskTable['rows'][number];
+  readonly courier: string | null;
   readonly column: string;
   readonly form: string;
   readonly label: string;
 }): VNode {
-  const { row, column, form, label } = props;
-  const value = String(row[column]);
+  const { row, courier, column, form, label } = props;
+  const value = courier === null ? String(row[column]) : `${courier}/${row[column]}`;
   return (
     <td class="choose">
       <input
@@ -152,21 +152,5 @@ function Chooser(props: {
         data-currency={row.currency ?? undefined}
       />
     </td>
-  );
-}
-
-/** The next rows, and the rows as a file. */
-function Around({ table, desk }: Pick<ReportTableProps, 'table' | 'desk'>): VNode {
-  const { word } = wordsOf(desk);
-  return (
-    <p class="around">
-      {desk.query.get('after') && <a href={desk.link({ after: null })}>{word('first-rows')}</a>}{' '}
-      {table.next !== null && (
-        <a href={table.next} rel="next">
-          {word('next-rows')}
-        </a>
-      )}{' '}
-      <a href={desk.link({ format: 'csv' })}>CSV</a>
-    </p>
   );
 }

@@ -4,21 +4,38 @@ import type { DeskWord } from '../../../words/desk.ts';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
 
+type Place = readonly [address: string, word: DeskWord];
+
 /** The places that every page leads to, in the order of a month end. */
-const PLACES: readonly (readonly [address: string, word: DeskWord])[] = [
-  ['/', 'home'],
-  ['/mismatches', 'mismatches'],
-  ['/receipts', 'receipts'],
-  ['/rows', 'rows'],
-  ['/settlements', 'settlements'],
-  ['/claims', 'claims'],
-  ['/closes', 'closes'],
-  ['/imports', 'imports'],
-  ['/runs', 'runs'],
-  ['/decisions', 'decisions'],
-  ['/approvals', 'approvals'],
-  ['/views', 'views'],
-  ['/reports', 'reports'],
+const PLACES: readonly (readonly [heading: DeskWord, places: readonly Place[]])[] = [
+  [
+    'home-title',
+    [
+      ['/', 'home'],
+      ['/mismatches', 'mismatches'],
+      ['/receipts', 'receipts'],
+      ['/settlements', 'settlements'],
+      ['/claims', 'claims'],
+      ['/closes', 'closes'],
+    ],
+  ],
+  [
+    'books',
+    [
+      ['/rows', 'rows'],
+      ['/imports', 'imports'],
+      ['/runs', 'runs'],
+      ['/reports', 'reports'],
+    ],
+  ],
+  [
+    'people',
+    [
+      ['/decisions', 'decisions'],
+      ['/approvals', 'approvals'],
+      ['/views', 'views'],
+    ],
+  ],
 ];
 
 interface ShellProps {
@@ -49,44 +66,56 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
         <a class="skip" href="#main">
           {word('skip')}
         </a>
-        <header>
-          <nav aria-label={word('pages')}>
-            <ul>
-              {PLACES.map(([address, name]) => (
-                <li>
-                  <a href={address} aria-current={desk.path === address ? 'page' : undefined}>
-                    {word(name)}
-                  </a>
-                </li>
+        <div class="frame">
+          <header>
+            <p class="brand">remit</p>
+            <nav aria-label={word('pages')}>
+              {PLACES.map(([heading, places]) => (
+                <>
+                  <p aria-hidden="true">{word(heading)}</p>
+                  <ul aria-label={word(heading)}>
+                    {places.map(([address, name]) => (
+                      <li>
+                        <a href={address} aria-current={desk.path === address ? 'page' : undefined}>
+                          {word(name)}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </>
               ))}
-            </ul>
-          </nav>
-          <search>
-            <form class="search" action="/search">
-              <label for="q">{word('search')}</label>
-              <input id="q" name="q" type="search" maxLength={200} placeholder={word('search-for')} />
-              <button type="submit">{word('find')}</button>
-            </form>
-          </search>
-        </header>
-        <main id="main" tabIndex={-1}>
-          <div class="heading">
-            <h1 dir="auto">{title}</h1>
-            {beside}
+            </nav>
+          </header>
+          <div class="desk">
+            <search>
+              <form class="search" action="/search">
+                <label for="q" class="unseen">
+                  {word('search')}
+                </label>
+                <input id="q" name="q" type="search" maxLength={200} placeholder={word('search-for')} />
+                <button type="submit">{word('find')}</button>
+              </form>
+            </search>
+            <main id="main" tabIndex={-1}>
+              <div class="heading">
+                <h1 dir="auto">{title}</h1>
+                {beside}
+              </div>
+              <Notice desk={desk} />
+              {children}
+            </main>
+            <footer>
+              <p>
+                <bdi>{desk.user}</bdi> · {word(desk.readOnly ? 'may-only-read' : desk.role)} ·{' '}
+                <a href={desk.link({ lang: other })} hreflang={other} lang={other}>
+                  {other === 'ar' ? 'العربية' : 'English'}
+                </a>{' '}
+                · <a href={`/api/v1${desk.link({})}`}>JSON</a> · <bdi>remit {VERSION}</bdi>
+              </p>
+              <p class="keys">{word('keys')}</p>
+            </footer>
           </div>
-          <Notice desk={desk} />
-          {children}
-        </main>
-        <footer>
-          <p>
-            <bdi>{desk.user}</bdi> · {word(desk.readOnly ? 'may-only-read' : desk.role)} ·{' '}
-            <a href={desk.link({ lang: other })} hreflang={other} lang={other}>
-              {other === 'ar' ? 'العربية' : 'English'}
-            </a>{' '}
-            · <a href={`/api/v1${desk.link({})}`}>JSON</a> · <bdi>remit {VERSION}</bdi>
-          </p>
-          <p class="keys">{word('keys')}</p>
-        </footer>
+        </div>
       </body>
     </html>
   );

@@ -30,7 +30,9 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
           values={{ back: desk.link({}) }}
           label={word('suggested')}
         >
-          <button type="submit">{word('match-all-suggested')}</button>
+          <button type="submit" class="first">
+            {word('match-all-suggested')}
+          </button>
         </Form>
       )}
       {matching.ambiguous.length > 0 && (
@@ -58,13 +60,14 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
 }
 
 /** What is matched, each with the way to take it away. */
-export function Matched({ model: { matching }, desk }: PartProps): VNode {
+export function Matched({ model: { matching, more }, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
   const matched = matching.matches.filter(({ id }) => id !== null);
   return (
     <section>
       <h2>{word('matched')}</h2>
       {matched.length === 0 ? <p>{word('nothing')}</p> : <Matches matches={matched} desk={desk} canRemove />}
+      {more.matched > 0 && <p class="hint">{`${more.matched} ${word('more-left-out')}`}</p>}
     </section>
   );
 }
@@ -106,17 +109,20 @@ function Matches(props: {
             <td>{language.tables.cells.rule?.[match.rule] ?? match.rule}</td>
             {canRemove && !desk.readOnly && (
               <td>
-                <Form
-                  desk={desk}
-                  action={`/matches/${match.id}/remove`}
-                  class="inline"
-                  values={{ back: desk.link({}) }}
-                >
-                  <Field label={word('reason')} name="reason" required />
-                  <button type="submit" aria-label={`${word('unmatch')} ${match.id}`}>
-                    {word('unmatch')}
-                  </button>
-                </Form>
+                <details>
+                  <summary>{word('unmatch')}</summary>
+                  <Form
+                    desk={desk}
+                    action={`/matches/${match.id}/remove`}
+                    class="inline"
+                    values={{ back: desk.link({}) }}
+                  >
+                    <Field label={word('reason')} name="reason" required />
+                    <button type="submit" aria-label={`${word('unmatch')} ${match.id}`}>
+                      {word('unmatch')}
+                    </button>
+                  </Form>
+                </details>
               </td>
             )}
           </tr>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
+import { pageOf } from '../parts/links.ts';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
 
@@ -12,6 +13,8 @@ export interface Open {
   readonly amount: string;
   /** What else tells it from the others. */
   readonly about: string;
+  /** Whose it is, where there are several. */
+  readonly courier: string | null;
 }
 
 interface PickProps {
@@ -21,10 +24,12 @@ interface PickProps {
   readonly form: string;
   readonly desk: DeskContext;
   readonly open: readonly Open[];
+  /** How many are left out. */
+  readonly more: number;
 }
 
 /** One side of the queue, to be chosen from. */
-export function Pick({ title, name, form, desk, open }: PickProps): VNode {
+export function Pick({ title, name, form, desk, open, more }: PickProps): VNode {
   const { word } = wordsOf(desk);
   const heads = [
     { title: <span class="unseen">{word('choose')}</span>, class: 'choose' },
@@ -33,7 +38,7 @@ export function Pick({ title, name, form, desk, open }: PickProps): VNode {
     { title: word('currency') },
     { title: word('about') },
   ];
-  const page = name === 'receipt' ? '/receipts/' : '/invoices/';
+  const column = name === 'receipt' ? 'receipt' : 'invoice_number';
   return (
     <div>
       <h3>{title}</h3>
@@ -41,7 +46,7 @@ export function Pick({ title, name, form, desk, open }: PickProps): VNode {
       {open.length > 0 && (
         <Scrolls label={title}>
           <Table class="pick" heads={heads}>
-            {open.map(({ id, currency, amount, about }) => (
+            {open.map(({ id, currency, amount, about, courier }) => (
               <tr>
                 <td class="choose">
                   <input
@@ -56,7 +61,7 @@ export function Pick({ title, name, form, desk, open }: PickProps): VNode {
                   />
                 </td>
                 <td>
-                  <a href={`${page}${id}`}>{id}</a>
+                  <a href={pageOf(column, id, '', courier) ?? ''}>{id}</a>
                 </td>
                 <td class="figure">{amountText(amount)}</td>
                 <td>{currency}</td>
@@ -68,6 +73,7 @@ export function Pick({ title, name, form, desk, open }: PickProps): VNode {
           </Table>
         </Scrolls>
       )}
+      {more > 0 && <p class="hint">{`${more} ${word('more-left-out')}`}</p>}
     </div>
   );
 }

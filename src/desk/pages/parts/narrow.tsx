@@ -1,0 +1,26 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../../context.ts';
+import { CourierChoice } from './form.tsx';
+import { wordsOf } from './words.ts';
+
+const OWN = ['text', 'courier', 'after', 'lang', 'format'];
+
+/** A field by which the rows are narrowed, without a script. */
+export function Narrow({ desk }: { readonly desk: DeskContext }): VNode {
+  const { word } = wordsOf(desk);
+  const kept = [...desk.query].filter(([name]) => !OWN.includes(name));
+  return (
+    <form class="filters" action={desk.path} aria-label={word('filters')}>
+      {kept.map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <label class="field">
+        <span>{word('text')}</span>
+        <input type="search" name="text" value={desk.query.get('text') ?? ''} autoComplete="off" />
+      </label>
+      <CourierChoice desk={desk} any={word('all')} />
+      <button type="submit">{word('filter')}</button>
+      <a href={desk.path}>{word('no-filter')}</a>
+    </form>
+  );
+}

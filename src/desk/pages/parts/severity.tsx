@@ -1,0 +1,13 @@
+import type { VNode } from 'preact';
+import type { DeskContext } from '../../context.ts';
+import { wordsOf } from './words.ts';
+
+interface SeverityProps {
+  readonly of: 'error' | 'warning' | 'info';
+  readonly desk: DeskContext;
+}
+
+/** How grave something is, in a word. */
+export function Severity({ of, desk }: SeverityProps): VNode {
+  return <span class={`badge ${of}`}>{wordsOf(desk).word(of)}</span>;
+}

@@ -1,0 +1,65 @@
+import { UsageError } from '../../base/errors.ts';
+import { parseUnits, type Units } from '../../money/index.ts';
+import { because } from '../../words/errors/desk.ts';
+import type { Look } from '../desk.ts';
+import { askedOf, nextAddress } from './asked.ts';
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** A page of a list, and the address of what follows; null where nothing does. */
+export interface ListPage<T> {
+  readonly shown: readonly T[];
+  readonly next: string | null;
+}
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/**
+ * A page of a list by the address: what holds its text, sorted by its field, from its key on.
+ *
+ * @param keyOf what names a record
+ * @throws UsageError for a field that none of them has, and for a key that is none
+ */
+export function readList<T extends object>(
+  records: readonly T[],
+  { path, query, all }: Pick<Look, 'path' | 'query' | 'all'>,
+  keyOf: (record: T) => string | number,
+): ListPage<T> {
+  const { limit, after, sort, text } = askedOf(query, all ? Number.POSITIVE_INFINITY : undefined);
+  const fitting = text === null ? records : records.filter((one) => JSON.stringify(one).toLowerCase().includes(text));
+  const sorted = sort === null ? fitting : [...fitting].sort(sorterOf(sort, records));
+  const from = after === null ? 0 : sorted.findIndex((one) => String(keyOf(one)) === after) + 1;
+  if (after !== null && from === 0) {
+    throw new UsageError(because({ id: 'no-row', row: after }));
+  }
+  const shown = sorted.slice(from, from + limit);
+  const last = shown.at(-1);
+  const isMore = last !== undefined && sorted.length > from + limit;
+  return { shown, next: isMore ? nextAddress(path, query, String(keyOf(last))) : null };
+}
+
+function sorterOf<T extends object>(sort: string, records: readonly T[]): (a: T, b: T) => number {
+  const isDown = sort.startsWith('-');
+  const name = isDown ? sort.slice(1) : sort;
+  if (records.length > 0 && !records.some((one) => Object.hasOwn(one, name))) {
+    throw new UsageError(because({ id: 'no-column', column: name, columns: Object.keys(records[0]!) }));
+  }
+  const of = (record: T) => (record as Thing)[name] ?? null;
+  return (a, b) => {
+    const [left, right] = [of(a), of(b)];
+    // What holds nothing comes last, either way.
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    return isDown ? compare(right, left) : compare(left, right);
+  };
+}
+
+/** Numbers by what they are, however many digits they have; all else by its letters. */
+function compare(a: unknown, b: unknown): number {
+  const [left, right] = [a, b].map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)));
+  if (DECIMAL.test(left!) && DECIMAL.test(right!)) return compareUnits(parseUnits(left!), parseUnits(right!));
+  return left! < right! ? -1 : left! > right! ? 1 : 0;
+}
+
+function compareUnits(left: Units, right: Units): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

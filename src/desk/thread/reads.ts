@@ -1,0 +1,72 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Books } from '../../app/books.ts';
+import { readUnexplained, type Unexplained } from '../../app/desk/proof.ts';
+import { planDispute } from '../../app/disputes/plan.ts';
+import { draftStatement } from '../../app/statement/draft.ts';
+import { makeTemporaryFolder } from '../../base/files/index.ts';
+import { claimPage } from '../../render/claim/html.tsx';
+import type { LanguageCode } from '../../words/index.ts';
+import type { Desk, Figures, FiguresAsked, LookAside } from '../desk.ts';
+import { jsonText, modelFile, modelJson } from '../model-files.ts';
+import type { Models } from '../models.ts';
+import { readFigures } from '../reading/figures.ts';
+import { ofCourier } from '../reading/of-courier.ts';
+import { type PageName, READ_ROUTES } from '../routes.ts';
+
+interface PageAsked {
+  readonly name: PageName;
+  readonly look: LookAside;
+}
+
+interface FileAsked extends PageAsked {
+  readonly format: 'json' | 'csv' | 'xlsx';
+}
+
+interface MonthAsked {
+  readonly month: string;
+  readonly language: LanguageCode;
+}
+
+/** What is read in the thread, by name. Requests and answers are plain data. */
+export const READS = {
+  unexplained: (books: Books, _: Record<string, never>): Promise<readonly Unexplained[]> => readUnexplained(books),
+  figures: (books: Books, asked: FiguresAsked): Promise<Figures> => readFigures(books, asked),
+  page: (books: Books, { name, look }: PageAsked): Promise<Models[PageName]> => readModel(books, name, look),
+  file: async (books: Books, { name, look, format }: FileAsked): Promise<Uint8Array> => {
+    const model = await readModel(books, name, look);
+    return format === 'json' ? Buffer.from(jsonText(modelJson(model))) : modelFile(model, format);
+  },
+  statement: async (
+    books: Books,
+    { month, format, language }: MonthAsked & { readonly format: 'xlsx' | 'html' },
+  ): Promise<Uint8Array> => {
+    const folder = makeTemporaryFolder();
+    try {
+      const out = path.join(folder, `${month}.${format}`);
+      await draftStatement(books, { month, format, language, out });
+      return await readFile(out);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  dispute: async (books: Books, { month, language, by }: MonthAsked & { readonly by: string }): Promise<Uint8Array> => {
+    const selection = { ids: [], filter: { periods: [month] } };
+    const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
+    return Buffer.from(claimPage(plan, language));
+  },
+};
+
+export type ReadName = keyof typeof READS;
+export type ReadAsked<Name extends ReadName> = Parameters<(typeof READS)[Name]>[1];
+export type ReadAnswer<Name extends ReadName> = Awaited<ReturnType<(typeof READS)[Name]>>;
+
+function readModel(books: Books, name: PageName, { search, ...look }: LookAside): Promise<Models[PageName]> {
+  const query = new URLSearchParams(search);
+  const desk: Desk = {
+    books: ofCourier(books, query.get('courier')),
+    unexplained: () => readUnexplained(books),
+    figures: (asked) => readFigures(books, asked),
+  };
+  return READ_ROUTES[name].read({ ...look, desk, query });
+}

@@ -1,0 +1,49 @@
+/** The thread in which the desk reads what takes long: SQLite would hold up every page meanwhile. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Books } from '../../app/books.ts';
+import { type Explanation, RemitError } from '../../base/errors.ts';
+import { type ConfigSources, loadConfig } from '../../config/index.ts';
+import { because } from '../../words/errors/desk.ts';
+import { READS, type ReadName } from './reads.ts';
+
+/** What the thread is started with. */
+export interface ThreadSources {
+  readonly sources: ConfigSources;
+}
+
+/** What it is asked. */
+export interface ThreadRequest {
+  readonly id: number;
+  readonly name: ReadName;
+  readonly asked: unknown;
+  /** The desk's clock. */
+  readonly now: Date;
+}
+
+/** What it answers: what was read, or why nothing was. */
+export type ThreadAnswer = { readonly id: number } & (
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: string; readonly explanation: Explanation }
+);
+
+parentPort?.on('message', async (request: ThreadRequest) => {
+  try {
+    parentPort?.postMessage({ id: request.id, ok: true, value: await read(request) } satisfies ThreadAnswer);
+  } catch (error) {
+    const [code, explanation] =
+      error instanceof RemitError ? [error.code, error.explanation] : ['unexpected', because({ id: 'unexpected' })];
+    parentPort?.postMessage({ id: request.id, ok: false, code, explanation } satisfies ThreadAnswer);
+  }
+});
+
+async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
+  const config = await loadConfig((workerData as ThreadSources).sources);
+  const books: Books = {
+    config,
+    now: () => now,
+    signal: new AbortController().signal,
+    key: () => Promise.reject(new Error('what is only read needs no key')),
+    detail: () => {},
+  };
+  return (READS[name] as (books: Books, asked: unknown) => Promise<unknown>)(books, asked);
+}

@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { remit } from '../helpers/cli.ts';
+import { invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
+import { type RunningDesk, startDesk } from '../helpers/desk.ts';
+import { scratchFolder } from '../helpers/folder.ts';
+
+const NOW = new Date('2026-11-10T09:00:00Z');
+
+interface Table {
+  readonly rows: readonly Readonly<Record<string, string | number>>[];
+  readonly next: string | null;
+}
+
+const row = (id: string, cod: string) => ({
+  order_id: id,
+  cod: [['USD', cod]] as [string, string][],
+  delivery_fee: [['USD', '2.00']] as [string, string][],
+});
+
+let desk: RunningDesk;
+
+/** Books of two couriers that number their invoices alike, each with a header that is not its rows. */
+beforeEach(async () => {
+  const cwd = scratchFolder();
+  const worlds = { cedar: ['11.00', '30.00'], swift: ['10.00', '40.00'] } as const;
+  const servers = await Promise.all(
+    Object.values(worlds).map(([first, second]) =>
+      startFakeCourier({
+        invoices: [
+          invoiceOf(10001, '2026-10-05T10:00:00+00:00', [row('A', first)], { status: 'PENDING_PAYMENT' }),
+          invoiceOf(10002, '2026-10-12T10:00:00+00:00', [row('B', second)], { cod: [['USD', '25.00']] }),
+        ],
+      }),
+    ),
+  );
+  writeFileSync(path.join(cwd, 'key'), KEY, { mode: 0o600 });
+  const tables = Object.keys(worlds).map(
+    (name, place) => `[couriers.${name}]\napi_url = "${servers[place]!.url}"\napi_key_file = "key"\n`,
+  );
+  writeFileSync(path.join(cwd, 'remit.toml'), `time_zone = "UTC"\n${tables.join('')}`);
+  for (const argv of [['sync', '2026-10'], ['check']]) await remit(argv, { cwd, now: NOW });
+  await Promise.all(servers.map((server) => server.close()));
+  desk = await startDesk([], { cwd, now: () => NOW });
+  await desk.enter();
+});
+afterEach(() => desk.stop());
+
+const page = (address: string) => desk.send(address, { headers: { cookie: desk.cookie, accept: 'text/html' } });
+
+describe('a desk over the books of several couriers', () => {
+  it('shows every page, and says whose a row is', async () => {
+    for (const address of [
+      '/',
+      '/months/2026-10',
+      '/mismatches',
+      '/rows',
+      '/receipts',
+      '/runs',
+      '/closes',
+      '/search?q=A',
+    ]) {
+      const { status, text } = await page(address);
+      expect([address, status]).toEqual([address, 200]);
+      if (['/', '/mismatches', '/rows', '/runs'].includes(address)) expect(text).toMatch(/cedar[\s\S]*swift/);
+    }
+    const { rows } = await desk.json<Table>('/rows');
+    expect(rows.map(({ courier, invoice_number, cod }) => [courier, invoice_number, cod])).toEqual([
+      ['cedar', 10001, '11.00'],
+      ['cedar', 10002, '30.00'],
+      ['swift', 10001, '10.00'],
+      ['swift', 10002, '40.00'],
+    ]);
+    const paged: Table['rows'][number][] = [];
+    for (let next: string | null = '/rows?limit=1'; next !== null; ) {
+      const part: Table = await desk.json<Table>(next);
+      paged.push(...part.rows);
+      next = part.next;
+    }
+    expect(paged).toEqual(rows);
+  });
+
+  it('narrows by courier, and asks whose a number is where two have it', async () => {
+    for (const address of ['/rows', '/mismatches', '/reports/invoices', '/']) {
+      const { rows } = await desk.json<Table>(`${address}?courier=swift`);
+      expect([address, new Set(rows.map(({ courier }) => courier))]).toEqual([address, new Set(['swift'])]);
+    }
+    const asked = await page('/invoices/10001');
+    expect(asked.status).toBe(404);
+    expect(asked.text).toContain('href="/invoices/10001?courier=swift"');
+    const { detail } = await desk.json<{ detail: { amounts: object } }>('/invoices/10001?courier=cedar');
+    expect(detail.amounts).toMatchObject({ USD: { cod: '11.00' } });
+    expect((await page('/rows')).text).toContain('href="/invoices/10001?courier=cedar"');
+    expect((await page('/invoices/10001?courier=nobody')).status).toBe(404);
+  });
+
+  it('decides about the mismatches and the invoices of one of them', async () => {
+    const { rows } = await desk.json<Table>('/mismatches?courier=swift&code=invoice-cod-total');
+    const [{ id } = { id: '' }] = rows;
+    expect((await desk.post('/api/v1/mismatches/ack', { ids: [id], note: 'asked' })).status).toBe(422);
+    const named = { ids: [`swift/${id}`, `cedar/${id}`], note: 'asked' };
+    expect((await desk.post('/api/v1/mismatches/ack', named)).status).toBe(200);
+    const now = (await desk.json<Table>('/mismatches?code=invoice-cod-total')).rows;
+    expect(now.map(({ courier, status }) => [courier, status])).toEqual([
+      ['cedar', 'acknowledged'],
+      ['swift', 'acknowledged'],
+    ]);
+    const settle = { invoices: [10001], as: 'write-off', note: 'agreed' };
+    expect((await desk.post('/api/v1/settlements', settle)).status).toBe(422);
+    const settled = await desk.post('/api/v1/settlements', { ...settle, courier: 'cedar' });
+    expect(JSON.parse(settled.text)).toMatchObject({ settled: [{ invoice_number: 10001, amount: '9.00' }] });
+  });
+});
