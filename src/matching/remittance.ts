@@ -41,8 +41,8 @@ export interface Remittance {
 }
 
 /**
- * Compares what was received for an invoice with what is due. An overpayment is a finding at once; a short payment is one when the
- * courier says that it paid, or after `remittance_lag_days`. An unpaid invoice that the courier does not call paid is for the check
+ * Compares what was received for an invoice with what is due. An overpayment is a finding at once; a short payment is one after
+ * `remittance_lag_days`, until when the rest may still come. An unpaid invoice that the courier does not call paid is for the check
  * `payment-overdue`.
  */
 export function remittanceOf(invoice: RemittanceInput, options: RemittanceOptions): Remittance {
@@ -64,5 +64,5 @@ function outcomeOf(
   }
   if (-outstanding > tolerance) return 'over';
   if (outstanding <= tolerance) return 'settled';
-  return invoice.paid || late ? 'short' : 'waiting';
+  return late ? 'short' : 'waiting';
 }

@@ -317,7 +317,7 @@ export const EN: WordsFor<OwnSentence> = {
   'price-needs-order-book': () =>
     'the agreed price goes by what only the order book knows of the order; run `remit sync --orders`',
   'payment-window-not-imported': ({ currency }) =>
-    `paid as the courier says, and no receipts in ${currency} were imported for the whole payment window of an account into which the courier pays`,
+    `no receipts in ${currency} were imported for the whole payment window of an account into which the courier pays`,
   'no-receipts-in-currency': ({ currency }) =>
     `no receipts in ${currency} were ever imported, so that the courier’s Paid flag settles its invoices`,
   'no-rate-by-day': () => 'the table has no rate for the two currencies on or before the day',

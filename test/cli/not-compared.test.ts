@@ -234,12 +234,35 @@ describe('money that is said to be paid', () => {
     const early = await json(NOV12, 'check', '2026-10');
     expect([early.code, early.mismatches]).toEqual([1, []]);
     expect(whys(early)).toEqual([
-      '2026-10 1 invoice with 22.00 USD not compared: paid as the courier says, and no receipts in USD were imported for the whole payment window of an account into which the courier pays; run `remit import receipts FILE`',
+      '2026-10 1 invoice with 22.00 USD not compared: no receipts in USD were imported for the whole payment window of an account into which the courier pays; run `remit import receipts FILE`',
     ]);
     await receive('late.csv', '2026-10-23,-5.00,USD,Rent,', '2026-11-05,-5.00,USD,Rent,');
     const late = await json(NOV12, 'check', '2026-10');
     expect([late.code, late.incomplete]).toEqual([3, []]);
     expect(late.mismatches).toMatchObject([{ code: 'remittance-missing', currency: 'USD', effect: '-22.00' }]);
+  });
+
+  it('is not called short before the whole window was seen, be a part of it there', async () => {
+    await sync();
+    // Of the 22.00 of invoice 2, due by 27 October, 20.00 came.
+    await receive(
+      'part.csv',
+      '2026-10-01,-5.00,USD,Rent,',
+      '2026-10-21,22.00,USD,Cedar Road,1',
+      '2026-10-23,20.00,USD,Cedar Road,2',
+    );
+    const codes = ({ mismatches }: Checked) => mismatches.map(({ code, effect }) => [code, effect]);
+    const inWindow = await json('2026-10-26T02:00:00Z', 'check', '2026-10');
+    expect(codes(inWindow)).toEqual([]);
+    const unseen = await json(NOV12, 'check', '2026-10');
+    expect([unseen.code, codes(unseen)]).toEqual([1, []]);
+    expect(whys(unseen)).toContainEqual(
+      expect.stringContaining('1 invoice with 2.00 USD not compared: no receipts in USD'),
+    );
+    expect((await run(NOV12, 'dispute', '2026-10', '--dry-run')).stdout).not.toContain('2.00');
+    await receive('rest.csv', '2026-10-24,-5.00,USD,Rent,', '2026-11-05,-5.00,USD,Rent,');
+    const seen = await json(NOV12, 'check', '2026-10');
+    expect([seen.incomplete, codes(seen)]).toEqual([[], [['remittance-short', '-2.00']]]);
   });
 
   it('is not called missing by an account into which the courier never paid', async () => {

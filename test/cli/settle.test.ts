@@ -189,7 +189,10 @@ describe('remit dispute write-off', () => {
     await books.json([
       'import',
       'receipts',
-      books.file('a.csv', 'date,amount,currency,text,invoice\n2026-10-20,90.00,USD,Cedar Road 10001,\n'),
+      books.file(
+        'a.csv',
+        'date,amount,currency,text,invoice\n2026-10-01,-9.00,USD,Rent,\n2026-10-20,90.00,USD,Cedar Road 10001,\n2026-11-30,-9.00,USD,Rent,\n',
+      ),
     ]);
     const { id } = (await find()).find(({ code }) => code === 'remittance-short')!;
     expect((await books.remit(['dispute', id, '--out', 'claim.txt'])).code).toBe(0);

@@ -21,6 +21,7 @@ describe('what came of an invoice’s money', () => {
     ['the merchant owes', { net: -5n }, {}, 'settled', 0n],
     ['all of it came', { matched: 1_000_000n, matches: 1 }, {}, 'settled', 0n],
     ['a part, and paid', { matched: 950_000n, matches: 1 }, {}, 'short', -50_000n],
+    ['a part, and paid, in its days', { matched: 950_000n, matches: 1 }, { today: '2026-10-10' }, 'waiting', 0n],
     ['a part, in its days', { matched: 950_000n, matches: 1, paid: false }, { today: '2026-10-10' }, 'waiting', 0n],
     ['a part, later', { matched: 950_000n, matches: 1, paid: false }, {}, 'short', -50_000n],
     ['a part, within tolerance', { matched: 950_000n, matches: 1 }, { tolerance: 50_000n }, 'settled', 0n],

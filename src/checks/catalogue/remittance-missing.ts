@@ -1,5 +1,5 @@
 import { defineCheck } from '../check.ts';
-import { missingRemittances, type RemittanceFigures } from '../facts/remittances.ts';
+import { lackingRemittances, type RemittanceFigures } from '../facts/remittances.ts';
 import { october } from '../plant.ts';
 import { receipts } from '../requirement.ts';
 
@@ -17,7 +17,8 @@ export const remittanceMissing = defineCheck<Says>({
   },
   stands: 'outside',
   settles: true,
-  find: (context) => missingRemittances(context, (figures): Says => ({ id: 'remittance-missing', ...figures })),
+  find: (context) =>
+    lackingRemittances(context, 'missing', (figures): Says => ({ id: 'remittance-missing', ...figures })),
   words: {
     en: {
       'remittance-missing': ({ number, currency, due }, { money }) =>

@@ -1,5 +1,5 @@
 import { defineCheck } from '../check.ts';
-import { type RemittanceFigures, remittanceFindings } from '../facts/remittances.ts';
+import { lackingRemittances, type RemittanceFigures } from '../facts/remittances.ts';
 import { october } from '../plant.ts';
 import { receipts } from '../requirement.ts';
 
@@ -17,7 +17,7 @@ export const remittanceShort = defineCheck<Says>({
   claim: { en: 'Less was paid for the invoice than is due.', ar: 'دُفع عن الفاتورة أقل من المستحق.' },
   stands: 'outside',
   settles: true,
-  find: (context) => remittanceFindings(context, 'short', (figures): Says => ({ id: 'remittance-short', ...figures })),
+  find: (context) => lackingRemittances(context, 'short', (figures): Says => ({ id: 'remittance-short', ...figures })),
   words: {
     en: {
       'remittance-short': ({ number, currency, due, received, left }, { money }) =>
@@ -29,6 +29,8 @@ export const remittanceShort = defineCheck<Says>({
     },
   },
   guide: {
+    compares:
+      'The receipts of an invoice come to no less than its net after `remittance_lag_days`. Only where receipts were imported for all of these days, as above; else the invoice is not compared.',
     remedy: 'Ask for the rest, or name the difference when you match it by hand.',
   },
   plant: {

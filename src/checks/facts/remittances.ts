@@ -65,7 +65,7 @@ export type RemittanceFigures = {
   over: string;
 };
 
-/** Why nobody can say whether the money of a paid invoice came in. */
+/** Why nobody can say whether the money of an invoice came in, or all of it. */
 export type UnseenRemittanceSentence =
   | { id: 'payment-window-not-imported'; currency: string }
   | { id: 'no-receipts-in-currency'; currency: string };
@@ -76,19 +76,20 @@ function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
 }
 
 /**
- * The invoices that are called paid and of which no money came: findings only where receipts were imported for the whole payment window.
- * In a currency of which no receipts were ever imported the courier's flag settles.
+ * The invoices of which no money came though they are called paid, or less than is due: findings only where receipts were imported for
+ * the whole payment window. In a currency of which no receipts were ever imported the courier's flag settles.
  */
-export async function missingRemittances<S extends Sentence>(
+export async function lackingRemittances<S extends Sentence>(
   context: CheckContext,
+  outcome: 'missing' | 'short',
   sentenceOf: (figures: RemittanceFigures) => S,
 ): Promise<Looked> {
   const windows = await paymentWindows(context);
-  const missing = (await remittances(context)).filter(({ remittance }) => remittance.outcome === 'missing');
-  const unseen = missing.filter(({ invoice }) => !windows.isHeld(invoice));
+  const lacking = (await remittances(context)).filter(({ remittance }) => remittance.outcome === outcome);
+  const unseen = lacking.filter(({ invoice }) => !windows.isHeld(invoice));
   const isLeftOut = ({ invoice }: Remitted) => !windows.currencies.has(invoice.currency);
   const uncompared = unseen.filter((one) => !isLeftOut(one));
-  const looked = await remittanceFindings(context, 'missing', sentenceOf, ({ invoice }) => windows.isHeld(invoice));
+  const looked = await remittanceFindings(context, outcome, sentenceOf, ({ invoice }) => windows.isHeld(invoice));
   return {
     ...looked,
     compared: looked.compared - unseen.length,

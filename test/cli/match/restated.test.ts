@@ -33,7 +33,8 @@ const bank = (name: string, ...lines: string[]) =>
 
 it('an invoice that is restated or vanishes after its receipt met it is open again, and the rest finds its own receipt', async () => {
   expect((await cli('sync', '2026-10')).code).toBe(0);
-  await bank('a.csv', ...[1, 2, 3, 4].map((n) => `2026-10-0${n + 3},${n}00.00,USD,Cedar Road,${n}`));
+  const paid = [1, 2, 3, 4].map((n) => `2026-10-0${n + 3},${n}00.00,USD,Cedar Road,${n}`);
+  await bank('a.csv', '2026-10-01,-9.00,USD,Rent,', ...paid, '2026-10-12,-9.00,USD,Rent,');
   expect(await found()).toEqual([]);
 
   // One asks for more, one for less, one is gone.
