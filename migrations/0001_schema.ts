@@ -613,6 +613,7 @@ const OWN_SIDE: Tables = {
     columns: {
       evidence_id: 'integer',
       line: 'integer',
+      of_courier: 'text?',
       workflow: 'text?',
       district: 'text?',
       area: 'text?',
