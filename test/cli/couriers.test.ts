@@ -451,7 +451,10 @@ describe('one bank and one own book', () => {
     const prices = async () => {
       const { mismatches, skipped } = await json(cwd, 'check', '2026-10', '--only', 'fee-off-tariff');
       const courierOf = ({ courier }: { courier: string }) => courier;
-      return [mismatches.map((one: { courier: string; effect: string }) => [one.courier, one.effect]), skipped.map(courierOf)];
+      return [
+        mismatches.map((one: { courier: string; effect: string }) => [one.courier, one.effect]),
+        skipped.map(courierOf),
+      ];
     };
     expect(await prices()).toEqual([[['cedar', '-0.50']], ['north']]);
     // A price that names nobody is of those that have none of their own.
