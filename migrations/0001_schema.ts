@@ -612,6 +612,7 @@ const OWN_SIDE: Tables = {
     columns: {
       evidence_id: 'integer',
       line: 'integer',
+      of_courier: 'text?',
       workflow: 'text?',
       district: 'text?',
       area: 'text?',

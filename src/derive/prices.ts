@@ -8,8 +8,9 @@ import { parseUnits } from '../money/index.ts';
 /** Writes the lines of a rate card, except those that an earlier file has too. */
 export async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
   const held = new Set((await readTariff(trx)).map(contentOf));
-  const lines = file.rows.map(({ from, to, fee, per_package, ...row }) => ({
+  const lines = file.rows.map(({ courier, from, to, fee, per_package, ...row }) => ({
     evidence_id: evidenceId,
+    of_courier: courier,
     ...row,
     from_day: from,
     to_day: to,
@@ -23,9 +24,13 @@ export async function applyTariff(trx: LedgerTransaction, evidenceId: number, fi
 
 /** A line's whole content, for comparing lines. */
 function contentOf(line: Omit<TariffRow, 'evidence_id' | 'line' | 'source'>): string {
-  const { workflow, district, area, merchant_location, from_day, to_day, currency, fee, per_package } = line;
+  const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, fee, per_package } =
+    line;
   const amounts = [fee, per_package].map((units) => (units === null ? null : String(units)));
-  return JSON.stringify([workflow, district, area, merchant_location, from_day, to_day, currency, ...amounts]);
+  return JSON.stringify([
+    of_courier,
+    ...[workflow, district, area, merchant_location, from_day, to_day, currency, ...amounts],
+  ]);
 }
 
 /** Writes rates of exchange, except for days and currencies that an earlier file has. */

@@ -436,6 +436,36 @@ describe('one bank and one own book', () => {
     ]);
   });
 
+  it('have a tariff of each courier, whose prices are no other’s', async () => {
+    const cwd = await synced(...NAMES);
+    const file = (name: string, ...lines: string[]) => writeFileSync(path.join(cwd, name), `${lines.join('\n')}\n`);
+    file('shop.csv', 'reference,ordered_on,status,currency,cod', 'ref-A,2026-10-01,handed_over,USD,10.00');
+    await json(cwd, 'import', 'orders', 'shop.csv');
+    const head = 'courier,workflow,district,area,merchant_location,from,to,currency,fee';
+    file('wrong.csv', head, 'swift,,,,,,,USD,2.00', 'swfit,,,,,,,USD,2.00');
+    const refused = await at(cwd, 'import', 'tariff', 'wrong.csv');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/line 3.*swfit[\s\S]*cedar, north/)]);
+    // One price for all orders of each: no tie, because no order is of both.
+    file('prices.csv', head, 'swift,,,,,,,USD,2.00', 'cedar,,,,,,,USD,1.50');
+    await json(cwd, 'import', 'tariff', 'prices.csv');
+    const prices = async () => {
+      const { mismatches, skipped } = await json(cwd, 'check', '2026-10', '--only', 'fee-off-tariff');
+      const courierOf = ({ courier }: { courier: string }) => courier;
+      return [
+        mismatches.map((one: { courier: string; effect: string }) => [one.courier, one.effect]),
+        skipped.map(courierOf),
+      ];
+    };
+    expect(await prices()).toEqual([[['cedar', '-0.50']], ['north']]);
+    // A price that names nobody is of those that have none of their own.
+    file('all.csv', head, ',,,,,,,USD,9.00');
+    await json(cwd, 'import', 'tariff', 'all.csv');
+    expect(await prices()).toEqual([[['cedar', '-0.50']], []]);
+    expect(await at(cwd, 'courier', 'rename', 'cedar', 'cedar-express')).toMatchObject({ code: 0 });
+    expect(await prices()).toEqual([[['cedar-express', '-0.50']], []]);
+    expect(await json(cwd, 'verify', '--deep')).toMatchObject({ problems: [], ok: true });
+  });
+
   it('keep a courier at the top beside those with tables: each has its own payers', async () => {
     const cwd = books('swift', 'cedar');
     const toml = path.join(cwd, 'remit.toml');

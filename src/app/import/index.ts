@@ -22,6 +22,7 @@ import { usingScratchLedger } from '../../ledger/scratch.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { couriersOf } from '../couriers.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
@@ -160,7 +161,8 @@ async function applyOne(
     const summary = summaryOf(read, { ...about, import: known.id }, nothing, lines);
     return { summary, isKnown: true, notes };
   }
-  await refuseFile(trx, { file: name, read, allowGap });
+  const couriers = (await couriersOf(trx, { ...config, courier: null })).flatMap(({ key, name: own }) => [own, key]);
+  await refuseFile(trx, { file: name, read, allowGap, couriers: [...new Set(couriers)] });
   const standing = await checkAccounts(trx, { file: name, read, given });
   const data: ImportData = { map: columns, allow_gap: allowGap, account };
   const what = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };

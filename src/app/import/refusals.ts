@@ -17,16 +17,28 @@ import { because } from '../../words/errors/importing.ts';
  */
 export async function refuseFile(
   trx: LedgerTransaction,
-  { file: name, read, allowGap }: { readonly file: string; readonly read: ReadFile; readonly allowGap: boolean },
+  {
+    file: name,
+    read,
+    allowGap,
+    couriers,
+  }: {
+    readonly file: string;
+    readonly read: ReadFile;
+    readonly allowGap: boolean;
+    readonly couriers: readonly string[];
+  },
 ): Promise<void> {
   const file = cleanText(name, 200);
   if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
   if (read.kind === 'tariff') {
+    refuseStrangers(file, read.file, couriers);
     const held = (await readTariff(trx)).map((row): TariffLine => {
-      const { source, line, merchant_location, from_day, to_day, per_package, ...rest } = row;
+      const { source, line, of_courier: courier, merchant_location, from_day, to_day, per_package, ...rest } = row;
       const days = { from: from_day, to: to_day };
       return {
         ...rest,
+        courier,
         ...days,
         place: placeOf(source, line),
         merchantLocation: merchant_location,
@@ -51,6 +63,18 @@ export async function refuseFile(
 const TIE_HINT =
   'Give one of them an end, or name more of what it is for; to replace a card, take the old one back first with `remit import undo`.';
 const RATE_HINT = 'Keep one rate a day; to correct one, take its import back first with `remit import undo`.';
+
+/** A price of a courier that the books do not have would be nobody's. */
+function refuseStrangers(
+  file: string,
+  { rows }: { readonly rows: readonly FileTariff[] },
+  couriers: readonly string[],
+): void {
+  const stranger = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
+  if (!stranger) return;
+  const { line, courier } = stranger;
+  throw new ImportFileError(because({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers }), { file });
+}
 
 function refuseGap(file: string, statements: Extract<ReadFile, { kind: 'receipts' }>['file']['statements']): void {
   const wrong = statements.find(({ balanced }) => balanced === false);
@@ -87,8 +111,10 @@ function tariffLine(file: string, row: FileTariff): TariffLine {
 }
 
 function contentOf(line: Omit<TariffLine, 'place'>): string {
-  const { workflow, district, area, merchantLocation, from, to, currency, fee, perPackage } = line;
-  return [workflow, district, area, merchantLocation, from, to, currency, fee, perPackage].map(String).join('\n');
+  const { courier, workflow, district, area, merchantLocation, from, to, currency, fee, perPackage } = line;
+  return [courier, workflow, district, area, merchantLocation, from, to, currency, fee, perPackage]
+    .map(String)
+    .join('\n');
 }
 
 function rateOf(

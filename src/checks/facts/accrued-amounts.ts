@@ -1,5 +1,5 @@
 import { RateCard } from '../../imports/tariff/index.ts';
-import { readTariff } from '../../ledger/queries/imports.ts';
+import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, DeliveredOrder, LedgerReader } from '../../ledger/queries/index.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 
@@ -10,11 +10,12 @@ export type AccruedAmounts = (order: DeliveredOrder, known: number | null) => re
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
   // An import that a closed month rests on is never undone: what was agreed at a close is among these.
   const lines = (await readTariff(db)).map(tariffLine);
+  const ofCourier = await readTariffScope(db);
   const cards = new Map<number | null, RateCard | null>();
   const cardOf = (known: number | null): RateCard | null => {
     let card = cards.get(known);
     if (card === undefined) {
-      const own = lines.filter(({ evidence_id }) => known === null || evidence_id < known);
+      const own = ofCourier(lines.filter(({ evidence_id }) => known === null || evidence_id < known));
       card = own.length === 0 ? null : new RateCard(own);
       cards.set(known, card);
     }

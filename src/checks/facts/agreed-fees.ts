@@ -10,7 +10,7 @@ import {
   type TariffUnknown,
   tariffDay,
 } from '../../imports/tariff/index.ts';
-import { readTariff, type TariffRow } from '../../ledger/queries/imports.ts';
+import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
 import { type FeeLine, readRecordedFees } from '../../ledger/queries/orders/records.ts';
 import { readBilledFees } from '../../ledger/queries/rows/of-orders.ts';
 import type { Units } from '../../money/index.ts';
@@ -63,17 +63,17 @@ type Line = FeeLine & {
   readonly is_booked?: boolean;
 };
 
-/** The rate card's lines, each with its file and line for messages. */
+/** The lines of the courier's rate card, each with its file and line for messages. */
 export async function tariffLines({ db }: Pick<CheckContext, 'db'>): Promise<TariffLine[]> {
-  return (await readTariff(db)).map(tariffLine);
+  return (await readCouriersTariff(db)).map(tariffLine);
 }
 
 /** A line of the rate card, with its place for messages. */
 export function tariffLine<R extends TariffRow>(row: R): R & TariffLine {
-  const { source, line, from_day: from, to_day: to, merchant_location, per_package } = row;
+  const { source, line, of_courier: courier, from_day: from, to_day: to, merchant_location, per_package } = row;
   return {
     ...row,
-    ...{ place: `${source}:${line}`, from, to, merchantLocation: merchant_location, perPackage: per_package },
+    ...{ place: `${source}:${line}`, courier, from, to, merchantLocation: merchant_location, perPackage: per_package },
   };
 }
 

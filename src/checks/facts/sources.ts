@@ -1,6 +1,6 @@
 import { addMonths } from '../../base/period.ts';
 import { holdsCloses } from '../../ledger/queries/closes/closes.ts';
-import { readImportedKinds } from '../../ledger/queries/imports.ts';
+import { readCouriersTariff, readImportedKinds } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { holdsOrderRecords } from '../../ledger/queries/orders/records.ts';
 import {
@@ -59,9 +59,18 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
       walkedAt: orders.last,
       last: await readLastBookWalk(db),
     },
-    imported: await readImportedKinds(db),
+    imported: await readKinds(db),
     everClosed: await holdsCloses(db),
   };
+}
+
+/** The kinds of files in force. Prices of other couriers alone are no rate card of this one. */
+async function readKinds(db: LedgerReader): Promise<ReadonlySet<string>> {
+  const kinds = await readImportedKinds(db);
+  if (kinds.has('tariff') && (await readCouriersTariff(db)).length === 0) {
+    return new Set([...kinds].filter((kind) => kind !== 'tariff'));
+  }
+  return kinds;
 }
 
 /** What our figure rests on: the courier's own records of the orders, without them the shop's own book, or nothing at all. */

@@ -20,6 +20,8 @@ import type { Table, TableRow } from './table.ts';
 /** One agreed price. What is null holds for any; amounts are exact decimal texts. */
 export interface TariffRow {
   readonly line: number;
+  /** The courier whose price it is, as the file names it. */
+  readonly courier: string | null;
   readonly workflow: string | null;
   readonly district: string | null;
   readonly area: string | null;
@@ -40,7 +42,7 @@ export interface TariffFile {
   readonly notes: readonly string[];
 }
 
-/** Reads a rate card: `workflow,district,area,merchant_location,from,to,currency,fee[,per_package]`. @throws FileFault */
+/** Reads a rate card: `[courier,]workflow,district,area,merchant_location,from,to,currency,fee[,per_package]`. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap, format: Format): TariffFile {
   const column = (field: string): Column | null =>
     map.columns[field] === undefined ? null : findColumn(table.headers, map.columns[field]);
@@ -71,6 +73,7 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
     }
     return {
       line: row.line,
+      courier: textValue(row, column('courier')) ?? map.courier ?? null,
       workflow: textValue(row, column('workflow')),
       district: textValue(row, column('district')),
       area: textValue(row, column('area')),

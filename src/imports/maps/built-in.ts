@@ -127,6 +127,7 @@ export const HEADER_WORDS: Record<ImportKind, readonly (readonly [field: string,
     ['net', /^(net|net (due|amount|payable|payout)|payable|to merchant|الصافي)$/i],
   ],
   tariff: [
+    ['courier', /^(courier|carrier|delivery company)$/i],
     ['workflow', /^(workflow|service|service type)$/i],
     ['district', /^(district|city|region|governorate|المنطقة)$/i],
     ['area', /^(area|zone)$/i],

@@ -33,7 +33,18 @@ export const MAP_FIELDS: Record<ImportKind, { readonly required: readonly string
     settlement: { required: ['invoice', 'issued_on', 'cod'], all: SETTLEMENT_FIELDS },
     tariff: {
       required: ['fee'],
-      all: ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
+      all: [
+        'courier',
+        'workflow',
+        'district',
+        'area',
+        'merchant_location',
+        'from',
+        'to',
+        'currency',
+        'fee',
+        'per_package',
+      ],
     },
     rates: { required: ['date', 'from', 'to', 'rate'], all: ['date', 'from', 'to', 'rate'] },
   };
@@ -57,6 +68,8 @@ export interface ColumnMap {
   readonly currency?: string;
   /** Receipts: the account, where the file does not say it. */
   readonly account?: string;
+  /** Tariffs: the courier whose prices they are, where the file does not say it. */
+  readonly courier?: string;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly skip_rows?: number;

@@ -9,6 +9,7 @@ const ORDER = [
   'thousands',
   'currency',
   'account',
+  'courier',
   'encoding',
   'delimiter',
   'skip_rows',

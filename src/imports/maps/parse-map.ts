@@ -26,6 +26,7 @@ const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; re
   },
   currency: { valid: isCurrency, must: 'a currency code such as "USD"' },
   account: { valid: isText, must: "an account's name or number" },
+  courier: { valid: isText, must: "a courier's name" },
   encoding: { valid: (value) => isText(value) && isKnownEncoding(value), must: 'an encoding such as "windows-1256"' },
   delimiter: {
     valid: (value) => typeof value === 'string' && value.length === 1 && !/[\w"\r\n]/.test(value),
@@ -94,6 +95,7 @@ function strangeSettings(name: string, values: Values): string[] {
     }
   };
   refuse('account', 'receipts');
+  refuse('courier', 'tariff');
   refuse('charges', 'settlement', 'are');
   refuse('taxes', 'settlement', 'are');
   refuse('totals_row', 'settlement');

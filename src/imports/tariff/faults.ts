@@ -26,7 +26,7 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
         message: `${line.place}: it holds from ${line.from} to ${line.to}, which is no time at all`,
       };
     }),
-    ...[...groupBy(rest, (line) => `${scopeOf(line)}\n${line.currency}`).values()].flatMap(tiesOf),
+    ...[...groupBy(rest, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}`).values()].flatMap(tiesOf),
   ];
 }
 

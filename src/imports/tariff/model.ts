@@ -4,6 +4,8 @@ import type { Units } from '../../money/index.ts';
 export interface TariffLine {
   /** Its place, for messages: `tariff.csv:12`. */
   readonly place: string;
+  /** The courier whose price it is; null is any that no line names. */
+  readonly courier: string | null;
   readonly workflow: string | null;
   readonly district: string | null;
   /** An area's name, code or id. */

@@ -1,7 +1,8 @@
 /** What was imported: the files, the rate card and the rates of exchange. */
-import { courierOf } from '../courier.ts';
+import { courierOf, wholeLedger } from '../courier.ts';
 import type { ImportedKind, ImportedTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
+import { readCouriers } from './couriers.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** Every import, undone ones too, in the order in which they came. */
@@ -46,6 +47,8 @@ export interface TariffRow {
   readonly evidence_id: number;
   readonly source: string;
   readonly line: number;
+  /** The name of the courier whose price it is. */
+  readonly of_courier: string | null;
   readonly workflow: string | null;
   readonly district: string | null;
   readonly area: string | null;
@@ -62,7 +65,16 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
   const rows = await db
     .selectFrom('tariff_line as t')
     .innerJoin('imported as i', 'i.id', 't.evidence_id')
-    .select(['t.evidence_id', 'i.source', 't.line', 't.workflow', 't.district', 't.area', 't.merchant_location'])
+    .select([
+      't.evidence_id',
+      'i.source',
+      't.line',
+      't.of_courier',
+      't.workflow',
+      't.district',
+      't.area',
+      't.merchant_location',
+    ])
     .select(['t.from_day', 't.to_day', 't.currency', unitsText('t.fee').as('fee')])
     .select(unitsText('t.per_package').as('per_package'))
     .orderBy('t.evidence_id')
@@ -73,6 +85,25 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
     const each = per_package as string | null;
     return { ...row, fee: BigInt(fee), per_package: each === null ? null : BigInt(each) };
   });
+}
+
+/**
+ * Makes a function that leaves of the rate card what holds for the courier of a ledger: the lines that name it, by its name or its first
+ * one; where none does, those that name no courier.
+ */
+export async function readTariffScope(db: LedgerReader): Promise<<R extends TariffRow>(lines: readonly R[]) => R[]> {
+  const key = courierOf(db);
+  const courier = (await readCouriers(wholeLedger(db))).find((one) => one.key === key);
+  const names = new Set([key, courier?.name]);
+  return (lines) => {
+    const own = lines.filter(({ of_courier }) => of_courier !== null && names.has(of_courier));
+    return own.length > 0 ? own : lines.filter(({ of_courier }) => of_courier === null);
+  };
+}
+
+/** The rate card of the courier of a ledger. */
+export async function readCouriersTariff(db: LedgerReader): Promise<TariffRow[]> {
+  return (await readTariffScope(db))(await readTariff(db));
 }
 
 /** A rate of exchange, with the file that it stands in. */

@@ -133,6 +133,8 @@ export interface ReceiptReplacementTable {
 export interface TariffLineTable {
   evidence_id: number;
   line: number;
+  /** The name of the courier whose price it is; null: of every courier that no line names. */
+  of_courier: string | null;
   workflow: string | null;
   district: string | null;
   area: string | null;

@@ -142,6 +142,16 @@ export const IMPORTING_ERRORS = {
       `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
     ],
   }),
+  'tariff-of-no-courier': inWords<{ file: string; line: number; courier: string; couriers: readonly string[] }>({
+    en: ({ file, line, courier, couriers }, { list }) => [
+      `${file}, line ${line}: there is no courier ${quoted(courier)}`,
+      `The couriers of these books are ${list(couriers)}; leave the cell empty for a price of all.`,
+    ],
+    ar: ({ file, line, courier, couriers }, { list, text }) => [
+      `${text(file)}، السطر ${line}: لا توجد شركة توصيل ${text(courier)}`,
+      `شركات هذه الدفاتر هي: ${list(couriers)}؛ واترك الخانة فارغة لسعر يعمّها.`,
+    ],
+  }),
   'does-not-add-up': inWords<{ file: string; account: string | null; opening: string; sum: string; closing: string }>({
     en: ({ file, account, opening, sum, closing }) => [
       `${file}: the statement${account === null ? '' : ` of account ${account}`} does not add up: it opens with ${opening}, its lines come to ${sum}, and it closes with ${closing}`,

@@ -9,7 +9,7 @@ import {
   tariffFaults,
 } from '../../../src/imports/tariff/index.ts';
 
-const ANY = { workflow: null, district: null, area: null, merchantLocation: null, from: null, to: null };
+const ANY = { courier: null, workflow: null, district: null, area: null, merchantLocation: null, from: null, to: null };
 const line = (place: string, fields: Partial<TariffLine> = {}): TariffLine => ({
   ...ANY,
   place,
