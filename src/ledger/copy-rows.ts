@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
-import { dumpHash, readTable } from './dump.ts';
+import { dumpHash, readColumns, readTable } from './dump.ts';
 import { readHead } from './evidence/append.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
@@ -29,8 +29,9 @@ export async function copyRows(
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): Promise<Copied> {
   let rows = 0;
+  const columns = await readColumns(from);
   for (const [table, shape] of Object.entries(tables)) {
-    for await (const page of readTable(from, table, shape)) {
+    for await (const page of readTable(from, columns, table, shape)) {
       await insertRows(to, table as keyof LedgerSchema, page as never);
       rows += page.length;
     }

@@ -18,16 +18,30 @@ export interface DumpedRow {
 
 const PAGE = 1_000;
 
+/** The columns of each table, by name, so that every database gives them in one order. */
+export type Columns = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the columns of all tables at once: a database describes its views too, which takes longer than to read a small table. */
+export async function readColumns(narrow: Kysely<LedgerSchema>): Promise<Columns> {
+  const tables = await wholeLedger(narrow).introspection.getTables({ withInternalKyselyTables: false });
+  return new Map(
+    tables
+      .filter(({ isView }) => !isView)
+      .map(({ name, columns }) => [name, columns.map((column) => column.name).sort()]),
+  );
+}
+
 /** A row as it is stored: money as bigint, bytes as a Buffer. */
 export type KeptRow = Readonly<Record<string, Value | bigint>>;
 
 /** Every row of a table, in the order of its key, a page at a time; memory stays bounded. */
 export async function* readTable(
   db: Kysely<LedgerSchema>,
+  columns: Columns,
   table: string,
   shape: TableShape,
 ): AsyncGenerator<readonly KeptRow[]> {
-  for await (const { rows } of pagesOf(db, table, shape)) {
+  for await (const { rows } of pagesOf(db, columns, table, shape)) {
     yield rows.map((row) => ({
       ...row,
       ...Object.fromEntries(
@@ -38,8 +52,13 @@ export async function* readTable(
 }
 
 /** The same, row by row as text. */
-async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableShape): AsyncGenerator<DumpedRow> {
-  for await (const { columns, rows } of pagesOf(db, table, shape)) {
+async function* dumpTable(
+  db: Kysely<LedgerSchema>,
+  known: Columns,
+  table: string,
+  shape: TableShape,
+): AsyncGenerator<DumpedRow> {
+  for await (const { columns, rows } of pagesOf(db, known, table, shape)) {
     for (const row of rows) {
       yield {
         table,
@@ -50,9 +69,9 @@ async function* dumpTable(db: Kysely<LedgerSchema>, table: string, shape: TableS
   }
 }
 
-async function* pagesOf(narrow: Kysely<LedgerSchema>, table: string, shape: TableShape) {
+async function* pagesOf(narrow: Kysely<LedgerSchema>, known: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(narrow);
-  const columns = await columnsOf(db, table);
+  const columns = known.get(table) ?? [];
   const selected = sql.join(
     columns.map((column) =>
       shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
@@ -74,13 +93,6 @@ async function* pagesOf(narrow: Kysely<LedgerSchema>, table: string, shape: Tabl
 function textOf(value: Value): string | null {
   if (value === null) return null;
   return typeof value === 'object' ? Buffer.from(value).toString('hex') : String(value);
-}
-
-/** The columns of a table, by name, so that every database gives them in one order. */
-async function columnsOf(db: Kysely<LedgerSchema>, name: string): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: false });
-  const found = tables.find((table) => table.name === name && !table.isView);
-  return (found?.columns ?? []).map((column) => column.name).sort();
 }
 
 /** Two rows of one table in the order of their keys: negative, zero or positive. */
@@ -111,8 +123,10 @@ export async function dumpHash(
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): Promise<string> {
   const hash = createHash('sha256');
+  const columns = await readColumns(db);
   for (const [table, shape] of Object.entries(tables)) {
-    for await (const row of dumpTable(db, table, shape)) hash.update(`${JSON.stringify([table, row.columns])}\n`);
+    for await (const row of dumpTable(db, columns, table, shape))
+      hash.update(`${JSON.stringify([table, row.columns])}\n`);
   }
   return hash.digest('hex');
 }
@@ -138,9 +152,10 @@ export async function compareDerived(
   onDifference: (difference: Difference) => void,
 ): Promise<number> {
   let rows = 0;
+  const [heldColumns, rightColumns] = [await readColumns(held), await readColumns(right)];
   for (const [name, shape] of Object.entries(DERIVED_TABLES)) {
     const table = name as DerivedTable;
-    const [a, b] = [dumpTable(held, table, shape), dumpTable(right, table, shape)];
+    const [a, b] = [dumpTable(held, heldColumns, table, shape), dumpTable(right, rightColumns, table, shape)];
     let [left, other] = [await next(a), await next(b)];
     while (left || other) {
       rows += 1;

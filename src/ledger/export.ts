@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type KeptRow, readTable } from './dump.ts';
+import { type KeptRow, readColumns, readTable } from './dump.ts';
 import type { LedgerSchema } from './schema.ts';
 import { DERIVED_TABLES, EVIDENCE_TABLES, type TableShape } from './tables.ts';
 
@@ -25,6 +25,7 @@ const OWN = new Set(['evidence_body', 'evidence_pack', 'evidence_part']);
 /** Every table of the ledger but the bodies of documents. Call it in one snapshot, so that all rows belong together. */
 export async function exportTables(db: Kysely<LedgerSchema>): Promise<ExportedTable[]> {
   const tables = await db.introspection.getTables();
+  const known = await readColumns(db);
   const shapes = Object.entries({ ...EVIDENCE_TABLES, ...DERIVED_TABLES }) as [string, TableShape][];
   return shapes
     .filter(([name]) => !OWN.has(name))
@@ -34,7 +35,7 @@ export async function exportTables(db: Kysely<LedgerSchema>): Promise<ExportedTa
         type: typeOf(column, shape),
         nullable: column.isNullable,
       }));
-      return { name, columns, pages: cellsOf(readTable(db, name, shape), columns) };
+      return { name, columns, pages: cellsOf(readTable(db, known, name, shape), columns) };
     });
 }
 
