@@ -10,7 +10,7 @@ import {
   readInvoices,
   sqlMonthReceived,
 } from '../../src/ledger/queries/index.ts';
-import type { RowSums } from '../../src/ledger/queries/invoices/control-totals.ts';
+import type { RowSums } from '../../src/ledger/queries/invoices/row-sums.ts';
 import {
   amountOfUnits,
   ExactDecimal,
