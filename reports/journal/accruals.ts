@@ -24,18 +24,19 @@ export async function postAccruals(
   deliveredBy: DeliveredBy,
   returns: RowWorth | null,
 ): Promise<JournalTransaction[][]> {
-  const amountsOf = await readAccruedAmounts(db);
+  const accrued = await readAccruedAmounts(db);
   const all = books.map((book) => new Accruals(book, deliveredBy));
   const post = (order: DeliveredOrder): void => {
     let moves: readonly AccrualMove[] = [];
     books.forEach((book, at) => {
       const before = books[at - 1];
       if (!before || !book.hasSameOf(order, before)) moves = book.movesOf(order);
-      const amounts = amountsOf(order, book.known).map((amount) => worthOfAmount(amount, order.workflow, returns));
+      const amounts = accrued.of(order, book.known).map((amount) => worthOfAmount(amount, order.workflow, returns));
       all[at]!.add(order, moves, amounts);
     });
   };
-  for await (const orders of readDeliveredOrders(db, zone)) for (const order of orders) post(order);
+  const deliveries = readDeliveredOrders(db, { zone, prices: accrued.hasPrices });
+  for await (const orders of deliveries) for (const order of orders) post(order);
   return all.map((accruals) => accruals.transactions());
 }
 

@@ -25,7 +25,7 @@ import {
   requireSynced,
   sqlMonthTotals,
 } from '../../src/ledger/queries/index.ts';
-import { readRowSums } from '../../src/ledger/queries/invoices/control-totals.ts';
+import { readRowSums } from '../../src/ledger/queries/invoices/row-sums.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';

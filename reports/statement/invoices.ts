@@ -10,8 +10,8 @@ import {
   readInvoices,
   sqlMonthReceived,
 } from '../../src/ledger/queries/index.ts';
-import type { RowSums } from '../../src/ledger/queries/invoices/control-totals.ts';
 import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
+import type { RowSums } from '../../src/ledger/queries/invoices/row-sums.ts';
 import {
   amountOfUnits,
   ExactDecimal,

@@ -1,4 +1,3 @@
-import { Deriver } from '../derive/deriver.ts';
 import type { MatchEvidence } from '../derive/matches.ts';
 import {
   appendEvidence,
@@ -31,6 +30,8 @@ export async function recordMatches(
 
 /** Appends one piece of evidence and derives its rows. Call it inside a transaction. @returns the evidence */
 export async function recordEvidence(trx: LedgerTransaction, what: NewEvidence): Promise<EvidenceRow> {
+  // Most checks record nothing, and start sooner without what reads documents.
+  const { Deriver } = await import('../derive/deriver.ts');
   const evidence = await appendEvidence(trx, what);
   await new Deriver().derive(trx, evidence, {
     parts: new PartReader(trx),

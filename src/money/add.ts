@@ -2,8 +2,6 @@ import { MoneyError } from '../base/errors.ts';
 import type { Money } from './money.ts';
 import { isInRange, LARGEST, MAX_AMOUNT, type Units } from './units.ts';
 
-const SMALLEST = LARGEST.negated();
-
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {
   /**
@@ -32,7 +30,8 @@ export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<
     );
   }
   const amount = a.amount.plus(b.amount);
-  if (amount.greaterThan(LARGEST) || amount.lessThan(SMALLEST)) throw rangeError(a.currency);
+  // One of fewer digits is within the range.
+  if (amount.e >= LARGEST.e && amount.abs().greaterThan(LARGEST)) throw rangeError(a.currency);
   return { currency: a.currency, amount };
 }
 

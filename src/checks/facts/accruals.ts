@@ -37,6 +37,8 @@ type Seen = { readonly evidence_id: number; readonly seen_on: string };
 export class AccrualBook {
   readonly #listers = new Map<number, Lister>();
   readonly #closed: readonly ClosedMonth[];
+  /** By what tells orders apart here: the day of the delivery, what showed it, and the listings. */
+  readonly #moves = new Map<string, readonly AccrualMove[]>();
   /** Only what was known before this evidence; null for all. */
   readonly known: number | null;
 
@@ -61,8 +63,18 @@ export class AccrualBook {
    * When a delivered order was accrued, and when no longer: it is while no invoice lists it. An order that an invoice lists by the day of
    * its delivery is not accrued at all. What became known after a month was closed counts from the day on which it became known.
    */
-  movesOf(order: DeliveredOrder): AccrualMove[] {
+  movesOf(order: DeliveredOrder): readonly AccrualMove[] {
     if (!this.#isKnown(order)) return [];
+    // Most orders are delivered and listed as others are.
+    let like = `${order.date} ${order.evidence_id} ${order.seen_on}`;
+    for (const { invoice_number, evidence_id, seen_on, listed } of order.listings)
+      like += ` ${invoice_number} ${evidence_id} ${seen_on} ${listed}`;
+    const moves = this.#moves.get(like) ?? this.#findMoves(order);
+    this.#moves.set(like, moves);
+    return moves;
+  }
+
+  #findMoves(order: DeliveredOrder): readonly AccrualMove[] {
     const day = dayToBook(order.date, order, this.#closed);
     const changes = this.#changesOf(order);
     const moves: AccrualMove[] = [];
@@ -176,12 +188,13 @@ export async function accruedAt(
   const known = then && placed ? histories.map((history) => placed(knownAt(history, then))) : histories;
   const earlier = then ? closed.filter(({ id }) => id < then.id) : closed;
   const book = new AccrualBook(known, earlier, then?.id ?? null);
-  const amountsOf = await readAccruedAmounts(db);
+  const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
-  for await (const orders of readDeliveredOrders(db, zone, { butBy: book.notListingBy(day) })) {
+  const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notListingBy(day) } };
+  for await (const orders of readDeliveredOrders(db, options)) {
     for (const order of orders) {
       const last = book.movesOf(order).findLast((move) => move.day <= day);
-      if (last?.isAccrued) accrued.set(order.order_id, amountsOf(order, then?.id ?? null));
+      if (last?.isAccrued) accrued.set(order.order_id, amounts.of(order, then?.id ?? null));
     }
   }
   return accrued;

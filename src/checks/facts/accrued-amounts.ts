@@ -3,8 +3,12 @@ import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
 import type { DeliveredAmount, DeliveredOrder, LedgerReader } from '../../ledger/queries/index.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 
-/** What a delivery is accrued at, a line a currency. @param known by what was known before this evidence; null for all */
-export type AccruedAmounts = (order: DeliveredOrder, known: number | null) => readonly DeliveredAmount[];
+export interface AccruedAmounts {
+  /** Whether any price was agreed, so that orders are to be read with what prices go by. */
+  readonly hasPrices: boolean;
+  /** What a delivery is accrued at, a line a currency. @param known by what was known before this evidence; null for all */
+  of(order: DeliveredOrder, known: number | null): readonly DeliveredAmount[];
+}
 
 /** Reads the rate cards: a delivery is accrued with its COD, and with the price that was agreed for it, else with its record's own fee. */
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
@@ -21,9 +25,12 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
     }
     return card;
   };
-  return (order, known) => {
-    const price = cardOf(known)?.agreed(tariffSubject(order, order.date));
-    return price?.kind === 'agreed' ? priced(order.amounts, price.fees) : order.amounts;
+  return {
+    hasPrices: lines.length > 0,
+    of({ workflow, pricedBy, date, amounts }, known) {
+      const price = pricedBy && cardOf(known)?.agreed(tariffSubject({ ...pricedBy, workflow }, date));
+      return price?.kind === 'agreed' ? priced(amounts, price.fees) : amounts;
+    },
   };
 }
 

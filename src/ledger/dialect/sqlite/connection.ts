@@ -18,7 +18,7 @@ export class SqliteLedgerConnection implements DatabaseConnection {
     const bulk = bulkOf(query);
     if (bulk) return this.#insert(bulk);
     const statement = this.#prepared(query.sql);
-    if (statement.reader) return { rows: statement.all(query.parameters) as R[] };
+    if (statement.reader) return { rows: rowsOf(statement, query.parameters) };
     const { changes, lastInsertRowid } = statement.run(query.parameters);
     return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
   }
@@ -50,4 +50,16 @@ export class SqliteLedgerConnection implements DatabaseConnection {
     }
     return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
+}
+
+/** A statement's rows. The binding would make each of their properties by itself, which on Node 20 takes longer than most statements. */
+function rowsOf<R>(statement: Database.Statement<unknown[], unknown>, parameters: readonly unknown[]): R[] {
+  const arrays = statement.raw().all(parameters) as unknown[][];
+  if (arrays.length === 0) return [];
+  const names = statement.columns().map(({ name }) => name);
+  return arrays.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < names.length; at += 1) row[names[at]!] = values[at];
+    return row as R;
+  });
 }

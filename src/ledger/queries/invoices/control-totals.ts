@@ -113,29 +113,3 @@ export async function sqlMonthReceived(db: LedgerReader, period: string): Promis
 }
 
 const HEADER_FIGURES = [...MONEY_FIELDS, 'paid', 'unpaid'];
-
-/** What an invoice's rows come to in one currency. */
-export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
-  readonly invoice_number: number;
-  readonly currency: string;
-}
-
-/** The sums of each invoice's rows, by invoice and currency. */
-export async function readRowSums(db: LedgerReader, period: string): Promise<RowSums[]> {
-  const rows = await db
-    .selectFrom('invoice as i')
-    .innerJoin('invoice_order_amount as a', 'a.invoice_number', 'i.number')
-    .select(['a.invoice_number', 'a.currency'])
-    .select(ORDER_MONEY_FIELDS.map((field) => sumText(`a.${field}`).as(field)))
-    .where('i.period', '=', period)
-    .where('i.vanished_at', 'is', null)
-    .groupBy(['a.invoice_number', 'a.currency'])
-    .orderBy('a.invoice_number')
-    .orderBy('a.currency')
-    .execute();
-  return rows.map(({ invoice_number, currency, ...sum }) => ({
-    invoice_number,
-    currency,
-    ...eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency))),
-  }));
-}

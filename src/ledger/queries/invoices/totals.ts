@@ -1,4 +1,4 @@
-/** A month's totals, summed one by one from its rows. */
+/** A month's totals, added up invoice by invoice. */
 import {
   ExactDecimal,
   eachField,
@@ -9,9 +9,9 @@ import {
   type RowSumField,
   Totals,
 } from '../../../money/index.ts';
-import { readRowAmounts } from '../rows/rows.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readInvoices } from './invoices.ts';
+import { readRowSums } from './row-sums.ts';
 
 /** The headers of a month's invoices in one currency, summed from the details (not from the list). */
 export interface HeaderTotals extends Readonly<Record<MoneyField, ExactDecimal>> {
@@ -62,12 +62,15 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
   return { period, invoices, orders, currencies };
 }
 
-/** Sums a month's headers and rows one by one: the figures that a person reads. {@link sqlMonthTotals} is their control. */
+/**
+ * Sums a month's headers, and what the rows of each invoice come to: the figures that a person reads. {@link sqlMonthTotals} is their
+ * control.
+ */
 export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
   const headers = await readMonthHeaders(db, period);
   const sums = eachField(ORDER_MONEY_FIELDS, () => new Totals());
-  for await (const page of readRowAmounts(db, period)) {
-    for (const line of page) for (const field of ORDER_MONEY_FIELDS) sums[field].add(line.currency, line[field]);
+  for (const invoice of await readRowSums(db, period)) {
+    for (const field of ORDER_MONEY_FIELDS) sums[field].add(invoice.currency, invoice[field]);
   }
   const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
   const nothing = new ExactDecimal(0);

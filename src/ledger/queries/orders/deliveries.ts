@@ -29,33 +29,43 @@ export interface DeliveredOrder {
   /** The evidence that showed it, and on which day. */
   readonly evidence_id: number;
   readonly seen_on: string;
-  /** What its price goes by. */
   readonly workflow: string;
-  readonly district: string | null;
-  readonly area_id: number | null;
-  readonly area_name: string | null;
-  readonly merchant_location: number | null;
-  readonly packages: number | null;
+  /** What its price goes by; null where no prices were asked for. */
+  readonly pricedBy: PricedBy | null;
   /** A line a currency; none where its record has no amount. */
   readonly amounts: readonly DeliveredAmount[];
   /** In the order in which they became known. */
   readonly listings: readonly OrderListing[];
 }
 
+/** What an agreed price goes by, beside workflow and day. */
+export interface PricedBy {
+  readonly district: string | null;
+  readonly area_id: number | null;
+  readonly area_name: string | null;
+  readonly merchant_location: number | null;
+  readonly packages: number | null;
+}
+
 /** How many orders are held at a time. */
 const PAGE = 2_000;
 
-/**
- * Every delivered order, by id, a page at a time.
- *
- * @param zone whose days it has
- * @param listed leaves out the orders that the first version of an invoice lists, other than of the invoices named, and that no invoice
- *   ever ceased to list; null for all orders
- */
+export interface DeliveredOptions {
+  /** Whose days the orders have. */
+  readonly zone: string;
+  /** Whether to read what prices go by. */
+  readonly prices: boolean;
+  /**
+   * Leaves out the orders that the first version of an invoice lists, other than of the invoices named, and that no invoice ever ceased to
+   * list; absent for all orders.
+   */
+  readonly listed?: { readonly butBy: readonly number[] };
+}
+
+/** Every delivered order, by id, a page at a time. */
 export async function* readDeliveredOrders(
   db: LedgerReader,
-  zone: string,
-  listed: { readonly butBy: readonly number[] } | null = null,
+  { zone, prices, listed }: DeliveredOptions,
 ): AsyncGenerator<readonly DeliveredOrder[]> {
   const days = new Map<string, string>();
   // Most orders were seen in the same few syncs.
@@ -64,51 +74,88 @@ export async function* readDeliveredOrders(
     days.set(instant, day);
     return day;
   };
-  const left = listed === null ? sql`` : sql`and not ${isListed(listed.butBy)}`;
+  const left = listed === undefined ? sql`` : sql`and not ${isListed(listed.butBy)}`;
+  const price = prices
+    ? sql`, b.district, b.area_id, b.area_name, b.merchant_location, b.number_of_packages as packages`
+    : sql``;
   for (let after = ''; ; ) {
-    const { rows } = await sql<Row & Known>`
+    const { rows } = await sql<Row>`
       select b.order_id, b.reference_id, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered_at,
-        b.delivered_evidence_id as evidence_id, b.delivered_seen_at as seen_at, b.workflow, b.district, b.area_id,
-        b.area_name, b.merchant_location, b.number_of_packages as packages
-      from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
-      order by b.order_id limit ${PAGE}`.execute(db);
-    if (rows.length === 0) return;
-    const range = { after, to: rows.at(-1)!.order_id };
-    const amounts = byOrder(await readAmounts(db, range), ({ currency, cod, delivery_fee }): DeliveredAmount => {
-      return { currency, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) };
-    });
-    const listings = byOrder(await readListings(db, range), (row): OrderListing => {
-      const { invoice_number, evidence_id, listed } = row;
-      return { invoice_number, evidence_id, seen_on: seenOn(row.seen_at), listed };
-    });
-    yield rows.map((row) => {
-      const { order_id } = row;
-      return {
+        b.delivered_evidence_id as evidence_id, b.delivered_seen_at as seen_at, b.workflow ${price},
+        a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
+        l.invoice_number, l.evidence_id as listing_id, l.seen_at as listed_at, l.listed
+      from (
+        select * from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
+        order by b.order_id limit ${PAGE}
+      ) b
+      left join courier_order_amount a on a.order_id = b.order_id
+      left join order_listing l on l.order_id = b.order_id
+      order by b.order_id, a.currency, l.evidence_id`.execute(db);
+    const last = rows.at(-1)?.order_id;
+    if (last === undefined) return;
+    const kept = await readKeptAmounts(db, { after, to: last });
+    yield ordersOf(rows, kept);
+    after = last;
+  }
+
+  /** One order of each stretch of rows with its id: a row for each of its currencies with each of its listings. */
+  function ordersOf(rows: readonly Row[], kept: ReadonlyMap<string, DeliveredAmount[]>): DeliveredOrder[] {
+    const orders: DeliveredOrder[] = [];
+    for (let from = 0, to = 0; from < rows.length; from = to) {
+      const first = rows[from]!;
+      const { order_id, currency } = first;
+      const amounts: DeliveredAmount[] = [];
+      const listings: OrderListing[] = [];
+      for (; rows[to]?.order_id === order_id; to += 1) {
+        const row = rows[to]!;
+        if (row.currency !== null && (to === from || rows[to - 1]!.currency !== row.currency)) {
+          amounts.push(amountOf(row.currency, row));
+        }
+        if (row.currency !== currency || row.invoice_number === null) continue;
+        listings.push({
+          invoice_number: row.invoice_number,
+          evidence_id: row.listing_id!,
+          seen_on: seenOn(row.listed_at!),
+          listed: row.listed!,
+        });
+      }
+      orders.push({
         order_id,
-        reference_id: row.reference_id,
-        date: dayIn(row.delivered_at, zone),
-        evidence_id: Number(row.evidence_id),
-        seen_on: seenOn(row.seen_at),
-        workflow: row.workflow,
-        district: row.district,
-        area_id: row.area_id,
-        area_name: row.area_name,
-        merchant_location: row.merchant_location,
-        packages: row.packages,
-        amounts: amounts.get(order_id) ?? [],
-        listings: listings.get(order_id) ?? [],
-      };
-    });
-    if (rows.length < PAGE) return;
-    after = range.to;
+        reference_id: first.reference_id,
+        date: dayIn(first.delivered_at, zone),
+        evidence_id: Number(first.evidence_id),
+        seen_on: seenOn(first.seen_at),
+        workflow: first.workflow,
+        pricedBy: prices ? first : null,
+        amounts: kept.get(order_id) ?? amounts,
+        listings,
+      });
+    }
+    return orders;
   }
 }
 
-type Row = Record<'delivered_at' | 'seen_at', string> &
-  Omit<DeliveredOrder, 'date' | 'seen_on' | 'evidence_id' | 'amounts' | 'listings'>;
-
-interface Known {
+/** An order in one currency, beside one of its listings; nulls where it has none. */
+interface Row extends PricedBy {
+  readonly order_id: string;
+  readonly reference_id: string;
+  readonly delivered_at: string;
   readonly evidence_id: number;
+  readonly seen_at: string;
+  readonly workflow: string;
+  readonly currency: string | null;
+  readonly cod: string | null;
+  readonly delivery_fee: string | null;
+  readonly invoice_number: number | null;
+  readonly listing_id: number | null;
+  readonly listed_at: string | null;
+  readonly listed: 0 | 1 | null;
+}
+
+type Amounts = Readonly<Record<'cod' | 'delivery_fee', string | null>>;
+
+function amountOf(currency: string, { cod, delivery_fee }: Amounts): DeliveredAmount {
+  return { currency, cod: BigInt(cod ?? 0), delivery_fee: BigInt(delivery_fee ?? 0) };
 }
 
 /** Orders by id: those after one, up to another. */
@@ -117,28 +164,19 @@ interface Range {
   readonly to: string;
 }
 
-/** What an order's record said when it was first seen delivered; what it says now where it never said otherwise. */
-async function readAmounts(db: LedgerReader, { after, to }: Range) {
-  const { rows } = await sql<Record<'order_id' | 'currency' | 'cod' | 'delivery_fee', string>>`
-    select d.order_id, d.currency, ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
-    from courier_order_delivered_amount d where d.order_id > ${after} and d.order_id <= ${to}
-    union all
-    select a.order_id, a.currency, ${unitsText('a.cod')}, ${unitsText('a.delivery_fee')}
-    from courier_order_amount a where a.order_id > ${after} and a.order_id <= ${to}
-      and not exists (select 1 from courier_order_delivered_amount d where d.order_id = a.order_id)
-    order by 1, 2`.execute(db);
-  return rows;
-}
-
-function readListings(db: LedgerReader, { after, to }: Range) {
-  return db
-    .selectFrom('order_listing')
-    .selectAll()
-    .where('order_id', '>', after)
-    .where('order_id', '<=', to)
-    .orderBy('order_id')
-    .orderBy('evidence_id')
-    .execute();
+/** What the records of orders said when they were first seen delivered, where they say otherwise now. */
+async function readKeptAmounts(db: LedgerReader, { after, to }: Range): Promise<Map<string, DeliveredAmount[]>> {
+  const { rows } = await sql<Amounts & Record<'order_id' | 'currency', string>>`
+    select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
+    from courier_order_delivered_amount where order_id > ${after} and order_id <= ${to}
+    order by order_id, currency`.execute(db);
+  const kept = new Map<string, DeliveredAmount[]>();
+  for (const { order_id, currency, ...amounts } of rows) {
+    const own = kept.get(order_id) ?? [];
+    kept.set(order_id, own);
+    own.push(amountOf(currency, amounts));
+  }
+  return kept;
 }
 
 /** Whether the first version of an invoice lists the order `b`, but of some invoices, and none ever ceased to list it. */
@@ -152,18 +190,4 @@ function isListed(butBy: readonly number[]) {
     )
     and not exists (select 1 from order_listing l where l.order_id = b.order_id and l.listed = 0)
   )`;
-}
-
-/** What is made of each row, by order. */
-function byOrder<Row extends { readonly order_id: string }, Made>(
-  rows: readonly Row[],
-  make: (row: Row) => Made,
-): Map<string, Made[]> {
-  const orders = new Map<string, Made[]>();
-  for (const row of rows) {
-    const own = orders.get(row.order_id);
-    if (own) own.push(make(row));
-    else orders.set(row.order_id, [make(row)]);
-  }
-  return orders;
 }

@@ -119,11 +119,11 @@ interface Other extends Text<'cod' | 'delivery_fee'> {
 /** The records' amounts in currencies that the row does not have. */
 const othersIn = (window: Window) => sql<Other>`
     select o.invoice_number, o.position, own.currency,
-      ${unitsText(OWN_COD)} as cod, ${unitsText(OWN_FEE)} as delivery_fee
+      ${unitsText(sql`(select ${OWN_COD} from courier_order b where b.order_id = own.order_id)`)} as cod,
+      ${unitsText(sql`(select ${OWN_FEE} from courier_order b where b.order_id = own.order_id)`)} as delivery_fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
-    join courier_order b on b.order_id = o.order_id
-    join courier_order_amount own on own.order_id = b.order_id
+    join courier_order_amount own on own.order_id = o.order_id
     where ${within(window)} and not exists (
       select 1 from invoice_order_amount a
       where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency)`;

@@ -62,22 +62,3 @@ function inUnits<F extends string, L extends Record<F, string | null>>(
   }
   return lines as never;
 }
-
-/**
- * The amounts of a month's invoice rows, a page at a time; those of vanished invoices are left out.
- */
-export async function* readRowAmounts(
-  db: LedgerReader,
-  period: string,
-): AsyncGenerator<readonly ({ readonly currency: string } & Readonly<Record<OrderMoneyField, Units>>)[]> {
-  for await (const window of rowWindows(db, period)) {
-    const lines = await db
-      .selectFrom('invoice as i')
-      .innerJoin('invoice_order_amount as o', 'o.invoice_number', 'i.number')
-      .select('o.currency')
-      .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`o.${field}`).as(field)))
-      .where(within(window))
-      .execute();
-    yield inUnits(lines, ORDER_MONEY_FIELDS);
-  }
-}
