@@ -1,7 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
 import { formatAmount, MAX_AMOUNT, parseAmount, parseUnits } from '../../money/index.ts';
-import { because } from '../../words/errors/tables.ts';
+import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
 import { FileFault, type Place } from './fault.ts';

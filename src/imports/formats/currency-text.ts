@@ -1,6 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/index.ts';
-import { because } from '../../words/errors/tables.ts';
+import { because } from '../../words/errors/amounts.ts';
 import { FileFault, type Place } from './fault.ts';
 
 /** How Arabic texts abbreviate their currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */

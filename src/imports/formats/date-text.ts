@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/tables.ts';
+import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
 import { FileFault, type Place } from './fault.ts';
 

@@ -1,5 +1,5 @@
 import { parseAmount } from '../../money/index.ts';
-import { because } from '../../words/errors/records.ts';
+import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, type Column, dateColumns, findColumn, needed } from './columns.ts';
 import { readCurrency } from './currency-text.ts';

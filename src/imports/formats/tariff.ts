@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/records.ts';
+import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {

@@ -32,31 +32,6 @@ export const RECORDS_ERRORS = {
       'لا تختلف سطور الطلب الواحد إلا في العملة والمحصَّل.',
     ],
   }),
-  'no-rate': inWords<{ rate: string }>({
-    en: ({ rate }, { quoted }) => [
-      `${quoted(rate)} is not a rate`,
-      'A rate is a number above 0, without a currency beside it.',
-    ],
-    ar: ({ rate }, { quoted }) => [`${quoted(rate)} ليس سعر صرف`, 'السعر عدد أكبر من 0، بلا عملة إلى جانبه.'],
-  }),
-  'rate-in-itself': inWords<{ currency: string }>({
-    en: ({ currency }) => [`it rates ${currency} in itself`, 'Correct from or to.'],
-    ar: ({ currency }, { text }) => [`السطر يسعّر ${text(currency)} بنفسها`, 'صحّح from أو to.'],
-  }),
-  'rate-twice': inWords<{ from: string; to: string; on: string; line: number }>({
-    en: ({ from, to, on, line }) => [
-      `a rate of ${from} in ${to} on ${on} stands on line ${line} already`,
-      'Keep one rate a on.',
-    ],
-    ar: ({ from, to, on, line }, { text }) => [
-      `على السطر ${line} سعر ${text(from)} بعملة ${text(to)} ليوم ${text(on)} من قبل`,
-      'أبقِ سعرًا واحدًا لكل يوم.',
-    ],
-  }),
-  'no-rates': inWords({
-    en: () => ['it holds no rates', 'Fill in one row a rate.'],
-    ar: () => ['ليس فيه أسعار صرف', 'املأ سطرًا لكل سعر.'],
-  }),
   'map-for-other-kind': inWords<{ map: string; mapKind: string; kind: string }>({
     en: ({ map, mapKind, kind }) => [`the map ${map} is for ${mapKind}, not for ${kind}`, 'Name another map.'],
     ar: ({ map, mapKind, kind }, { text }) => [
@@ -253,18 +228,6 @@ export const RECORDS_ERRORS = {
       'الطلب مدفوع جزئيًا، والتصدير لا يذكر الباقي',
       `صدّر مع العمود ${text('"Outstanding Balance"')}، أو احذف ذلك الطلب.`,
     ],
-  }),
-  'fee-negative': inWords({
-    en: () => ['a fee is negative', 'A fee is 0 or more.'],
-    ar: () => ['رسم سالب', 'الرسم 0 أو أكثر.'],
-  }),
-  'ends-before-it-begins': inWords<{ from: string; to: string }>({
-    en: ({ from, to }) => [`it holds from ${from} to ${to}, which ends before it begins`, 'Correct from and to.'],
-    ar: ({ from, to }, { text }) => [`يسري من ${text(from)} إلى ${text(to)}، فينتهي قبل أن يبدأ`, 'صحّح from وto.'],
-  }),
-  'no-prices': inWords({
-    en: () => ['it holds no prices', 'Fill in one row a price.'],
-    ar: () => ['ليس فيه أسعار', 'املأ سطرًا لكل سعر.'],
   }),
 };
 
