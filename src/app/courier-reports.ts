@@ -1,4 +1,5 @@
 import type { Column, Report, Row } from '../../reports/model.ts';
+import type { RemitError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 
 /** A report of one courier's books, or of what is of none of them. */
@@ -17,7 +18,7 @@ const COURIER: Column = { name: 'courier', title: 'Courier', type: 'text', key: 
  */
 export function joinReports(
   parts: readonly OfCourier[],
-  lacking: readonly { readonly courier: string; readonly error: Error }[] = [],
+  lacking: readonly { readonly courier: string; readonly error: RemitError }[] = [],
   from?: string,
 ): Report {
   const [first] = parts;
@@ -34,7 +35,7 @@ export function joinReports(
         ? report.notes()
         : [
             ...notesOf(parts),
-            ...lacking.map(({ courier, error }) => ofCourier(courier, { id: 'said', text: error.message })),
+            ...lacking.map(({ courier, error }) => ofCourier(courier, error.explanation.sentence)),
           ],
   };
   if (isOne) return { ...report, ...merged };

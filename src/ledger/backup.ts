@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
+import { because } from '../words/errors/ledger.ts';
 import { copyToFile } from './copy.ts';
 import { dialectOf } from './dialect/index.ts';
 import { findDamage, usingLedger } from './open.ts';
@@ -16,7 +17,7 @@ export async function backupLedger(where: Place | string, target: string): Promi
   const place = typeof where === 'string' ? placeOf(where) : where;
   const name = describePlace(place);
   if (path.resolve(target) === name) {
-    throw new FileError(`${target} is the ledger itself`, 'Name another file for the copy.');
+    throw new FileError(because({ id: 'copy-is-ledger', file: target }));
   }
   // A file that is no ledger, or a newer one, is refused with its own error.
   await usingLedger(place, { readOnly: true }, async () => {});
@@ -25,10 +26,7 @@ export async function backupLedger(where: Place | string, target: string): Promi
       await copyToFile(place, copy);
       const damage = await usingLedger(copy, {}, (ledger) => findDamage(ledger));
       if (damage.length === 0) return;
-      throw new LedgerError(
-        `the copy of ${name} is not sound: ${damage[0]}`,
-        'The ledger itself may be damaged: run `remit verify`.',
-      );
+      throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why: damage[0]! }));
     });
   } catch (error) {
     throw dialectOf(placeOf(target)).explain(error, placeOf(target));

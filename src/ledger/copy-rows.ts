@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
+import { because } from '../words/errors/ledger.ts';
 import { dumpHash, readColumns, readTable } from './dump.ts';
 import { readHead } from './evidence/append.ts';
 import type { LedgerSchema } from './schema.ts';
@@ -39,8 +40,5 @@ export async function copyRows(
   const [hash, copied] = [await dumpHash(from, tables), await dumpHash(to, tables)];
   const [head, copiedHead] = [await readHead(from), await readHead(to)];
   if (hash === copied && head === copiedHead) return { rows, head, hash };
-  throw new LedgerError(
-    `the copy in ${name} did not come out equal, and was not kept`,
-    'Run `remit verify --deep` on the ledger, and report this.',
-  );
+  throw new LedgerError(because({ id: 'copy-not-equal', ledger: name }));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import type { Place } from '../base/place.ts';
+import { because } from '../words/errors/ledger.ts';
 import { type Copied, copyRows } from './copy-rows.ts';
 import { dialectOf } from './dialect/index.ts';
 import { migrate } from './migrate.ts';
@@ -71,6 +72,6 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
       .select((eb) => eb.lit(1).as('one'))
       .limit(1)
       .executeTakeFirst();
-    if (row) throw new LedgerError(`${name} holds a ledger already`, 'Name a place that holds none.');
+    if (row) throw new LedgerError(because({ id: 'holds-ledger', ledger: name }));
   }
 }

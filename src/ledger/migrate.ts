@@ -2,6 +2,7 @@ import { type Kysely, Migrator } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place } from '../base/place.ts';
+import { because } from '../words/errors/ledger.ts';
 import { wholeLedger } from './courier.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
@@ -44,8 +45,7 @@ export async function migrate(
   if (explained !== error) throw explained;
   const failed = results?.find((r) => r.status === 'Error')?.migrationName ?? 'a migration';
   throw new LedgerError(
-    `${describePlace(place)} could not be brought up to date: ${failed} failed: ${(error as Error).message}`,
-    'The ledger was left as it was. Keep a copy and report this.',
+    because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why: (error as Error).message }),
     { cause: error },
   );
 }
@@ -60,10 +60,7 @@ export async function appliedMigrations(
   const tables = await dialect.tableNames(connection);
   if (tables.length === 0) return [];
   if (!tables.includes('kysely_migration')) {
-    throw new LedgerError(
-      `${name} is a database, but not a remit ledger`,
-      'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a place that holds nothing yet.',
-    );
+    throw new LedgerError(because({ id: 'no-ledger-database', ledger: name }));
   }
   const names = Object.keys(known(dialect.migrations));
   const rows = await (connection.db as unknown as Kysely<{ kysely_migration: { name: string } }>)
@@ -73,17 +70,11 @@ export async function appliedMigrations(
     .execute();
   const applied = rows.map((row) => row.name);
   if (applied.length > 0 && !applied.includes(names[0]!)) {
-    throw new LedgerError(
-      `${name} was made by a development version of remit, before 1.0, and cannot be read by this one`,
-      'Make a new books folder with `remit init` and sync there, or name another ledger; the old one is left as it is.',
-    );
+    throw new LedgerError(because({ id: 'of-development-version', ledger: name }));
   }
   const unknown = applied.find((migration) => !names.includes(migration));
   if (unknown) {
-    throw new LedgerError(
-      `${name} was made by a newer remit (it holds ${unknown})`,
-      'Update remit on this machine, or use the newer one; nothing was changed.',
-    );
+    throw new LedgerError(because({ id: 'of-newer-version', ledger: name, holds: unknown }));
   }
   return applied;
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
+import { because } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER } from './courier.ts';
 import {
   type Connection,
@@ -67,10 +68,7 @@ export async function usingLedger<T>(
   let connection: Connection | undefined;
   try {
     if (!options.create && !(await dialect.exists(place))) {
-      throw new LedgerError(
-        `there is no ledger at ${name}`,
-        'Run `remit sync` first, or name another books folder with -C.',
-      );
+      throw new LedgerError(because({ id: 'no-ledger', ledger: name }));
     }
     if (options.exclusive) lock = await dialect.lock(place, options.exclusive, 0);
     connection = await dialect.open(place, {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type FilePlace, type Place } from '../base/place.ts';
+import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
 import { appliedMigrations, type Migrations, migrate, pendingMigrations } from './migrate.ts';
@@ -47,10 +48,7 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
     return path.join(copiesIn ?? dir, `${ledger}.${name}`);
   }
   if (copiesIn === undefined) {
-    throw new LedgerError(
-      `${describePlace(place)} was made by an earlier remit, and is kept as a file before it is brought up to date`,
-      'Run any command of remit in its books folder first, where there is a place for that file.',
-    );
+    throw new LedgerError(because({ id: 'of-earlier-version', ledger: describePlace(place) }));
   }
   return path.join(copiesIn, `ledger.${name}`);
 }

@@ -1,19 +1,13 @@
 import { MoneyError } from '../base/errors.ts';
+import { because, type Summed } from '../words/errors/money.ts';
 import type { Money } from './money.ts';
 import { isInRange, LARGEST, MAX_AMOUNT, type Units } from './units.ts';
 
 /** A sum is beyond the ledger's range. */
 export class SumRangeError extends MoneyError {
-  /**
-   * @param amounts what was added: `amounts in USD`, `the amounts of 2026-10 in USD`
-   * @param command the command that shows them
-   */
-  constructor(amounts: string, command = 'remit report orders', options?: { cause?: unknown }) {
-    super(
-      `${amounts} add up to more than the ledger can hold exactly`,
-      `The ledger holds sums of up to ${MAX_AMOUNT}. Look for an absurd amount with \`${command}\`, and ask the delivery company to correct it.`,
-      options,
-    );
+  /** @param of what was added, and the command that shows the amounts */
+  constructor(of: Summed, command = 'remit report orders', options?: ErrorOptions) {
+    super(because({ id: 'sum-beyond-range', ...of, command, most: String(MAX_AMOUNT) }), options);
   }
 }
 
@@ -24,10 +18,7 @@ export class SumRangeError extends MoneyError {
  */
 export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
   if (a.currency !== b.currency) {
-    throw new MoneyError(
-      `${a.currency} and ${b.currency} cannot be combined`,
-      'Amounts of different currencies are never added or subtracted; keep one total per currency.',
-    );
+    throw new MoneyError(because({ id: 'currencies-differ', first: a.currency, second: b.currency }));
   }
   const amount = a.amount.plus(b.amount);
   // One of fewer digits is within the range.
@@ -65,5 +56,5 @@ export function requireRange(units: Units, currency: string | null): Units {
 }
 
 function rangeError(currency: string | null): SumRangeError {
-  return new SumRangeError(currency === null ? 'amounts' : `amounts in ${currency}`);
+  return new SumRangeError({ currency });
 }

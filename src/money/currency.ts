@@ -1,4 +1,5 @@
 import { MoneyError } from '../base/errors.ts';
+import { because } from '../words/errors/money.ts';
 
 const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
 
@@ -10,10 +11,7 @@ const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
  */
 export function parseCurrency(text: string): string {
   if (!CURRENCY.test(text)) {
-    throw new MoneyError(
-      `${JSON.stringify(text.slice(0, 40))} is not a currency code`,
-      'A currency code is two to ten letters or digits, such as USD or LBP.',
-    );
+    throw new MoneyError(because({ id: 'no-currency', code: text.slice(0, 40) }));
   }
   return text.toUpperCase();
 }

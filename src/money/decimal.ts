@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { MoneyError } from '../base/errors.ts';
+import { because } from '../words/errors/money.ts';
 
 /**
  * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates.
@@ -27,10 +28,7 @@ export function isPlainDecimal(text: string): boolean {
 /** @throws MoneyError when the text is not a plain decimal */
 export function requirePlainDecimal(text: string): void {
   if (isPlainDecimal(text)) return;
-  throw new MoneyError(
-    `${JSON.stringify(text.slice(0, 80))} is not a decimal amount`,
-    'An amount is written as digits with an optional minus and an optional decimal point, such as -12.50.',
-  );
+  throw new MoneyError(because({ id: 'no-decimal', amount: text.slice(0, 80) }));
 }
 
 /**

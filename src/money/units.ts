@@ -1,4 +1,5 @@
 import { MoneyError } from '../base/errors.ts';
+import { because } from '../words/errors/money.ts';
 import { ExactDecimal, requirePlainDecimal } from './decimal.ts';
 
 /**
@@ -36,10 +37,7 @@ export function parseUnits(text: string): Units {
   const digits = decimals.length <= DECIMALS ? decimals : withoutTrailingZeros(decimals);
   const units = BigInt(whole + digits.padEnd(DECIMALS, '0'));
   if (digits.length <= DECIMALS && isInRange(units)) return units;
-  throw new MoneyError(
-    `${JSON.stringify(text.slice(0, 80))} is beyond what the ledger can hold exactly`,
-    `The ledger holds amounts of up to ${MAX_AMOUNT} with at most four decimals; ask the delivery company to correct this one.`,
-  );
+  throw new MoneyError(because({ id: 'beyond-range', amount: text.slice(0, 80), most: MAX_AMOUNT }));
 }
 
 /** Walks back from the end: a pattern such as /0+$/ takes quadratic time over a text of zeros that ends in another digit. */

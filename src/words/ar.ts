@@ -46,7 +46,8 @@ export const AR_SMALL_WORDS: SmallWords = {
 /** Every sentence in Arabic but those of the checks, which bring their own. */
 export const AR: WordsFor<OwnSentence> = {
   said: ({ text }) => text,
-  'courier-without-statement': ({ courier, why }, { text }) => `لا كشف لـ${courier} وليست في أي مجموع: ${text(why)}.`,
+  'courier-without-statement': ({ courier, why }, { say, text }) =>
+    `لا كشف لـ${text(courier)} وليست في أي مجموع: ${say(why)}.`,
   'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,
   'with-remedy': ({ why, commands }, { say }) =>
     `${say(why)}؛ شغّل ${commands.map((command) => `\`${command}\``).join(' أو ')}`,

@@ -53,7 +53,8 @@ export const EN_SMALL_WORDS: SmallWords = {
 /** Every sentence in English but those of the checks, which bring their own. */
 export const EN: WordsFor<OwnSentence> = {
   said: ({ text }) => text,
-  'courier-without-statement': ({ courier, why }) => `${courier} has no statement and is in no total: ${why}.`,
+  'courier-without-statement': ({ courier, why }, { say }) =>
+    `${courier} has no statement and is in no total: ${say(why)}.`,
   'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,
   'with-remedy': ({ why, commands }, { say }) =>
     `${say(why)}; run ${commands.map((command) => `\`${command}\``).join(', or ')}`,

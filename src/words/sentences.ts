@@ -52,7 +52,7 @@ export type OwnSentence =
   /** What is to be said of one courier of several. */
   | { id: 'of-courier'; courier: string; note: Sentence }
   /** A courier is in no total of the index of a month's statements. */
-  | { id: 'courier-without-statement'; courier: string; why: string }
+  | { id: 'courier-without-statement'; courier: string; why: Sentence }
   /** Why remit moved a claim whose mismatch stayed open: see ledger/write/claims.ts. */
   | { id: 'effect-changed' }
   | StatementSentence

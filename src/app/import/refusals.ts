@@ -1,4 +1,4 @@
-import { ImportFileError, inEnglish } from '../../base/errors.ts';
+import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import type { ReadFile } from '../../derive/imports.ts';
 import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from '../../imports/formats/index.ts';
@@ -49,20 +49,16 @@ export async function refuseFile(
     const known = new Set(held.map(content));
     const added = read.file.rows.map((row) => tariffLine(file, row)).filter((line) => !known.has(content(line)));
     const [fault] = tariffFaults([...held, ...added]);
-    if (fault) throw new ImportFileError(inEnglish(`${file}: ${fault.message}`, TIE_HINT), { file });
+    if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
   }
   if (read.kind === 'rates') {
     const held = (await readRates(trx)).map((row) =>
       rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
     );
     const [conflict] = rateConflicts([...held, ...read.file.rows.map((row) => rateOf(file, row))]);
-    if (conflict) throw new ImportFileError(inEnglish(`${file}: ${conflict.message}`, RATE_HINT), { file });
+    if (conflict) throw new ImportFileError(because({ id: 'of-file', file, fault: conflict.explanation }), { file });
   }
 }
-
-const TIE_HINT =
-  'Give one of them an end, or name more of what it is for; to replace a card, take the old one back first with `remit import undo`.';
-const RATE_HINT = 'Keep one rate a day; to correct one, take its import back first with `remit import undo`.';
 
 /** A price of a courier that the books do not have would be nobody's. */
 function refuseStrangers(
@@ -81,12 +77,11 @@ function refuseGap(file: string, statements: Extract<ReadFile, { kind: 'receipts
   if (!wrong) return;
   const { account, currency, opening, closing, lines } = wrong;
   const say = (text: string) => `${formatGrouped(parseAmount(text))} ${currency}`;
-  const _whose = account === null ? '' : ` of account ${cleanText(account, 60)}`;
   throw new ImportFileError(
     because({
       id: 'does-not-add-up',
       file,
-      account,
+      account: account === null ? null : cleanText(account, 60),
       opening: say(opening!),
       sum: say(linesSum(lines)),
       closing: say(closing!),

@@ -61,6 +61,10 @@ function indexOf(month: string, { statements, missing }: CourierStatements): Rep
     rows,
     totals: () => sums.rows(),
     notes: () =>
-      missing.map(({ courier, error }) => ({ id: 'courier-without-statement', courier, why: error.message })),
+      missing.map(({ courier, error }) => ({
+        id: 'courier-without-statement',
+        courier,
+        why: error.explanation.sentence,
+      })),
   };
 }

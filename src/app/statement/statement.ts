@@ -116,8 +116,7 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
         // What one courier lacks keeps nobody from the statements of the others.
         if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
         firstError ??= error;
-        const { code, message, hint } = error;
-        missing.push({ courier: courier.name, error: { code, message, hint } });
+        missing.push({ courier: courier.name, error });
       }
     }
     if (statements.length === 0 && firstError) throw firstError;
@@ -134,7 +133,7 @@ export interface CourierStatements {
 /** A courier of which no statement could be written. */
 export interface MissingStatement {
   readonly courier: string;
-  readonly error: Pick<LedgerError, 'code' | 'message' | 'hint'>;
+  readonly error: LedgerError;
 }
 
 /** A courier's statement of a month. */

@@ -36,6 +36,10 @@ export interface SqliteStatement<Parameters extends readonly unknown[] = unknown
   iterate(...parameters: Given<Parameters>): IterableIterator<Row>;
   /** From now on a row is its first value. */
   pluck(): SqliteStatement<Parameters, Row>;
+  /** From now on a row is the array of its values. */
+  raw(): SqliteStatement<Parameters, Row>;
+  /** The columns of its rows as they are now: after a change of the schema a statement may have others. */
+  columns(): readonly { readonly name: string }[];
   /** From now on integers are read as bigints; as numbers, those above 2^53 are not exact or an error. */
   safeIntegers(): SqliteStatement<Parameters, Row>;
 }

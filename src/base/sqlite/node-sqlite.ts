@@ -132,6 +132,7 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
   readonly reader: boolean;
   readonly #statement: StatementSync;
   #isPlucked = false;
+  #isRaw = false;
 
   constructor(statement: StatementSync) {
     this.#statement = statement;
@@ -143,6 +144,15 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
   pluck(): this {
     this.#isPlucked = true;
     return this;
+  }
+
+  raw(): this {
+    this.#isRaw = true;
+    return this;
+  }
+
+  columns(): readonly { readonly name: string }[] {
+    return this.#statement.columns();
   }
 
   safeIntegers(): this {
@@ -181,11 +191,12 @@ class NodeStatement<Parameters extends readonly unknown[], Row> implements Sqlit
 
   /** Asked each time: after a change of the schema a statement has other columns. */
   #names(): string[] {
-    return this.#isPlucked ? [] : this.#statement.columns().map(({ name }) => name);
+    return this.#isPlucked || this.#isRaw ? [] : this.#statement.columns().map(({ name }) => name);
   }
 
   #rowOf(values: readonly unknown[], names: readonly string[]): Row {
     if (this.#isPlucked) return received(values[0]) as Row;
+    if (this.#isRaw) return values.map(received) as Row;
     if (values.length !== names.length) throw new Error('a table got other columns while a statement read it');
     const row: Record<string, unknown> = {};
     for (let at = 0; at < names.length; at += 1) row[names[at]!] = received(values[at]);

@@ -109,8 +109,9 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   const isOne = statements.length + missing.length === 1;
   const told: object[] = [];
   for (const { courier, error } of missing) {
-    session.warn(`${courier} has no statement: ${error.message}. ${error.hint ?? ''}`.trim());
-    told.push({ courier, error });
+    session.warn(`${courier} has no statement: ${error.message}. ${error.hint}`.trim());
+    const { code, message, hint } = error;
+    told.push({ courier, error: { code, message, hint } });
   }
   for (const { courier, written } of statements) {
     if (!isOne && !session.json && !session.quiet) session.result(`${courier}:`);

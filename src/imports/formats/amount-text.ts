@@ -1,6 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
 import { formatAmount, MAX_AMOUNT, parseAmount, parseUnits } from '../../money/index.ts';
+import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
 import { FileFault, type Place } from './fault.ts';
@@ -167,22 +168,15 @@ export function amountStyle(
     if (verdict === 'ambiguous') doubtful ??= amount;
     if (typeof verdict === 'string') continue;
     if (style !== null && style.decimal !== verdict.decimal) {
-      throw new FileFault(
-        `${quoted(amount.text)} has another decimal sign than the amounts before it`,
-        'Name the decimal sign in a map: decimal = "." or decimal = ",".',
-        amount,
-        { decimal: '.' },
-      );
+      throw new FileFault(because({ id: 'other-decimal-sign', amount: amount.text }), amount, { decimal: '.' });
     }
     style ??= { decimal: verdict.decimal, thousands: null };
   }
   if (style === null && doubtful !== null) {
-    throw new FileFault(
-      `${quoted(doubtful.text)} can be read in two ways, and no other amount says which`,
-      'Name the decimal sign in a map: decimal = "." where the comma groups thousands, decimal = "," where it is the decimal sign.',
-      doubtful,
-      { decimal: '.', thousands: ',' },
-    );
+    throw new FileFault(because({ id: 'amount-in-two-ways', amount: doubtful.text }), doubtful, {
+      decimal: '.',
+      thousands: ',',
+    });
   }
   return style;
 }
@@ -200,20 +194,16 @@ export function readAmountText(
 ): { amount: string; currency: CurrencyText } {
   const scanned = scanAmount(text);
   if (scanned === null) {
-    throw new FileFault(
-      `${quoted(text)} is not an amount`,
-      'Correct the amount in the file, or leave that row out.',
-      place,
-    );
+    throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   }
   const own: AmountStyle = { decimal: '.', thousands: scanned.explicit ? ',' : null };
   const plain = plainDigits(scanned.body, scanned.explicit ? own : (style ?? own));
   if (plain === null) {
-    const how =
+    const _how =
       style === null
         ? 'is not written as an amount'
         : `is not an amount whose decimal sign is ${quoted(style.decimal)}`;
-    throw new FileFault(`${quoted(text)} ${how}`, 'Correct the amount, or set decimal and thousands in a map.', place);
+    throw new FileFault(because({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null }), place);
   }
   return { amount: scanned.negative ? `-${plain}` : plain, currency: scanned.currency };
 }
@@ -234,10 +224,6 @@ export function exactAmount(plain: string, place: Place): string {
     return formatAmount(parseAmount(plain));
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    throw new FileFault(
-      `${quoted(plain)} is beyond what the ledger holds exactly: four decimals, and ${MAX_AMOUNT} at most`,
-      'Correct the amount in the file, or leave that row out.',
-      place,
-    );
+    throw new FileFault(because({ id: 'amount-beyond-range', amount: plain, most: MAX_AMOUNT }), place);
   }
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/banks.ts';
 import { exactAmount } from './amount-text.ts';
 import { oneLine } from './characters.ts';
 import { readCurrency } from './currency-text.ts';
@@ -29,7 +29,7 @@ export function camtEntry(entry: Element): ReceiptLine | Skipped {
   if (status !== 'BOOK') {
     const why = NOT_BOOKED[status ?? ''];
     if (why !== undefined) return { line: entry.line, why };
-    throw new FileFault(`the entry's status ${quoted(status ?? '')} is not known`, 'Ask the bank what it means.', {
+    throw new FileFault(because({ id: 'entry-status', status: status ?? '' }), {
       line: entry.line,
       column: 'Ntry/Sts',
     });
@@ -38,7 +38,7 @@ export function camtEntry(entry: Element): ReceiptLine | Skipped {
   const valueDate = camtDay(child(entry, 'ValDt'), '');
   const date = camtDay(child(entry, 'BookgDt'), '') ?? valueDate;
   if (date === null) {
-    throw new FileFault('the entry has no date', 'The file is damaged: export it again.', {
+    throw new FileFault(because({ id: 'entry-without-date' }), {
       line: entry.line,
       column: 'Ntry/BookgDt',
     });
@@ -117,15 +117,14 @@ export function camtAmount(element: Element): { amount: string; currency: string
   const place = { line: amount?.line ?? element.line, column: `${element.name}/Amt` };
   const plain = /^\+?(\d{1,40}(?:\.\d{1,20})?|\.\d{1,20})$/.exec(text)?.[1];
   if (plain === undefined) {
-    throw new FileFault(`${quoted(text)} is not an amount`, 'The file is damaged: export it again.', place);
+    throw new FileFault(because({ id: 'no-amount', amount: text }), place);
   }
   const direction = childText(element, 'CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') {
-    throw new FileFault(
-      `${quoted(direction ?? '')} says neither CRDT nor DBIT, so that the amount has no direction`,
-      'The file is damaged: export it again.',
-      { line: element.line, column: `${element.name}/CdtDbtInd` },
-    );
+    throw new FileFault(because({ id: 'no-direction', direction: direction ?? '' }), {
+      line: element.line,
+      column: `${element.name}/CdtDbtInd`,
+    });
   }
   const whole = plain.startsWith('.') ? `0${plain}` : plain;
   return {
@@ -147,7 +146,7 @@ export function camtDay(element: Element | null, prefix: string): string | null 
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const day = parts ? isoDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : null;
   if (day !== null) return day;
-  throw new FileFault(`${quoted(text)} is not a date`, 'The file is damaged: export it again.', {
+  throw new FileFault(because({ id: 'no-date', date: text }), {
     line: found!.line,
     column: found!.name,
   });

@@ -1,3 +1,4 @@
+import { because } from '../../words/errors/banks.ts';
 import { isBalanced } from './balance.ts';
 import { camtAmount, camtDay, camtEntry } from './camt-entry.ts';
 import { readCurrency } from './currency-text.ts';
@@ -30,16 +31,10 @@ function recogniseCamt(head: string): Format | null {
   if (!found) return null;
   const [, message = '', , version = ''] = found;
   if (!['052', '053', '054'].includes(message)) {
-    throw new FileFault(
-      `it is a camt.${message} message, which lists no bookings`,
-      'Ask the bank for camt.053, the statement.',
-    );
+    throw new FileFault(because({ id: 'camt-without-bookings', message }));
   }
   if (Number(version) < 1 || Number(version) > 13) {
-    throw new FileFault(
-      `its version camt.${message}.001.${version} is not known`,
-      'Ask the bank for version 02 to 13.',
-    );
+    throw new FileFault(because({ id: 'camt-version', message, version }));
   }
   return `camt.${message}` as Format;
 }
@@ -101,18 +96,14 @@ function readCamt(text: string): ReceiptsFile {
         builder = null;
         finish(done);
       } else if (held !== null && depth === holderDepth) {
-        if (format === null)
-          throw new FileFault('it is no camt.052, .053 or .054 message', 'Ask the bank for camt.053.');
+        if (format === null) throw new FileFault(because({ id: 'no-camt' }));
         statements.push(...statementsOf(held, format));
         held = null;
       }
     },
   });
   if (format === null || statements.length === 0) {
-    throw new FileFault(
-      'it holds no statement',
-      'There is nothing to book: ask the bank for camt.053 with its entries.',
-    );
+    throw new FileFault(because({ id: 'camt-empty' }));
   }
   return { format, statements, skipped, notes: [] };
 }
@@ -126,7 +117,7 @@ function statementsOf(held: Held, format: Format): Statement[] {
   const stated = childText(held.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
   const own = stated ?? held.lines[0]?.currency ?? held.balances.map((one) => camtAmount(one).currency)[0];
   if (own === undefined) {
-    throw new FileFault('its statement names no currency', 'The file is damaged: export it again.', {
+    throw new FileFault(because({ id: 'statement-without-currency' }), {
       line: held.line,
       column: 'Ccy',
     });

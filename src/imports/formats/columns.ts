@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/tables.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
 import { headerKey } from './characters.ts';
@@ -25,7 +25,7 @@ export function findColumn(headers: readonly string[], header: string): Column |
   const key = headerKey(header);
   const found = headers.flatMap((one, index) => (headerKey(one) === key ? [{ header: one, index }] : []));
   if (found.length > 1) {
-    throw new FileFault(`two of its columns are named ${quoted(header)}`, 'Rename or remove one of them.', {
+    throw new FileFault(because({ id: 'column-twice', column: header }), {
       column: header,
     });
   }
@@ -51,7 +51,7 @@ export function valueAt(row: TableRow, column: Column | null): Value {
   const cell: Cell = column === null ? '' : (row.cells[column.index] ?? '');
   if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
   if (cell.kind === 'fault') {
-    throw new FileFault(`the cell ${cell.text}`, 'Correct the cell, or write its value as text.', place);
+    throw new FileFault(because({ id: 'cell-unreadable', cell: cell.text }), place);
   }
   return {
     text: cell.text.trim(),
@@ -69,7 +69,7 @@ export function textValue(row: TableRow, column: Column | null): string | null {
 export function needed(row: TableRow, column: Column | null, what: string): Value {
   const value = valueAt(row, column);
   if (value.text !== '') return value;
-  throw new FileFault(`the row has no ${what}`, 'Fill it in, or remove the row.', value);
+  throw new FileFault(because({ id: 'row-lacks', what }), value);
 }
 
 /** Reads the dates of some columns, all in one way. */
@@ -110,11 +110,7 @@ export function amountColumns(
   return (value) => {
     if (value.kind === 'number') return { amount: value.text, currency: null };
     if (value.kind === 'date') {
-      throw new FileFault(
-        `the cell is a date (${value.text})`,
-        'Format it as a number, or name another column in the map.',
-        value,
-      );
+      throw new FileFault(because({ id: 'cell-is-date', cell: value.text }), value);
     }
     return readAmountText(value.text, style, value);
   };
@@ -130,27 +126,18 @@ export function currencyOf(stated: string | null, beside: CurrencyText, amount: 
   const said = stated === null ? null : readCurrency(stated, { line: amount.line, column: 'currency' });
   if (beside === null) {
     if (said !== null) return said;
-    throw new FileFault(
-      `nothing says which currency ${quoted(amount.text)} is in`,
-      'Give the currency a column, or name it in a map: currency = "USD".',
-      amount,
-      { currency: 'USD' },
-    );
+    throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, { currency: 'USD' });
   }
   if ('code' in beside) {
     if (said === null || said === beside.code) return beside.code;
     throw new FileFault(
-      `${quoted(amount.text)} is in ${beside.code} where ${said} is stated`,
-      'Correct one of them.',
+      because({ id: 'currency-contradicted', amount: amount.text, currency: beside.code, stated: said }),
       amount,
     );
   }
   if (said !== null && mayMean(beside.shared, said)) return said;
   throw new FileFault(
-    said === null
-      ? `${quoted(amount.text)} does not say whose ${beside.shared} it is in`
-      : `${quoted(amount.text)} is in ${beside.shared} where ${said} is stated`,
-    'Give the currency a column, or name it in a map: currency = "USD".',
+    because({ id: 'currency-shared', amount: amount.text, sign: beside.shared, stated: said }),
     amount,
     said === null ? { currency: 'USD' } : null,
   );

@@ -1,5 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/tables.ts';
 import { splitLines } from './characters.ts';
 import { FileFault } from './fault.ts';
 import type { Skipped } from './receipts-file.ts';
@@ -66,13 +66,13 @@ export function readCsv(
     const [among] = filled > 1 ? remarks : [];
     if (among) throw unevenRow(among.cells.length, width, among.line);
     if (rows.length === MOST_ROWS) {
-      throw new FileFault(`it has more than ${MOST_ROWS} rows`, 'Export it in parts.', { line });
+      throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
     }
     rows.push({ line, cells: Array.from({ length: width }, (_, i) => (kept.has(i) ? (cells[i] ?? '') : '')) });
   };
   parseRecords(text, delimiter, skipRows, (cells, line) => {
     if (headers === null && cells.length > MOST_COLUMNS) {
-      throw new FileFault(`it has ${cells.length} columns`, `A table has at most ${MOST_COLUMNS}.`, { line });
+      throw new FileFault(because({ id: 'too-many-columns', columns: cells.length, most: MOST_COLUMNS }), { line });
     }
     if (cells.every((cell) => cell.trim() === '')) return;
     if (headers !== null) {
@@ -83,7 +83,7 @@ export function readCsv(
     if (options.skipRows !== undefined || search.isHeader(cells)) begin(head.length - 1);
     else if (head.length === HEAD_ROWS) begin(search.likely(head.map((row) => row.cells)));
   });
-  if (head.length === 0) throw new FileFault('it has no header and no rows', 'Export the file again.');
+  if (head.length === 0) throw new FileFault(because({ id: 'no-header' }));
   if (headers === null) begin(search.likely(head.map((row) => row.cells)));
   // The last line of a file that is cut off may look like a remark.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
@@ -98,11 +98,7 @@ function filledWidth(cells: readonly string[]): number {
 }
 
 function unevenRow(cells: number, width: number, line: number): FileFault {
-  return new FileFault(
-    `the row has ${cells} cells where the header has ${width}`,
-    'Correct that row; if the header is further down, name the lines above it in a map: skip_rows = 3.',
-    { line },
-  );
+  return new FileFault(because({ id: 'uneven-row', cells, width }), { line });
 }
 
 /**
@@ -120,11 +116,7 @@ function openEnd(text: string, rows: readonly TableRow[]): string | null {
   const [usual] = decimals;
   if (usual === undefined || usual < 2 || decimals.size > 1) return cell;
   if (decimalsOf(cell) === usual) return null;
-  throw new FileFault(
-    `the file ends in the figure ${quoted(cell)}, where all others of its column have ${usual} decimals`,
-    'It is cut off: export it again. If it is whole, end its last line with a line end.',
-    { line: last.line },
-  );
+  throw new FileFault(because({ id: 'ends-within-figure', cell, decimals: String(usual) }), { line: last.line });
 }
 
 function decimalsOf(figure: string): number {
@@ -168,17 +160,12 @@ function breaksIn(cells: readonly string[]): number {
 function csvFault(error: CsvError, line: number, doubled: number): FileFault {
   const at = typeof error.lines === 'number' ? error.lines - doubled : line + 1;
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new FileFault('a quote opens and is never closed', 'The file is cut off, or a cell holds a stray quote.', {
+    return new FileFault(because({ id: 'quote-never-closed' }), {
       line: line + 1,
     });
   }
-  if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return new FileFault('the row is too long', 'The file is damaged: export it again.', { line: at });
-  return new FileFault(
-    'a quote stands in the middle of a cell',
-    'A cell with quotes is written in quotes, each of its own doubled: "5"" pipe".',
-    { line: at },
-  );
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return new FileFault(because({ id: 'row-too-long' }), { line: at });
+  return new FileFault(because({ id: 'quote-within-cell' }), { line: at });
 }
 
 /**
@@ -196,11 +183,9 @@ function detectDelimiter(text: string, skipRows: number): string {
   });
   const likely = even.length > 0 ? even : mostAlike(candidates);
   if (likely.length === 1) return likely[0]!.delimiter;
-  throw new FileFault(
-    `its columns may be parted by ${likely.map(({ delimiter }) => (delimiter === '\t' ? 'a tab' : quoted(delimiter))).join(' or ')}`,
-    'Name the delimiter in a map: delimiter = ";".',
-    { line: skipRows + 1 },
-  );
+  throw new FileFault(because({ id: 'delimiter-unsure', delimiters: likely.map(({ delimiter }) => delimiter) }), {
+    line: skipRows + 1,
+  });
 }
 
 /** A row's cells, with and without the empty ones at its end. */

@@ -1,5 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/index.ts';
+import { because } from '../../words/errors/amounts.ts';
 import { FileFault, type Place } from './fault.ts';
 
 /** How Arabic texts abbreviate their currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
@@ -65,6 +66,6 @@ export function readCurrency(text: string, place: Place): string {
     return parseCurrency(text.trim());
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    throw new FileFault(error.message, 'Correct the currency in the file.', place);
+    throw new FileFault(because({ id: 'no-currency', why: error.explanation }), place);
   }
 }

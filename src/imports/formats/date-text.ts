@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
 import { FileFault, type Place } from './fault.ts';
 
@@ -119,12 +119,9 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
   if (format !== undefined) {
     const read = dayReader(format);
     if (read === null) {
-      throw new FileFault(
-        `the map's date ${quoted(format)} is no form of a date`,
-        'Write it as DD/MM/YYYY, MM/DD/YY or YYYY-MM-DD.',
-      );
+      throw new FileFault(because({ id: 'no-date-form', form: format }));
     }
-    return (date) => need(date, inFormat(date.text, read), `is not a date written as ${format}`);
+    return (date) => need(date, inFormat(date.text, read), format);
   }
   let order: Order | null = null;
   let doubtful: DateText | null = null;
@@ -141,28 +138,19 @@ export function dateReader(dates: Iterable<DateText>, format?: string | undefine
     }
     const says: Order = dayFirst === null ? 'month first' : 'day first';
     if (order !== null && order !== says) {
-      throw new FileFault(
-        `${quoted(date.text)} has its day where dates before it have the month`,
-        'Correct the dates in the file, so that all are written alike.',
-        date,
-      );
+      throw new FileFault(because({ id: 'date-other-order', date: date.text }), date);
     }
     order = says;
   }
   if (order === null && doubtful !== null) {
-    throw new FileFault(
-      `${quoted(doubtful.text)} can be read in two ways, and no other date says which`,
-      'Name the order in a map: date = "DD/MM/YYYY" or date = "MM/DD/YYYY".',
-      doubtful,
-      { date: 'DD/MM/YYYY' },
-    );
+    throw new FileFault(because({ id: 'date-in-two-ways', date: doubtful.text }), doubtful, { date: 'DD/MM/YYYY' });
   }
   return (date) => {
     const scan = scanDate(date.text);
-    if (scan === null) return need(date, null, 'is not a date');
+    if (scan === null) return need(date, null, null);
     if ('day' in scan) return scan.day;
     const [month, day] = order === 'month first' ? [scan.first, scan.second] : [scan.second, scan.first];
-    return need(date, isoDay(scan.year, month, day), 'is not a date');
+    return need(date, isoDay(scan.year, month, day), null);
   };
 }
 
@@ -170,13 +158,10 @@ function inFormat(text: string, read: DayReader): string | null {
   return read(plainDate(text));
 }
 
-function need(date: DateText, day: string | null, why: string): string {
+/** @param form the form in which a map says that it is written; null for none */
+function need(date: DateText, day: string | null, form: string | null): string {
   if (day !== null) return day;
-  throw new FileFault(
-    `${quoted(date.text)} ${why}`,
-    'Correct the date in the file, or name its form in a map: date = "DD/MM/YYYY".',
-    date,
-  );
+  throw new FileFault(because({ id: 'no-date', date: date.text, form }), date);
 }
 
 /** A day as ISO text; null where the calendar has no such day (31 February), or a year that no books have. */

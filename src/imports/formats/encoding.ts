@@ -1,9 +1,6 @@
 import iconv from 'iconv-lite';
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/workbooks.ts';
 import { FileFault, type Place } from './fault.ts';
-
-const REMEDY =
-  'Save the file as UTF-8, or name its encoding in a map: encoding = "windows-1256" (Arabic Windows), "windows-1252" (Western Windows), "iso-8859-6", "cp720" or "cp864" (Arabic DOS).';
 
 /** Code pages by number, and the names that go with it. */
 const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125\d)$/;
@@ -32,13 +29,13 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null, na
     if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
     const text = decodeAs(bytes, encoding);
     if (WRONG.test(text)) {
-      throw new FileFault(`it holds bytes that mean nothing in ${quoted(encoding)}`, REMEDY, {
+      throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), {
         ...placeOfFirst(text, WRONG),
       });
     }
     return text;
   }
-  throw new FileFault(`it is not UTF-8, and nothing says which encoding it has`, REMEDY, placeOfNoUtf8(bytes));
+  throw new FileFault(because({ id: 'encoding-unsaid' }), placeOfNoUtf8(bytes));
 }
 
 /** Whether {@link decodeText} knows an encoding by this name. */
@@ -55,12 +52,11 @@ function byMark(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) {
     const text = tryUtf8(bytes.subarray(3));
-    if (text === null)
-      throw new FileFault('it says that it is UTF-8 and is not', REMEDY, placeOfNoUtf8(bytes.subarray(3)));
+    if (text === null) throw new FileFault(because({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
     return text;
   }
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)) {
-    throw new FileFault('it is UTF-32', 'Save the file as UTF-8.');
+    throw new FileFault(because({ id: 'utf32' }));
   }
   if (a === 0xff && b === 0xfe) return utf16(bytes.subarray(2), 'utf-16le');
   if (a === 0xfe && b === 0xff) return utf16(bytes.subarray(2), 'utf-16be');
@@ -74,11 +70,7 @@ function byNulPattern(bytes: Uint8Array): string | null {
   const [even = 0, odd = 0] = nuls;
   if (even + odd === 0) return null;
   if (Math.min(even, odd) > 0 || Math.max(even, odd) < bytes.length / 20) {
-    throw new FileFault(
-      'it holds NUL bytes, which no text does',
-      'The file is damaged or of another kind: export it again.',
-      placeOfFirst(Buffer.from(bytes).toString('latin1'), /\0/),
-    );
+    throw new FileFault(because({ id: 'holds-nul' }), placeOfFirst(Buffer.from(bytes).toString('latin1'), /\0/));
   }
   return utf16(bytes, odd > 0 ? 'utf-16le' : 'utf-16be');
 }
@@ -86,13 +78,13 @@ function byNulPattern(bytes: Uint8Array): string | null {
 function utf16(bytes: Uint8Array, label: string): string {
   if (bytes.length % 2 === 1) {
     const place = placeOfFirst(`${new TextDecoder(label).decode(bytes.subarray(0, -1))}\0`, /\0$/);
-    throw new FileFault('it is UTF-16 and ends within a character', 'The file is cut off: export it again.', place);
+    throw new FileFault(because({ id: 'utf16-cut' }), place);
   }
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const place = placeOfFirst(new TextDecoder(label).decode(bytes), /\uFFFD/);
-    throw new FileFault('it looks like UTF-16 and is not', REMEDY, place);
+    throw new FileFault(because({ id: 'no-utf16' }), place);
   }
 }
 
@@ -112,7 +104,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(name).decode(bytes);
   } catch {
-    throw new FileFault(`its encoding ${quoted(encoding)} is not known`, REMEDY);
+    throw new FileFault(because({ id: 'encoding-unknown', encoding }));
   }
 }
 

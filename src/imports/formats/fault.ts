@@ -1,3 +1,4 @@
+import type { Explanation } from '../../base/errors.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 
 /** Where in a file a fault is: a line or a sheet's row counted from 1, and a column's header, a cell or a field. */
@@ -8,10 +9,10 @@ export interface Place {
 
 /**
  * Why a file cannot be read. The pure readers throw it; they do not know the file's name, so that {@link readBytes} makes an
- * `ImportFileError` of it. The message is a clause (`"12,5x" is not an amount`), the hint a sentence that names the remedy.
+ * `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).
  */
 export class FileFault extends Error {
-  readonly hint: string;
+  readonly explanation: Explanation;
   readonly line: number | null;
   readonly column: string | null;
   /** Settings of a column map that would decide it; values are examples. Null where no map helps. */
@@ -20,15 +21,14 @@ export class FileFault extends Error {
   readonly proposal: ColumnMap | null;
 
   constructor(
-    message: string,
-    hint: string,
+    explanation: Explanation,
     place: Place = {},
     settings: Record<string, string> | null = null,
     proposal: ColumnMap | null = null,
   ) {
-    super(message);
+    super(explanation.message);
     this.name = 'FileFault';
-    this.hint = hint;
+    this.explanation = explanation;
     this.line = place.line ?? null;
     this.column = place.column ?? null;
     this.settings = settings;

@@ -1,3 +1,4 @@
+import { because } from '../../words/errors/banks.ts';
 import { oneLine, splitLines } from './characters.ts';
 import { FileFault } from './fault.ts';
 
@@ -42,7 +43,7 @@ export function readMt940Messages(text: string): Mt940Message[] {
         messages.push(message);
       }
       if (message === null)
-        throw new FileFault(`:${tag}: stands before :20:`, 'The file is cut off: export it again.', {
+        throw new FileFault(because({ id: 'before-first-field', tag }), {
           line,
           column: `field ${tag}`,
         });
@@ -53,7 +54,7 @@ export function readMt940Messages(text: string): Mt940Message[] {
     } else if (message !== null && text !== '') {
       const last = message.fields.at(-1)!;
       if (last.lines.length === MOST_FIELD_LINES) {
-        throw new FileFault(`:${last.tag}: goes on without end`, 'The file is damaged: export it again.', {
+        throw new FileFault(because({ id: 'field-without-end', tag: last.tag }), {
           line,
           column: `field ${last.tag}`,
         });
@@ -61,7 +62,7 @@ export function readMt940Messages(text: string): Mt940Message[] {
       last.lines.push(text);
     }
   }
-  if (messages.length === 0) throw new FileFault('it holds no statement', 'There is nothing to book: export it again.');
+  if (messages.length === 0) throw new FileFault(because({ id: 'mt940-empty' }));
   return messages;
 }
 

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/banks.ts';
 import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
 import { oneLine } from './characters.ts';
@@ -8,7 +8,6 @@ import { FileFault, type Place } from './fault.ts';
 import { type Mt940Field, type Mt940Message, readMt940Details, readMt940Messages } from './mt940-fields.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
 
-const DAMAGED = 'The file is damaged or cut off: export it again.';
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)$/;
 /**
  * Value date, entry date, direction (`R`: a reversal of the other direction; `E`: only expected), funds code (the third letter of
@@ -57,17 +56,13 @@ function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): 
   const opening = fieldOf(message, /^60[FM]$/);
   const closing = fieldOf(message, /^62[FM]$/);
   if (opening === null) {
-    throw new FileFault(
-      'the statement has no opening balance (:60F:)',
-      'An MT942 is not a statement: ask the bank for MT940.',
-      {
-        line: message.line,
-        column: 'field 60F',
-      },
-    );
+    throw new FileFault(because({ id: 'no-opening-balance' }), {
+      line: message.line,
+      column: 'field 60F',
+    });
   }
   if (closing === null && last && !message.ended) {
-    throw new FileFault('it ends before the closing balance (:62F:)', DAMAGED, {
+    throw new FileFault(because({ id: 'no-closing-balance' }), {
       line: message.line,
       column: 'field 62F',
     });
@@ -76,8 +71,7 @@ function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): 
   const end = closing === null ? null : readBalance(closing);
   if (end !== null && end.currency !== first.currency) {
     throw new FileFault(
-      `the statement opens in ${first.currency} and closes in ${end.currency}`,
-      DAMAGED,
+      because({ id: 'two-currencies', first: first.currency, last: end.currency }),
       placeOf(closing!),
     );
   }
@@ -107,7 +101,7 @@ function readMessage(message: Mt940Message, last: boolean, skipped: Skipped[]): 
 /** The one field of a kind. @throws FileFault where a second one shows that the file is damaged */
 function fieldOf(message: Mt940Message, tag: RegExp): Mt940Field | null {
   const [first = null, second] = message.fields.filter((field) => tag.test(field.tag));
-  if (second) throw new FileFault(`a second :${second.tag}: stands in one statement`, DAMAGED, placeOf(second));
+  if (second) throw new FileFault(because({ id: 'field-twice', tag: second.tag }), placeOf(second));
   return first;
 }
 
@@ -119,7 +113,7 @@ function readBalance(field: Mt940Field): { amount: string; currency: string; day
   const text = field.lines[0]!.trim();
   const found = BALANCE.exec(text);
   const day = found ? compactDay(found[2]!) : null;
-  if (!found || day === null) throw new FileFault(`${quoted(text)} is not a balance`, DAMAGED, placeOf(field));
+  if (!found || day === null) throw new FileFault(because({ id: 'no-balance', field: text }), placeOf(field));
   const amount = readAmount(found[4]!, placeOf(field));
   return {
     amount: exactAmount(found[1] === 'D' ? `-${amount}` : amount, placeOf(field)),
@@ -131,7 +125,7 @@ function readBalance(field: Mt940Field): { amount: string; currency: string; day
 /** `1234,56`, `1234,` and, against the standard, `1234` and `1234.56`. The comma is always the decimal sign. */
 function readAmount(text: string, place: Place): string {
   const found = /^(\d{1,40})(?:(?:,(\d{0,20}))|(?:\.(\d{1,2})))?$/.exec(text);
-  if (!found) throw new FileFault(`${quoted(text)} is not an amount`, DAMAGED, place);
+  if (!found) throw new FileFault(because({ id: 'no-amount-cut', amount: text }), place);
   const decimals = found[2] || found[3] || '';
   const whole = found[1]!.replace(/^0+(?=\d)/, '');
   return decimals === '' ? whole : `${whole}.${decimals}`;
@@ -146,14 +140,14 @@ function readEntry(
   const text = field.lines[0]!.trim();
   const found = ENTRY.exec(text);
   const place = placeOf(field);
-  if (!found) throw new FileFault(`${quoted(text)} is not a line of a statement`, DAMAGED, place);
+  if (!found) throw new FileFault(because({ id: 'no-line', line: text }), place);
   const [, value = '', padded = '', mark = '', , figure = '', type = '', rest = ''] = found;
   // Banks that leave the entry date out pad it with blanks, and some pad its day and month.
   const entry = padded.trim() === '' ? undefined : padded.replaceAll(' ', '0');
   const valueDate = compactDay(value);
   // Banks that count interest in months of 30 days write 30 February: the day it was booked is then the entry date alone.
   const thirtyDays = entry !== undefined && /^\d{2}02(29|30)$/.test(value);
-  if (valueDate === null && !thirtyDays) throw new FileFault(`${quoted(value)} is not a date`, DAMAGED, place);
+  if (valueDate === null && !thirtyDays) throw new FileFault(because({ id: 'no-date-cut', date: value }), place);
   if (mark.startsWith('E')) return { line: field.line, why: 'expected, not booked' };
   const out = mark === 'D' || mark === 'RC';
   const amount = readAmount(figure, place);

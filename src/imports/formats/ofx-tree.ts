@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/banks.ts';
 import { FileFault } from './fault.ts';
 
 /** An OFX element: a leaf with a value, or an aggregate with children. */
@@ -12,7 +12,6 @@ export interface OfxElement {
 /** Aggregates that are read; one of them left open would lose its lines silently. */
 const MUST_CLOSE = /^(OFX|\w*MSGSRSV\d+|\w*STMTTRNRS|(CC|INV)?STMTRS|BANKTRANLISTP?|STMTTRNP?|LEDGERBAL)$/;
 const MOST_DEPTH = 64;
-const CUT = 'The file is cut off or damaged: export it again.';
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
@@ -23,12 +22,9 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
  */
 export function readOfxTree(text: string): OfxElement {
   const start = text.search(/<OFX>/i);
-  if (start === -1) throw new FileFault('it has no <OFX> element', CUT);
+  if (start === -1) throw new FileFault(because({ id: 'no-ofx' }));
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) {
-    throw new FileFault(
-      'it declares a document type, which can hide entities',
-      "No bank's file does: export it again.",
-    );
+    throw new FileFault(because({ id: 'ofx-doctype' }));
   }
   let line = lineCount(text, 0, start) + 1;
   let at = start;
@@ -40,7 +36,7 @@ export function readOfxTree(text: string): OfxElement {
     line += lineCount(text, at, token.end);
     at = token.end;
     if (token.kind === 'skip') continue;
-    if (token.kind === 'cut') throw new FileFault('it ends within a tag or comment', CUT, { line: tagLine });
+    if (token.kind === 'cut') throw new FileFault(because({ id: 'ends-within-tag' }), { line: tagLine });
     if (token.kind === 'text') {
       addText(open.at(-1)!, token.text, tagLine);
       continue;
@@ -59,10 +55,10 @@ export function readOfxTree(text: string): OfxElement {
     if (token.empty) continue;
     open.push(element);
     if (open.length > MOST_DEPTH) {
-      throw new FileFault(`its elements are nested more than ${MOST_DEPTH} deep`, CUT, { line: tagLine });
+      throw new FileFault(because({ id: 'ofx-too-deep', most: MOST_DEPTH }), { line: tagLine });
     }
   }
-  throw new FileFault('it ends before </OFX>', CUT, { line });
+  throw new FileFault(because({ id: 'ofx-not-ended' }), { line });
 }
 
 type Token =
@@ -119,7 +115,7 @@ function decodeEntities(text: string): string {
 function addText(element: OfxElement, text: string, line: number): void {
   if (text.trim() === '') return;
   if (element.name === '' || element.children.length > 0) {
-    throw new FileFault(`the text ${quoted(text.trim())} stands between elements`, CUT, {
+    throw new FileFault(because({ id: 'text-between', words: text.trim() }), {
       line,
       column: element.name || 'OFX',
     });
@@ -135,13 +131,16 @@ function close(open: OfxElement[], name: string, line: number): void {
   if (at <= 0) {
     // A leaf closed by another leaf's name: the value is whole, and a bank's slip loses nothing.
     if (open.at(-1)!.value !== '' && !MUST_CLOSE.test(name)) open.pop();
-    else throw new FileFault(`</${name}> closes nothing`, CUT, { line, column: name });
+    else throw new FileFault(because({ id: 'closes-nothing', name }), { line, column: name });
     return;
   }
   while (open.length - 1 > at) {
     const unclosed = open.pop()!;
     if (MUST_CLOSE.test(unclosed.name)) {
-      throw new FileFault(`<${unclosed.name}> is never closed`, CUT, { line: unclosed.line, column: unclosed.name });
+      throw new FileFault(because({ id: 'never-closed', name: unclosed.name }), {
+        line: unclosed.line,
+        column: unclosed.name,
+      });
     }
     // What was read as a child of an empty leaf is its sibling.
     open.at(-1)!.children.push(...unclosed.children.splice(0));

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/banks.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountStyle, amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { oneLine } from './characters.ts';
@@ -7,8 +7,6 @@ import { compactDay } from './date-text.ts';
 import { FileFault, type Place } from './fault.ts';
 import { type OfxElement, ofxChild, ofxFind, ofxValue, readOfxTree } from './ofx-tree.ts';
 import type { ReceiptLine, ReceiptsFile, Skipped, Statement, StatementFormat } from './receipts-file.ts';
-
-const AGAIN = 'Download the file again; if it stays so, ask the bank.';
 
 /** OFX 1 and 2, and Quicken's and QuickBooks' dialects of it. */
 export const ofx: StatementFormat = {
@@ -37,7 +35,7 @@ function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
     why: `${name}: investments and loans are not read`,
   }));
   if (responses.length === 0) {
-    throw new FileFault('it holds no bank or card statement', 'There is nothing to book: export the account as OFX.', {
+    throw new FileFault(because({ id: 'ofx-empty' }), {
       line: skipped[0]?.line,
     });
   }
@@ -55,11 +53,7 @@ function refuseErrors(ofx: OfxElement): void {
   for (const status of ofxFind(ofx, /^STATUS$/)) {
     if (ofxValue(status, 'SEVERITY')?.toUpperCase() !== 'ERROR') continue;
     const [code, message] = [ofxValue(status, 'CODE'), ofxValue(status, 'MESSAGE')];
-    throw new FileFault(
-      `the bank's server answered with an error (code ${code ?? 'none'}${message === null ? '' : `: ${quoted(message, 120)}`})`,
-      AGAIN,
-      { line: status.line, column: 'STATUS' },
-    );
+    throw new FileFault(because({ id: 'server-error', code, message }), { line: status.line, column: 'STATUS' });
   }
 }
 
@@ -113,7 +107,7 @@ function currencyOfStatement(response: OfxElement, transactions: readonly OfxEle
   const own = transactions.map((one) => ofxValue(ofxChild(one, 'CURRENCY'), 'CURSYM'));
   const stated = ofxValue(response, 'CURDEF') ?? (own.includes(null) ? null : (own[0] ?? null));
   const place = { line: response.line, column: 'CURDEF' };
-  if (stated === null) throw new FileFault('the statement names no currency', AGAIN, place);
+  if (stated === null) throw new FileFault(because({ id: 'ofx-without-currency' }), place);
   return readCurrency(stated, place);
 }
 
@@ -125,11 +119,7 @@ function readTransaction(
 ): ReceiptLine {
   const { line } = transaction;
   if (ofxValue(transaction, 'CORRECTFITID') !== null) {
-    throw new FileFault(
-      'the line corrects or deletes an earlier one, which looks like a new one here',
-      'Export the account once more for the whole period: a fresh file holds the corrected line.',
-      { line, column: 'CORRECTFITID' },
-    );
+    throw new FileFault(because({ id: 'line-corrects' }), { line, column: 'CORRECTFITID' });
   }
   const amountElement = ofxChild(transaction, 'TRNAMT');
   const amount = readAmount(amountElement?.value ?? '', styles, {
@@ -164,7 +154,7 @@ function readTransaction(
 
 function readAmount(text: string, styles: StyleOf, place: Place): string {
   if (!/^[-+]?\s*[\d.,']+$/.test(text.replaceAll('\u00A0', ' '))) {
-    throw new FileFault(`${quoted(text)} is not an amount`, AGAIN, place);
+    throw new FileFault(because({ id: 'no-amount-ofx', amount: text }), place);
   }
   return exactAmount(readAmountText(text, styles(text, place), place).amount, place);
 }
@@ -175,7 +165,7 @@ function day(element: OfxElement | null, line: number): string {
   const found = /^(\d{8})(\d{2,6}(\.\d+)?)?\s*(\[.*\])?$/.exec(text);
   const iso = found ? compactDay(found[1]!) : null;
   if (iso !== null) return iso;
-  throw new FileFault(`${quoted(text)} is not a date`, AGAIN, {
+  throw new FileFault(because({ id: 'no-date-ofx', date: text }), {
     line: element?.line ?? line,
     column: element?.name ?? 'DTPOSTED',
   });

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
@@ -98,7 +98,7 @@ function readStatus(row: TableRow, column: Column | null): OwnOrderStatus | null
   const lower = value.text.toLowerCase().replaceAll('-', ' ');
   const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((one) => one === lower.replaceAll(' ', '_'));
   if (status !== undefined) return status;
-  throw new FileFault(`${quoted(value.text)} is no status`, `A status is one of ${ORDER_STATUSES.join(', ')}.`, value);
+  throw new FileFault(because({ id: 'no-order-status', status: value.text, statuses: ORDER_STATUSES }), value);
 }
 
 /** Two rows of one order: another currency of it, or a contradiction. */
@@ -107,18 +107,22 @@ function together(first: OwnOrder, second: OwnOrder): OwnOrder {
   const twice = second.amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
   if (twice || second.amounts.length === 0 || first.amounts.length === 0) {
     throw new FileFault(
-      `the order ${quoted(first.reference)} stands on lines ${first.line} and ${second.line}${twice ? `, both in ${twice.currency}` : ''}`,
-      'Keep one row an order and currency.',
+      because({
+        id: 'order-twice',
+        reference: first.reference,
+        first: first.line,
+        second: second.line,
+        currency: twice?.currency ?? null,
+      }),
       place,
     );
   }
   for (const field of ['ordered_on', 'status', 'district', 'note'] as const) {
     if (first[field] === null || second[field] === null || first[field] === second[field]) continue;
-    throw new FileFault(
-      `the order ${quoted(first.reference)} has another ${field} on line ${first.line}`,
-      'The rows of one order differ in currency and COD only.',
-      { ...place, column: field },
-    );
+    throw new FileFault(because({ id: 'order-differs', reference: first.reference, field, line: first.line }), {
+      ...place,
+      column: field,
+    });
   }
   return {
     ...first,

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/banks.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { oneLine, splitLines } from './characters.ts';
@@ -36,19 +36,11 @@ interface QifRecord {
 function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   const { records, skipped } = readRecords(text);
   if (records.length === 0) {
-    throw new FileFault(
-      'it holds no transactions of a bank, cash or card account',
-      'There is nothing to book: export the account.',
-    );
+    throw new FileFault(because({ id: 'qif-empty' }));
   }
   const { currency } = options;
   if (currency === undefined) {
-    throw new FileFault(
-      'QIF does not say which currency its amounts are in',
-      'Name it in a map: currency = "USD".',
-      { line: records[0]!.line },
-      { currency: 'USD' },
-    );
+    throw new FileFault(because({ id: 'qif-without-currency' }), { line: records[0]!.line }, { currency: 'USD' });
   }
   const dates = records.map((record) => need(record, 'D', 'date'));
   const amounts = records.map((record) => record.fields.get('T') ?? need(record, 'U', 'amount'));
@@ -58,11 +50,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
     const place = { line: amounts[i]!.line, column: 'T' };
     const read = readAmountText(amounts[i]!.text, style, place);
     if (read.currency !== null) {
-      throw new FileFault(
-        `${quoted(amounts[i]!.text)} is not an amount`,
-        'A QIF amount has no currency beside it.',
-        place,
-      );
+      throw new FileFault(because({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
     }
     const of = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
     const payee = of('P');
@@ -102,10 +90,10 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   return { format: 'qif', statements, skipped, notes: [] };
 }
 
-function need(record: QifRecord, code: string, what: string): { text: string; line: number } {
+function need(record: QifRecord, code: string, what: 'date' | 'amount'): { text: string; line: number } {
   const field = record.fields.get(code);
   if (field && field.text.trim() !== '') return field;
-  throw new FileFault(`the transaction has no ${what}`, 'The file is damaged: export it again.', {
+  throw new FileFault(because({ id: 'transaction-lacks', what }), {
     line: record.line,
     column: code,
   });
@@ -148,11 +136,10 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
     // A split's parts may bring a date of their own: the first of a code is the transaction's.
     if (code === 'S') inSplit = true;
     if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
-      throw new FileFault(
-        `the transaction has two ${code === 'T' ? 'amounts' : 'dates'}`,
-        'A ^ is missing between two transactions: export it again.',
-        { line, column: code },
-      );
+      throw new FileFault(because({ id: 'transaction-has-two', what: code === 'T' ? 'amount' : 'date' }), {
+        line,
+        column: code,
+      });
     }
     if (!record.fields.has(code)) record.fields.set(code, { text: raw.trimStart().slice(1), line });
   }
@@ -161,7 +148,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: Skipped[] }
 }
 
 function cutOff(record: QifRecord): FileFault {
-  return new FileFault('the last transaction is not ended by ^', 'The file is cut off: export it again.', {
+  return new FileFault(because({ id: 'not-ended' }), {
     line: record.line,
   });
 }

@@ -1,5 +1,5 @@
-import { quoted } from '../../base/text.ts';
 import { parseAmount } from '../../money/index.ts';
+import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountColumns, type Column, dateColumns, findColumn, needed } from './columns.ts';
 import { readCurrency } from './currency-text.ts';
@@ -40,28 +40,20 @@ export function readRates(table: Table, map: ColumnMap, format: Format): RatesFi
     const read = readNumber(value);
     const exact = parseAmount(read.amount);
     if (read.currency !== null || !exact.isPositive() || exact.isZero()) {
-      throw new FileFault(
-        `${quoted(value.text)} is not a rate`,
-        'A rate is a number above 0, without a currency beside it.',
-        value,
-      );
+      throw new FileFault(because({ id: 'no-rate', rate: value.text }), value);
     }
     const [one, other] = [needed(row, from, 'currency'), needed(row, to, 'currency')];
     const pair = { from: readCurrency(one.text, one), to: readCurrency(other.text, other) };
-    if (pair.from === pair.to) throw new FileFault(`it rates ${pair.from} in itself`, 'Correct from or to.', other);
+    if (pair.from === pair.to) throw new FileFault(because({ id: 'rate-in-itself', currency: pair.from }), other);
     const day = readDate(needed(row, date, 'date'));
     const key = `${day} ${pair.from} ${pair.to}`;
     const before = seen.get(key);
     if (before !== undefined) {
-      throw new FileFault(
-        `a rate of ${pair.from} in ${pair.to} on ${day} stands on line ${before} already`,
-        'Keep one rate a day.',
-        value,
-      );
+      throw new FileFault(because({ id: 'rate-twice', from: pair.from, to: pair.to, on: day, line: before }), value);
     }
     seen.set(key, row.line);
     return { line: row.line, date: day, ...pair, rate: exact.toFixed() };
   });
-  if (rows.length === 0) throw new FileFault('it holds no rates', 'Fill in one row a rate.');
+  if (rows.length === 0) throw new FileFault(because({ id: 'no-rates' }));
   return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
 }

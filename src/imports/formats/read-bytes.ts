@@ -1,5 +1,7 @@
-import { ImportFileError, inEnglish } from '../../base/errors.ts';
+import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
+import { because as atPlace } from '../../words/errors/reading.ts';
+import { because } from '../../words/errors/records.ts';
 import { guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { mapText } from '../maps/map-text.ts';
@@ -68,7 +70,7 @@ export function readBytes<K extends ImportKind>(
   let used: ColumnMap | null = null;
   try {
     if (named !== null && named.kind !== kind) {
-      throw new FileFault(`the map ${named.name} is for ${named.kind}, not for ${kind}`, 'Name another map.');
+      throw new FileFault(because({ id: 'map-for-other-kind', map: named.name, mapKind: named.kind, kind }));
     }
     format = formatOf(bytes, fileName, named);
     if (format !== 'csv' && format !== 'xlsx') return readStatement(kind, format, bytes, named) as FileOf[K];
@@ -84,7 +86,7 @@ export function readBytes<K extends ImportKind>(
 function formatOf(bytes: Uint8Array, fileName: string, named: ColumnMap | null): Format {
   const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
   if (named?.format === undefined || named.format === format) return format;
-  throw new FileFault(`it is ${format}, and the map ${named.name} is for ${named.format}`, 'Name another map.');
+  throw new FileFault(because({ id: 'map-for-other-format', format, map: named.name, mapFormat: named.format }));
 }
 
 function readStatement(
@@ -93,7 +95,7 @@ function readStatement(
   bytes: Uint8Array,
   named: ColumnMap | null,
 ): FileOf['receipts'] {
-  if (kind !== 'receipts') throw new FileFault(`it is ${format}, which holds no ${kind}`, 'Import it as receipts.');
+  if (kind !== 'receipts') throw new FileFault(because({ id: 'format-without-kind', format, kind }));
   const text = decodeText(bytes, declaredEncoding(bytes), named?.encoding ?? null);
   const map = named?.name ?? null;
   const { read } = STATEMENT_FORMATS.find(({ names }) => names.includes(format))!;
@@ -114,8 +116,7 @@ function readMapped(kind: ImportKind, { table, map }: MappedTable, format: Forma
   if (kind === 'settlement') return readSettlement(table, map, format);
   if (kind === 'tariff') return readTariff(table, map, format);
   if (kind === 'rates') return readRates(table, map, format);
-  if (table.rows.length === 0)
-    throw new FileFault('it holds no orders', 'There is nothing to import: export it again.');
+  if (table.rows.length === 0) throw new FileFault(because({ id: 'no-orders' }));
   if (map.shop === 'shopify') return readShopify(table, map, format);
   return map.shop === 'woocommerce' ? readWooCommerce(table, map, format) : readOrdersTable(table, map, format);
 }
@@ -130,15 +131,11 @@ function importError(
   used: ColumnMap | null,
 ): ImportFileError {
   const file = cleanText(fileName, 200);
-  const place = [
-    file,
-    ...(fault.line === null ? [] : [`line ${fault.line}`]),
-    ...(fault.column === null ? [] : [cleanText(fault.column, 40)]),
-  ].join(', ');
   const map = proposedMap(fault, kind, format, named, used);
-  const hint = map === null ? fault.hint : `${fault.hint} In remit.toml, for --map:\n\n${map}\n`;
-  const { line, column } = fault;
-  return new ImportFileError(inEnglish(`${place}: ${fault.message}`, hint), { file, line, column, map, cause: fault });
+  const { line, column, explanation } = fault;
+  const shown = column === null ? null : cleanText(column, 40);
+  const why = atPlace({ id: 'at-place', file, line, column: shown, fault: explanation, map });
+  return new ImportFileError(why, { file, line, column, map, cause: fault });
 }
 
 function proposedMap(

@@ -1,6 +1,7 @@
 /** The process in which a file from outside is read: it has limits of memory and time, no settings, no key, and no ledger. */
 import { writeSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import type { Explanation } from '../../base/errors.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import type { FileOf } from './read-bytes.ts';
@@ -29,8 +30,7 @@ export type Answer =
   | { readonly ok: true; readonly result: unknown }
   | {
       readonly ok: false;
-      readonly message: string;
-      readonly hint: string;
+      readonly explanation: Explanation;
       readonly line: number | null;
       readonly column: string | null;
       readonly map: string | null;
@@ -88,7 +88,7 @@ async function answer({ want, kind, bytes, fileName, map, words }: Request): Pro
     return { ok: true, result: reader(kind, bytes, fileName, { map }) };
   } catch (error) {
     if (!(error instanceof ImportFileError)) throw error;
-    const { message, hint, line, column, map: proposal } = error;
-    return { ok: false, message, hint, line, column, map: proposal };
+    const { explanation, line, column, map: proposal } = error;
+    return { ok: false, explanation, line, column, map: proposal };
   }
 }

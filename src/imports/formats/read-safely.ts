@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { FileError, ImportFileError, InterruptedError, inEnglish } from '../../base/errors.ts';
+import { FileError, ImportFileError, InterruptedError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
+import { because } from '../../words/errors/reading.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { ReadOptions } from './read-bytes.ts';
 import type { Answer, Overrun, Request, SafeFileOf, SafeKind } from './read-child.ts';
@@ -19,8 +20,6 @@ const MEMORY_MB = 300;
 const HEAP_SHARE = 0.48;
 /** A process that neither works nor answers is ended after this, however busy the machine is. */
 const MOST_SECONDS = 600;
-
-const SPLIT = 'Export it in parts, a month or a year each.';
 
 /** A path, or bytes with the name that messages give them. */
 export type FileSource = string | { readonly bytes: Uint8Array; readonly name: string };
@@ -77,15 +76,13 @@ async function readApart(
     options,
   );
   if (answer.ok) return answer.result;
-  const { message, hint, line, column, map } = answer;
-  throw new ImportFileError(inEnglish(message, hint), { file: name, line, column, map });
+  const { explanation, line, column, map } = answer;
+  throw new ImportFileError(explanation, { file: name, line, column, map });
 }
 
 function tooLarge(name: string, most: number): ImportFileError {
   const file = cleanText(name, 200);
-  return new ImportFileError(inEnglish(`${file}: it is larger than ${Math.round(most / 1024 / 1024)} MB`, SPLIT), {
-    file,
-  });
+  return new ImportFileError(because({ id: 'too-large', file, megabytes: Math.round(most / 1024 / 1024) }), { file });
 }
 
 /**
@@ -98,7 +95,7 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
     const file = await open(path);
     try {
       const about = await file.stat();
-      if (about.isDirectory()) throw new FileError(`${cleanText(path, 200)} is a folder`, 'Name the file in it.');
+      if (about.isDirectory()) throw new FileError(because({ id: 'is-folder', file: cleanText(path, 200) }));
       if (about.size > most) throw tooLarge(path, most);
       const chunks: Buffer[] = [];
       let size = 0;
@@ -115,11 +112,9 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof ImportFileError || error instanceof FileError) throw error;
     if (code === 'EISDIR')
-      throw new FileError(`${cleanText(path, 200)} is a folder`, 'Name the file in it.', { cause: error });
-    const why = code === 'ENOENT' ? 'there is no such file' : String(code);
-    throw new FileError(`${cleanText(path, 200)} cannot be read (${why})`, 'Check the name and the permissions.', {
-      cause: error,
-    });
+      throw new FileError(because({ id: 'is-folder', file: cleanText(path, 200) }), { cause: error });
+    const why = because({ id: 'cannot-be-read', file: cleanText(path, 200), code: String(code) });
+    throw new FileError(why, { cause: error });
   }
 }
 
@@ -164,8 +159,7 @@ function ask(
       if (answer !== null) resolve(answer);
       else if (signal?.aborted) reject(new InterruptedError());
       else if (overrun === 'time') {
-        const why = `${file}: it takes longer than ${cpuSeconds} s of processor time to read`;
-        reject(new ImportFileError(inEnglish(why, SPLIT), { file }));
+        reject(new ImportFileError(because({ id: 'takes-too-long', file, seconds: cpuSeconds }), { file }));
       } else reject(outOf(code, killed, { file, memoryMb }));
     };
     child.once('error', () => ended(null, null));
@@ -182,10 +176,8 @@ function outOf(
 ): ImportFileError {
   const cause = new Error(`the reading process ended with ${code ?? signal ?? 'nothing'}`);
   if (signal !== null || code === 134) {
-    const hint = `It needs more memory than a statement of its size does. ${SPLIT}`;
-    return new ImportFileError(inEnglish(`${file}: it cannot be read within ${memoryMb} MB`, hint), { file, cause });
+    const why = because({ id: 'takes-too-much-memory', file, megabytes: memoryMb });
+    return new ImportFileError(why, { file, cause });
   }
-  const what = code === null ? 'could not be started' : `ended with ${code} and no answer`;
-  const hint = 'Run the command again; if it comes again, install remit anew.';
-  return new ImportFileError(inEnglish(`${file}: the process that reads it ${what}`, hint), { file, cause });
+  return new ImportFileError(because({ id: 'reader-ended', file, code }), { file, cause });
 }

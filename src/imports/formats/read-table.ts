@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/tables.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
 import { chooseMap, guessMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
@@ -66,7 +66,7 @@ function headerOfSheet(kind: ImportKind, book: Workbook, sheet: SheetInfo, named
 function sheetNamed(book: Workbook, name: string): SheetInfo {
   const found = book.sheets.find((sheet) => headerKey(sheet.name) === headerKey(name));
   if (found) return found;
-  throw new FileFault(`it has no sheet ${quoted(name)}`, `Its sheets are ${listed(book.sheets)}.`);
+  throw new FileFault(because({ id: 'no-sheet', sheet: name, sheets: names(book.sheets) }));
 }
 
 function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null): SheetInfo {
@@ -79,8 +79,7 @@ function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null): S
   );
   if (fitting.length === 1) return fitting[0]!;
   throw new FileFault(
-    `it has ${filled.length} sheets, and ${fitting.length === 0 ? 'none has columns that are known' : 'several fit'}: ${listed(filled)}`,
-    `Name the sheet in a map: sheet = ${quoted(filled[0]!.name)}.`,
+    because({ id: 'several-sheets', count: filled.length, fits: fitting.length > 0, sheets: names(filled) }),
     {},
     { sheet: filled[0]!.name },
   );
@@ -90,13 +89,8 @@ function onlySheet(kind: ImportKind, book: Workbook, named: ColumnMap | null): S
 function noSheet(book: Workbook, skipRows: number): FileFault {
   const hidden = book.sheets.filter((sheet) => sheet.hidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;
-  if (!first) return new FileFault('all of its sheets are empty', 'There is nothing to book: save it again.');
-  return new FileFault(
-    `its sheets are empty, but for hidden ones: ${listed(hidden)}`,
-    `Show the sheet that is meant, or name it in a map: sheet = ${quoted(first.name)}.`,
-    {},
-    { sheet: first.name },
-  );
+  if (!first) return new FileFault(because({ id: 'sheets-empty' }));
+  return new FileFault(because({ id: 'sheets-hidden', sheets: names(hidden) }), {}, { sheet: first.name });
 }
 
 /** A bank's lines are kept whole, to be shown, and a settlement's, whose totals may say so anywhere; of a shop's wide export only the columns that are read. */
@@ -110,11 +104,8 @@ function wanted(map: ColumnMap, headers: readonly string[]): ReadonlySet<number>
   return new Set(headers.flatMap((header, i) => (keys.has(headerKey(header)) ? [i] : [])));
 }
 
-function listed(sheets: readonly SheetInfo[]): string {
-  return sheets
-    .slice(0, 10)
-    .map(({ name }) => quoted(name))
-    .join(', ');
+function names(sheets: readonly SheetInfo[]): string[] {
+  return sheets.slice(0, 10).map(({ name }) => name);
 }
 
 /** What is shown of a table before a person says what its columns are. */
@@ -136,8 +127,7 @@ export function readSample(
   named: ColumnMap | null,
 ): TableSample {
   const format = recognise(bytes, named?.format === 'csv' ? 'named.csv' : fileName);
-  if (format !== 'csv' && format !== 'xlsx')
-    throw new FileFault(`it is ${format}, which has no columns`, 'It needs no columns in a map.');
+  if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
   const { headers, rows } = format === 'csv' ? csvTable(kind, bytes, named) : sheetTable(kind, bytes, named);
   return {
     headers,

@@ -1,5 +1,6 @@
 import { quoted } from '../../base/text.ts';
 import { formatAmount, parseAmount } from '../../money/index.ts';
+import { because } from '../../words/errors/records.ts';
 import { guessMap } from '../maps/choose-map.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
@@ -47,8 +48,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap, format: Format):
   };
   const figures = [columns.amount, columns.debit, columns.credit].filter((one) => one !== null);
   const { rows, remarks, skipped } = sortRows(table, columns.date, figures);
-  if (rows.length === 0)
-    throw new FileFault('it holds no rows with a date and an amount', 'There is nothing to book: export it again.');
+  if (rows.length === 0) throw new FileFault(because({ id: 'no-receipts' }));
   const readDate = dateColumns(rows, [columns.date], map);
   const readAmount = amountColumns([...rows, ...remarks], [...figures, columns.balance], map);
   const movement = movementReader(rows, columns, map, readAmount);
@@ -168,11 +168,7 @@ function movementReader(
     if (columns.sign === null) return { amount, beside: currency, value };
     const sign = needed(row, columns.sign, 'sign');
     if (amount.startsWith('-')) {
-      throw new FileFault(
-        `${quoted(value.text)} has a minus beside the sign ${quoted(sign.text)}`,
-        'Leave sign out of the map, or correct the row.',
-        value,
-      );
+      throw new FileFault(because({ id: 'minus-beside-sign', amount: value.text, sign: sign.text }), value);
     }
     const credit = map.credit_words?.some((word) => word.trim().toLowerCase() === sign.text.toLowerCase()) ?? false;
     return { amount: credit ? amount : `-${amount}`, beside: currency, value };
@@ -196,19 +192,11 @@ function ofTwoColumns(row: TableRow, columns: Columns, negativeDebits: boolean, 
     .map((side) => ({ ...side, ...read(side.value) }));
   const moved = sides.filter(({ amount }) => !parseAmount(amount).isZero());
   if (moved.length > 1) {
-    throw new FileFault(
-      'the row has both a debit and a credit',
-      'Correct the row: money moves one way on a line.',
-      moved[0]!.value,
-    );
+    throw new FileFault(because({ id: 'debit-and-credit' }), moved[0]!.value);
   }
   const side = moved[0] ?? sides[0];
   if (side === undefined) {
-    throw new FileFault(
-      'the row has neither a debit nor a credit',
-      'Fill one in, or remove the row.',
-      valueAt(row, columns.debit),
-    );
+    throw new FileFault(because({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
   }
   const turned = side.out && !negativeDebits;
   const amount = parseAmount(side.amount);

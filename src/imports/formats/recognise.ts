@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { quoted } from '../../base/text.ts';
+import type { Explanation } from '../../base/errors.ts';
+import { because } from '../../words/errors/workbooks.ts';
 import { placeOfFirst } from './encoding.ts';
 import { FileFault } from './fault.ts';
 import type { Format } from './format.ts';
@@ -9,16 +10,14 @@ import { zipDirectory } from './zip.ts';
 /** As much of a file as its kind shows itself in. */
 const HEAD_BYTES = 64 * 1024;
 const TITLES = ['CSV', 'XLSX', ...STATEMENT_FORMATS.map(({ title }) => title)];
-const READ = `It is none of the formats that are read (${new Intl.ListFormat('en-GB').format(TITLES)}): export it as one of these.`;
-
 /** Beginnings of files that people send and that are refused by name. */
-const OTHERS: readonly [starts: readonly number[], what: string, hint: string][] = [
-  [[0x25, 0x50, 0x44, 0x46], 'it is a PDF, which holds pictures of figures and not the figures', READ],
-  [[0x1f, 0x8b], 'it is packed (gzip)', 'Unpack it first.'],
-  [[0x52, 0x61, 0x72, 0x21], 'it is packed (RAR)', 'Unpack it first.'],
-  [[0x37, 0x7a, 0xbc, 0xaf], 'it is packed (7z)', 'Unpack it first.'],
-  [[0x89, 0x50, 0x4e, 0x47], 'it is a picture (PNG)', READ],
-  [[0xff, 0xd8, 0xff], 'it is a picture (JPEG)', READ],
+const OTHERS: readonly [starts: readonly number[], why: Explanation][] = [
+  [[0x25, 0x50, 0x44, 0x46], because({ id: 'pdf', formats: TITLES })],
+  [[0x1f, 0x8b], because({ id: 'packed', by: 'gzip' })],
+  [[0x52, 0x61, 0x72, 0x21], because({ id: 'packed', by: 'RAR' })],
+  [[0x37, 0x7a, 0xbc, 0xaf], because({ id: 'packed', by: '7z' })],
+  [[0x89, 0x50, 0x4e, 0x47], because({ id: 'picture', kind: 'PNG', formats: TITLES })],
+  [[0xff, 0xd8, 0xff], because({ id: 'picture', kind: 'JPEG', formats: TITLES })],
 ];
 
 /**
@@ -28,14 +27,14 @@ const OTHERS: readonly [starts: readonly number[], what: string, hint: string][]
  * @throws FileFault for what is empty, unknown, or known and not read, with what to do instead
  */
 export function recognise(bytes: Uint8Array, fileName: string): Format {
-  if (bytes.length === 0) throw new FileFault('it is empty', 'There is nothing to book: export it again.');
-  for (const [starts, what, hint] of OTHERS) if (startsWith(bytes, starts)) throw new FileFault(what, hint);
+  if (bytes.length === 0) throw new FileFault(because({ id: 'empty' }));
+  for (const [starts, why] of OTHERS) if (startsWith(bytes, starts)) throw new FileFault(why);
   if (startsWith(bytes, [0x50, 0x4b])) return archive(bytes);
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
   if (startsWith(bytes, [0x09, 0x08, 0x10, 0x00]) || startsWith(bytes, [0x09, 0x04, 0x06, 0x00]))
     throw oldOffice(bytes);
   const head = headText(bytes);
-  if (head.trim() === '') throw new FileFault('it is empty', 'There is nothing to book: export it again.');
+  if (head.trim() === '') throw new FileFault(because({ id: 'empty' }));
   return byText(head) ?? byName(fileName, head);
 }
 
@@ -47,20 +46,16 @@ function archive(bytes: Uint8Array): Format {
   const entries = zipDirectory(bytes);
   const names = [...entries.keys()].map((name) => name.toLowerCase());
   if (names.includes('xl/workbook.xml')) return 'xlsx';
-  if (names.includes('xl/workbook.bin'))
-    throw new FileFault('it is a binary workbook (XLSB)', 'Save it as .xlsx or as CSV.');
-  if (names.includes('content.xml')) throw new FileFault('it is an OpenDocument file', 'Save it as .xlsx or as CSV.');
-  throw new FileFault('it is a zip archive', 'Unpack it and import the files in it.');
+  if (names.includes('xl/workbook.bin')) throw new FileFault(because({ id: 'xlsb' }));
+  if (names.includes('content.xml')) throw new FileFault(because({ id: 'open-document' }));
+  throw new FileFault(because({ id: 'zip' }));
 }
 
 function oldOffice(bytes: Uint8Array): FileFault {
   if (Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
-    return new FileFault('it is a workbook that is locked with a password', 'Save it without a password.');
+    return new FileFault(because({ id: 'workbook-locked' }));
   }
-  return new FileFault(
-    'it is a workbook of old Excel (.xls)',
-    'Open it in Excel or LibreOffice and save it as .xlsx or as CSV.',
-  );
+  return new FileFault(because({ id: 'old-excel' }));
 }
 
 /** The file's beginning, as far as its kind shows in it: UTF-16 by its mark or its NULs, all else byte by byte. */
@@ -77,28 +72,24 @@ function headText(bytes: Uint8Array): string {
 function byText(head: string): Format | null {
   const start = head.trimStart().slice(0, 2000);
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+)?html\b/i.test(start)) {
-    throw new FileFault(
-      'it is a web page, not a file of figures',
-      "Most likely it is the bank's error or login page: download the file again.",
-    );
+    throw new FileFault(because({ id: 'web-page' }));
   }
   for (const format of STATEMENT_FORMATS) {
     const name = format.recognise(head.trimStart());
     if (name !== null) return name;
   }
   if (start.startsWith('<')) throw otherXml(head);
-  if (/^[{[]\s*["{[\]}]/.test(start)) throw new FileFault('it is JSON', READ);
+  if (/^[{[]\s*["{[\]}]/.test(start)) throw new FileFault(because({ id: 'json', formats: TITLES }));
   return null;
 }
 
 function otherXml(head: string): FileFault {
   const other = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head);
-  if (other)
-    return new FileFault(`it is a ${other[1]} message, not a statement`, 'Ask the bank for camt.053, the statement.');
+  if (other) return new FileFault(because({ id: 'other-message', message: other[1]! }));
   if (/schemas-microsoft-com:office:spreadsheet/.test(head)) {
-    return new FileFault('it is a workbook of Excel 2003 as XML', 'Save it as .xlsx or as CSV.');
+    return new FileFault(because({ id: 'excel-2003' }));
   }
-  return new FileFault('it is XML of a kind that is not known', READ);
+  return new FileFault(because({ id: 'unknown-xml', formats: TITLES }));
 }
 
 const BY_ENDING: Record<string, Format> = { '.csv': 'csv', '.tsv': 'csv', '.tab': 'csv', '.txt': 'csv' };
@@ -117,15 +108,12 @@ function byName(fileName: string, head: string): Format {
   const ending = path.extname(fileName).toLowerCase();
   const said = CONTENT_SAYS.get(ending);
   if (said !== undefined) {
-    throw new FileFault(
-      `its name says ${said} and its content does not`,
-      'The file is damaged or cut off: export it again.',
-    );
+    throw new FileFault(because({ id: 'name-says', format: said }));
   }
   const known = BY_ENDING[ending];
-  if (NO_TEXT.test(head)) throw new FileFault('it is no text', READ, placeOfFirst(head, NO_TEXT));
+  if (NO_TEXT.test(head)) throw new FileFault(because({ id: 'no-text', formats: TITLES }), placeOfFirst(head, NO_TEXT));
   if (known !== undefined) return known;
   const first = head.trimStart().split(/[\r\n]/)[0] ?? '';
   if (/[,;\t|]/.test(first)) return 'csv';
-  throw new FileFault(`it is of no kind that is known (it begins with ${quoted(first)})`, READ);
+  throw new FileFault(because({ id: 'unknown-kind', begins: first, formats: TITLES }));
 }

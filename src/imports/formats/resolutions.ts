@@ -1,7 +1,9 @@
-import { ImportFileError, inEnglish } from '../../base/errors.ts';
-import { cleanText, quoted } from '../../base/text.ts';
+import { ImportFileError } from '../../base/errors.ts';
+import { cleanText } from '../../base/text.ts';
 import { CellDigest, parseMark, type WorkbookMark } from '../../base/workbook-mark.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
+import { because as atPlace } from '../../words/errors/reading.ts';
+import { because } from '../../words/errors/records.ts';
 import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import { recognise } from './recognise.ts';
@@ -47,15 +49,14 @@ interface Columns {
  */
 export function readResolutions(bytes: Uint8Array, fileName: string, words: readonly ReadBackWords[]): ResolutionsFile {
   try {
-    if (recognise(bytes, fileName) !== 'xlsx')
-      throw new FileFault('it is no workbook', 'Name the statement, an .xlsx.');
+    if (recognise(bytes, fileName) !== 'xlsx') throw new FileFault(because({ id: 'no-workbook' }));
     return readBook(openWorkbook(bytes), words);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     const file = cleanText(fileName, 200);
-    const { line, column } = error;
-    const place = line === null ? file : `${file}, line ${line}`;
-    throw new ImportFileError(inEnglish(`${place}: ${error.message}`, error.hint), {
+    const { line, column, explanation: fault } = error;
+    const why = atPlace({ id: 'at-place', file, line, column: null, fault, map: null });
+    throw new ImportFileError(why, {
       file,
       line,
       column,
@@ -81,10 +82,7 @@ function readBook(book: Workbook, words: readonly ReadBackWords[]): ResolutionsF
     });
   }
   if (columns === null) {
-    throw new FileFault(
-      `it has no sheet Mismatches with the columns Id, Status and Note`,
-      'Name a workbook that `remit statement` wrote.',
-    );
+    throw new FileFault(because({ id: 'no-mismatches-sheet' }));
   }
   return { format: 'xlsx', mark, cells: digest.text(), rows: [...rows.values()] };
 }
@@ -120,7 +118,7 @@ function resolutionOf(
   const typed = textOf(cells[columns.status]).trim().toLowerCase();
   const status = STATUSES.find((one) => words.some(({ statuses }) => statuses[one] === typed)) ?? null;
   if (status === null && typed !== '') {
-    throw new FileFault(`${quoted(typed)} is no status`, `Write one of ${STATUSES.join(', ')}.`, {
+    throw new FileFault(because({ id: 'no-status', status: typed, statuses: STATUSES }), {
       line,
       column: 'Status',
     });
@@ -135,11 +133,7 @@ function faultOf(name: string, cell: Cell | undefined): string | null {
 function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
   const before = rows.get(row.id);
   if (before && (before.status !== row.status || before.note !== row.note || before.fault !== row.fault)) {
-    throw new FileFault(
-      `mismatch ${row.id} stands on line ${before.line} too, with another status or note`,
-      'Leave one of the two lines.',
-      { line: row.line },
-    );
+    throw new FileFault(because({ id: 'mismatch-twice', mismatch: row.id, line: before.line }), { line: row.line });
   }
   if (!before) rows.set(row.id, row);
 }

@@ -1,3 +1,4 @@
+import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
@@ -102,7 +103,7 @@ export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): bool
 export function requireAmounts(row: TableRow, columns: SettlementColumns): void {
   if (!hasNoFigure(row, columns)) return;
   const column = columns.amounts.find(({ what }) => what === 'cod')?.column ?? null;
-  throw new FileFault('the row has no amount', 'Fill in its COD, 0 where nothing was collected, or remove the row.', {
+  throw new FileFault(because({ id: 'row-without-amount' }), {
     line: row.line,
     column: column?.header,
   });

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/records.ts';
 import { headerKey } from './characters.ts';
 import { FileFault } from './fault.ts';
 import type { StatedAmounts } from './settlement-columns.ts';
@@ -47,11 +47,7 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
       const own = stated.get(whose) ?? [];
       const before = own.find((one) => one.currency === currency);
       if (before) {
-        throw new FileFault(
-          `a second total of ${quoted(whose)} in ${currency}; the first is on line ${before.line}`,
-          'Keep one total a payout and currency.',
-          { line },
-        );
+        throw new FileFault(because({ id: 'second-total', payout: whose, currency, line: before.line }), { line });
       }
       stated.set(whose, [...own, { ...amount, line }]);
     }
@@ -70,24 +66,14 @@ function onlyPayout(
   const payouts = [...new Set(inCurrency.map(({ invoice }) => invoice))];
   if (payouts.length > 1) {
     throw new FileFault(
-      `the total in ${currency} is of ${payouts.length} payouts: ${payouts
-        .slice(0, 5)
-        .map((one) => quoted(one))
-        .join(', ')}`,
-      'Give each payout a total of its own, or leave totals_row out of the map.',
+      because({ id: 'total-of-several', currency, count: payouts.length, payouts: payouts.slice(0, 5) }),
       { line },
     );
   }
   // A total of a currency that no row has is wrong, and its payout's: the checks say so.
   const only = payouts[0] ?? above.at(-1)?.invoice;
   if (only !== undefined) return only;
-  throw new FileFault(
-    from > 0
-      ? `a second total in ${currency}; there is no row between it and the one on line ${from}`
-      : 'a total with no row above it',
-    'Keep one total a payout and currency, below its rows.',
-    { line },
-  );
+  throw new FileFault(because({ id: 'total-without-rows', currency, from }), { line });
 }
 
 function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, readonly StatedTotal[]>): void {
@@ -97,8 +83,7 @@ function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, r
       ?.find(({ line, currency }) => line < row.line && row.amounts.some((amount) => amount.currency === currency));
     if (!total) continue;
     throw new FileFault(
-      `the row is below the total of ${quoted(invoice)} in ${total.currency} on line ${total.line}`,
-      'A total is of the rows above it: move the row, or leave totals_row out of the map.',
+      because({ id: 'row-below-total', payout: invoice, currency: total.currency, line: total.line }),
       { line: row.line },
     );
   }

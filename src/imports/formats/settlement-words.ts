@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/records.ts';
 import { oneLine } from './characters.ts';
 import { type Column, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
@@ -19,11 +19,11 @@ const LONGEST = 200;
 export function wordsAt(row: TableRow, column: Column | null): string | null {
   const value = valueAt(row, column);
   if (CONTROL.test(value.text)) {
-    throw new FileFault('the cell holds a control character, which is no text', 'Type the cell anew.', value);
+    throw new FileFault(because({ id: 'control-character' }), value);
   }
   const words = oneLine(value.text);
   if (words.length > LONGEST) {
-    throw new FileFault(`the cell holds more than ${LONGEST} characters`, 'Name another column in the map.', value);
+    throw new FileFault(because({ id: 'cell-too-long', most: LONGEST }), value);
   }
   return words || null;
 }
@@ -42,9 +42,5 @@ export function workflowAt(row: TableRow, column: Column | null): 'STANDARD' | '
   const words = wordsAt(row, column);
   if (words === null || STANDARD.test(words)) return 'STANDARD';
   if (RETURN.test(words)) return 'RETURN';
-  throw new FileFault(
-    `${quoted(words)} says neither that it is a delivery nor that it is a return`,
-    'Write Delivery or Return, or leave workflow out of the map if the column says something else.',
-    valueAt(row, column),
-  );
+  throw new FileFault(because({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }

@@ -1,5 +1,5 @@
-import { quoted } from '../../base/text.ts';
 import { MAX_UNITS, parseUnits } from '../../money/index.ts';
+import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { dateColumns, needed, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
@@ -33,8 +33,7 @@ interface PayoutRow extends PaidRow {
 export function readSettlement(table: Table, map: ColumnMap, format: Format): SettlementFile {
   const columns = settlementColumnsOf(table, map);
   const { rows, totals, skipped } = sortRows(table, columns, map.totals_row ?? null);
-  if (rows.length === 0)
-    throw new FileFault('it holds no rows of orders', 'There is nothing to import: export it again.');
+  if (rows.length === 0) throw new FileFault(because({ id: 'no-order-rows' }));
   const readDate = dateColumns(rows, [columns.issued_on, columns.delivered_on], map);
   const readAmounts = amountReader([...rows, ...totals.map(({ row }) => row)], columns, map);
   const day = (row: TableRow, column: SettlementColumns['issued_on']): string | null => {
@@ -140,22 +139,18 @@ function payoutsOf(rows: readonly PayoutRow[], columns: SettlementColumns): Omit
   return [...payouts].map(([invoice, { issued_on, ...payout }]) => {
     if (issued_on !== null) return { invoice, issued_on, ...payout };
     const place = { line: payout.rows[0]!.line, column: columns.issued_on?.header };
-    throw new FileFault(`the payout ${quoted(invoice)} has no date`, 'Fill in the day on which it was paid.', place);
+    throw new FileFault(because({ id: 'payout-without-date', payout: invoice }), place);
   });
 }
 
 function requireSame(
-  what: string,
+  what: 'date' | 'status',
   first: string | null,
   second: string | null,
   place: { readonly line: number; readonly column: string | undefined },
 ): void {
   if (first === null || second === null || first === second) return;
-  throw new FileFault(
-    `the payout has another ${what} here (${quoted(second)}) than above (${quoted(first)})`,
-    'The rows of one payout have one date and one status; where the column says it of each order, leave it out of the map.',
-    place,
-  );
+  throw new FileFault(because({ id: 'payout-differs', what, second, first }), place);
 }
 
 /** Refuses a payout whose amounts, each without its sign, add up to more than the ledger's range. */
@@ -167,11 +162,7 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
       const all = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
       const sum = all.reduce((total, each) => total + (each < 0n ? -each : each), sums.get(currency) ?? 0n);
       if (sum > MAX_UNITS) {
-        throw new FileFault(
-          `the amounts of ${quoted(invoice)} in ${currency} add up to more than the ledger holds`,
-          'Look for an absurd amount, and correct it.',
-          { line },
-        );
+        throw new FileFault(because({ id: 'payout-beyond-range', payout: invoice, currency }), { line });
       }
       sums.set(currency, sum);
     }

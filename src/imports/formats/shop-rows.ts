@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/records.ts';
 import { type Column, valueAt } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { TableRow } from './table.ts';
@@ -27,7 +27,7 @@ export function foldOrders(
   for (const row of rows) {
     const name = valueAt(row, reference).text;
     if (name === '')
-      throw new FileFault('the row has no order', 'Export the orders again.', {
+      throw new FileFault(because({ id: 'row-without-order' }), {
         line: row.line,
         column: reference.header,
       });
@@ -41,8 +41,7 @@ export function foldOrders(
       const [now, before] = [valueAt(row, column), valueAt(order.first, column)];
       if (now.text === '' || now.text === before.text) continue;
       throw new FileFault(
-        `the order ${quoted(name)} has ${quoted(now.text)} here and ${quoted(before.text)} on line ${order.first.line}`,
-        'Two orders of one name cannot be told apart: rename one, or leave one out.',
+        because({ id: 'order-of-two', reference: name, now: now.text, before: before.text, line: order.first.line }),
         now,
       );
     }

@@ -1,3 +1,4 @@
+import { because } from '../../words/errors/records.ts';
 import { SHOPIFY_HEADERS } from '../maps/built-in.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
@@ -47,11 +48,7 @@ export function readShopify(table: Table, map: ColumnMap, format: Format): Order
     const paid = valueAt(row, at.paid).text.toLowerCase();
     const outstanding = valueAt(row, at.outstanding);
     if (outstanding.text === '' && /^(partially_paid|partially paid)$/.test(paid)) {
-      throw new FileFault(
-        'the order is paid in part, and the export does not say what is outstanding',
-        'Export with the column "Outstanding Balance", or leave that order out.',
-        valueAt(row, at.paid),
-      );
+      throw new FileFault(because({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
     const value = outstanding.text === '' ? needed(row, at.total, 'total') : outstanding;
     const read = readAmount(value);

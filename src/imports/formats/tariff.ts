@@ -1,3 +1,4 @@
+import { because } from '../../words/errors/prices.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
@@ -56,7 +57,7 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
   const amount = (value: Value, stated: string | null): { amount: string; currency: string } => {
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
-      throw new FileFault('a fee is negative', 'A fee is 0 or more.', value);
+      throw new FileFault(because({ id: 'fee-negative' }), value);
     }
     return { amount: exactAmount(read.amount, value), currency: currencyOf(stated, read.currency, value) };
   };
@@ -66,7 +67,7 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
     const more = valueAt(row, perPackage);
     const [first, last] = [day(row, from), day(row, to)];
     if (first !== null && last !== null && first > last) {
-      throw new FileFault(`it holds from ${first} to ${last}, which ends before it begins`, 'Correct from and to.', {
+      throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), {
         line: row.line,
         column: to?.header,
       });
@@ -85,6 +86,6 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
       per_package: more.text === '' ? null : amount(more, charged.currency).amount,
     };
   });
-  if (rows.length === 0) throw new FileFault('it holds no prices', 'Fill in one row a price.');
+  if (rows.length === 0) throw new FileFault(because({ id: 'no-prices' }));
   return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
 }

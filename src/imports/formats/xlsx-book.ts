@@ -1,3 +1,4 @@
+import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 import { type XmlHandlers, xmlReader } from './xml.ts';
 import { unpack, type ZipEntry } from './zip.ts';
@@ -25,7 +26,7 @@ export interface Book {
 export function readBook(bytes: Uint8Array, find: (name: string) => ZipEntry | undefined): Book {
   const entry = find('xl/workbook.xml');
   const relations = find('xl/_rels/workbook.xml.rels');
-  if (!entry || !relations) throw new FileFault('it is an archive, not a workbook', NOT_A_WORKBOOK);
+  if (!entry || !relations) throw new FileFault(because({ id: 'no-workbook' }));
   const targets = new Map<string, { type: string; part: string }>();
   readPart(bytes, relations, {
     ...IGNORE,
@@ -70,7 +71,7 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
     text(part) {
       if (!inText) return;
       size += part.length;
-      if (size > MOST_STRINGS) throw new FileFault('its texts are too long to be read', 'Export it in parts.');
+      if (size > MOST_STRINGS) throw new FileFault(because({ id: 'texts-too-long' }));
       text += part;
     },
     close(name) {
@@ -104,8 +105,6 @@ export function readDateStyles(bytes: Uint8Array, entry: ZipEntry | undefined): 
   return styles;
 }
 
-export const NOT_A_WORKBOOK = 'Save it as .xlsx with Excel or LibreOffice, or as CSV.';
-
 /** Reads one XML part of a workbook as it is unpacked, so that a large sheet is never held whole. */
 export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandlers): void {
   const reader = xmlReader(ownElements(handlers), entry.name);
@@ -114,7 +113,7 @@ export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandle
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new FileFault(`its part ${entry.name} is not UTF-8`, NOT_A_WORKBOOK);
+      throw new FileFault(because({ id: 'part-not-utf8', part: entry.name }));
     }
   };
   unpack(bytes, entry, (chunk) => reader.write(decode(chunk)));

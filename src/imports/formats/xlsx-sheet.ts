@@ -1,8 +1,8 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/workbooks.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import type { Cell } from './table.ts';
-import { NOT_A_WORKBOOK, unescapeText } from './xlsx-book.ts';
+import { unescapeText } from './xlsx-book.ts';
 import type { XmlHandlers } from './xml.ts';
 
 const MOST_COLUMNS = 1_000;
@@ -44,7 +44,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       if (name === 'row') {
         const given = Number(attributes.r ?? line + 1);
         if (!Number.isInteger(given) || given <= line || given > 1_048_576) {
-          throw new FileFault(`its row ${quoted(attributes.r ?? '')} is out of order`, NOT_A_WORKBOOK, {
+          throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), {
             line: line + 1,
           });
         }
@@ -53,17 +53,13 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       } else if (name === 'c' && row) {
         const address = attributes.r === undefined ? { column: row.cells.length, row: line } : addressOf(attributes.r);
         if (address === null || address.row !== line || address.column < row.cells.length) {
-          throw new FileFault(`its cell ${quoted(attributes.r ?? '')} is out of order`, NOT_A_WORKBOOK, { line });
+          throw new FileFault(because({ id: 'cell-out-of-order', cell: attributes.r ?? '' }), { line });
         }
         if (address.column >= MOST_COLUMNS) {
-          throw new FileFault(
-            `it has a cell in column ${address.column + 1}`,
-            `A table has at most ${MOST_COLUMNS} columns.`,
-            {
-              line,
-              column: attributes.r,
-            },
-          );
+          throw new FileFault(because({ id: 'cell-too-far', column: address.column + 1, most: MOST_COLUMNS }), {
+            line,
+            column: attributes.r,
+          });
         }
         cell = {
           column: address.column,

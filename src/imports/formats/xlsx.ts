@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 import type { Skipped } from './receipts-file.ts';
 import {
@@ -11,7 +11,7 @@ import {
   textOf,
   totalOrRemark,
 } from './table.ts';
-import { NOT_A_WORKBOOK, readBook, readDateStyles, readPart, readStrings, type SheetInfo } from './xlsx-book.ts';
+import { readBook, readDateStyles, readPart, readStrings, type SheetInfo } from './xlsx-book.ts';
 import { type SheetRow, sheetHandlers } from './xlsx-sheet.ts';
 import { type ZipEntry, zipDirectory } from './zip.ts';
 
@@ -56,7 +56,7 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
   const dateStyles = readDateStyles(bytes, book.styles === null ? undefined : find(book.styles));
   const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, asWritten = false): void => {
     const entry = find(sheet.part);
-    if (!entry) throw new FileFault(`its sheet ${quoted(sheet.name)} is missing`, NOT_A_WORKBOOK);
+    if (!entry) throw new FileFault(because({ id: 'sheet-missing', sheet: sheet.name }));
     const context = { sharedStrings, dateStyles, from1904: book.from1904, asWritten };
     readPart(bytes, entry, sheetHandlers(context, onRow));
   };
@@ -96,25 +96,17 @@ export function openWorkbook(bytes: Uint8Array): Workbook {
             skipped.push(notAMovement(row.line, said));
             return;
           }
-          throw new FileFault(
-            `the row has a cell beyond the header's last column`,
-            'Give that column a header, or empty the cell.',
-            {
-              line: row.line,
-              column: `${columnLetters(beyond)}${row.line}`,
-            },
-          );
+          throw new FileFault(because({ id: 'cell-beyond-header' }), {
+            line: row.line,
+            column: `${columnLetters(beyond)}${row.line}`,
+          });
         }
-        if (rows.length === MOST_ROWS) throw new FileFault(`it has more than ${MOST_ROWS} rows`, 'Export it in parts.');
+        if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
         if (row.hidden) hiddenRows += 1;
         const cells = headers.map((_, i) => (kept.has(i) ? (row.cells[i] ?? '') : ''));
         rows.push({ line: row.line, cells });
       });
-      if (headers === null)
-        throw new FileFault(
-          `its sheet ${quoted(sheet.name)} is empty`,
-          'Name another sheet in a map: sheet = "Orders".',
-        );
+      if (headers === null) throw new FileFault(because({ id: 'sheet-empty', sheet: sheet.name }));
       return { headers, rows, sheet: sheet.name, hiddenRows, lastCell: null, skipped };
     },
   };

@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 
 /** Deeper than any format that is read here: without a bound, 20,000 nested elements take seconds. */
@@ -34,32 +35,22 @@ export interface XmlReader {
  */
 export function xmlReader(handlers: XmlHandlers, part = ''): XmlReader {
   const parser = new SaxesParser({ xmlns: true, position: true });
-  const within = part === '' ? '' : `its part ${part}: `;
   let depth = 0;
   parser.on('error', (error) => {
     throw new FileFault(
-      `${within}it is not well-formed XML (${error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '')})`,
-      'The file is damaged or cut off: export it again.',
+      because({ id: 'not-well-formed', part, why: error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '') }),
       part === '' ? { line: parser.line } : {},
     );
   });
   parser.on('doctype', () => {
-    throw new FileFault(
-      `${within}it declares a document type, which can hide entities`,
-      "No bank's statement does: export it again, or ask the sender.",
-      { line: part === '' ? parser.line : null },
-    );
+    throw new FileFault(because({ id: 'xml-doctype', part }), { line: part === '' ? parser.line : null });
   });
   parser.on('opentag', (tag: SaxesTagNS) => {
     depth += 1;
     if (depth > MOST_DEPTH) {
-      throw new FileFault(
-        `${within}its elements are nested more than ${MOST_DEPTH} deep`,
-        'The file is damaged: export it again.',
-        {
-          line: part === '' ? parser.line : null,
-        },
-      );
+      throw new FileFault(because({ id: 'xml-too-deep', part, most: MOST_DEPTH }), {
+        line: part === '' ? parser.line : null,
+      });
     }
     const attributes: Record<string, string> = Object.create(null);
     for (const { local, value, prefix } of Object.values(tag.attributes)) {

@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate';
+import { because } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 
 /** One file of a zip archive, as the archive's directory describes it. */
@@ -26,9 +27,6 @@ const DEFLATED = 8;
 const ENCRYPTED = 1;
 const ZIP64 = 0xffffffff;
 
-const DAMAGED = 'The file is damaged or cut off: download or save it again.';
-const BOMB = 'No workbook of a bank or shop is like this: do not open it, and ask the sender.';
-
 /**
  * The directory of a zip archive, checked before anything is unpacked: how many files, how large, how far they shrank.
  *
@@ -39,12 +37,12 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  if (count > MOST_ENTRIES) throw new FileFault(`the archive holds ${count} files`, BOMB);
+  if (count > MOST_ENTRIES) throw new FileFault(because({ id: 'archive-of-many', count }));
   const entries = new Map<string, ZipEntry>();
   let total = 0;
   for (let i = 0; i < count; i++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) {
-      throw new FileFault("the archive's directory is damaged", DAMAGED);
+      throw new FileFault(because({ id: 'directory-damaged' }));
     }
     const nameLength = view.getUint16(at + 28, true);
     const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength))
@@ -58,14 +56,14 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
       offset: view.getUint32(at + 42, true),
     };
     if ((view.getUint16(at + 8, true) & ENCRYPTED) !== 0) {
-      throw new FileFault('it is locked with a password', 'Save it without a password.');
+      throw new FileFault(because({ id: 'archive-locked' }));
     }
-    if (entry.size === ZIP64 || entries.has(name)) throw new FileFault("the archive's directory is damaged", DAMAGED);
+    if (entry.size === ZIP64 || entries.has(name)) throw new FileFault(because({ id: 'directory-damaged' }));
     if (entry.size > SMALL && entry.size > entry.compressed * MOST_RATIO) {
-      throw new FileFault(`a part of it unpacks to ${Math.round(entry.size / entry.compressed)} times its size`, BOMB);
+      throw new FileFault(because({ id: 'unpacks-too-far', times: Math.round(entry.size / entry.compressed) }));
     }
     total += entry.size;
-    if (total > MOST_BYTES) throw new FileFault(`it unpacks to more than ${MOST_BYTES / SMALL} MB`, BOMB);
+    if (total > MOST_BYTES) throw new FileFault(because({ id: 'unpacks-too-large', megabytes: MOST_BYTES / SMALL }));
     entries.set(name, entry);
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
@@ -77,7 +75,7 @@ function findEnd(view: DataView): number {
   for (let at = view.byteLength - 22; at >= lowest; at--) {
     if (view.getUint32(at, true) === END) return at;
   }
-  throw new FileFault("the archive's directory is missing", DAMAGED);
+  throw new FileFault(because({ id: 'directory-missing' }));
 }
 
 /**
@@ -89,14 +87,14 @@ function findEnd(view: DataView): number {
 export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint8Array) => void): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== LOCAL) {
-    throw new FileFault(`its part ${entry.name} is damaged`, DAMAGED);
+    throw new FileFault(because({ id: 'part-damaged', part: entry.name }));
   }
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
   const packed = bytes.subarray(start, start + entry.compressed);
   let size = 0;
   const take = (chunk: Uint8Array): void => {
     size += chunk.length;
-    if (size > entry.size) throw new FileFault(`its part ${entry.name} is larger than the archive says`, BOMB);
+    if (size > entry.size) throw new FileFault(because({ id: 'part-larger', part: entry.name }));
     onChunk(chunk);
   };
   if (entry.method === STORED) {
@@ -104,12 +102,9 @@ export function unpack(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint
   } else if (entry.method === DEFLATED) {
     inflate(packed, entry, take);
   } else {
-    throw new FileFault(
-      `its part ${entry.name} is packed in a way that is not known`,
-      'Save it again with Excel or LibreOffice.',
-    );
+    throw new FileFault(because({ id: 'part-packing', part: entry.name }));
   }
-  if (size !== entry.size) throw new FileFault(`its part ${entry.name} is cut off`, DAMAGED);
+  if (size !== entry.size) throw new FileFault(because({ id: 'part-cut', part: entry.name }));
 }
 
 function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) => void): void {
@@ -127,6 +122,6 @@ function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) 
       stream.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
     }
   } catch {
-    throw failed ?? new FileFault(`its part ${entry.name} is damaged`, DAMAGED);
+    throw failed ?? new FileFault(because({ id: 'part-damaged', part: entry.name }));
   }
 }

@@ -1,4 +1,4 @@
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/tables.ts';
 import { headerKey } from '../formats/characters.ts';
 import { FileFault } from '../formats/fault.ts';
 import { BUILT_IN_MAPS, type BuiltInMap, HEADER_WORDS } from './built-in.ts';
@@ -93,17 +93,11 @@ export function chooseMap(kind: ImportKind, headers: readonly string[], named: C
       (header) => !headers.some((one) => headerKey(one) === headerKey(header)),
     );
     if (missing.length === 0) return named;
-    throw new FileFault(
-      `it has no column ${missing.map((header) => quoted(header)).join(', ')} that the map ${quoted(named.name)} names`,
-      `Its columns are ${listed(headers)}. If the header is further down, name the lines above it: skip_rows = 3.`,
-    );
+    throw new FileFault(because({ id: 'map-columns-missing', map: named.name, missing, headers }));
   }
   const keys = headers.map(headerKey);
   if (kind === 'orders' && keys.some((key) => key === 'order #') && keys.some((key) => ANALYTICS.test(key))) {
-    throw new FileFault(
-      "it is an export of WooCommerce's Analytics, which does not say how an order is paid, so that its COD cannot be known",
-      'Export the orders with a plugin that gives payment_method and order_total, or as our CSV: reference,ordered_on,status,currency,cod.',
-    );
+    throw new FileFault(because({ id: 'woocommerce-analytics' }));
   }
   const map = fittingMap(kind, headers, named);
   if (map !== null) return map;
@@ -114,41 +108,15 @@ export function chooseMap(kind: ImportKind, headers: readonly string[], named: C
 function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault {
   const own = mapOfFields(kind, headers);
   if (own !== null && lacking(own).join() === 'currency') {
-    return new FileFault(
-      'no column says the currency of its amounts',
-      'Name the currency in a map.',
-      {},
-      { currency: 'USD' },
-      own,
-    );
+    return new FileFault(because({ id: 'currency-column-missing' }), {}, { currency: 'USD' }, own);
   }
   const guess = guessMap(kind, headers);
   const { currency: _example, ...stated } = guess;
   const missing = lacking(stated).filter((field) => field !== 'currency');
   if (missing.length === 0 && lacking(stated).includes('currency')) {
-    return new FileFault(
-      'no column says the currency of its amounts',
-      'Name the currency in this map, and see that it has the right columns.',
-      {},
-      { currency: 'USD' },
-      guess,
-    );
+    return new FileFault(because({ id: 'currency-and-columns-unsure' }), {}, { currency: 'USD' }, guess);
   }
-  const what =
-    missing.length > 0
-      ? `no column is known as the ${missing.map(fieldWords).join(', nor as the ')}; its columns are ${listed(headers)}`
-      : `its columns are not known as ${kind}: ${listed(headers)}`;
-  return new FileFault(
-    what,
-    'Say what its columns are; if the header is further down, name the lines above it: skip_rows = 3.',
-    {},
-    {},
-    guess,
-  );
-}
-
-function fieldWords(field: string): string {
-  return field === 'cod' ? 'COD' : field.replaceAll('_', ' ');
+  return new FileFault(because({ id: 'columns-unknown', fields: missing, kind, headers }), {}, {}, guess);
 }
 
 /** A map made of what the headers seem to say. It is a proposal: what it does not know is left as `...`. */
@@ -173,9 +141,4 @@ export function guessMap(kind: ImportKind, headers: readonly string[], name = 'm
   const currency =
     MAP_FIELDS[kind].all.includes('currency') && columns.currency === undefined ? { currency: 'USD' } : {};
   return { name, kind, columns, ...signed, ...currency };
-}
-
-function listed(headers: readonly string[]): string {
-  const shown = headers.slice(0, 20).map((header) => quoted(header));
-  return shown.join(', ') + (headers.length > 20 ? ` and ${headers.length - 20} more` : '');
 }

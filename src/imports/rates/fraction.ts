@@ -1,4 +1,5 @@
 import { MoneyError } from '../../base/errors.ts';
+import { because } from '../../words/errors/money.ts';
 
 /** An exact number: rates are divided and compared as fractions, never as floats. `below` is positive. */
 export interface Fraction {
@@ -16,10 +17,7 @@ const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?$/;
 export function parseFraction(text: string): Fraction {
   const [, whole, decimals = ''] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) {
-    throw new MoneyError(
-      `${JSON.stringify(text.slice(0, 40))} is not a rate`,
-      'A rate is a plain decimal, such as 89500 or 0.0000112.',
-    );
+    throw new MoneyError(because({ id: 'no-rate', rate: text.slice(0, 40) }));
   }
   return { above: BigInt(whole + decimals), below: 10n ** BigInt(decimals.length) };
 }
@@ -32,10 +30,7 @@ export function parseFraction(text: string): Fraction {
 export function parseRate(text: string): Fraction {
   const rate = parseFraction(text);
   if (rate.above > 0n) return rate;
-  throw new MoneyError(
-    'a rate of 0 turns money into nothing',
-    'Correct the line; a rate is above zero, such as 89500.',
-  );
+  throw new MoneyError(because({ id: 'rate-of-zero' }));
 }
 
 /** `1 / a`; `a` is not zero. */

@@ -1,5 +1,7 @@
+import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { compareText } from '../../base/text.ts';
+import { because } from '../../words/errors/prices.ts';
 import { compareFractions, type Fraction, inverse } from './fraction.ts';
 
 /** One unit of `from` is `rate` units of `to`, from its date until the next. */
@@ -16,7 +18,7 @@ export interface Rate {
 /** Two lines that give one pair of currencies two rates on one day. */
 export interface RateConflict {
   readonly lines: readonly [Rate, Rate];
-  readonly message: string;
+  readonly explanation: Explanation;
 }
 
 /** Lines that contradict each other: to be refused at import. The same rate twice is no contradiction. */
@@ -26,8 +28,9 @@ export function rateConflicts(rates: readonly Rate[]): RateConflict[] {
       .slice(1)
       .filter((rate) => compareFractions(rate.rate, same[0]!.rate) !== 0)
       .map((rate): RateConflict => {
-        const message = `${same[0]!.place} and ${rate.place} give two rates of ${rate.from} to ${rate.to} for ${rate.date}`;
-        return { lines: [same[0]!, rate], message };
+        const { date: on, from, to, place } = rate;
+        const explanation = because({ id: 'rates-differ', first: same[0]!.place, second: place, from, to, on });
+        return { lines: [same[0]!, rate], explanation };
       }),
   );
 }

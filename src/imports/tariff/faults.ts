@@ -1,5 +1,7 @@
+import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { compareText } from '../../base/text.ts';
+import { because } from '../../words/errors/prices.ts';
 import type { TariffLine } from './model.ts';
 import { scopeOf } from './scope.ts';
 
@@ -7,8 +9,8 @@ import { scopeOf } from './scope.ts';
 export interface TariffFault {
   /** One line, or the two that tie. */
   readonly lines: readonly [TariffLine] | readonly [TariffLine, TariffLine];
-  /** What is wrong, as a sentence that names the places. */
-  readonly message: string;
+  /** What is wrong, and at which places. */
+  readonly explanation: Explanation;
 }
 
 /**
@@ -23,7 +25,7 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
     ...reversed.map((line): TariffFault => {
       return {
         lines: [line],
-        message: `${line.place}: it holds from ${line.from} to ${line.to}, which is no time at all`,
+        explanation: because({ id: 'price-ends-before', place: line.place, from: line.from!, to: line.to! }),
       };
     }),
     ...[...groupBy(rest, (line) => `${line.courier}\n${scopeOf(line)}\n${line.currency}`).values()].flatMap(tiesOf),
@@ -36,10 +38,15 @@ function tiesOf(lines: readonly TariffLine[]): TariffFault[] {
   let longest: TariffLine | undefined;
   for (const line of sorted) {
     if (longest && (longest.to === null || longest.to >= (line.from ?? ''))) {
-      const day = line.from ?? 'the first day';
       ties.push({
         lines: [longest, line],
-        message: `${longest.place} and ${line.place} cover the same orders in ${line.currency} from ${day} on: neither is more specific`,
+        explanation: because({
+          id: 'prices-tie',
+          first: longest.place,
+          second: line.place,
+          currency: line.currency,
+          from: line.from,
+        }),
       });
     }
     if (!longest || (longest.to !== null && (line.to === null || line.to > longest.to))) longest = line;

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import { LedgerError } from '../../base/errors.ts';
+import { because, type Packed } from '../../words/errors/ledger.ts';
 import type { Encoding, LedgerSchema } from '../schema.ts';
 import { sha256 } from './sha256.ts';
 
@@ -37,15 +38,16 @@ export async function keepBody(trx: Kysely<LedgerSchema>, sealed: SealedBody): P
 /** Reads a body as received. @throws LedgerError when it is missing or damaged */
 export async function readBody(db: Kysely<LedgerSchema>, hash: string): Promise<Buffer> {
   const row = await db.selectFrom('evidence_body').selectAll().where('sha256', '=', hash).executeTakeFirst();
-  if (!row) throw damaged(`the body ${hash} is not in the ledger`);
+  if (!row) throw new LedgerError(because({ id: 'body-missing', sha256: hash }));
   try {
     return unsealBody(row);
   } catch (error) {
-    throw damaged(`the body ${hash} cannot be unpacked: ${(error as Error).message}`, error);
+    throw cannotBeUnpacked({ kind: 'body', name: hash }, error);
   }
 }
 
-/** The error for evidence that is missing or damaged. */
-export function damaged(what: string, cause?: unknown): LedgerError {
-  return new LedgerError(what, 'The ledger is damaged: run `remit verify`, and restore a backup.', { cause });
+/** The error for evidence that is damaged. */
+export function cannotBeUnpacked(what: Packed, cause: unknown): LedgerError {
+  const why = because({ id: 'cannot-be-unpacked', what, why: (cause as Error).message });
+  return new LedgerError(why, { cause });
 }

@@ -3,10 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { LedgerError } from '../../base/errors.ts';
+import { because } from '../../words/errors/ledger.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from '../write/insert.ts';
-import { damaged, unsealBody } from './bodies.ts';
+import { cannotBeUnpacked, unsealBody } from './bodies.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -64,7 +66,7 @@ export class PartReader {
   async read(part: number): Promise<Buffer> {
     const first = this.#cachedPackOf(part) ?? (await this.#findPack(part));
     const bytes = first === null ? undefined : (await this.#pack(first))[part - first];
-    if (bytes === undefined) throw damaged(`part ${part} of the order book is in no pack`);
+    if (bytes === undefined) throw new LedgerError(because({ id: 'part-missing', part }));
     return bytes;
   }
 
@@ -101,7 +103,6 @@ export class PartReader {
 
 /** Decompresses a pack into its parts. @throws LedgerError when it is damaged */
 export function unpack(row: LedgerSchema['evidence_pack']): Buffer[] {
-  const what = `the pack of orders from part ${row.first_part}`;
   try {
     const body = unsealBody(row);
     const parts: Buffer[] = [];
@@ -113,6 +114,6 @@ export function unpack(row: LedgerSchema['evidence_pack']): Buffer[] {
     if (from !== body.length) throw new Error(`it holds ${body.length} bytes, and its sizes come to ${from}`);
     return parts;
   } catch (error) {
-    throw damaged(`${what} cannot be unpacked: ${(error as Error).message}`, error);
+    throw cannotBeUnpacked({ kind: 'pack', name: String(row.first_part) }, error);
   }
 }

@@ -26,7 +26,7 @@ export async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): 
           where i.period = ${period} and a.currency = ${currency} and i.vanished_at is null`;
         if (await overflows(db, sum, currency)) {
           const command = `remit report orders ${period} --currency ${currency}`;
-          return new SumRangeError(`the amounts of ${period} in ${currency}`, command, { cause: error });
+          return new SumRangeError({ month: period, currency }, command, { cause: error });
         }
       }
     }

@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.ts';
+import type { Explanation } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { type ErrorSpeech, explainer, inWords } from './explain.ts';
 
@@ -185,6 +186,10 @@ export const IMPORTING_ERRORS = {
   'undo-reason-empty': inWords({
     en: () => ['--reason is empty', 'Say why the import is taken back: it stays on record.'],
     ar: (_, { text }) => [`${text('--reason')} فارغ`, 'اكتب لمَ يُتراجع عن الاستيراد: يبقى محفوظًا في السجلّ.'],
+  }),
+  'of-file': inWords<{ file: string; fault: Explanation }>({
+    en: ({ file, fault }, { hint, say }) => [`${file}: ${say(fault)}`, hint(fault)],
+    ar: ({ file, fault }, { hint, say, text }) => [`${text(file)}: ${say(fault)}`, hint(fault)],
   }),
   'no-import': inWords<{ imported: number }>({
     en: ({ imported }) => [`there is no import ${imported}`, '`remit import list` shows them all.'],

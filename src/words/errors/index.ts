@@ -1,25 +1,47 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { CheckLanguage, Sentence } from '../../base/sentence.ts';
+import { AMOUNTS_ERRORS } from './amounts.ts';
+import { BANKS_ERRORS } from './banks.ts';
 import { BOOKS_ERRORS } from './books.ts';
 import { CLOSE_ERRORS } from './close.ts';
+import { DATABASES_ERRORS } from './databases.ts';
 import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
+import { DISKS_ERRORS } from './disks.ts';
 import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
 import { IMPORTING_ERRORS } from './importing.ts';
+import { LEDGER_ERRORS } from './ledger.ts';
 import { MATCHING_ERRORS } from './matching.ts';
+import { MONEY_ERRORS } from './money.ts';
+import { PRICES_ERRORS } from './prices.ts';
+import { READING_ERRORS } from './reading.ts';
+import { RECORDS_ERRORS } from './records.ts';
 import { SHOWING_ERRORS } from './showing.ts';
 import { STATING_ERRORS } from './stating.ts';
+import { TABLES_ERRORS } from './tables.ts';
+import { WORKBOOKS_ERRORS } from './workbooks.ts';
 
 /** Every error by the first part of its id. */
 const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  amounts: AMOUNTS_ERRORS,
+  banks: BANKS_ERRORS,
   books: BOOKS_ERRORS,
   close: CLOSE_ERRORS,
+  databases: DATABASES_ERRORS,
   deciding: DECIDING_ERRORS,
   desk: DESK_ERRORS,
+  disks: DISKS_ERRORS,
   importing: IMPORTING_ERRORS,
+  ledger: LEDGER_ERRORS,
   matching: MATCHING_ERRORS,
+  money: MONEY_ERRORS,
+  prices: PRICES_ERRORS,
+  reading: READING_ERRORS,
+  records: RECORDS_ERRORS,
   showing: SHOWING_ERRORS,
   stating: STATING_ERRORS,
+  tables: TABLES_ERRORS,
+  workbooks: WORKBOOKS_ERRORS,
 };
 
 /**

@@ -48,7 +48,7 @@ describe('dated rates', () => {
       rate('2026-10-01', 'USD', 'LBP', '1.00'),
       rate('2026-10-01', 'USD', 'LBP', '2'),
     ];
-    expect(rateConflicts(rates).map(({ message }) => message)).toEqual([
+    expect(rateConflicts(rates).map(({ explanation }) => explanation.message)).toEqual([
       'rates.csv 2026-10-01 and rates.csv 2026-10-01 give two rates of USD to LBP for 2026-10-01',
     ]);
   });

@@ -122,7 +122,7 @@ describe('the day that counts', () => {
 });
 
 describe('a rate card that cannot be imported', () => {
-  const message = (...lines: TariffLine[]) => tariffFaults(lines).map((fault) => fault.message);
+  const message = (...lines: TariffLine[]) => tariffFaults(lines).map(({ explanation }) => explanation.message);
 
   it('has two lines that tie, and names both', () => {
     expect(message(line('t.csv:2', { area: 'Hamra' }), line('t.csv:9', { area: ' HAMRA' }))).toEqual([

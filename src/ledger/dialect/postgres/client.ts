@@ -4,6 +4,7 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { ConfigError } from '../../../base/errors.ts';
 import type { Encryption, ServerPlace } from '../../../base/place.ts';
+import { because } from '../../../words/errors/ledger.ts';
 import { passwordFromFile } from './password-file.ts';
 
 /** Ids of types in the server's protocol. */
@@ -79,8 +80,7 @@ async function readPem(file: string, parameter: string): Promise<string> {
     return await readFile(path.resolve(file), 'utf8');
   } catch (error) {
     throw new ConfigError(
-      `${parameter} of the ledger's address names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      'Correct the path; it begins at the current folder.',
+      because({ id: 'named-file-unreadable', parameter, file, code: String((error as NodeJS.ErrnoException).code) }),
     );
   }
 }

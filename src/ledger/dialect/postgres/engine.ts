@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type LockKind, type ServerPlace } from '../../../base/place.ts';
+import { because } from '../../../words/errors/ledger.ts';
 
 /** What the server says it is. */
 export interface Engine {
@@ -26,7 +27,7 @@ export function engineOf({ version, citus }: { version: string; citus: string },
   const cockroach = /^CockroachDB \S* ?v?(\d[\w.]*)/.exec(version);
   if (cockroach) {
     const engine = { name: `CockroachDB ${cockroach[1]}`, kind: 'cockroachdb' } as const;
-    return withLease(engine, lock, 'its advisory locks do nothing: two syncs could write at once');
+    return withLease(engine, lock, 'no-locks');
   }
   const yugabyte = /-YB-(\d+)\.(\d+)/.exec(version);
   if (yugabyte) {
@@ -39,16 +40,13 @@ export function engineOf({ version, citus }: { version: string; citus: string },
   }
   const postgres = /^PostgreSQL (\d+)([\w.]*)/.exec(version);
   if (!postgres || /redshift|greenplum/i.test(version)) {
-    throw new LedgerError(
-      `the server is ${JSON.stringify(version.slice(0, 80))}, which remit does not know`,
-      'Keep the ledger on PostgreSQL 13 or later, or in a file.',
-    );
+    throw new LedgerError(because({ id: 'server-unknown', version: version.slice(0, 80) }));
   }
   const name = `PostgreSQL ${postgres[1]}${postgres[2]}`;
   if (Number(postgres[1]) < OLDEST_POSTGRES) throw tooOld(name, `PostgreSQL ${OLDEST_POSTGRES}`);
   if (citus !== '') {
     const engine = { name: `Citus ${citus} on ${name}`, kind: 'citus' } as const;
-    return withLease(engine, lock, 'triggers and advisory locks do not hold for distributed tables');
+    return withLease(engine, lock, 'distributed');
   }
   return { name, kind: 'postgresql' };
 }
@@ -60,18 +58,15 @@ export async function requireKnown(client: Client, place: ServerPlace): Promise<
     engineOf(rows[0], place.lock);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    throw new LedgerError(`${describePlace(place)}: ${error.message}`, error.hint);
+    throw new LedgerError(because({ id: 'of-server', ledger: describePlace(place), why: error.explanation }));
   }
 }
 
-function withLease(engine: Engine, lock: LockKind, why: string): Engine {
+function withLease(engine: Engine, lock: LockKind, why: 'distributed' | 'no-locks'): Engine {
   if (lock === 'lease') return engine;
-  throw new LedgerError(
-    `the server is ${engine.name}, and ${why}`,
-    'Keep the ledger on PostgreSQL, or set `ledger_lock = "lease"` in remit.toml and have `remit ledger grants` guard what is append-only.',
-  );
+  throw new LedgerError(because({ id: 'server-without-locks', server: engine.name, why }));
 }
 
 function tooOld(name: string, oldest: string): LedgerError {
-  return new LedgerError(`the server is ${name}, which is too old`, `Use ${oldest} or later.`);
+  return new LedgerError(because({ id: 'server-too-old', server: name, oldest }));
 }

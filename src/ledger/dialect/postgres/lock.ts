@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
+import { because } from '../../../words/errors/ledger.ts';
 import type { LedgerLock } from '../dialect.ts';
 import { busy, describeHolder, type Work } from '../lock-holder.ts';
 import { connect } from './client.ts';
@@ -86,8 +87,5 @@ async function holderOf(client: Client, key: string): Promise<string | null> {
 }
 
 export function lost(place: ServerPlace): LedgerError {
-  return new LedgerError(
-    `the lock on ${describePlace(place)} was lost: the connection that held it ended, or another process took it over`,
-    'Run the command again; what was done is kept.',
-  );
+  return new LedgerError(because({ id: 'lock-lost', ledger: describePlace(place) }));
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '../../../base/errors.ts';
+import { because } from '../../../words/errors/ledger.ts';
 
 /** Whose password is looked for: what the driver made of the address and the environment. */
 export interface Login {
@@ -26,7 +27,7 @@ export function passwordFromFile(
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new ConfigError(`the password file ${file} can be read by others`, `Run: chmod 600 ${file}`);
+    throw new ConfigError(because({ id: 'password-file-open', file }));
   }
   // A socket's folder goes by the name of this machine.
   const host = login.host.startsWith('/') ? 'localhost' : login.host;
@@ -51,7 +52,7 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`the password file ${file} cannot be read (${code})`, 'Look at its permissions.', {
+    throw new ConfigError(because({ id: 'password-file-unreadable', file, code: String(code) }), {
       cause: error,
     });
   }

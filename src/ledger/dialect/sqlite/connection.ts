@@ -53,8 +53,8 @@ export class SqliteLedgerConnection implements DatabaseConnection {
 }
 
 /** A statement's rows. The binding would make each of their properties by itself, which on Node 20 takes longer than most statements. */
-function rowsOf<R>(statement: Database.Statement<unknown[], unknown>, parameters: readonly unknown[]): R[] {
-  const arrays = statement.raw().all(parameters) as unknown[][];
+function rowsOf<R>(statement: SqliteStatement, parameters: readonly unknown[]): R[] {
+  const arrays = statement.raw().all([...parameters]) as unknown[][];
   if (arrays.length === 0) return [];
   const names = statement.columns().map(({ name }) => name);
   return arrays.map((values) => {

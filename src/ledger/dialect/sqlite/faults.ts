@@ -1,38 +1,19 @@
 import { statSync } from 'node:fs';
 import { LedgerError, RemitError } from '../../../base/errors.ts';
 import { SumRangeError } from '../../../money/index.ts';
+import { because } from '../../../words/errors/disks.ts';
 
-const REMEDIES: Record<string, (file: string) => [message: string, hint: string]> = {
-  SQLITE_NOTADB: (file) => [
-    `${file} is not a remit ledger, or it is damaged`,
-    'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, restore a backup, or move the file away to start a new one.',
-  ],
-  SQLITE_CORRUPT: (file) => [
-    `${file} is damaged`,
-    'Restore a backup, or move the file away and sync again: the API still has the documents.',
-  ],
-  SQLITE_FULL: (file) => [
-    `the disk that holds ${file} is full`,
-    'Free some space and run the command again; the ledger keeps everything that was written before.',
-  ],
-  SQLITE_CANTOPEN: (file) => [
-    `${file} cannot be opened or made`,
-    'Check that its folder exists and that you may write there.',
-  ],
-  SQLITE_READONLY: (file) => [
-    `${file} or its folder is read-only`,
-    'Give yourself write permission on the folder (SQLite keeps its journal there), or use another ledger with REMIT_LEDGER.',
-  ],
-  SQLITE_PERM: (file) => [`${file} may not be accessed`, 'Check the permissions of the file and its folder.'],
-  SQLITE_BUSY: (file) => [
-    `${file} is busy: another program is writing to it`,
-    'Close other programs that have it open, then run the command again.',
-  ],
-  SQLITE_IOERR: (file) => [
-    `the disk failed while reading or writing ${file}`,
-    'Check the disk (is it full, unplugged, or a network folder?) and run the command again.',
-  ],
-};
+/** What an error's code says, by its beginning. */
+const IDS = {
+  SQLITE_NOTADB: 'no-ledger-file',
+  SQLITE_CORRUPT: 'damaged',
+  SQLITE_FULL: 'disk-full',
+  SQLITE_CANTOPEN: 'cannot-be-opened',
+  SQLITE_READONLY: 'read-only',
+  SQLITE_PERM: 'not-accessible',
+  SQLITE_BUSY: 'busy',
+  SQLITE_IOERR: 'disk-failed',
+} as const;
 
 /** Turns a failure of SQLite into an error that names the file and the remedy; anything else is returned as it came. */
 export function explainLedgerFault(error: unknown, file: string): unknown {
@@ -44,18 +25,13 @@ export function explainLedgerFault(error: unknown, file: string): unknown {
     code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
       ? 'SQLITE_READONLY'
       : code;
-  const remedy = Object.keys(REMEDIES).find((prefix) => known.startsWith(prefix));
-  if (remedy) {
-    const [message, hint] = REMEDIES[remedy]!(file);
-    return new LedgerError(message, hint, { cause: error });
-  }
+  const beginning = (Object.keys(IDS) as (keyof typeof IDS)[]).find((prefix) => known.startsWith(prefix));
+  if (beginning) return new LedgerError(because({ id: IDS[beginning], file }), { cause: error });
   if (error.message === 'integer overflow') {
-    return new SumRangeError(`amounts in ${file}`, undefined, { cause: error });
+    return new SumRangeError({ ledger: file }, undefined, { cause: error });
   }
   if (code.startsWith('SQLITE_')) {
-    return new LedgerError(`${file}: ${error.message}`, 'Run `remit doctor`; if it finds nothing, restore a backup.', {
-      cause: error,
-    });
+    return new LedgerError(because({ id: 'sqlite-says', file, message: error.message }), { cause: error });
   }
   return error;
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { LedgerError } from '../../../base/errors.ts';
 import { formatPeriod } from '../../../base/period.ts';
+import { because } from '../../../words/errors/ledger.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The latest walk over a month's invoice list. */
@@ -96,8 +97,8 @@ export async function requireSynced(db: LedgerReader, periods: readonly string[]
   const never = periods.filter((period) => !synced.includes(period));
   if (synced.length === 0) {
     const asked = formatPeriod(periods);
-    const were = periods.length === 1 ? 'was' : 'were';
-    throw new LedgerError(`${asked} ${were} never synced into this ledger`, `Run \`remit sync ${asked}\` first.`);
+    const _were = periods.length === 1 ? 'was' : 'were';
+    throw new LedgerError(because({ id: 'never-synced', months: asked, one: periods.length === 1 }));
   }
   const listed = await db
     .selectFrom('invoice_listed as l')

@@ -1,0 +1,100 @@
+import type { Explanation } from '../../base/errors.ts';
+import { explainer, inWords } from './explain.ts';
+
+/** What is wrong with amounts, currencies and dates as a file writes them. */
+export const AMOUNTS_ERRORS = {
+  'other-decimal-sign': inWords<{ amount: string }>({
+    en: ({ amount }, { quoted }) => [
+      `${quoted(amount)} has another decimal sign than the amounts before it`,
+      'Name the decimal sign in a map: decimal = "." or decimal = ",".',
+    ],
+    ar: ({ amount }, { quoted, text }) => [
+      `علامة الكسر العشري في ${quoted(amount)} غير التي في المبالغ قبله`,
+      `سمِّ علامة الكسر العشري في خريطة: ${text('decimal = "."')} أو ${text('decimal = ","')}.`,
+    ],
+  }),
+  'amount-in-two-ways': inWords<{ amount: string }>({
+    en: ({ amount }, { quoted }) => [
+      `${quoted(amount)} can be read in two ways, and no other amount says which`,
+      'Name the decimal sign in a map: decimal = "." where the comma groups thousands, decimal = "," where it is the decimal sign.',
+    ],
+    ar: ({ amount }, { quoted, text }) => [
+      `${quoted(amount)} يُقرأ على وجهين، ولا مبلغ آخر يحسم أيّهما`,
+      `سمِّ علامة الكسر العشري في خريطة: ${text('decimal = "."')} حيث تفصل الفاصلة الآلاف، و${text('decimal = ","')} حيث هي علامة الكسر.`,
+    ],
+  }),
+  'no-amount': inWords<{ amount: string }>({
+    en: ({ amount }, { quoted }) => [
+      `${quoted(amount)} is not an amount`,
+      'Correct the amount in the file, or leave that row out.',
+    ],
+    ar: ({ amount }, { quoted }) => [`${quoted(amount)} ليس مبلغًا`, 'صحّح المبلغ في الملف، أو احذف ذلك السطر.'],
+  }),
+  'amount-not-so-written': inWords<{ amount: string; decimal: string | null }>({
+    en: ({ amount, decimal }, { quoted }) => [
+      `${quoted(amount)} ${decimal === null ? 'is not written as an amount' : `is not an amount whose decimal sign is ${quoted(decimal)}`}`,
+      'Correct the amount, or set decimal and thousands in a map.',
+    ],
+    ar: ({ amount, decimal }, { quoted }) => [
+      `${quoted(amount)} ليس مبلغًا${decimal === null ? '' : ` علامة كسره العشري ${quoted(decimal)}`}`,
+      'صحّح المبلغ، أو اضبط decimal وthousands في خريطة.',
+    ],
+  }),
+  'amount-beyond-range': inWords<{ amount: string; most: string }>({
+    en: ({ amount, most }, { quoted }) => [
+      `${quoted(amount)} is beyond what the ledger holds exactly: four decimals, and ${most} at most`,
+      'Correct the amount in the file, or leave that row out.',
+    ],
+    ar: ({ amount, most }, { quoted, text }) => [
+      `${quoted(amount)} أكبر مما يحفظه الدفتر بدقة: أربع منازل عشرية، و${text(most)} على الأكثر`,
+      'صحّح المبلغ في الملف، أو احذف ذلك السطر.',
+    ],
+  }),
+  'no-currency': inWords<{ why: Explanation }>({
+    en: ({ why }, { say }) => [say(why), 'Correct the currency in the file.'],
+    ar: ({ why }, { say }) => [`${say(why)}`, 'صحّح العملة في الملف.'],
+  }),
+  'no-date-form': inWords<{ form: string }>({
+    en: ({ form }, { quoted }) => [
+      `the map's date ${quoted(form)} is no form of a date`,
+      'Write it as DD/MM/YYYY, MM/DD/YY or YYYY-MM-DD.',
+    ],
+    ar: ({ form }, { quoted, text }) => [
+      `${quoted(form)} في الخريطة ليس صيغة تاريخ`,
+      `اكتبها ${text('DD/MM/YYYY')} أو ${text('MM/DD/YY')} أو ${text('YYYY-MM-DD')}.`,
+    ],
+  }),
+  'date-other-order': inWords<{ date: string }>({
+    en: ({ date }, { quoted }) => [
+      `${quoted(date)} has its day where dates before it have the month`,
+      'Correct the dates in the file, so that all are written alike.',
+    ],
+    ar: ({ date }, { quoted }) => [
+      `في ${quoted(date)} اليوم حيث الشهر في التواريخ قبله`,
+      'صحّح التواريخ في الملف لتُكتب كلها على نحو واحد.',
+    ],
+  }),
+  'date-in-two-ways': inWords<{ date: string }>({
+    en: ({ date }, { quoted }) => [
+      `${quoted(date)} can be read in two ways, and no other date says which`,
+      'Name the order in a map: date = "DD/MM/YYYY" or date = "MM/DD/YYYY".',
+    ],
+    ar: ({ date }, { quoted, text }) => [
+      `${quoted(date)} يُقرأ على وجهين، ولا تاريخ آخر يحسم أيّهما`,
+      `سمِّ الترتيب في خريطة: ${text('date = "DD/MM/YYYY"')} أو ${text('date = "MM/DD/YYYY"')}.`,
+    ],
+  }),
+  'no-date': inWords<{ date: string; form: string | null }>({
+    en: ({ date, form }, { quoted }) => [
+      `${quoted(date)} is not a date${form === null ? '' : ` written as ${form}`}`,
+      'Correct the date in the file, or name its form in a map: date = "DD/MM/YYYY".',
+    ],
+    ar: ({ date, form }, { quoted, text }) => [
+      `${quoted(date)} ليس تاريخًا${form === null ? '' : ` مكتوبًا ${text(form)}`}`,
+      `صحّح التاريخ في الملف، أو سمِّ صيغته في خريطة: ${text('date = "DD/MM/YYYY"')}.`,
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('amounts', AMOUNTS_ERRORS);

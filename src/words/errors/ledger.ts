@@ -1,0 +1,220 @@
+import type { Explanation } from '../../base/errors.ts';
+import type { Texts } from '../../base/sentence.ts';
+import { explainer, inWords } from './explain.ts';
+
+/** What a command does to a ledger while it keeps others out. */
+export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration';
+
+const WORKS: Readonly<Record<Work, Texts>> = {
+  sync: { en: 'a sync', ar: 'مزامنة' },
+  import: { en: 'an import', ar: 'استيراد' },
+  close: { en: 'a close', ar: 'إقفال' },
+  reopen: { en: 'a reopen', ar: 'إعادة فتح' },
+  copy: { en: 'a copy of another ledger', ar: 'نسخ دفتر آخر' },
+  migration: { en: 'an update of its schema', ar: 'تحديث مخطّطه' },
+};
+
+/** Whether a word is one of them. */
+export function isWork(word: string): word is Work {
+  return Object.hasOwn(WORKS, word);
+}
+
+/** What the ledger keeps packed: a document's body, or a pack of the order book. */
+export type Packed = { readonly kind: 'body' | 'pack'; readonly name: string };
+
+const RESTORE: Texts = {
+  en: 'The ledger is damaged: run `remit verify`, and restore a backup.',
+  ar: 'الدفتر تالف: شغّل `remit verify`، واستعد نسخة احتياطية.',
+};
+
+/** What a ledger, its copies, its schema and its locks refuse. */
+export const LEDGER_ERRORS = {
+  'copy-is-ledger': inWords<{ file: string }>({
+    en: ({ file }) => [`${file} is the ledger itself`, 'Name another file for the copy.'],
+    ar: ({ file }, { text }) => [`${text(file)} هو الدفتر نفسه`, 'سمِّ ملفًا آخر للنسخة.'],
+  }),
+  'copy-not-sound': inWords<{ ledger: string; why: string }>({
+    en: ({ ledger, why }) => [
+      `the copy of ${ledger} is not sound: ${why}`,
+      'The ledger itself may be damaged: run `remit verify`.',
+    ],
+    ar: ({ ledger, why }, { text }) => [
+      `نسخة ${text(ledger)} غير سليمة: ${text(why)}`,
+      'قد يكون الدفتر نفسه تالفًا: شغّل `remit verify`.',
+    ],
+  }),
+  'copy-not-equal': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `the copy in ${ledger} did not come out equal, and was not kept`,
+      'Run `remit verify --deep` on the ledger, and report this.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `لم تأتِ النسخة في ${text(ledger)} مساوية للأصل، ولم تُحفظ`,
+      'شغّل `remit verify --deep` على الدفتر، وأبلغ عن هذا.',
+    ],
+  }),
+  'holds-ledger': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [`${ledger} holds a ledger already`, 'Name a place that holds none.'],
+    ar: ({ ledger }, { text }) => [`في ${text(ledger)} دفتر من قبل`, 'سمِّ مكانًا لا دفتر فيه.'],
+  }),
+  'named-file-unreadable': inWords<{ parameter: string; file: string; code: string }>({
+    en: ({ parameter, file, code }) => [
+      `${parameter} of the ledger's address names ${file}, which cannot be read (${code})`,
+      'Correct the path; it begins at the current folder.',
+    ],
+    ar: ({ parameter, file, code }, { text }) => [
+      `يسمّي ${text(parameter)} في عنوان الدفتر ${text(file)}، ولا يمكن قراءته (${text(code)})`,
+      'صحّح المسار؛ يبدأ من المجلد الحالي.',
+    ],
+  }),
+  'server-unknown': inWords<{ version: string }>({
+    en: ({ version }) => [
+      `the server is ${JSON.stringify(version)}, which remit does not know`,
+      'Keep the ledger on PostgreSQL 13 or later, or in a file.',
+    ],
+    ar: ({ version }, { quoted }) => [
+      `الخادم هو ${quoted(version, 80)}، ولا يعرفه remit`,
+      'ضع الدفتر على PostgreSQL 13 أو أحدث، أو في ملف.',
+    ],
+  }),
+  'of-server': inWords<{ ledger: string; why: Explanation }>({
+    en: ({ ledger, why }, { hint, say }) => [`${ledger}: ${say(why)}`, hint(why)],
+    ar: ({ ledger, why }, { hint, say, text }) => [`${text(ledger)}: ${say(why)}`, hint(why)],
+  }),
+  'server-without-locks': inWords<{ server: string; why: 'distributed' | 'no-locks' }>({
+    en: ({ server, why }) => [
+      `the server is ${server}, and ${why === 'no-locks' ? 'its advisory locks do nothing: two syncs could write at once' : 'triggers and advisory locks do not hold for distributed tables'}`,
+      'Keep the ledger on PostgreSQL, or set `ledger_lock = "lease"` in remit.toml and have `remit ledger grants` guard what is append-only.',
+    ],
+    ar: ({ server, why }, { text }) => [
+      `الخادم هو ${text(server)}، ${why === 'no-locks' ? 'وأقفاله لا تفعل شيئًا: قد تكتب مزامنتان معًا' : 'والمشغّلات والأقفال لا تسري على الجداول الموزّعة'}`,
+      `ضع الدفتر على PostgreSQL، أو اضبط ${text('ledger_lock = "lease"')} في remit.toml واجعل \`remit ledger grants\` يحمي ما يُضاف إليه فقط.`,
+    ],
+  }),
+  'server-too-old': inWords<{ server: string; oldest: string }>({
+    en: ({ server, oldest }) => [`the server is ${server}, which is too old`, `Use ${oldest} or later.`],
+    ar: ({ server, oldest }, { text }) => [
+      `الخادم هو ${text(server)}، وهو قديم جدًا`,
+      `استعمل ${text(oldest)} أو أحدث.`,
+    ],
+  }),
+  'lock-lost': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `the lock on ${ledger} was lost: the connection that held it ended, or another process took it over`,
+      'Run the command again; what was done is kept.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `فُقد القفل على ${text(ledger)}: انتهى الاتصال الذي كان يمسكه، أو أخذته عملية أخرى`,
+      'أعد تشغيل الأمر؛ ما أُنجز محفوظ.',
+    ],
+  }),
+  'password-file-open': inWords<{ file: string }>({
+    en: ({ file }) => [`the password file ${file} can be read by others`, `Run: chmod 600 ${file}`],
+    ar: ({ file }, { text }) => [`يستطيع غيرك قراءة ملف كلمة السر ${text(file)}`, `شغّل: \`chmod 600 ${text(file)}\``],
+  }),
+  'password-file-unreadable': inWords<{ file: string; code: string }>({
+    en: ({ file, code }) => [`the password file ${file} cannot be read (${code})`, 'Look at its permissions.'],
+    ar: ({ file, code }, { text }) => [`لا يمكن قراءة ملف كلمة السر ${text(file)} (${text(code)})`, 'انظر صلاحياته.'],
+  }),
+  'not-brought-up': inWords<{ ledger: string; migration: string; why: string }>({
+    en: ({ ledger, migration, why }) => [
+      `${ledger} could not be brought up to date: ${migration} failed: ${why}`,
+      'The ledger was left as it was. Keep a copy and report this.',
+    ],
+    ar: ({ ledger, migration, why }, { text }) => [
+      `تعذّر تحديث ${text(ledger)}: فشلت الخطوة ${text(migration)}: ${text(why)}`,
+      'تُرك الدفتر كما كان. احتفظ بنسخة وأبلغ عن هذا.',
+    ],
+  }),
+  'no-ledger-database': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `${ledger} is a database, but not a remit ledger`,
+      'Point REMIT_LEDGER (or `ledger` in remit.toml) at a ledger, or at a place that holds nothing yet.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `${text(ledger)} قاعدة بيانات، لكنه ليس دفتر remit`,
+      `وجّه ${text('REMIT_LEDGER')} (أو \`ledger\` في remit.toml) إلى دفتر، أو إلى مكان لا شيء فيه بعد.`,
+    ],
+  }),
+  'of-development-version': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `${ledger} was made by a development version of remit, before 1.0, and cannot be read by this one`,
+      'Make a new books folder with `remit init` and sync there, or ledger another ledger; the old one is left as it is.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `أنشأ ${text(ledger)} إصدار تطوير من remit قبل 1.0، ولا يقرؤه هذا الإصدار`,
+      'أنشئ مجلد دفاتر جديدًا بالأمر `remit init` وزامن هناك، أو سمِّ دفترًا آخر؛ القديم يُترك كما هو.',
+    ],
+  }),
+  'of-newer-version': inWords<{ ledger: string; holds: string }>({
+    en: ({ ledger, holds }) => [
+      `${ledger} was made by a newer remit (it holds ${holds})`,
+      'Update remit on this machine, or use the newer one; nothing was changed.',
+    ],
+    ar: ({ ledger, holds }, { text }) => [
+      `أنشأ ${text(ledger)} إصدار أحدث من remit (فيه ${text(holds)})`,
+      'حدّث remit على هذا الجهاز، أو استعمل الأحدث؛ لم يتغيّر شيء.',
+    ],
+  }),
+  'no-ledger': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `there is no ledger at ${ledger}`,
+      'Run `remit sync` first, or ledger another books folder with -C.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `لا دفتر في ${text(ledger)}`,
+      `شغّل \`remit sync\` أولًا، أو سمِّ مجلد دفاتر آخر: ${text('-C')}.`,
+    ],
+  }),
+  'never-synced': inWords<{ months: string; one: boolean }>({
+    en: ({ months, one }) => [
+      `${months} ${one ? 'was' : 'were'} never synced into this ledger`,
+      `Run \`remit sync ${months}\` first.`,
+    ],
+    ar: ({ months }, { text }) => [
+      `لم تجرِ مزامنة ${text(months)} إلى هذا الدفتر قط`,
+      `شغّل \`remit sync ${text(months)}\` أولًا.`,
+    ],
+  }),
+  'of-earlier-version': inWords<{ ledger: string }>({
+    en: ({ ledger }) => [
+      `${ledger} was made by an earlier remit, and is kept as a file before it is brought up to date`,
+      'Run any command of remit in its books folder first, where there is a place for that file.',
+    ],
+    ar: ({ ledger }, { text }) => [
+      `أنشأ ${text(ledger)} إصدار أسبق من remit، ويُحفظ ملفًا قبل تحديثه`,
+      'شغّل أولًا أي أمر من remit في مجلد دفاتره، حيث يوجد مكان لذلك الملف.',
+    ],
+  }),
+  'at-work': inWords<{ ledger: string; work: Work | null; since: string | null }>({
+    en: ({ ledger, work, since }) => [
+      `${work === null ? 'another command' : WORKS[work].en} is at work on ${ledger}${since === null ? '' : `, since ${since}`}`,
+      'Wait until it has finished, then run the command again.',
+    ],
+    ar: ({ ledger, work, since }, { text }) => [
+      `${work === null ? 'أمر آخر' : WORKS[work].ar}: عمل جارٍ الآن على ${text(ledger)}${since === null ? '' : `، منذ ${text(since)}`}`,
+      'انتظر حتى ينتهي، ثم أعد تشغيل الأمر.',
+    ],
+  }),
+  'body-missing': inWords<{ sha256: string }>({
+    en: ({ sha256 }) => [`the body ${sha256} is not in the ledger`, RESTORE.en],
+    ar: ({ sha256 }, { text }) => [`المستند ${text(sha256)} ليس في الدفتر`, RESTORE.ar],
+  }),
+  'part-missing': inWords<{ part: number }>({
+    en: ({ part }) => [`part ${part} of the order book is in no pack`, RESTORE.en],
+    ar: ({ part }) => [`الجزء ${part} من سجلّ الطلبات ليس في أي حزمة`, RESTORE.ar],
+  }),
+  'cannot-be-unpacked': inWords<{ what: Packed; why: string }>({
+    en: ({ what: { kind, name }, why }) => [
+      `${kind === 'body' ? `the body ${name}` : `the pack of orders from part ${name}`} cannot be unpacked: ${why}`,
+      RESTORE.en,
+    ],
+    ar: ({ what: { kind, name }, why }, { text }) => [
+      `لا يمكن فكّ ${kind === 'body' ? 'المستند' : 'حزمة الطلبات ابتداءً من الجزء'} ${text(name)}: ${text(why)}`,
+      RESTORE.ar,
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('ledger', LEDGER_ERRORS);

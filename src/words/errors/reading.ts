@@ -1,0 +1,74 @@
+import type { Explanation } from '../../base/errors.ts';
+import { explainer, inWords } from './explain.ts';
+import { SPLIT } from './remedies.ts';
+
+/** Why a file is not read, and where in it the fault is. */
+export const READING_ERRORS = {
+  'at-place': inWords<{
+    file: string;
+    line: number | null;
+    column: string | null;
+    fault: Explanation;
+    /** The map that would have it read, as text for remit.toml. */
+    map: string | null;
+  }>({
+    en: ({ file, line, column, fault, map }, { hint, say }) => [
+      `${[file, ...(line === null ? [] : [`line ${line}`]), ...(column === null ? [] : [column])].join(', ')}: ${say(fault)}`,
+      map === null ? hint(fault) : `${hint(fault)} In remit.toml, for --map:\n\n${map}\n`,
+    ],
+    ar: ({ file, line, column, fault, map }, { hint, say, text }) => [
+      `${[text(file), ...(line === null ? [] : [`السطر ${line}`]), ...(column === null ? [] : [text(column)])].join('، ')}: ${say(fault)}`,
+      map === null
+        ? hint(fault)
+        : `${hint(fault)} في remit.toml، مع ${text('--map')}:\n\n${map.split('\n').map(text).join('\n')}\n`,
+    ],
+  }),
+  'too-large': inWords<{ file: string; megabytes: number }>({
+    en: ({ file, megabytes }) => [`${file}: it is larger than ${megabytes} MB`, SPLIT.en],
+    ar: ({ file, megabytes }, { text }) => [`${text(file)}: أكبر من ${megabytes} ميغابايت`, SPLIT.ar],
+  }),
+  'is-folder': inWords<{ file: string }>({
+    en: ({ file }) => [`${file} is a folder`, 'Name the file in it.'],
+    ar: ({ file }, { text }) => [`${text(file)} مجلد`, 'سمِّ الملف الذي فيه.'],
+  }),
+  'cannot-be-read': inWords<{ file: string; code: string }>({
+    en: ({ file, code }) => [
+      `${file} cannot be read (${code === 'ENOENT' ? 'there is no such file' : code})`,
+      'Check the name and the permissions.',
+    ],
+    ar: ({ file, code }, { text }) => [
+      `لا يمكن قراءة ${text(file)} (${code === 'ENOENT' ? 'لا يوجد ملف كهذا' : text(code)})`,
+      'تحقّق من الاسم ومن الصلاحيات.',
+    ],
+  }),
+  'takes-too-long': inWords<{ file: string; seconds: number }>({
+    en: ({ file, seconds }) => [`${file}: it takes longer than ${seconds} s of processor time to read`, SPLIT.en],
+    ar: ({ file, seconds }, { text }) => [
+      `${text(file)}: تستغرق قراءته أكثر من ${seconds} ثانية من وقت المعالج`,
+      SPLIT.ar,
+    ],
+  }),
+  'takes-too-much-memory': inWords<{ file: string; megabytes: number }>({
+    en: ({ file, megabytes }) => [
+      `${file}: it cannot be read within ${megabytes} MB`,
+      `It needs more memory than a statement of its size does. ${SPLIT.en}`,
+    ],
+    ar: ({ file, megabytes }, { text }) => [
+      `${text(file)}: لا يمكن قراءته في ${megabytes} ميغابايت`,
+      `يحتاج إلى ذاكرة أكثر مما يحتاج إليه كشف بحجمه. ${SPLIT.ar}`,
+    ],
+  }),
+  'reader-ended': inWords<{ file: string; code: number | null }>({
+    en: ({ file, code }) => [
+      `${file}: the process that reads it ${code === null ? 'could not be started' : `ended with ${code} and no answer`}`,
+      'Run the command again; if it comes again, install remit anew.',
+    ],
+    ar: ({ file, code }, { text }) => [
+      `${text(file)}: العملية التي تقرؤه ${code === null ? 'تعذّر تشغيلها' : `انتهت بالرمز ${code} دون جواب`}`,
+      'أعد تشغيل الأمر؛ فإن تكرّر فأعد تثبيت remit.',
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('reading', READING_ERRORS);

@@ -1,0 +1,233 @@
+import { quoted } from '../../base/text.ts';
+import { type ErrorSpeech, explainer, inWords } from './explain.ts';
+import { DAMAGED } from './remedies.ts';
+
+/** What a row lacks, as the readers name it. */
+const WHAT: Readonly<Record<string, string>> = {
+  amount: 'المبلغ',
+  currency: 'العملة',
+  date: 'التاريخ',
+  fee: 'الرسم',
+  order: 'الطلب',
+  'payout number': 'رقم الدفعة',
+  rate: 'السعر',
+  reference: 'المرجع',
+  sign: 'الإشارة',
+  total: 'المجموع',
+};
+
+const MOST_HEADERS = 20;
+
+function headersInEnglish(headers: readonly string[]): string {
+  const more = headers.length > MOST_HEADERS ? ` and ${headers.length - MOST_HEADERS} more` : '';
+  return headersOf(headers, quoted).join(', ') + more;
+}
+
+function headersInArabic(headers: readonly string[], inQuotes: ErrorSpeech['quoted']): string {
+  const more = headers.length > MOST_HEADERS ? ` و${headers.length - MOST_HEADERS} غيرها` : '';
+  return headersOf(headers, inQuotes).join('، ') + more;
+}
+
+function headersOf(headers: readonly string[], inQuotes: ErrorSpeech['quoted']): string[] {
+  return headers.slice(0, MOST_HEADERS).map((header) => inQuotes(header));
+}
+
+function fieldInEnglish(field: string): string {
+  return field === 'cod' ? 'COD' : field.replaceAll('_', ' ');
+}
+
+/** What is wrong with a table: its columns, rows, amounts and dates. */
+export const TABLES_ERRORS = {
+  'column-twice': inWords<{ column: string }>({
+    en: ({ column }, { quoted }) => [`two of its columns are named ${quoted(column)}`, 'Rename or remove one of them.'],
+    ar: ({ column }, { quoted }) => [`عمودان اسمهما ${quoted(column)}`, 'غيّر اسم أحدهما أو احذفه.'],
+  }),
+  'cell-unreadable': inWords<{ cell: string }>({
+    en: ({ cell }) => [`the cell ${cell}`, 'Correct the cell, or write its value as text.'],
+    ar: () => ['لا تُقرأ قيمة الخلية', 'صحّح الخلية، أو اكتب قيمتها نصًا.'],
+  }),
+  'row-lacks': inWords<{ what: string }>({
+    en: ({ what }) => [`the row has no ${what}`, 'Fill it in, or remove the row.'],
+    ar: ({ what }) => [`ينقص السطرَ ${WHAT[what] ?? 'حقل مطلوب'}`, 'املأه، أو احذف السطر.'],
+  }),
+  'cell-is-date': inWords<{ cell: string }>({
+    en: ({ cell }) => [`the cell is a date (${cell})`, 'Format it as a number, or name another column in the map.'],
+    ar: ({ cell }, { text }) => [`الخلية تاريخ (${text(cell)})`, 'نسّقها رقمًا، أو سمِّ عمودًا آخر في الخريطة.'],
+  }),
+  'currency-unsaid': inWords<{ amount: string }>({
+    en: ({ amount }, { quoted }) => [
+      `nothing says which currency ${quoted(amount)} is in`,
+      'Give the currency a column, or name it in a map: currency = "USD".',
+    ],
+    ar: ({ amount }, { quoted, text }) => [
+      `لا شيء يذكر عملة ${quoted(amount)}`,
+      `اجعل للعملة عمودًا، أو سمِّها في خريطة: ${text('currency = "USD"')}.`,
+    ],
+  }),
+  'currency-contradicted': inWords<{ amount: string; currency: string; stated: string }>({
+    en: ({ amount, currency, stated }, { quoted }) => [
+      `${quoted(amount)} is in ${currency} where ${stated} is stated`,
+      'Correct one of them.',
+    ],
+    ar: ({ amount, currency, stated }, { quoted, text }) => [
+      `عملة ${quoted(amount)} هي ${text(currency)} والمذكور ${text(stated)}`,
+      'صحّح أحدهما.',
+    ],
+  }),
+  'currency-shared': inWords<{ amount: string; sign: string; stated: string | null }>({
+    en: ({ amount, sign, stated }, { quoted }) => [
+      stated === null
+        ? `${quoted(amount)} does not say whose ${sign} it is in`
+        : `${quoted(amount)} is in ${sign} where ${stated} is stated`,
+      'Give the currency a column, or name it in a map: currency = "USD".',
+    ],
+    ar: ({ amount, sign, stated }, { quoted, text }) => [
+      `${stated === null ? `لا يذكر ${quoted(amount)} أي ${text(sign)} هو` : `عملة ${quoted(amount)} هي ${text(sign)} والمذكور ${text(stated)}`}`,
+      `اجعل للعملة عمودًا، أو سمِّها في خريطة: ${text('currency = "USD"')}.`,
+    ],
+  }),
+  'too-many-rows': inWords<{ most: number }>({
+    en: ({ most }) => [`it has more than ${most} rows`, 'Export it in parts.'],
+    ar: ({ most }) => [`فيه أكثر من ${most} سطر`, 'صدّره على أجزاء.'],
+  }),
+  'too-many-columns': inWords<{ columns: number; most: number }>({
+    en: ({ columns, most }) => [`it has ${columns} columns`, `A table has at most ${most}.`],
+    ar: ({ columns, most }) => [`عدد أعمدته ${columns}`, `أقصى عدد لأعمدة جدول ${most}.`],
+  }),
+  'no-header': inWords({
+    en: () => ['it has no header and no rows', 'Export the file again.'],
+    ar: () => ['لا ترويسة فيه ولا سطور', 'صدّر الملف من جديد.'],
+  }),
+  'uneven-row': inWords<{ cells: number; width: number }>({
+    en: ({ cells, width }) => [
+      `the row has ${cells} cells where the header has ${width}`,
+      'Correct that row; if the header is further down, name the lines above it in a map: skip_rows = 3.',
+    ],
+    ar: ({ cells, width }, { text }) => [
+      `خلايا السطر ${cells} وخلايا الترويسة ${width}`,
+      `صحّح ذلك السطر؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها في خريطة: ${text('skip_rows = 3')}.`,
+    ],
+  }),
+  'ends-within-figure': inWords<{ cell: string; decimals: string }>({
+    en: ({ cell, decimals }, { quoted }) => [
+      `the file ends in the figure ${quoted(cell)}, where all others of its column have ${decimals} decimals`,
+      'It is cut off: export it again. If it is whole, end its last line with a line end.',
+    ],
+    ar: ({ cell, decimals }, { quoted, text }) => [
+      `ينتهي الملف بالرقم ${quoted(cell)}، ولسائر أرقام عموده ${text(decimals)} من المنازل العشرية`,
+      'الملف مقطوع: صدّره من جديد. وإن كان كاملًا فأنهِ سطره الأخير بعلامة نهاية سطر.',
+    ],
+  }),
+  'quote-never-closed': inWords({
+    en: () => ['a quote opens and is never closed', 'The file is cut off, or a cell holds a stray quote.'],
+    ar: () => ['علامة اقتباس تُفتح ولا تُغلق', 'الملف مقطوع، أو في خلية علامة اقتباس شاردة.'],
+  }),
+  'row-too-long': inWords({
+    en: () => ['the row is too long', DAMAGED.en],
+    ar: () => ['السطر طويل جدًا', DAMAGED.ar],
+  }),
+  'quote-within-cell': inWords({
+    en: () => [
+      'a quote stands in the middle of a cell',
+      'A cell with quotes is written in quotes, each of its own doubled: "5"" pipe".',
+    ],
+    ar: (_, { text }) => [
+      'علامة اقتباس في وسط خلية',
+      `الخلية التي فيها علامات اقتباس تُكتب بين علامتين، وكل واحدة منها مضاعفة: ${text('"5"" pipe"')}.`,
+    ],
+  }),
+  'delimiter-unsure': inWords<{ delimiters: readonly string[] }>({
+    en: ({ delimiters }, { quoted }) => [
+      `its columns may be parted by ${delimiters.map((one) => (one === '\t' ? 'a tab' : quoted(one))).join(' or ')}`,
+      'Name the delimiter in a map: delimiter = ";".',
+    ],
+    ar: ({ delimiters }, { quoted, text }) => [
+      `قد يفصل بين أعمدته ${delimiters.map((one) => (one === '\t' ? 'علامة جدولة' : quoted(one))).join(' أو ')}`,
+      `سمِّ الفاصل في خريطة: ${text('delimiter = ";"')}.`,
+    ],
+  }),
+  'no-sheet': inWords<{ sheet: string; sheets: readonly string[] }>({
+    en: ({ sheet, sheets }, { quoted }) => [
+      `it has no sheet ${quoted(sheet)}`,
+      `Its sheets are ${sheets.map((one) => quoted(one)).join(', ')}.`,
+    ],
+    ar: ({ sheet, sheets }, { quoted }) => [
+      `لا ورقة فيه اسمها ${quoted(sheet)}`,
+      `أوراقه هي: ${sheets.map((one) => quoted(one)).join('، ')}.`,
+    ],
+  }),
+  'several-sheets': inWords<{ count: number; fits: boolean; sheets: readonly string[] }>({
+    en: ({ count, fits, sheets }, { quoted }) => [
+      `it has ${count} sheets, and ${fits ? 'several fit' : 'none has columns that are known'}: ${sheets.map((one) => quoted(one)).join(', ')}`,
+      `Name the sheet in a map: sheet = ${quoted(sheets[0]!)}.`,
+    ],
+    ar: ({ count, fits, sheets }, { quoted, text }) => [
+      `عدد أوراقه ${count}، و${fits ? 'تصلح منها أكثر من واحدة' : 'لا تُعرف أعمدة أي منها'}: ${sheets.map((one) => quoted(one)).join('، ')}`,
+      `سمِّ الورقة في خريطة: ${text(`sheet = "${sheets[0]}"`)}.`,
+    ],
+  }),
+  'sheets-empty': inWords({
+    en: () => ['all of its sheets are empty', 'There is nothing to book: save it again.'],
+    ar: () => ['أوراقه كلها فارغة', 'لا شيء فيه ليُقيَّد: احفظه من جديد.'],
+  }),
+  'sheets-hidden': inWords<{ sheets: readonly string[] }>({
+    en: ({ sheets }, { quoted }) => [
+      `its sheets are empty, but for hidden ones: ${sheets.map((one) => quoted(one)).join(', ')}`,
+      `Show the sheet that is meant, or name it in a map: sheet = ${quoted(sheets[0]!)}.`,
+    ],
+    ar: ({ sheets }, { quoted, text }) => [
+      `أوراقه فارغة إلا المخفية: ${sheets.map((one) => quoted(one)).join('، ')}`,
+      `أظهر الورقة المقصودة، أو سمِّها في خريطة: ${text(`sheet = "${sheets[0]}"`)}.`,
+    ],
+  }),
+  'no-columns-in-format': inWords<{ format: string }>({
+    en: ({ format }) => [`it is ${format}, which has no columns`, 'It needs no columns in a map.'],
+    ar: ({ format }, { text }) => [`صيغته ${text(format)}، ولا أعمدة لها`, 'لا يحتاج إلى أعمدة في خريطة.'],
+  }),
+  'map-columns-missing': inWords<{ map: string; missing: readonly string[]; headers: readonly string[] }>({
+    en: ({ map, missing, headers }, { quoted }) => [
+      `it has no column ${missing.map((header) => quoted(header)).join(', ')} that the map ${quoted(map)} names`,
+      `Its columns are ${headersInEnglish(headers)}. If the header is further down, name the lines above it: skip_rows = 3.`,
+    ],
+    ar: ({ map, missing, headers }, { quoted, text }) => [
+      `ليس فيه ما تسمّيه الخريطة ${quoted(map)} من أعمدة: ${missing.map((header) => quoted(header)).join('، ')}`,
+      `أعمدته هي: ${headersInArabic(headers, quoted)}. وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها: ${text('skip_rows = 3')}.`,
+    ],
+  }),
+  'woocommerce-analytics': inWords({
+    en: () => [
+      "it is an export of WooCommerce's Analytics, which does not say how an order is paid, so that its COD cannot be known",
+      'Export the orders with a plugin that gives payment_method and order_total, or as our CSV: reference,ordered_on,status,currency,cod.',
+    ],
+    ar: (_, { text }) => [
+      'هو تصدير من Analytics في WooCommerce، وهذا لا يذكر كيف يُدفع الطلب، فلا يُعرف ما يُحصَّل عنه',
+      `صدّر الطلبات بإضافة تعطي ${text('payment_method')} و${text('order_total')}، أو بصيغتنا: ${text('reference,ordered_on,status,currency,cod')}.`,
+    ],
+  }),
+  'currency-column-missing': inWords({
+    en: () => ['no column says the currency of its amounts', 'Name the currency in a map.'],
+    ar: () => ['لا عمود يذكر عملة مبالغه', 'سمِّ العملة في خريطة.'],
+  }),
+  'currency-and-columns-unsure': inWords({
+    en: () => [
+      'no column says the currency of its amounts',
+      'Name the currency in this map, and see that it has the right columns.',
+    ],
+    ar: () => ['لا عمود يذكر عملة مبالغه', 'سمِّ العملة في هذه الخريطة، وتأكّد من صحة أعمدتها.'],
+  }),
+  'columns-unknown': inWords<{ fields: readonly string[]; kind: string; headers: readonly string[] }>({
+    en: ({ fields, kind, headers }) => [
+      fields.length > 0
+        ? `no column is known as the ${fields.map(fieldInEnglish).join(', nor as the ')}; its columns are ${headersInEnglish(headers)}`
+        : `its columns are not known as ${kind}: ${headersInEnglish(headers)}`,
+      'Say what its columns are; if the header is further down, name the lines above it: skip_rows = 3.',
+    ],
+    ar: ({ fields, headers }, { text }) => [
+      `${fields.length > 0 ? `لا عمود معروفًا لهذه الحقول: ${fields.map(text).join('، ')}؛ أعمدته هي: ${headersInArabic(headers, quoted)}` : `لا تُعرف أعمدته: ${headersInArabic(headers, quoted)}`}`,
+      `قل ما أعمدته؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد السطور التي فوقها: ${text('skip_rows = 3')}.`,
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('tables', TABLES_ERRORS);
