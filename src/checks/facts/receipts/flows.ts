@@ -7,9 +7,9 @@ import {
   type ReceiptShare,
   type ReceivedMoney,
 } from '../../../ledger/queries/index.ts';
+import type { SettledBy } from '../../../matching/index.ts';
 import type { Units } from '../../../money/index.ts';
-import type { MatchBooks } from './match-books.ts';
-import type { Settlements } from './settlements.ts';
+import type { InvoiceBooks, MatchBooks } from './match-books.ts';
 
 /** What one receipt brought to one invoice; negative where it took back. */
 export interface Flow {
@@ -122,8 +122,13 @@ export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   return (number) => byNumber.get(number) ?? [];
 }
 
-/** What receipts say of invoices, for their balances. */
-export function receivedMoney({ books, by, invoices }: Settlements): ReceivedMoney {
+/** What receipts say of invoices, for their balances. @param settled by what each invoice is settled, in each currency */
+export function receivedMoney(settled: {
+  readonly books: MatchBooks;
+  readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;
+  readonly invoices: readonly InvoiceBooks[];
+}): ReceivedMoney {
+  const { books, by, invoices } = settled;
   const knownBy = knownByMatch(books);
   const flows = flowsOf(books);
   const bookedOns = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
