@@ -80,6 +80,7 @@ function together(parts: readonly { readonly courier: string; readonly result: C
       skipped: all(({ reasons }) => reasons.skipped),
       incomplete: all(({ reasons }) => reasons.incomplete),
       uncompared: all(({ reasons }) => reasons.uncompared),
+      causes: all(({ reasons }) => reasons.causes),
       lacking: all(({ reasons }) => reasons.lacking),
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: named[index]! })),

@@ -95,11 +95,13 @@ export interface CheckResult {
   readonly parts?: readonly { readonly courier: string; readonly result: CheckResult }[];
 }
 
-/** Why checks were skipped, months are incomplete, and something could not be compared. */
+/** Why checks were skipped, months are incomplete, something could not be compared, and what lies behind mismatches. */
 export interface CheckReasons {
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
   readonly incomplete: readonly { readonly period: string; readonly why: Sentence }[];
   readonly uncompared: readonly Sentence[];
+  /** The cause of each of the groups. */
+  readonly causes: readonly Sentence[];
   /** Why months are incomplete, each with the commands that mend it. */
   readonly lacking: readonly Incomplete[];
 }
@@ -236,15 +238,16 @@ export function resultOf(
   const everywhere = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
   const shows = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
     (isWhole && everywhere.has(code)) || months.some((month) => periods.includes(month));
+  const standing = changes.standing.filter(shows);
+  const unresolved = grouped(standing.filter(({ status }) => status !== 'resolved'));
+  const { mismatches } = unresolved;
   const reasons: CheckReasons = {
     skipped,
     incomplete: incomplete.map((each) => ({ period: each.period, why: withRemedy(each) })),
     uncompared: uncomparedIn(coverage),
+    causes: unresolved.causes,
     lacking: incomplete,
   };
-  const standing = changes.standing.filter(shows);
-  const unresolved = grouped(standing.filter(({ status }) => status !== 'resolved'));
-  const { mismatches } = unresolved;
   const { error, warning, info } = countStanding(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };
   const opened = new Set([...changes.opened, ...changes.reopened].filter(shows).map(({ id }) => id));
@@ -282,10 +285,11 @@ export function grouped(findings: readonly Omit<MismatchTable, 'message'>[]) {
   const groups = groupByCause(findings).map(({ findings: own, code, severity, cause, count, currency, amount }) => {
     const ids = own.map(({ id }) => id);
     const group: FoundGroup = { code, severity, cause: say(cause), count, currency, amount, ids };
-    return { own, group };
+    return { own, group, cause };
   });
   return {
     groups: groups.map(({ group }) => group),
+    causes: groups.map(({ cause }) => cause),
     mismatches: groups.flatMap(({ own, group }) => own.map((one) => plain(one, group.cause))).sort(byReading),
   };
 }

@@ -33,10 +33,7 @@ export function joinReports(
     notes: () =>
       isOne
         ? report.notes()
-        : [
-            ...notesOf(parts),
-            ...lacking.map(({ courier, error }) => ofCourier(courier, error.explanation.sentence)),
-          ],
+        : [...notesOf(parts), ...lacking.map(({ courier, error }) => ofCourier(courier, error.explanation.sentence))],
   };
   if (isOne) return { ...report, ...merged };
   const periods = [...new Set(parts.map((part) => part.report.period))];

@@ -1,5 +1,6 @@
 import type { ListedApproval } from '../app/approvals/list.ts';
-import type { FoundGroup } from '../app/check.ts';
+import type { CheckReasons } from '../app/check.ts';
+import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { checkJson } from '../app/check-json.ts';
 import type { RefusedClose } from '../app/close/close.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
@@ -66,6 +67,8 @@ export interface HomeModel extends Standing {
 
 /** What `check M --json` prints, and what else a month end needs. */
 export type MonthModel = ReturnType<typeof checkJson> & {
+  /** What the lists of the check say, before it is said. */
+  readonly reasons: Pick<CheckReasons, 'skipped' | 'incomplete' | 'causes'>;
   readonly standing: MonthStanding | null;
   /** `report totals` and `report roll-forward` of the month. */
   readonly totals: DeskTable;
@@ -79,7 +82,7 @@ export type MonthModel = ReturnType<typeof checkJson> & {
 export interface MismatchesModel {
   readonly table: DeskTable;
   /** The unresolved ones that the filters let through, by cause, the most money first; on a page the first of them. */
-  readonly groups: readonly FoundGroup[];
+  readonly groups: readonly SaidGroup[];
   /** How many causes a page leaves out. */
   readonly more_groups: number;
   /** To whom a mismatch of the page is assigned, by its id. */

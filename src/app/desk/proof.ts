@@ -1,5 +1,5 @@
-import type { Incomplete } from '../../checks/incomplete.ts';
 import type { Books } from '../books.ts';
+import type { CheckReasons } from '../check.ts';
 import { lookAtBooks } from '../check-books.ts';
 import { checkJson } from '../check-json.ts';
 
@@ -7,14 +7,14 @@ import { checkJson } from '../check-json.ts';
 export interface Proof {
   /** What `check --json` would print. */
   readonly check: ReturnType<typeof checkJson>;
-  /** Why months are incomplete, each with the commands that mend it. */
-  readonly lacking: readonly Incomplete[];
+  /** What its lists say, before it is said. */
+  readonly reasons: CheckReasons;
 }
 
 /** Looks what the checks find. Nothing is stored. @param months null for all */
 export async function proveBooks(books: Books, months: readonly string[] | null): Promise<Proof> {
   const result = await lookAtBooks(books, months);
-  return { check: checkJson(result), lacking: result.reasons.lacking };
+  return { check: checkJson(result), reasons: result.reasons };
 }
 
 /** What the checks cannot explain of a month and currency; null where there is no figure of ours to compare with. */

@@ -1,15 +1,22 @@
+import type { Sentence } from '../../base/sentence.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type FoundGroup, grouped } from '../check.ts';
 import { eachCourier } from '../each-courier.ts';
 
+/** A group with its cause before it is said. */
+export type SaidGroup = FoundGroup & { readonly says: Sentence };
+
 /** The mismatches that a filter lets through, by their causes: the most money first. */
-export async function readGroups(books: Books, filter: MismatchFilter): Promise<readonly FoundGroup[]> {
+export async function readGroups(books: Books, filter: MismatchFilter): Promise<readonly SaidGroup[]> {
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, (db) => findMismatchesBy(db, filter)),
   );
-  return found.flatMap(({ courier, value }) => grouped(value).groups.map((group) => ({ courier, ...group })));
+  return found.flatMap(({ courier, value }) => {
+    const { groups, causes } = grouped(value);
+    return groups.map((group, at) => ({ courier, ...group, says: causes[at]! }));
+  });
 }
 
 /** Since when mismatches are known, by their ids. */

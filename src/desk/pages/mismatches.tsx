@@ -7,7 +7,6 @@ import type { MismatchesModel } from '../models.ts';
 import { Decide } from './mismatches/decide.tsx';
 import { Filters } from './mismatches/filters.tsx';
 import { effectSums } from './mismatches/sums.ts';
-import { English } from './parts/english.tsx';
 import { Field, Form } from './parts/form.tsx';
 import { pageOf } from './parts/links.ts';
 import { courierOf, ReportTable } from './parts/report-table.tsx';
@@ -100,7 +99,7 @@ interface PartProps {
 
 /** The causes, each with the way to its mismatches. */
 function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNode | null {
-  const { word } = wordsOf(desk);
+  const { language, word } = wordsOf(desk);
   if (groups.length === 0) return null;
   const heads = [
     { title: word('cause') },
@@ -115,11 +114,11 @@ function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNod
       <h2>{word('by-cause')}</h2>
       <Scrolls label={word('by-cause')}>
         <Table class="causes" heads={heads}>
-          {groups.map(({ code, severity, cause, count, currency, amount }) => (
+          {groups.map(({ code, severity, says, count, currency, amount }) => (
             <tr>
               <th scope="row" class="wide">
                 <a href={desk.link({ code, currency, severity, after: null })}>
-                  <English>{cause}</English>
+                  {language.say(says)}
                 </a>
               </th>
               <td>

@@ -7,7 +7,6 @@ import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
-import { English } from './parts/english.tsx';
 import { FigureTable } from './parts/figure-table.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
@@ -57,8 +56,8 @@ interface PartProps {
 }
 
 /** What is to be done next: the causes with the most money, each with the way to its mismatches. */
-function Next({ model: { groups, open, period }, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
+function Next({ model: { groups, open, period, reasons }, desk }: PartProps): VNode {
+  const { language, word } = wordsOf(desk);
   const shown = groups.slice(0, MOST_CAUSES);
   const heads = [
     { title: word('cause') },
@@ -78,11 +77,11 @@ function Next({ model: { groups, open, period }, desk }: PartProps): VNode {
       {shown.length > 0 && (
         <Scrolls label={word('by-cause')}>
           <Table class="causes" heads={heads}>
-            {shown.map(({ code, severity, cause, count, currency, amount }) => (
+            {shown.map(({ code, severity, count, currency, amount }, at) => (
               <tr>
                 <th scope="row" class="wide">
                   <a href={`/mismatches?month=${period}&code=${code}${currency ? `&currency=${currency}` : ''}`}>
-                    <English>{cause}</English>
+                    {language.say(reasons.causes[at]!)}
                   </a>
                 </th>
                 <td>
@@ -110,8 +109,10 @@ function Next({ model: { groups, open, period }, desk }: PartProps): VNode {
 }
 
 /** What was not checked, and why. */
-function Limits({ model: { skipped, incomplete }, desk }: PartProps): VNode {
-  const { word } = wordsOf(desk);
+function Limits({ model, desk }: PartProps): VNode {
+  const { language, word } = wordsOf(desk);
+  const { incomplete } = model.reasons;
+  const skipped = model.reasons.skipped.map(({ code, why }) => ({ code, why: language.say(why) }));
   const reasons = [...new Set(skipped.map(({ why }) => why))];
   return (
     <section>
@@ -119,9 +120,7 @@ function Limits({ model: { skipped, incomplete }, desk }: PartProps): VNode {
       {reasons.length + incomplete.length === 0 && <p>{word('all-checked')}</p>}
       <ul>
         {incomplete.map(({ why }) => (
-          <li>
-            <English>{why}</English>
-          </li>
+          <li>{language.say(why)}</li>
         ))}
         {reasons.map((why) => (
           <li>
@@ -131,7 +130,7 @@ function Limits({ model: { skipped, incomplete }, desk }: PartProps): VNode {
                 .map(({ code }) => code)
                 .join(', ')}
             </code>
-            : <English>{why}</English>
+            : {why}
           </li>
         ))}
       </ul>

@@ -40,10 +40,12 @@ const MOST_CAUSES = 20;
 export async function readMonth({ desk: { books }, parameters, path, query, whole }: Look): Promise<MonthModel> {
   const month = oneMonth(parameters.month);
   const { totals, balance } = await readFigures(books, { path, search: '', months: [month], all: true });
-  const { check, lacking } = await proveBooks(books, [month]);
+  const { check, reasons } = await proveBooks(books, [month]);
+  const { lacking, skipped, incomplete, causes } = reasons;
   const { months } = await readStanding(books);
   return {
     ...(whole ? check : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) }),
+    reasons: { skipped, incomplete, causes: whole ? causes : causes.slice(0, MOST_CAUSES) },
     standing: months.find(({ period }) => period === month) ?? null,
     totals,
     balance,

@@ -139,7 +139,7 @@ export const LEDGER_ERRORS = {
   'of-development-version': inWords<{ ledger: string }>({
     en: ({ ledger }) => [
       `${ledger} was made by a development version of remit, before 1.0, and cannot be read by this one`,
-      'Make a new books folder with `remit init` and sync there, or ledger another ledger; the old one is left as it is.',
+      'Make a new books folder with `remit init` and sync there, or name another ledger; the old one is left as it is.',
     ],
     ar: ({ ledger }, { text }) => [
       `أنشأ ${text(ledger)} إصدار تطوير من remit قبل 1.0، ولا يقرؤه هذا الإصدار`,
@@ -159,7 +159,7 @@ export const LEDGER_ERRORS = {
   'no-ledger': inWords<{ ledger: string }>({
     en: ({ ledger }) => [
       `there is no ledger at ${ledger}`,
-      'Run `remit sync` first, or ledger another books folder with -C.',
+      'Run `remit sync` first, or name another books folder with -C.',
     ],
     ar: ({ ledger }, { text }) => [
       `لا دفتر في ${text(ledger)}`,

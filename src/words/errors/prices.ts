@@ -22,7 +22,7 @@ export const PRICES_ERRORS = {
   'rate-twice': inWords<{ from: string; to: string; on: string; line: number }>({
     en: ({ from, to, on, line }) => [
       `a rate of ${from} in ${to} on ${on} stands on line ${line} already`,
-      'Keep one rate a on.',
+      'Keep one rate a day.',
     ],
     ar: ({ from, to, on, line }, { text }) => [
       `على السطر ${line} سعر ${text(from)} بعملة ${text(to)} ليوم ${text(on)} من قبل`,

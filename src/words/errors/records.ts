@@ -212,7 +212,7 @@ export const RECORDS_ERRORS = {
   'order-of-two': inWords<{ reference: string; now: string; before: string; line: number }>({
     en: ({ reference, now, before, line }, { quoted }) => [
       `the order ${quoted(reference)} has ${quoted(now)} here and ${quoted(before)} on line ${line}`,
-      'Two orders of one reference cannot be told apart: rename one, or leave one out.',
+      'Two orders of one name cannot be told apart: rename one, or leave one out.',
     ],
     ar: ({ reference, now, before, line }, { quoted }) => [
       `للطلب ${quoted(reference)} هنا ${quoted(now)} وعلى السطر ${line} ${quoted(before)}`,

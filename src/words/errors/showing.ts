@@ -67,7 +67,7 @@ export const SHOWING_ERRORS = {
   'nothing-held': inWords<{ name: string }>({
     en: ({ name }, { quoted }) => [
       `the ledger knows no invoice, order, receipt or document ${quoted(name, 70)}`,
-      'Name an invoice by its number, an order by its name, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
+      'Name an invoice by its number, an order by its id, a receipt as `receipt 41`, a document by its SHA-256; `remit report orders` and `remit report receipts` list the first three.',
     ],
     ar: ({ name }, { quoted, text }) => [
       `لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا مستندًا ${quoted(name, 70)}`,
@@ -174,7 +174,7 @@ export const SHOWING_ERRORS = {
   'several-mismatches': inWords<{ mismatch: string; ids: readonly string[] }>({
     en: ({ mismatch, ids }, { list, quoted }) => [
       `${quoted(mismatch)} names ${ids.length < 10 ? ids.length : 'ten or more'} mismatches: ${list(ids)}`,
-      'Give more characters of the mismatch.',
+      'Give more characters of the id.',
     ],
     ar: ({ mismatch, ids }, { list, quoted }) => [
       `${quoted(mismatch)} اسم لأكثر من فرق: ${list(ids)}`,
