@@ -587,7 +587,7 @@ const DIFFERENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const BY_FLAG =
-  'by the courier’s Paid flag, not by receipts: money counts as received on the day on which an invoice was first seen marked paid, or on the last day of its month where it was so when first seen, and of a settlement sheet on the date of its payout';
+  'by the courier’s Paid flag, not by receipts: money counts as received on the day of the sync that first showed an invoice as paid, and of a settlement sheet on the date of its payout';
 
 /** What a check compares with the other side. */
 const COMPARED = {
@@ -631,7 +631,7 @@ const DEFINITIONS: Readonly<Record<Term, readonly [term: string, definition: str
   received: ['Received', 'What receipts matched to the invoices brought, less what was taken back.'],
   outstanding: [
     'Outstanding',
-    'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: nothing is outstanding of an invoice that it marks paid, and all of any other; that part is shown as marked paid.',
+    'Net due − matched receipts − agreed differences, for an invoice with receipts: some are matched to it, or were imported for its payment window (from its date to remittance_lag_days after it, in its currency). Without receipts the courier’s Paid flag decides: it clears what the invoice asked for when it was first seen as paid, shown as marked paid; what was restated since is outstanding.',
   ],
   'net-of-orders': [
     'Net of its orders',

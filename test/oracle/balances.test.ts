@@ -16,5 +16,5 @@ it(
     }
     expect(faults.slice(0, 30)).toEqual([]);
   },
-  180_000 + WORLDS * 30_000,
+  180_000 + WORLDS * 120_000,
 );

@@ -106,6 +106,7 @@ export async function playBalances(
       const isWhole = isLast || night === plan.seed % plan.nights.length;
       faults.push(...(await compare(plan, book, night, { must, isWhole })));
       if (isLast) faults.push(...(await compareStatement(folder, plan, book, night, must)));
+      if (isLast) faults.push(...(await compareAsOf(plan, book, must)));
       if (isLast && plan.inBase) faults.push(...(await compareBase(plan, book, night, must)));
       if (isLast && options.engines) faults.push(...(await compareEngines(folder, plan, book, { night, must })));
       if (faults.length > 0) return faults.map((fault) => `night ${night} (${day}): ${fault}`);
@@ -245,6 +246,23 @@ async function compareStatement(folder: string, plan: BalancePlan, book: Balance
       faults.push(`${month} ${currency}: the page closes with ${said}, not ${decimal(due)}`);
   }
   return faults;
+}
+
+/** What was known in the afternoon of an earlier night is what was shown then. */
+async function compareAsOf(plan: BalancePlan, book: BalanceBook, must: Must): Promise<string[]> {
+  const night = plan.seed % (plan.nights.length - 1);
+  const at = `${plan.nights[night]}T16:00:00Z`;
+  const months = monthsOf(plan, night);
+  const period = `${months[0]}..${months.at(-1)}`;
+  const { rows } = JSON.parse(
+    await must([0], 'report', 'roll-forward', period, '--as-of', at, '--format', 'json'),
+  ) as Rows;
+  return months.flatMap((month) =>
+    [...book.closing(month, night)].flatMap(([currency, due]) => {
+      const said = amountOf(rows.find((row) => row.period === month && row.currency === currency)?.closing);
+      return said === due ? [] : [`${month} ${currency} as of ${at}: closing ${decimal(said)}, not ${decimal(due)}`];
+    }),
+  );
 }
 
 /** In the base currency the receivable is, once revalued, the balance at the rate of the month's last day. */
