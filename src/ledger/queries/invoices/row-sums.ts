@@ -7,7 +7,8 @@ import {
   type OrderMoneyField,
   readSum,
 } from '../../../money/index.ts';
-import { sumText } from '../../sql.ts';
+import { isOneOf, sumText } from '../../sql.ts';
+import { invoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** What an invoice's rows come to in one currency. */
@@ -16,22 +17,29 @@ export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>>
   readonly currency: string;
 }
 
+/** How many invoices one statement adds up: SQLite sorts their rows in memory. */
+const INVOICES = 20;
+
 /** The sums of the rows of each of a month's live invoices, by invoice and currency: integers, which the database adds exactly. */
 export async function readRowSums(db: LedgerReader, period: string): Promise<RowSums[]> {
-  const rows = await db
-    .selectFrom('invoice as i')
-    .innerJoin('invoice_order_amount as a', 'a.invoice_number', 'i.number')
-    .select(['a.invoice_number', 'a.currency'])
-    .select(ORDER_MONEY_FIELDS.map((field) => sumText(`a.${field}`).as(field)))
-    .where('i.period', '=', period)
-    .where('i.vanished_at', 'is', null)
-    .groupBy(['a.invoice_number', 'a.currency'])
-    .orderBy('a.invoice_number')
-    .orderBy('a.currency')
-    .execute();
-  return rows.map(({ invoice_number, currency, ...sum }) => ({
-    invoice_number,
-    currency,
-    ...eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency))),
-  }));
+  const sums: RowSums[] = [];
+  for await (const page of invoicePages(db, period)) {
+    for (let from = 0; from < page.length; from += INVOICES) {
+      const some = page.slice(from, from + INVOICES).map(({ number }) => number);
+      const rows = await db
+        .selectFrom('invoice_order_amount as a')
+        .select(['a.invoice_number', 'a.currency'])
+        .select(ORDER_MONEY_FIELDS.map((field) => sumText(`a.${field}`).as(field)))
+        .where(isOneOf('a.invoice_number', some))
+        .groupBy(['a.invoice_number', 'a.currency'])
+        .orderBy('a.invoice_number')
+        .orderBy('a.currency')
+        .execute();
+      for (const { invoice_number, currency, ...sum } of rows) {
+        const of = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
+        sums.push({ invoice_number, currency, ...of });
+      }
+    }
+  }
+  return sums;
 }
