@@ -164,7 +164,7 @@ async function showOrder(db: LedgerReader, text: string) {
 type CloseOfLog = LoggedClose & { readonly record: CloseRecord };
 
 /** Every close of a month, the newest last, and what has drifted from the one in force. */
-export async function showClose(db: LedgerReader, month: string) {
+async function showClose(db: LedgerReader, month: string) {
   const log = await readCloseLog(db, month);
   if (log.length === 0) {
     throw new UsageError(because({ id: 'never-closed', month }));

@@ -129,7 +129,7 @@ function nextLines(session: Session, { folder, url, result, sheets }: Demo): str
       ? []
       : [
           'Several couriers in one set of books, by their sheets',
-          `  ${program} -C ${inside} check`,
+          `  ${program} -C ${inside} report totals`,
           `  ${program} -C ${inside} report charges`,
         ]),
     'With an account of your own',
