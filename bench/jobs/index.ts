@@ -1,4 +1,5 @@
 import { benchCheck } from './check.ts';
+import { benchCouriers } from './couriers.ts';
 import type { Job } from './job.ts';
 import { benchLatency } from './latency.ts';
 import { benchOrderBook } from './order-book.ts';
@@ -22,6 +23,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   totals: benchTotals,
   'own-files': benchOwnFiles,
   check: benchCheck,
+  couriers: benchCouriers,
   service: benchService,
   sharing: benchSharing,
 };

@@ -306,6 +306,13 @@ describe('a number', () => {
     expect(approved).toMatchObject({ result: { settled: [{ invoice_number: 10003 }] } });
     const closed = await json(cwd, 'approvals', 'approve', String(close.id), '--by', 'Karim');
     expect(closed).toMatchObject({ result: { couriers: [{ courier: 'cedar' }, { courier: 'swift' }] } });
+    expect(await json(cwd, 'show', 'close', '2026-10')).toMatchObject({
+      period: '2026-10',
+      closes: [
+        { courier: 'cedar', actor: 'Rana' },
+        { courier: 'swift', actor: 'Rana' },
+      ],
+    });
     expect(await json(cwd, 'verify', '--deep')).toMatchObject({ problems: [], ok: true });
   });
 });
@@ -340,7 +347,8 @@ describe('a decision about a mismatch', () => {
 describe('the statements of several couriers', () => {
   it('are one a courier, and an index that adds up what may be added', async () => {
     const cwd = await synced(...NAMES);
-    const { couriers } = await json(cwd, 'statement', '2026-10', '--all');
+    const { couriers, index } = await json(cwd, 'statement', '2026-10', '--all');
+    expect(path.basename(index)).toBe('2026-10-index.xlsx');
     expect(couriers.map((one: { courier: string; file: string }) => [one.courier, path.basename(one.file)])).toEqual(
       NAMES.map((name) => [name, `2026-10-${name}.xlsx`]),
     );

@@ -24,7 +24,7 @@ const OWN_FILES = 'own-files';
 const MARK = '.remit-demo';
 /** All that a demo makes; nothing else is ever taken away. */
 const OWN =
-  /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|\.remit-demo)$|^\.remit-.*\.tmp$/;
+  /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|sheets|\.remit-demo)$|^\.remit-.*\.tmp$/;
 
 /**
  * Makes the demo's folder, or finds an earlier demo in it. What a demo left that was stopped before its end is taken away.

@@ -19,8 +19,10 @@ import {
   writeDemoSettings,
   writeOwnFiles,
 } from './folder.ts';
+import { type ImportedSheet, importSheets, writeSheetBooks } from './sheets.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
+export { SHEETS } from './sheets.ts';
 export type { Planted };
 
 /** Who imports and decides in a demo. */
@@ -38,6 +40,8 @@ export interface Demo {
   readonly syncs: readonly BooksSync[];
   /** The shop's own files; none where an earlier demo is gone through again. */
   readonly imports: readonly Imported[];
+  /** The settlement sheets of couriers without an API, in books of their own; none where an earlier demo is gone through again. */
+  readonly sheets: readonly ImportedSheet[];
   readonly matches: MatchReport;
   readonly result: CheckResult;
   /** Last month's close, or why it could not be closed; null where an earlier demo is gone through again. */
@@ -52,6 +56,8 @@ export interface DemoSurroundings {
   readonly note: (sentence: string) => void;
   /** The books of the demo's folder, once it holds settings; none of the user's own environment is in them. */
   readonly books: () => Promise<Books>;
+  /** The books of a folder in it, as one courier's. */
+  readonly booksIn: (folder: string, courier: string) => Promise<Books>;
 }
 
 /**
@@ -70,7 +76,10 @@ export async function runDemo(folder: string, surroundings: DemoSurroundings): P
   return told;
 }
 
-async function runNew(files: DemoFolder, { now, progress, note, books: open }: DemoSurroundings): Promise<Demo> {
+async function runNew(
+  files: DemoFolder,
+  { now, progress, note, books: open, booksIn }: DemoSurroundings,
+): Promise<Demo> {
   note('Making a world: shops, orders, invoices, and one fault of every kind ...');
   const world = seedDemo(files.service, now());
   const service = await serveNewDemo(files.service);
@@ -86,7 +95,10 @@ async function runNew(files: DemoFolder, { now, progress, note, books: open }: D
     );
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
-    return await conclude(books, { syncs: [first, second], imports, close, planted: [...world.planted, ...drift] });
+    const ofSheets = await writeSheetBooks(files.folder, now());
+    const sheets = await importSheets((courier) => booksIn(ofSheets.folder, courier), ofSheets.files, BY);
+    const planted = [...world.planted, ...drift];
+    return await conclude(books, { syncs: [first, second], imports, sheets, close, planted });
   } finally {
     await service.close();
   }
@@ -100,6 +112,7 @@ async function runAgain(files: DemoFolder, { progress, note, books: open }: Demo
     return await conclude(books, {
       syncs: [await syncAll(books, null, progress)],
       imports: [],
+      sheets: [],
       close: null,
       planted: null,
     });
@@ -130,7 +143,7 @@ async function importOwn(books: Books, files: readonly OwnFilePath[]): Promise<I
 
 async function conclude(
   books: Books,
-  { syncs, imports, close, planted }: Pick<Demo, 'syncs' | 'imports' | 'close' | 'planted'>,
+  { syncs, imports, sheets, close, planted }: Pick<Demo, 'syncs' | 'imports' | 'sheets' | 'close' | 'planted'>,
 ): Promise<Demo> {
   const folder = requireFolder(books.config);
   const url = requireApiUrl(books.config);
@@ -139,7 +152,7 @@ async function conclude(
     const month = addMonths(monthIn(books.now(), books.config.timeZone), -1);
     const { files } = await writeMonth(ledger, books, { month, out: null, asOf: null });
     const matches = await matchesOf(ledger, books);
-    return { folder, url, statement: files[0]!.file, planted, syncs, imports, matches, result, close };
+    return { folder, url, statement: files[0]!.file, planted, syncs, imports, sheets, matches, result, close };
   });
 }
 

@@ -44,7 +44,12 @@ export type ShownReceipt = Awaited<ReturnType<typeof showReceipt>> & { readonly 
 
 export type ShownRun = Awaited<ReturnType<typeof showRun>>;
 
-export type ShownClose = Awaited<ReturnType<typeof showClose>>;
+/** Every close of a month, of each courier. */
+export interface ShownClose extends Omit<ClosesOfOne, 'closes'> {
+  readonly closes: readonly (ClosesOfOne['closes'][number] & { readonly courier: string })[];
+}
+
+type ClosesOfOne = Awaited<ReturnType<typeof showClose>>;
 
 export type ShownMismatch = Awaited<ReturnType<typeof showMismatch>>;
 
@@ -58,9 +63,18 @@ export function showBooksOrder(books: Books, id: string): Promise<ShownOrder> {
   return ofOne(books, { kind: 'order', name: id }, (db) => showOrder(db, id));
 }
 
-/** @param month such as `2026-10`. @throws UsageError for one that was never closed */
-export function showBooksClose(books: Books, month: string): Promise<ShownClose> {
-  return ofOne(books, { kind: 'close', name: month }, (db) => showClose(db, month));
+/** A close is of the whole books: it is shown courier by courier. @param month such as `2026-10`. @throws UsageError for one that was never closed */
+export async function showBooksClose(books: Books, month: string): Promise<ShownClose> {
+  const shown = await eachCourier(books, { readOnly: true }, (ledger) =>
+    usingSnapshot(ledger, async (db) => ((await readCloseLog(db, month)).length === 0 ? null : showClose(db, month))),
+  );
+  const closes = shown.flatMap(({ courier, value }) => (value?.closes ?? []).map((close) => ({ courier, ...close })));
+  if (closes.length === 0) throw new UsageError(because({ id: 'never-closed', month }));
+  return {
+    period: month,
+    closes: closes.sort((a, b) => a.id - b.id),
+    mismatches: shown.flatMap(({ courier, value }) => (value?.mismatches ?? []).map((one) => ({ courier, ...one }))),
+  };
 }
 
 /** A receipt is of the whole books: it is shown as the courier has it that it is from. @throws UsageError for an id that the ledger does not know */
@@ -150,7 +164,7 @@ async function showOrder(db: LedgerReader, text: string) {
 type CloseOfLog = LoggedClose & { readonly record: CloseRecord };
 
 /** Every close of a month, the newest last, and what has drifted from the one in force. */
-export async function showClose(db: LedgerReader, month: string) {
+async function showClose(db: LedgerReader, month: string) {
   const log = await readCloseLog(db, month);
   if (log.length === 0) {
     throw new UsageError(because({ id: 'never-closed', month }));

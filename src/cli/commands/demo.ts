@@ -33,15 +33,18 @@ async function demo(session: Session, { dir, failOn, serve }: DemoInput): Promis
   const { io, json, quiet, verbose, logFormat } = session;
   const folder = path.resolve(io.cwd, dir);
   // An account of the user's own must not get into the demo's ledger.
-  const own = openSession(
-    { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
-    { json, quiet, verbose, logFormat, directory: folder },
-  );
+  const sessionIn = (directory: string, courier?: string) =>
+    openSession(
+      { ...io, env: { NO_COLOR: io.env.NO_COLOR } },
+      { json, quiet, verbose, logFormat, directory, ...(courier === undefined ? {} : { courier }) },
+    );
+  const own = sessionIn(folder);
   const demo = await runDemo(folder, {
     now: io.now,
     progress: openProgress(own),
     note: own.note,
     books: () => own.books(),
+    booksIn: (inside, courier) => sessionIn(inside, courier).books(),
   });
   await print(own, demo);
   warnOfEnvironment(session);
@@ -59,13 +62,14 @@ async function print(session: Session, demo: Demo): Promise<void> {
     return;
   }
   const { isFound } = await import('../../app/demo/index.ts');
-  const { folder, url, statement, syncs, imports, result, planted, close } = demo;
+  const { folder, url, statement, syncs, imports, sheets, result, planted, close } = demo;
   session.resultJson({
     folder,
     url,
     statement,
     syncs,
     imports: imports.map(({ summary }) => summary),
+    sheets: sheets.map(({ courier, summary }) => ({ courier, ...summary })),
     open: result.open,
     close: close && {
       status: close.status,

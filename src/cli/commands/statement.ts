@@ -100,9 +100,10 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
     language: lang,
     keep,
   });
+  let index: string | null = null;
   if (input.all) {
     const { writeCourierIndex } = await import('../../app/statement/courier-index.ts');
-    const index = await writeCourierIndex(books, month, written);
+    index = await writeCourierIndex(books, month, written);
     session.note(`wrote ${index}`);
   }
   const { statements, missing } = written;
@@ -115,10 +116,11 @@ async function statement(session: Session, input: StatementInput): Promise<numbe
   }
   for (const { courier, written } of statements) {
     if (!isOne && !session.json && !session.quiet) session.result(`${courier}:`);
-    const json = await print(session, month, courier, written);
+    const json = await print(session, month, { courier, isOne }, written);
     if (json) told.push(json);
   }
-  if (session.json) session.resultJson(isOne ? told[0] : { month, couriers: told });
+  if (session.json)
+    session.resultJson(isOne ? told[0] : { month, ...(index === null ? {} : { index }), couriers: told });
   return missing.length > 0 ? 1 : 0;
 }
 
@@ -182,7 +184,7 @@ async function singleMonth(session: Session, text: string): Promise<string> {
 async function print(
   session: Session,
   month: string,
-  courier: string,
+  { courier, isOne }: { readonly courier: string; readonly isOne: boolean },
   written: WrittenStatement,
 ): Promise<object | null> {
   const [{ incompleteLines, openCounts }, { amountText }] = await Promise.all([
@@ -190,7 +192,7 @@ async function print(
     import('../../render/figures.ts'),
   ]);
   const { files, invoices, orders, figures, closed, result, taken } = written;
-  for (const line of incompleteLines(result)) session.warn(line);
+  for (const line of incompleteLines(result)) session.warn(isOne ? line : `${courier}: ${line}`);
   const { notTakenLines, resolutionsJson, resolutionsLines } = await import('../lines/resolutions.ts');
   for (const each of taken) for (const line of notTakenLines(each)) session.warn(line);
   if (session.json) {
@@ -202,7 +204,11 @@ async function print(
     const back = told.length === 0 ? {} : { taken: whole?.currency === null ? told[0] : told };
     const status = closed ? 'closed' : 'draft';
     const named = figures.map((figure) => ({ courier_name: courier, ...figure }));
-    return { courier, month, ...where, status, closed, invoices, orders, figures: named, open, skipped, ...back };
+    const notChecked = skipped.map((one) => ({ courier, ...one }));
+    return {
+      ...{ courier, month, ...where, status, closed, invoices, orders },
+      ...{ figures: named, open, skipped: notChecked, ...back },
+    };
   }
   for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
   for (const { file } of files) session.result(file);

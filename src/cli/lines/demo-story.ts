@@ -1,12 +1,13 @@
 import path from 'node:path';
 import type { CheckResult } from '../../app/check.ts';
-import { type Demo, isFound, type Planted } from '../../app/demo/index.ts';
+import { type Demo, isFound, type Planted, SHEETS } from '../../app/demo/index.ts';
 import type { BooksSync } from '../../app/sync.ts';
 import { counted } from '../../base/counted.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Session } from '../session.ts';
 import { atStake } from './at-stake.ts';
+import { settledLines } from './import.ts';
 
 /** The demo for a person: what was found, what to open, what to try next. */
 export function storyLines(session: Session, demo: Demo): string[] {
@@ -19,6 +20,7 @@ export function storyLines(session: Session, demo: Demo): string[] {
   if (second) lines.push(`The next night: ${syncSentence(second)}`);
   lines.push('', ...foundTable(result), '');
   if (planted) lines.push(plantedSentence(planted, result));
+  lines.push(...sheetLines(demo.sheets));
   lines.push('', `Open   ${shown(session, demo.statement)}`, '', ...nextLines(session, demo));
   return lines;
 }
@@ -57,6 +59,21 @@ function closeSentence(close: NonNullable<Demo['close']>): string {
   return `Closed: ${close.period}, its figures frozen under ${close.couriers[0]?.figures_sha256.slice(0, 12)}${rest}`;
 }
 
+/** The couriers that send sheets, and what their payouts come to in each currency. */
+function sheetLines(sheets: Demo['sheets']): string[] {
+  if (sheets.length === 0) return [];
+  return [
+    '',
+    `${counted(sheets.length, 'courier')} without an API, in books of their own: the settlement sheets that they send`,
+    ...sheets.flatMap(({ courier, summary: { totals } }) => [
+      `  ${courier}`,
+      ...totals
+        .flatMap((total) => ('net_due_to_merchant' in total ? settledLines(total) : []))
+        .map((line) => `  ${line}`),
+    ]),
+  ];
+}
+
 /** One line a mismatch: what `remit check` tells in full, in a form that fits a screen. */
 function foundTable({ mismatches }: CheckResult): string[] {
   const cells = mismatches.map((mismatch) => [
@@ -90,9 +107,10 @@ function plantedSentence(planted: readonly Planted[], result: CheckResult): stri
 }
 
 /** Commands to copy, for the folder from which the demo was started. */
-function nextLines(session: Session, { folder, url, result }: Demo): string[] {
+function nextLines(session: Session, { folder, url, result, sheets }: Demo): string[] {
   const { program } = session.io;
   const where = shellWord(shown(session, folder));
+  const inside = shellWord(path.join(shown(session, folder), SHEETS));
   const service = shellWord(path.join(shown(session, folder), 'courier.db'));
   const port = new URL(url).port;
   const worst = result.mismatches[0];
@@ -107,6 +125,13 @@ function nextLines(session: Session, { folder, url, result }: Demo): string[] {
     `  ${program} sandbox serve --data ${service} --port ${port}`,
     `  ${program} sandbox run-day --data ${service} --days 7`,
     `  ${program} -C ${where} sync --orders`,
+    ...(sheets.length === 0
+      ? []
+      : [
+          'Several couriers in one set of books, by their sheets',
+          `  ${program} -C ${inside} report totals`,
+          `  ${program} -C ${inside} report charges`,
+        ]),
     'With an account of your own',
     `  ${program} init books`,
     'See it all in a browser, and decide there',

@@ -48,7 +48,8 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
   return [...lines, ...noteLines(notes)];
 }
 
-function settledLines({
+/** What the payouts of a settlement sheet come to in one currency. */
+export function settledLines({
   currency,
   invoices,
   orders,

@@ -10,6 +10,7 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { claimEventLine } from './dispute.ts';
 import { timestampText } from './timestamp.ts';
+import { whoseLabels } from './whose.ts';
 
 type Amounts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -213,8 +214,9 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
 
 /** Every close of a month with its figures, the documents behind it, and what has drifted from it. */
 export function closeLines({ period, closes, mismatches }: ShownClose): string[] {
-  const lines = closes.flatMap(({ at, actor, with_open, figures_sha256, chain, reopened, record }) => [
-    `${period} closed by ${cleanText(actor)} ${timestampText(at)}`,
+  const whose = whoseLabels(closes);
+  const lines = closes.flatMap(({ courier, at, actor, with_open, figures_sha256, chain, reopened, record }) => [
+    `${whose({ courier })}${period} closed by ${cleanText(actor)} ${timestampText(at)}`,
     ...(with_open === null ? [] : [`  closed with what was open: ${cleanText(with_open, 400)}`]),
     ...(record.with_open?.reasons ?? []).map(({ why }) => `    ${cleanText(why, 600)}`),
     `  ${counted(record.figures.counts.invoices, 'invoice')}, ${counted(record.figures.counts.orders, 'row')}`,

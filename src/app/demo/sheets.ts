@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { makeFolder } from '../../base/files/index.ts';
+import { addMonths, monthOf } from '../../base/period.ts';
+import { SETTINGS_FILE } from '../../config/index.ts';
+import type { Books } from '../books.ts';
+import { type Imported, importFiles } from '../import/index.ts';
+import { writeText } from '../init.ts';
+
+/** The folder in the demo's: books of three couriers that have no API. */
+export const SHEETS = 'sheets';
+
+/** What was imported of a courier's settlement sheet. */
+export interface ImportedSheet {
+  readonly courier: string;
+  readonly summary: Imported['summary'];
+}
+
+/** A courier that sends sheets, made up in the shape of real ones. */
+interface SheetCourier {
+  readonly courier: string;
+  /** How its sheets are read, as in remit.toml. */
+  readonly map: string;
+  /** Its sheet of a month: day gives that month's days as it writes them. */
+  readonly sheet: (year: string, month: string) => string;
+}
+
+const COURIERS: readonly SheetCourier[] = [
+  {
+    // A letterhead, kinds of charges, a tax, and a total below.
+    courier: 'cedar-express',
+    map: `currency = "USD"
+totals_row = "Total"
+columns = { invoice = "Payout", issued_on = "Paid on", order = "AWB", reference = "Your ref", workflow = "Type", cod = "COD", net = "Net" }
+charges = { delivery = "Delivery Fee", handling = "COD %" }
+taxes = { wht = "WHT 2%" }`,
+    sheet: (year, month) => `CEDAR EXPRESS SAL,,,,,,,,,
+Settlement statement,,,,,,,,,
+,,,,,,,,,
+Payout,Paid on,AWB,Your ref,Type,COD,Delivery Fee,COD %,WHT 2%,Net
+118,28/${month}/${year},CX-1,SO-9001,Delivered,100.00,3.00,1.00,0.08,95.92
+118,28/${month}/${year},CX-2,SO-9002,Delivered,50.00,3.00,0.50,0.07,46.43
+118,28/${month}/${year},CX-3,SO-9003,RTO,0.00,2.00,0.00,0.04,-2.04
+Total,,,,,150.00,8.00,1.50,0.19,140.31
+Thank you for shipping with us,,,,,,,,,
+`,
+  },
+  {
+    // A column a currency, decimal commas, batches with a total each.
+    courier: 'levant-couriers',
+    map: `delimiter = ";"
+decimal = ","
+thousands = "."
+totals_row = "TOTAL"
+columns = { invoice = "Batch no", issued_on = "Date", reference = "Order", status = "Status", cod = { USD = "COD $", LBP = "COD LL" }, fee = { USD = "Fee $" } }`,
+    sheet: (year, month) => `Batch no;Date;Order;COD $;COD LL;Fee $;Status
+B-${year}/44;27.${month}.${year};SO-9101;100,00;0;3,00;Paid
+B-${year}/44;27.${month}.${year};SO-9102;0;4.475.000,00;3,00;Paid
+B-${year}/44;27.${month}.${year};SO-9103;20,00;895.000,00;3,00;Paid
+TOTAL;;;120,00;5.370.000,00;9,00;
+B-${year}/45;28.${month}.${year};SO-9104;40,00;;3,00;Pending
+TOTAL;;;40,00;0;3,00;
+`,
+  },
+  {
+    // A row a currency, returns with a minus, instants for days.
+    courier: 'med-post',
+    map: `columns = { invoice = "Settlement", issued_on = "Settlement date", order = "Tracking number", reference = "Merchant ref", workflow = "Shipment type", currency = "Curr", cod = "Collected", fee = "Charges", net = "Due" }`,
+    sheet: (
+      year,
+      month,
+    ) => `Settlement,Settlement date,Tracking number,Merchant ref,Shipment type,Curr,Collected,Charges,Due
+7001,${year}-${month}-26 18:20:11,T1,SO-9201,Forward,EUR,100.00,3.00,97.00
+7001,${year}-${month}-26 18:20:11,T1,SO-9201,Forward,LBP,900000,0,900000
+7001,${year}-${month}-26 18:20:11,T2,SO-9202,Forward,EUR,50.00,3.00,47.00
+7002,${year}-${month}-27 10:00:00,T3,SO-9203,Return,EUR,-20.00,2.00,-22.00
+Grand Total,,,,,,,,
+`,
+  },
+];
+
+/** Makes the books of the couriers that send sheets, with last month's sheet of each. @returns their folder, and each sheet's path by its courier */
+export async function writeSheetBooks(
+  demo: string,
+  now: Date,
+): Promise<{ folder: string; files: Map<string, string> }> {
+  const folder = path.join(demo, SHEETS);
+  makeFolder(folder);
+  const [year, month] = addMonths(monthOf(now), -1).split('-') as [string, string];
+  const tables = COURIERS.map(
+    ({ courier, map }) =>
+      `[couriers.${courier}]\nkind = "files"\nmap = "${courier}"\n[maps.${courier}]\nkind = "settlement"\n${map}\n`,
+  );
+  await writeText(path.join(folder, SETTINGS_FILE), `time_zone = "UTC"\n${tables.join('')}`);
+  const files = new Map<string, string>();
+  for (const { courier, sheet } of COURIERS) {
+    const file = path.join(folder, `${courier}.csv`);
+    await writeText(file, sheet(year, month));
+    files.set(courier, file);
+  }
+  return { folder, files };
+}
+
+/** Imports the sheet of each courier, as a person would with `--courier`. */
+export async function importSheets(
+  booksOf: (courier: string) => Promise<Books>,
+  files: ReadonlyMap<string, string>,
+  by: string,
+): Promise<ImportedSheet[]> {
+  const imported: ImportedSheet[] = [];
+  for (const [courier, file] of files) {
+    const request = { kind: 'settlement' as const, files: [file], map: null, by, dryRun: false, allowGap: false };
+    const [one] = await importFiles(await booksOf(courier), request);
+    imported.push({ courier, summary: one!.summary });
+  }
+  return imported;
+}
