@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, makeDemo } from '../helpers/demo-desk.ts';
-import type { RunningDesk } from '../helpers/desk.ts';
-import { hasChromium, openBrowser, openWindow } from '../helpers/desk-browser.ts';
+import { type Demo, makeDemo } from '../../helpers/demo-desk.ts';
+import type { RunningDesk } from '../../helpers/desk.ts';
+import { hasChromium, openBrowser, openWindow } from '../../helpers/desk-browser.ts';
 
 const NOTE = 'asked the courier on the telephone';
 

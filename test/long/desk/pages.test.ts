@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, makeDemo } from '../helpers/demo-desk.ts';
-import type { RunningDesk } from '../helpers/desk.ts';
-import { faultsOf, hasChromium, openBrowser, openWindow } from '../helpers/desk-browser.ts';
+import { type Demo, makeDemo } from '../../helpers/demo-desk.ts';
+import type { RunningDesk } from '../../helpers/desk.ts';
+import { faultsOf, hasChromium, openBrowser, openWindow } from '../../helpers/desk-browser.ts';
 
 const WIDTHS = [380, 800, 1440];
 
