@@ -1,8 +1,9 @@
 // `npm run build`: dist/src, file by file with types, is what programs import; dist/bin, the command line in chunks, is what `remit` runs.
+// dist/man is the manual page.
 // `node build.mjs cli` makes the command line alone, and only where a source is newer than it: for the demo and the tests.
 // Plain JavaScript: nothing is compiled yet in a fresh clone.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -19,6 +20,9 @@ if (process.argv[2] !== 'cli') {
     .replace('package.json', 'bin/tsc');
   process.exitCode =
     spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' }).status ?? 1;
+  const { manPage } = await import('./dist/src/cli/man-page.js');
+  mkdirSync(path.join(root, 'dist', 'man'));
+  writeFileSync(path.join(root, 'dist', 'man', 'remit.1'), await manPage());
 }
 if (!existsSync(finished) || changed('build.mjs', 'package-lock.json', 'src', 'reports', 'migrations')) {
   const bundle = await rolldown({

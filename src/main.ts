@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { basename } from 'node:path';
 import { isatty } from 'node:tty';
 import { isSupportedNode, SUPPORTED_IN_WORDS } from './base/supported-node.ts';
 import { enableCompileCache } from './cli/compile-cache.ts';
@@ -42,10 +43,15 @@ if (isSupportedNode(process.versions.node)) {
 }
 
 async function start(): Promise<void> {
-  const damaged = damagedFile();
-  if (damaged !== undefined)
-    return fail('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
-  enableCompileCache();
+  // As base/program.ts has it, which is a file of its own.
+  const sea = process.getBuiltinModule('node:sea') as { isSea(): boolean } | undefined;
+  const isExecutable = sea?.isSea() ?? false;
+  if (!isExecutable) {
+    const damaged = damagedFile();
+    if (damaged !== undefined)
+      return fail('installation', `its own files are damaged: ${damaged}`, 'Install remit again.');
+    enableCompileCache();
+  }
   // The traces of --verbose name our sources. It must be set before the code is loaded, and makes loading slower.
   if (process.argv.includes('--verbose')) process.setSourceMapsEnabled(true);
   const { run, programName } = await import('./cli/run.ts');
@@ -61,7 +67,7 @@ async function start(): Promise<void> {
     now: () => new Date(),
     isTTY: { stdin: isatty(0), stdout: isatty(1), stderr: isatty(2) },
     columns: process.stdout.columns,
-    program: programName(process.argv[1] ?? '', process.cwd()),
+    program: isExecutable ? basename(process.execPath) : programName(process.argv[1] ?? '', process.cwd()),
     signal: interrupted.signal,
   });
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { ConfigError, InstallationError } from './errors.ts';
 import { PRIVATE_FILE } from './files/folder.ts';
+import { isExecutable } from './program.ts';
 import { loadBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import type { Binding, SqliteDatabase, SqliteOptions } from './sqlite/database.ts';
 import { loadNodeSqlite } from './sqlite/node-sqlite.ts';
@@ -47,7 +48,8 @@ let loaded: Loaded | undefined;
 
 /** Loaded on first use: commands that need no database start without it. */
 function binding(): Loaded {
-  loaded ??= load(process.env.REMIT_SQLITE || undefined);
+  // A binary cannot be loaded from inside an executable.
+  loaded ??= load(isExecutable ? 'node' : process.env.REMIT_SQLITE || undefined);
   return loaded;
 }
 

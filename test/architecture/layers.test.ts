@@ -46,10 +46,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   desk: ['app', 'base', 'words/errors', 'config', 'money', 'words', 'reports', 'render'],
   cli: ['app', 'app/demo', 'base', 'config', 'desk', 'words', 'render'],
   'cli/sandbox': ['cli', 'base', 'sandbox'],
+  executable: ['base', 'cli', 'imports'],
 };
 
 /** Folders and files that make a layer, the first that fits. */
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
+  ['executable', /^src\/executable\.ts$/],
   ['words/errors', /^src\/words\/(errors\/|direction\.ts$)/],
   ['migrations', /^migrations\//],
   ['reports', /^reports\//],

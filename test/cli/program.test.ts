@@ -38,6 +38,7 @@ describe('what is typed, and what is understood', () => {
     ['check --fail-on never', 'check', { ...none, failOn: 'never' }],
     ['night --orders --fail-on warning', 'night', { orders: true, failOn: 'warning' }],
     ['selftest', 'selftest', {}],
+    ['update-check --registry http://x/', 'update-check', { registry: 'http://x/' }],
     ['report', 'report', { name: undefined, ...none }],
     [
       'report totals 2026 --format csv --out t.csv --bom',

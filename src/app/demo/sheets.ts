@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { monthIn } from '../../base/day.ts';
 import { makeFolder } from '../../base/files/index.ts';
-import { addMonths, monthOf } from '../../base/period.ts';
+import { addMonths } from '../../base/period.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import type { Books } from '../books.ts';
 import { type Imported, importFiles } from '../import/index.ts';
@@ -85,7 +86,7 @@ export async function writeSheetBooks(
 ): Promise<{ folder: string; files: Map<string, string> }> {
   const folder = path.join(demo, SHEETS);
   makeFolder(folder);
-  const [year, month] = addMonths(monthOf(now), -1).split('-') as [string, string];
+  const [year, month] = addMonths(monthIn(now, 'UTC'), -1).split('-') as [string, string];
   const tables = COURIERS.map(
     ({ courier, map }) =>
       `[couriers.${courier}]\nkind = "files"\nmap = "${courier}"\n[maps.${courier}]\nkind = "settlement"\n${map}\n`,

@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   ledger: () => import('./ledger/index.ts'),
   export: () => import('./export/index.ts'),
   api: () => import('./api.ts'),
+  'update-check': () => import('./update-check.ts'),
   completion: () => import('./completion.ts'),
   sandbox: () => import('./sandbox/index.ts'),
 };

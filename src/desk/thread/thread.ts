@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Books } from '../../app/books.ts';
 import { dayIn } from '../../base/day.ts';
+import { startThread } from '../../base/program.ts';
 import type { ConfigSources } from '../../config/index.ts';
 import { refusalFrom } from '../refusal.ts';
 import { DeskTable } from '../table.ts';
@@ -60,7 +60,7 @@ export class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(workerProgram(), {
+    const worker = startThread('desk-thread', {
       workerData: { sources: this.#sources } satisfies ThreadSources,
       execArgv: [],
     });
@@ -93,11 +93,4 @@ function withTables(value: unknown): unknown {
 
 function isTable(part: unknown): part is DeskTable {
   return typeof part === 'object' && part !== null && 'generatedAt' in part && 'columns' in part;
-}
-
-/** The compiled thread, also where this file itself runs uncompiled, as it does in tests. */
-function workerProgram(): string {
-  const here = import.meta.url;
-  const built = here.endsWith('.ts') ? '../../../dist/bin/desk-thread.js' : './desk-thread.js';
-  return fileURLToPath(new URL(built, here));
 }

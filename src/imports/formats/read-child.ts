@@ -1,7 +1,8 @@
 /** The process in which a file from outside is read: it has limits of memory and time, no settings, no key, and no ledger. */
 import { writeSync } from 'node:fs';
-import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { isMainThread, workerData } from 'node:worker_threads';
 import type { Explanation } from '../../base/errors.ts';
+import { startThread } from '../../base/program.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import type { FileOf } from './read-bytes.ts';
@@ -48,8 +49,8 @@ interface Limits {
 }
 
 if (isMainThread) {
-  const [cpuSeconds = 0, memoryMb = 0] = process.argv.slice(2).map(Number);
-  new Worker(new URL(import.meta.url), { workerData: { cpuSeconds, memoryMb } satisfies Limits, execArgv: [] }).unref();
+  const [cpuSeconds = 0, memoryMb = 0] = process.argv.slice(-2).map(Number);
+  startThread('read-child', { workerData: { cpuSeconds, memoryMb } satisfies Limits, execArgv: [] }).unref();
   process.once('message', async (request: Request) => {
     process.send?.(await answer(request), () => process.disconnect());
   });

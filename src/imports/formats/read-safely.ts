@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { FileError, ImportFileError, InterruptedError } from '../../base/errors.ts';
+import { startChild } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
 import type { ReadBackWords } from '../../base/workbook-words.ts';
 import { because } from '../../words/errors/reading.ts';
@@ -118,20 +117,13 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
   }
 }
 
-/** The compiled child, also where this file itself runs uncompiled, as it does in tests. */
-function childProgram(): string {
-  const here = import.meta.url;
-  const built = here.endsWith('.ts') ? '../../../dist/bin/read-child.js' : './read-child.js';
-  return fileURLToPath(new URL(built, here));
-}
-
 function ask(
   request: Request,
   { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB, signal }: SafetyOptions,
 ): Promise<Answer> {
   const file = cleanText(request.fileName, 200);
   return new Promise((resolve, reject) => {
-    const child = fork(childProgram(), [String(cpuSeconds), String(memoryMb)], {
+    const child = startChild('read-child', [String(cpuSeconds), String(memoryMb)], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],

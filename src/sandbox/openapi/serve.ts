@@ -1,6 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { makeTemporaryFolder } from '../../base/files/index.ts';
+import { insideFile, isExecutable } from '../../base/program.ts';
 import { pagePolicy } from '../http/headers.ts';
 import type { ResultShape } from '../http/shapes.ts';
 import { openApiDocument } from './document.ts';
@@ -18,6 +22,16 @@ export async function serveDocs(app: FastifyInstance, results: ResultShape): Pro
     staticCSP: PAGE_POLICY,
     // Otherwise the page sends the document's address to a validator on the internet.
     uiConfig: { deepLinking: true, validatorUrl: null },
+    ...(isExecutable && pageOutside(app)),
   });
   app.get('/openapi.json', async () => document);
+}
+
+/** The page serves files: an executable puts its own into a folder for as long as it serves them. */
+function pageOutside(app: FastifyInstance) {
+  const baseDir = makeTemporaryFolder();
+  app.addHook('onClose', () => rmSync(baseDir, { recursive: true, force: true }));
+  const files: Record<string, string> = JSON.parse(insideFile('docs-page.json').toString());
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(baseDir, name), text, 'base64');
+  return { baseDir, logo: { type: 'image/svg+xml', content: Buffer.from(files['logo.svg']!, 'base64') } };
 }

@@ -1,0 +1,87 @@
+import { InstallationError } from '../base/errors.ts';
+import { VERSION } from '../base/version.ts';
+import { openConnections, send } from '../courier/transport.ts';
+
+/** The installed version beside the newest one that a registry has. */
+export interface UpdateCheck {
+  readonly installed: string;
+  readonly newest: string;
+  /** Whether the newest is newer than the installed one. */
+  readonly update: boolean;
+  readonly registry: string;
+}
+
+/** The name under which remit is in the registry. */
+const NAME = 'remit';
+/** The program that remit's own package has: another package may have its name. */
+const BIN = 'dist/bin/main.js';
+const LIMIT_MS = 30_000;
+const SEMVER = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]{1,100})?$/;
+
+/**
+ * Asks an npm registry for its newest version of remit. One request, which names the package and sends nothing of this machine or its books.
+ *
+ * @param registry its address, such as `https://registry.npmjs.org/`
+ * @throws InstallationError when it cannot be asked, or has no remit
+ */
+export async function checkForUpdate(registry: string, signal: AbortSignal): Promise<UpdateCheck> {
+  const address = registry.endsWith('/') ? registry : `${registry}/`;
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) {
+    throw new InstallationError(
+      'the address of the registry is no http address',
+      'Correct --registry, or npm_config_registry in the environment.',
+    );
+  }
+  const base = new URL(address);
+  const newest = newestIn(await ask(new URL(`${NAME}/latest`, base), signal), base.host);
+  return { installed: VERSION, newest, update: isNewer(newest, VERSION), registry: base.origin + base.pathname };
+}
+
+async function ask(url: URL, stop: AbortSignal): Promise<string> {
+  const connections = openConnections(url, 1);
+  const request = { method: 'GET', url: url.href, headers: { accept: 'application/json' }, body: null } as const;
+  try {
+    const { status, body } = await send(connections, request, { timeoutMs: LIMIT_MS, stop });
+    if (status === 404) throw unanswered(url.host, `has no package ${NAME}`);
+    if (status !== 200) throw unanswered(url.host, `answered HTTP ${status}`);
+    return body.toString('utf8');
+  } catch (error) {
+    if (error instanceof InstallationError) throw error;
+    throw unanswered(url.host, `gave no answer (${(error as { code?: string }).code ?? 'UNKNOWN'})`, error);
+  } finally {
+    await connections.destroy();
+  }
+}
+
+function newestIn(body: string, host: string): string {
+  const { version, bin } = manifestOf(body);
+  if (typeof version !== 'string' || !SEMVER.test(version))
+    throw unanswered(host, 'answered something else than a package');
+  if ((bin as { remit?: unknown } | undefined)?.remit !== BIN)
+    throw unanswered(host, `has another program under the name ${NAME}`);
+  return version;
+}
+
+function manifestOf(body: string): { readonly version?: unknown; readonly bin?: unknown } {
+  try {
+    return JSON.parse(body) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function unanswered(host: string, what: string, cause?: unknown): InstallationError {
+  const hint = 'Check the network, and the registry: --registry, or npm_config_registry in the environment.';
+  return new InstallationError(`the registry ${host} ${what}`, hint, { cause });
+}
+
+/** By number; of one number a version is newer than its pre-releases, and of two pre-releases the one that sorts last. */
+function isNewer(one: string, other: string): boolean {
+  const [, ...first] = SEMVER.exec(one)!;
+  const [, ...second] = SEMVER.exec(other)!;
+  const at = [0, 1, 2].find((part) => Number(first[part]) !== Number(second[part]));
+  if (at !== undefined) return Number(first[at]) > Number(second[at]);
+  // What sorts last stands for none.
+  const [pre, otherPre] = [first[3] ?? '~', second[3] ?? '~'];
+  return pre > otherPre;
+}

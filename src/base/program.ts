@@ -1,0 +1,52 @@
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { gunzipSync } from 'node:zlib';
+
+/** What runs beside the command line: the process in which a file from outside is read, and the thread in which the desk reads. */
+type Program = 'read-child' | 'desk-thread';
+
+/** Of `node:sea`, which the types of Node 20 do not have. */
+interface Sea {
+  isSea(): boolean;
+  getAsset(name: string): ArrayBuffer;
+}
+
+const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
+
+/** Whether remit runs as one file, made by executable.mjs, with all else that it needs inside. */
+export const isExecutable = sea?.isSea() ?? false;
+
+/** A file from inside the executable, by the name that executable.mjs gives it. */
+export function insideFile(name: string): Buffer {
+  return gunzipSync(sea!.getAsset(`${name}.gz`));
+}
+
+/** Starts a program as a thread. */
+export function startThread(program: Program, options: WorkerOptions): Worker {
+  return isExecutable
+    ? new Worker(insideFile(`${program}.js`).toString(), { ...options, eval: true })
+    : new Worker(fileOf(program), options);
+}
+
+/** Starts a program as a process of its own, with a channel to it. An executable starts itself: see executable.ts. */
+export function startChild(
+  program: Program,
+  args: readonly string[],
+  { execArgv, ...options }: ForkOptions & { readonly execArgv: readonly string[] },
+): ChildProcess {
+  if (!isExecutable) return fork(fileOf(program), args, { ...options, execArgv: [...execArgv] });
+  // It takes Node's flags from the environment alone.
+  return fork(program, args, { ...options, execArgv: [], env: { ...options.env, NODE_OPTIONS: execArgv.join(' ') } });
+}
+
+/** Whether this process is one that {@link startChild} started. */
+export function isStartedAs(program: Program): boolean {
+  return process.connected && process.argv.includes(program);
+}
+
+/** The compiled program, also where this file itself runs uncompiled, as it does in tests. */
+function fileOf(program: Program): string {
+  const here = import.meta.url;
+  return fileURLToPath(new URL(here.endsWith('.ts') ? `../../dist/bin/${program}.js` : `./${program}.js`, here));
+}

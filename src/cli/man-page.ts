@@ -1,0 +1,102 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { VERSION } from '../base/version.ts';
+import { buildProgram } from './program.ts';
+
+/** The manual page of remit and all its commands, made from their help: build.mjs writes it for the package. */
+export async function manPage(): Promise<string> {
+  const program = await buildProgram(async () => {});
+  return [
+    `.TH REMIT 1 "" "remit ${VERSION}" "User commands"`,
+    '.SH NAME',
+    `remit ${escaped(`- ${program.description().replace(/\.$/, '')}`)}`,
+    '.SH SYNOPSIS',
+    `.B remit\n.RI [ options ] " command " [ arguments ]`,
+    '.SH OPTIONS',
+    'Every command takes these.',
+    ...optionsOf(program),
+    '.SH COMMANDS',
+    ...program.commands.flatMap((command) => sectionsOf(command, 'remit')),
+    ...CLOSING,
+    '',
+  ].join('\n');
+}
+
+/** What is in no command's help. */
+const CLOSING = [
+  '.SH EXIT STATUS',
+  ...[
+    ['0', 'done'],
+    ['1', 'failed, or incomplete, or a fault was found'],
+    ['2', 'wrong use or settings'],
+    ['3', 'mismatches at or above --fail-on'],
+    ['4', 'another command is at work on the ledger'],
+    ['130', 'interrupted'],
+  ].flatMap(([code, text]) => entry(code!, text!)),
+  '.SH ENVIRONMENT',
+  ...[
+    ['REMIT_HOME', 'the books folder'],
+    ['REMIT_API_URL', "where the API's paths begin"],
+    ['REMIT_API_KEY', 'the API key'],
+    ['REMIT_LEDGER', 'the ledger: a file, or postgresql://...'],
+    ['REMIT_SQLITE', 'better-sqlite3 or node: the only SQLite to use'],
+    ['NO_COLOR', 'no colours'],
+  ].flatMap(([name, text]) => entry(name!, text!)),
+  '.SH FILES',
+  ...entry('remit.toml', 'the settings, in the books folder'),
+  ...entry('ledger.db', 'the ledger, in the books folder'),
+];
+
+/** A command and those below it. */
+function sectionsOf(command: CommandUnknownOpts, parent: string): string[] {
+  const name = `${parent} ${command.name()}`;
+  const help = command.createHelp();
+  const values = help
+    .visibleArguments(command)
+    .flatMap((argument) => entry(help.argumentTerm(argument), help.argumentDescription(argument)));
+  return [
+    `.SS ${escaped(`${parent} ${help.subcommandTerm(command)}`)}`,
+    escaped(command.description()),
+    ...values,
+    ...optionsOf(command),
+    ...examplesOf(command),
+    ...command.commands.flatMap((child) => sectionsOf(child, name)),
+  ];
+}
+
+function optionsOf(command: CommandUnknownOpts): string[] {
+  const help = command.createHelp();
+  return help
+    .visibleOptions(command)
+    .filter(({ long }) => long !== '--help' || command.parent === null)
+    .flatMap((option) => entry(help.optionTerm(option), help.optionDescription(option)));
+}
+
+/** What stands below the options in the command's help. */
+function examplesOf(command: CommandUnknownOpts): string[] {
+  let help = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      help += text;
+    },
+  });
+  command.outputHelp();
+  const [, examples] = help.split('\nExample:\n');
+  return examples === undefined ? [] : ['.PP', 'Example:', '.PP', '.EX', escaped(examples.trimEnd()), '.EE'];
+}
+
+function entry(term: string, text: string): string[] {
+  return ['.TP', `.B ${escaped(term)}`, escaped(text)];
+}
+
+/** Text that roff prints as it is: no escape, no request at the beginning of a line, and hyphens that can be copied. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll('"', '\\(dq')
+    .replace(
+      /[^\n -~]/gu,
+      (character) => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
+    .replace(/^(?=[.'])/gm, '\\&');
+}

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/sync.ts';
+
+/** What `npm run executable` made; .ci/run names it on the Node.js that can make one. */
+const EXECUTABLE = process.env.REMIT_EXECUTABLE;
+
+/** Bytes, of a file that people download. */
+const MOST_BYTES = 130e6;
+
+describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is nothing else', () => {
+  let cwd: string;
+  const file = path.resolve(EXECUTABLE ?? '');
+  // No PATH, no home, no settings.
+  const run = (...args: string[]) => spawnSync(file, args, { cwd, env: {}, encoding: 'utf8' });
+
+  beforeAll(() => {
+    cwd = temporaryFolder();
+    expect(run('demo', 'books', '--quiet')).toMatchObject({ status: 0 });
+  });
+
+  it('is no larger than what people like to download', () => {
+    expect(statSync(file).size).toBeLessThan(MOST_BYTES);
+  });
+
+  it.each(['xlsx', 'html'])('writes a statement as %s', (format) => {
+    const out = path.join(cwd, `statement.${format}`);
+    expect(run('-C', 'books', 'statement', '2026-10', '--format', format, '--out', out, '--quiet')).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(statSync(out).size).toBeGreaterThan(10_000);
+  });
+
+  it.runIf(existsSync('/usr/bin/chromium'))('prints a statement as PDF', () => {
+    const args = [
+      '-C',
+      'books',
+      'statement',
+      '2026-10',
+      '--format',
+      'pdf',
+      '--out',
+      path.join(cwd, 'a.pdf'),
+      '--quiet',
+    ];
+    const { status, stderr } = spawnSync(file, args, { cwd, env: { PATH: '/usr/bin' }, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(readFileSync(path.join(cwd, 'a.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it.each<string[]>([
+    ['report', 'orders', '--format', 'csv'],
+    ['report', 'orders', '--format', 'json'],
+    ['report', 'orders', '--format', 'html', '--out', 'orders.html', '--quiet'],
+    ['report', 'orders', '--format', 'xlsx', '--out', 'orders.xlsx', '--quiet'],
+    ['report', 'journal', '2026-10', '--format', 'hledger'],
+    ['report', 'journal', '2026-10', '--format', 'beancount'],
+    ['export', 'parquet', 'tables', '--quiet'],
+    ['backup', 'copy.db', '--quiet'],
+    ['verify', '--deep', '--quiet'],
+  ])('%s %s %s %s', (...args) => {
+    expect(run('-C', 'books', ...args)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('reads a file in a process of its own, and names one that is none', () => {
+    const own = ['-C', 'books', 'import'];
+    expect(run(...own, 'resolutions', path.join(cwd, 'statement.xlsx'), '--dry-run')).toMatchObject({ status: 0 });
+    const wrong = run(...own, 'receipts', file);
+    expect(wrong.status).toBe(1);
+    expect(wrong.stderr).toContain('it is larger than');
+  });
+
+  it("names Node's own SQLite to the doctor", () => {
+    expect(run('-C', 'books', 'doctor').stdout).toContain('✓ sqlite     node:sqlite\n');
+  });
+
+  it('serves the desk, whose checks run in a thread, and the page of the service', async () => {
+    const desk = await serving(['-C', 'books', 'serve', '--port', '0', '--no-open'], /(http\S+open\?token=\S+)/);
+    const entered = await fetch(desk.address, { redirect: 'manual', headers: { 'sec-fetch-site': 'none' } });
+    const cookie = entered.headers.get('set-cookie')!.split(';')[0]!;
+    const page = await fetch(new URL('/months/2026-10', desk.address), { headers: { cookie } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('2026-10');
+    await desk.stop();
+    const service = await serving(['sandbox', 'serve', '--data', 'books/courier.db', '--port', '0'], /(http\S+\/docs)/);
+    const script = await fetch(`${service.address}/static/swagger-ui-bundle.js`);
+    expect([script.status, (await script.text()).length > 1e6]).toEqual([200, true]);
+    await service.stop();
+  });
+
+  async function serving(args: readonly string[], pattern: RegExp) {
+    const child = spawn(file, args, { cwd, env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    let said = '';
+    const address = await new Promise<string>((resolve, reject) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          const found = pattern.exec(said)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+      ended.then(() => reject(new Error(said)));
+    });
+    return {
+      address,
+      async stop() {
+        child.kill('SIGTERM');
+        await ended;
+      },
+    };
+  }
+});
