@@ -60,6 +60,12 @@ export const AR: WordsFor<OwnSentence> = {
       : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
   'desk-decision': ({ kind }) => DECIDED_AR[kind as keyof typeof DECIDED_AR] ?? kind,
 
+  // Which document says something about a mismatch.
+  'side-row': ({ row, invoice }) => `السطر ${row} من الفاتورة ${invoice}`,
+  'side-record': () => 'سجلّ الطلب نفسه',
+  'side-listed': ({ month }) => `سطرها في قائمة ${month}`,
+  'side-detail': () => 'تفاصيلها',
+
   // What lies behind findings.
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
     const about =

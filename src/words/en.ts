@@ -67,6 +67,12 @@ export const EN: WordsFor<OwnSentence> = {
       : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
   'desk-decision': ({ kind }) => DECIDED_EN[kind as keyof typeof DECIDED_EN] ?? kind,
 
+  // Which document says something about a mismatch.
+  'side-row': ({ row, invoice }) => `row ${row} of invoice ${invoice}`,
+  'side-record': () => "the order's own record",
+  'side-listed': ({ month }) => `its row in the list of ${month}`,
+  'side-detail': () => 'its detail',
+
   // What lies behind findings.
   'cause-of-one': ({ code, invoice, order, subject, count }, speech) => {
     const about =

@@ -45,6 +45,13 @@ import type { UnmetSentence } from '../checks/requirement.ts';
 import type { DeskSentence } from './desk.ts';
 import type { StatementSentence } from './statement.ts';
 
+/** Which document says something about a mismatch: see app/show/mismatch.ts. */
+export type SideSentence =
+  | { id: 'side-row'; row: number; invoice: number }
+  | { id: 'side-record' }
+  | { id: 'side-listed'; month: string }
+  | { id: 'side-detail' };
+
 /** Every sentence that some part of remit says, gathered from where they are declared: en.ts and ar.ts have a function for each. */
 export type OwnSentence =
   /** A text that is already in words, such as a person's note or what an error said at the time. */
@@ -53,6 +60,7 @@ export type OwnSentence =
   | { id: 'of-courier'; courier: string; note: Sentence }
   /** A courier is in no total of the index of a month's statements. */
   | { id: 'courier-without-statement'; courier: string; why: Sentence }
+  | SideSentence
   /** Why remit moved a claim whose mismatch stayed open: see ledger/write/claims.ts. */
   | { id: 'effect-changed' }
   | StatementSentence

@@ -74,4 +74,9 @@ it('refuses in Arabic, to the last word, before and after somebody is let in', a
     expect([what, saidIn(answer)]).toEqual([what, expect.stringMatching(/[\u0600-\u06ff]/)]);
     expect([what, saidIn(answer)]).toEqual([what, expect.not.stringMatching(/[A-Za-z]/)]);
   }
+  // Nothing on these pages is marked as English either: causes, what was not checked, what each document says.
+  for (const path of ['/', '/months/2026-10', '/mismatches', `/mismatches/${id}`]) {
+    const { status, text } = await get(path);
+    expect([path, status, /<bdi lang="en" dir="ltr">[^<]*/.exec(text)?.[0]]).toEqual([path, 200, undefined]);
+  }
 });

@@ -14,6 +14,8 @@ import {
   readOrderRecord,
 } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/showing.ts';
+import { say } from '../../words/index.ts';
+import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
 import { inWords } from '../mismatches/history.ts';
 
@@ -38,13 +40,30 @@ export async function oneMismatch(db: LedgerReader, id: string) {
   );
 }
 
-/** What one document says about a mismatch, to be compared with the others. */
-export interface Side {
-  /** Which document: `row 3 of invoice 10009`. */
-  readonly what: string;
+/** What one document says about a mismatch, to be compared with the others; in English as JSON. */
+export class Side {
+  /** Which document it is. */
+  readonly document: SideSentence;
   readonly fields: Readonly<Record<string, string>>;
   readonly received_at: string | null;
   readonly sha256: string | null;
+
+  constructor(document: SideSentence, said: Pick<Side, 'fields' | 'received_at' | 'sha256'>) {
+    this.document = document;
+    this.fields = said.fields;
+    this.received_at = said.received_at;
+    this.sha256 = said.sha256;
+  }
+
+  /** Which document: `row 3 of invoice 10009`. */
+  get what(): string {
+    return say(this.document);
+  }
+
+  toJSON() {
+    const { what, fields, received_at, sha256 } = this;
+    return { what, fields, received_at, sha256 };
+  }
 }
 
 /** What each document behind a mismatch says: for an order its rows and its record, for an invoice its lists and its detail. */
@@ -64,36 +83,44 @@ async function orderSides(
   const rows = await readInvoiceRows(db, { order: id });
   for (const row of rows.filter(({ invoice_number }) => invoice === null || invoice_number === invoice)) {
     const header = await readInvoiceHeader(db, row.invoice_number);
-    sides.push({
-      what: `row ${row.position + 1} of invoice ${row.invoice_number}`,
-      fields: {
-        delivery_state: row.delivery_state,
-        payment_state: row.payment_state,
-        reference_id: row.reference_id,
-        ...money(row.amounts, currency),
-      },
-      received_at: await readEvidenceTime(db, header?.detail_evidence_id ?? null),
-      sha256: header?.detail_sha256 ?? null,
-    });
+    sides.push(
+      new Side(
+        { id: 'side-row', row: row.position + 1, invoice: row.invoice_number },
+        {
+          fields: {
+            delivery_state: row.delivery_state,
+            payment_state: row.payment_state,
+            reference_id: row.reference_id,
+            ...money(row.amounts, currency),
+          },
+          received_at: await readEvidenceTime(db, header?.detail_evidence_id ?? null),
+          sha256: header?.detail_sha256 ?? null,
+        },
+      ),
+    );
   }
   const record = await readOrderRecord(db, id);
   if (record) {
     const then = record.delivered_amounts
       ? prefixed('first delivered ', money(record.delivered_amounts, currency))
       : {};
-    sides.push({
-      what: `the order's own record`,
-      fields: {
-        delivery_state: record.delivery_state,
-        payment_state: record.payment_state,
-        reference_id: record.reference_id,
-        merchant_invoice: record.merchant_invoice ?? '',
-        ...money(record.amounts, currency),
-        ...then,
-      },
-      received_at: await readEvidenceTime(db, record.record_evidence_id),
-      sha256: record.record_sha256,
-    });
+    sides.push(
+      new Side(
+        { id: 'side-record' },
+        {
+          fields: {
+            delivery_state: record.delivery_state,
+            payment_state: record.payment_state,
+            reference_id: record.reference_id,
+            merchant_invoice: record.merchant_invoice ?? '',
+            ...money(record.amounts, currency),
+            ...then,
+          },
+          received_at: await readEvidenceTime(db, record.record_evidence_id),
+          sha256: record.record_sha256,
+        },
+      ),
+    );
   }
   return sides;
 }
@@ -101,31 +128,39 @@ async function orderSides(
 async function invoiceSides(db: LedgerReader, number: number, currency: string | null): Promise<Side[]> {
   const sides: Side[] = [];
   for (const listed of await readListedInvoices(db, number)) {
-    sides.push({
-      what: `its row in the list of ${listed.period}`,
-      fields: {
-        status: listed.status ?? '',
-        issued_at: listed.issued_at ?? '',
-        order_count: String(listed.order_count ?? ''),
-        ...money(listed.amounts, currency),
-      },
-      received_at: await readEvidenceTime(db, listed.first_evidence_id),
-      sha256: listed.row_sha256,
-    });
+    sides.push(
+      new Side(
+        { id: 'side-listed', month: listed.period },
+        {
+          fields: {
+            status: listed.status ?? '',
+            issued_at: listed.issued_at ?? '',
+            order_count: String(listed.order_count ?? ''),
+            ...money(listed.amounts, currency),
+          },
+          received_at: await readEvidenceTime(db, listed.first_evidence_id),
+          sha256: listed.row_sha256,
+        },
+      ),
+    );
   }
   const detail = await readInvoiceHeader(db, number);
   if (detail) {
-    sides.push({
-      what: 'its detail',
-      fields: {
-        status: detail.status,
-        issued_at: detail.issued_at,
-        order_count: String(detail.row_count),
-        ...money(detail.amounts, currency),
-      },
-      received_at: await readEvidenceTime(db, detail.detail_evidence_id),
-      sha256: detail.detail_sha256,
-    });
+    sides.push(
+      new Side(
+        { id: 'side-detail' },
+        {
+          fields: {
+            status: detail.status,
+            issued_at: detail.issued_at,
+            order_count: String(detail.row_count),
+            ...money(detail.amounts, currency),
+          },
+          received_at: await readEvidenceTime(db, detail.detail_evidence_id),
+          sha256: detail.detail_sha256,
+        },
+      ),
+    );
   }
   return sides;
 }

@@ -3,7 +3,6 @@ import { instantForPeople } from '../../../base/instant.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { Models } from '../../models.ts';
-import { English } from '../parts/english.tsx';
 import { FieldName } from '../parts/known.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
@@ -27,7 +26,7 @@ export function Sides({ sides, field, desk }: SidesProps): VNode | null {
       <Scrolls label={word('side-by-side')}>
         <Table
           class="sides"
-          heads={[{ title: word('field') }, ...sides.map(({ what }) => ({ title: <English>{what}</English> }))]}
+          heads={[{ title: word('field') }, ...sides.map(({ document }) => ({ title: language.say(document) }))]}
         >
           {names.map((name) => {
             const values = sides.map(({ fields }) => fields[name] ?? null);
