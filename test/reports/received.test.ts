@@ -277,6 +277,29 @@ describe('what is outstanding', () => {
     );
   });
 
+  it('is left in a currency that a paid invoice no longer states', async () => {
+    const inPounds = {
+      ...invoice(1, 'PAID', '2026-09-07'),
+      rows: [{ order_id: 'o1', amounts: { LBP: ['90000', '0'] as const } }],
+    };
+    await withReports(
+      { invoices: [invoice(1, 'PAID', '2026-09-07')] },
+      async (read) => {
+        expect(
+          pick((await read('totals')).rows, 'currency', 'net_due_to_merchant', 'paid_on_word', 'outstanding'),
+        ).toEqual([
+          ['LBP', '90000.00', '0.00', '90000.00'],
+          ['USD', '0.00', '22.00', '-22.00'],
+        ]);
+        expect(pick((await read('roll-forward', ['2026-11'])).rows, 'currency', 'closing')).toEqual([
+          ['LBP', '90000.00'],
+          ['USD', '-22.00'],
+        ]);
+      },
+      { invoices: [inPounds] },
+    );
+  });
+
   it('is the balance with the unallocated receipts, in every currency, whatever vanished, was restated, received or marked paid', async () => {
     const amount = fc.integer({ min: 1, max: 40 }).map((cod) => `${cod}.00`);
     const each = fc.record({
