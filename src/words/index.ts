@@ -42,7 +42,7 @@ export interface Language {
 
 /** What makes a language. */
 interface LanguageFile {
-  readonly code: CheckLanguage;
+  readonly code: string;
   /** How months are written. */
   readonly locale: string;
   readonly rightToLeft: boolean;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { REPORTS } from '../../reports/index.ts';
 import { openDatabase } from '../../src/base/sqlite.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { type Outcome, remit } from '../helpers/cli.ts';
@@ -46,15 +47,17 @@ async function syncedBooks(): Promise<string> {
   return folder;
 }
 
-/** The names of all checks, as messages list them. */
+/** All checks and all reports, as messages list them. */
 const CODES = CHECKS.map(({ code }) => code).join(', ');
+const NAMES = REPORTS.map(({ name }) => name).join(', ');
 
-/** What a person sees, without what differs from run to run, and without the list of checks. */
+/** What a person sees, without what differs from run to run or grows with each check and report. */
 function told({ code, stdout, stderr }: Outcome, folder: string): string {
   const text = `exit ${code}\n${stdout && `--- standard output\n${stdout}`}--- standard error\n${stderr}`;
   return text
     .replaceAll(folder, 'BOOKS')
     .replaceAll(CODES, 'CODES')
+    .replaceAll(NAMES, 'NAMES')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
     .replaceAll(/, [\d.]+ \w+, [\d.]+ s\b/g, ', SIZE, TIME')
     .replaceAll(/ in [\d.]+ s\b/g, ' in TIME');

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../base/errors.ts';
-import type { CheckLanguage, Sentence } from '../../base/sentence.ts';
+import type { Sentence } from '../../base/sentence.ts';
 import { AMOUNTS_ERRORS } from './amounts.ts';
 import { BANKS_ERRORS } from './banks.ts';
 import { BOOKS_ERRORS } from './books.ts';
@@ -51,10 +51,11 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
  */
 export function sayError(
   { id: full, ...parameters }: Sentence,
-  code: CheckLanguage,
+  code: string,
   explain: (explanation: Explanation) => Said,
 ): Said | undefined {
   const [subject = '', id = ''] = full.split('/');
   const words = ERRORS[subject]?.[id] as ErrorWords<object> | undefined;
-  return words?.[code](parameters, code === 'en' ? IN_ENGLISH : inArabic(explain));
+  // A language that has no words for errors yet says them in English.
+  return code === 'ar' ? words?.ar(parameters, inArabic(explain)) : words?.en(parameters, IN_ENGLISH);
 }
