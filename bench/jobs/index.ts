@@ -1,5 +1,6 @@
 import { benchCheck } from './check.ts';
 import { benchCouriers } from './couriers.ts';
+import { benchDesk } from './desk.ts';
 import type { Job } from './job.ts';
 import { benchLatency } from './latency.ts';
 import { benchOrderBook } from './order-book.ts';
@@ -26,4 +27,5 @@ export const JOBS: Readonly<Record<string, Job>> = {
   couriers: benchCouriers,
   service: benchService,
   sharing: benchSharing,
+  desk: benchDesk,
 };

@@ -164,7 +164,7 @@ describe('decisions at the desk', () => {
       views: [{ name: 'Late', address: '/mismatches?code=payment-overdue', by: 'rana' }],
     });
     expect((await desk.submit('/views/remove', { name: 'Late' })).status).toBe(303);
-    expect(await desk.json('/views')).toEqual({ views: [] });
+    expect(await desk.json('/views')).toEqual({ views: [], next: null });
     await desk.submit('/mismatches/assign', { ids: [id], to: 'karim' });
     expect(await desk.json(`/mismatches/${id}`)).toMatchObject({ assignment: { to: 'karim', by: 'rana' } });
     await desk.submit('/mismatches/assign', { ids: [id], to: '' });
@@ -198,7 +198,7 @@ describe('decisions at the desk', () => {
         )
       ).status,
     ).toBe(413);
-    expect(await desk.json('/imports')).toEqual({ imports: [] });
+    expect(await desk.json('/imports')).toEqual({ imports: [], next: null });
     expect(await statusOf(id)).toBe('open');
   });
 });

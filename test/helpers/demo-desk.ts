@@ -10,8 +10,12 @@ const NOW = new Date('2026-11-20T10:00:00Z');
 export interface Demo {
   /** Starts a desk at a copy of the books, and lets its person in. */
   desk(name: string): Promise<RunningDesk>;
+  /** The folder of the books as the demo left them. */
+  readonly folder: string;
+  /** Starts a desk at a copy of the ledger elsewhere. */
+  deskOn(ledger: string): Promise<RunningDesk>;
   /** The command line in the books as the demo left them, or in a copy. */
-  cli(argv: readonly string[], name?: string): Promise<Outcome>;
+  cli(argv: readonly string[], name?: string, env?: Readonly<Record<string, string>>): Promise<Outcome>;
   end(): void;
 }
 
@@ -29,7 +33,10 @@ export async function makeDemo(): Promise<Demo> {
       await desk.enter();
       return desk;
     },
-    cli: (argv, name) => remit(argv, { cwd: name === undefined ? original : path.join(folder, name), now: NOW }),
+    folder: original,
+    deskOn: (ledger) => startDesk([], { cwd: original, now: () => NOW, env: { REMIT_LEDGER: ledger } }),
+    cli: (argv, name, env = {}) =>
+      remit(argv, { cwd: name === undefined ? original : path.join(folder, name), now: NOW, env }),
     end: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
