@@ -89,13 +89,13 @@ export class Books {
     const { links, faults } = await readChain(this.#place);
     this.faults.push(...faults, ...lostLinks(this.#links, links));
     this.#links = links;
+    if (links.length === 0) return;
     const { code, stdout, stderr } = await this.run(now, 'verify', '--deep', '--json');
     const { ok, head, problems } = stdout.startsWith('{')
       ? JSON.parse(stdout)
       : { ok: false, head: '', problems: stderr };
     if (!ok || code !== 0) this.faults.push(`verify --deep ended with ${code}: ${JSON.stringify(problems)}`);
-    else if (links.length > 0 && head !== links.at(-1)!.chain)
-      this.faults.push('verify names another head than the ledger has');
+    else if (head !== links.at(-1)!.chain) this.faults.push('verify names another head than the ledger has');
   }
 
   async #killed(now: Date, argv: string[], killAt: number): Promise<void> {

@@ -3,6 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+const open = new Set<Disk>();
+// Also where somebody ends the run by a signal.
+process.on('exit', () => {
+  for (const disk of open) disk.remove();
+});
+
 /** A folder that is a disk of its own where the system lets us mount one (a tmpfs, as root), so that it can be full. */
 export class Disk {
   readonly folder: string;
@@ -12,6 +18,7 @@ export class Disk {
     this.folder = mkdtempSync(path.join(tmpdir(), 'remit-soak-'));
     this.canFill = mount(this.folder, megabytes);
     mkdirSync(path.join(this.folder, 'books'));
+    open.add(this);
   }
 
   get books(): string {
@@ -29,6 +36,7 @@ export class Disk {
   }
 
   remove(): void {
+    open.delete(this);
     if (this.canFill) execFileSync('umount', [this.folder]);
     rmSync(this.folder, { recursive: true, force: true });
   }

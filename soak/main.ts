@@ -7,7 +7,7 @@ import { inFile, type Stage } from './stage.ts';
 import { playBalances } from './worlds/balances.ts';
 import { playFindings } from './worlds/findings.ts';
 
-const HELP = `usage: npm run soak -- [--minutes N] [--nights N] [--seed S] [--database sqlite|postgres] [--world findings|balances]
+const HELP = `usage: npm run soak -- [--minutes N] [--nights N] [--worlds N] [--seed S] [--database sqlite|postgres] [--world findings|balances]
          [--until-fault] [--quiet]
 
 Plays months of nights against a courier, a disk and a clock that misbehave, and compares the books after each with an oracle.
@@ -18,6 +18,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string' },
     nights: { type: 'string' },
+    worlds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     database: { type: 'string', default: 'sqlite' },
     world: { type: 'string' },
@@ -27,7 +28,9 @@ const { values } = parseArgs({
   },
 });
 const first = Number(values.seed);
-const minutes = Number(values.minutes ?? (values.nights === undefined ? 1 : Number.POSITIVE_INFINITY));
+const minutes = Number(
+  values.minutes ?? ((values.nights ?? values.worlds) === undefined ? 1 : Number.POSITIVE_INFINITY),
+);
 const most = Number(values.nights ?? Number.POSITIVE_INFINITY);
 if (
   values.help ||
@@ -47,12 +50,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void Promise.resolve(server?.stop()).finally(() => process.exit(130)));
 const log = new Log(!values.quiet);
 const counts = new Counts();
+const mostWorlds = Number(values.worlds ?? Number.POSITIVE_INFINITY);
 const isOver = () => performance.now() - began > minutes * 60_000 || counts.get('nights') >= most;
 const stage: Stage = { log, counts, newPlace: server?.newPlace ?? inFile, hasNight: () => !isOver() };
 const wrong: string[] = [];
 let seed = first;
 try {
-  for (; !isOver() && !(values['until-fault'] && wrong.length > 0); seed += 1) {
+  for (; !isOver() && counts.get('worlds') < mostWorlds && !(values['until-fault'] && wrong.length > 0); seed += 1) {
     const kind = seed % 2 === 0 ? 'balances' : 'findings';
     if (values.world !== undefined && values.world !== kind) continue;
     log.say(`world ${seed}: ${kind}`);
