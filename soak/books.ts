@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Dice } from '../test/oracle/world/dice.ts';
@@ -10,9 +10,9 @@ import type { Disk } from './disk.ts';
 import type { Log } from './log.ts';
 import { type Outcome, runHere } from './run-here.ts';
 
-/** Another command is at work: of a killed one, a server hears a little later. */
+/** Another command is at work: a server hears a little later that the killed one is gone. */
 const AT_WORK = 4;
-/** One word a line: an error of ours is never a stack. */
+/** What no person should read: a stack, or a value that was not put into words. */
 const STACK = /\n\s+at .+:\d+:\d+|should not have happened|\bundefined\b|\[object /;
 
 export interface Told {
@@ -149,8 +149,8 @@ export class Books {
   }
 
   #complain(argv: readonly string[], { stdout, stderr }: Outcome): void {
-    const isTold = STACK.test(stderr) || (!argv.includes('--json') && STACK.test(stdout));
-    if (isTold) this.faults.push(`${argv.join(' ')} printed what no person should read: ${stderr || stdout}`);
+    const isRaw = STACK.test(stderr) || (!argv.includes('--json') && STACK.test(stdout));
+    if (isRaw) this.faults.push(`${argv.join(' ')} printed what no person should read: ${stderr || stdout}`);
   }
 
   /** A file that a command makes appears whole or not at all. */
@@ -158,10 +158,5 @@ export class Books {
     const out = argv[argv.indexOf('--out') + 1];
     if (!argv.includes('--out') || out === undefined || !existsSync(path.join(this.folder, out))) return;
     if (statSync(path.join(this.folder, out)).size < 100) this.faults.push(`${argv.join(' ')} left half of ${out}`);
-  }
-
-  /** Files that some command began and nothing took away. */
-  leftovers(): string[] {
-    return readdirSync(this.folder).filter((name) => /\.tmp$|^\.remit/.test(name));
   }
 }

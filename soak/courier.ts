@@ -7,7 +7,7 @@ import { API_KEY } from '../test/oracle/world/server.ts';
 import type { Fault, FaultLayer } from './faults.ts';
 
 /** Where the books believe the courier to be: through a proxy, so that no port gets into them. */
-const COURIER_URL = 'http://courier.invalid/v1/external/';
+export const COURIER_URL = 'http://courier.invalid/v1/external/';
 
 /** What never came as a whole answer. */
 const NO_ANSWER = 599;

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Dice } from '../test/oracle/world/dice.ts';
 import type { Place } from './chain.ts';
 import type { Counts } from './counts.ts';
+import { COURIER_URL } from './courier.ts';
 import type { Disk } from './disk.ts';
 import type { Log } from './log.ts';
 
@@ -58,7 +59,7 @@ export function travel(dice: Dice): string {
 /** What a world's remit.toml says. */
 export function settings(place: Place, zone: string, more: readonly string[] = []): string {
   return [
-    `api_url = "http://courier.invalid/v1/external/"`,
+    `api_url = "${COURIER_URL}"`,
     'timeout_seconds = 1',
     // One request at a time: what is shown while a list shifts then depends on the seed alone.
     'concurrency = 1',

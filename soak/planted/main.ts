@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BUGS, type Bug } from './bugs.ts';
 
-const HELP = `usage: npm run soak:planted [-- --only WORD] [--nights N]
+const HELP = `usage: npm run soak:planted [-- --only WORDS]... [--nights N]
 
 Plants each mistake of soak/planted/bugs.ts in a copy of the program, and prints what found it, and after how many simulated nights.
 Exit 1 where one was not found.
@@ -13,7 +13,7 @@ Exit 1 where one was not found.
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     nights: { type: 'string', default: '150' },
     help: { type: 'boolean' },
   },
@@ -24,7 +24,7 @@ if (values.help) {
 }
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const copy = mkdtempSync(path.join(tmpdir(), 'remit-planted-'));
-const chosen = BUGS.filter(({ name }) => name.includes(values.only));
+const chosen = BUGS.filter(({ name }) => values.only.some((word) => name.includes(word)));
 let found = 0;
 try {
   for (const folder of ['src', 'reports', 'migrations', 'soak', 'test'])

@@ -108,11 +108,11 @@ export async function playFindings(seed: number, stage: Stage): Promise<Played> 
       if (!closes.isEmpty && faults.length === 0) faults.push(...(await closes.look(morning)));
       if (dice.chance(0.25)) await writeStatement(books, now, months.at(-2)!);
       await books.look(now);
-      const happened = [...(happening.name === 'nothing' ? [] : [happening.name])];
+      const happened = happening.name === 'nothing' ? '' : ` ${happening.name}`;
       log.say(
         `  night ${index + 1} ${planned.at.toISOString()} ${zone}: sync ${sync.code}, check ${code}, ` +
           `${answer.open.error}/${answer.open.warning}/${answer.open.info} open, ${books.links.length} links to ` +
-          `${books.links.at(-1)?.chain.slice(0, 12) ?? 'nothing'} ${happened.join()}`.trimEnd(),
+          `${books.links.at(-1)?.chain.slice(0, 12) ?? 'nothing'}${happened}`,
       );
       faults.push(...books.faults);
       if (faults.length > 0) return { nights, faults };

@@ -13,8 +13,10 @@ const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--
 function packed(folder: string, umask: string, env: Record<string, string>): string {
   mkdirSync(folder, { recursive: true });
   for (const file of files.split('\0').filter((name) => name !== '')) cpSync(file, path.join(folder, file));
-  // As `npm ci` would install it, in a tenth of the time.
-  cpSync('node_modules', path.join(folder, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+  // As `npm ci` would install it, in a tenth of the time; by links where both are on one disk.
+  const installed = path.join(folder, 'node_modules');
+  if (spawnSync('cp', ['-al', 'node_modules', installed]).status !== 0)
+    cpSync('node_modules', installed, { recursive: true, verbatimSymlinks: true });
   const script = `umask ${umask} && npm pack --silent`;
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script], {
     cwd: folder,
