@@ -9,6 +9,8 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 const root = import.meta.dirname;
+// A tarball holds the modes of files: they are the same whoever makes it.
+process.umask(0o022);
 const bin = path.join(root, 'dist', 'bin');
 /** Written last. Node reads it too: the chunks are CommonJS, which Node 20 loads faster than modules. */
 const finished = path.join(bin, 'package.json');

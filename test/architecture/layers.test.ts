@@ -193,6 +193,13 @@ describe('the layers', () => {
     expect(circles).toEqual([]);
   });
 
+  it('the simulator runs the product by its command line, and shares nothing else with it', () => {
+    const names = readdirSync(path.join(ROOT, 'soak'), { recursive: true, encoding: 'utf8' });
+    const own = names.filter((name) => name.endsWith('.ts')).map((name) => path.posix.join('soak', name));
+    const used = own.flatMap((file) => importsOf(file).map(({ from }) => resolved(file, from)));
+    expect([...new Set(used.filter((file) => /^(src|reports|migrations)\//.test(file)))]).toEqual(['src/cli/run.ts']);
+  });
+
   it('only the use cases store what checks find', () => {
     const wrong = files.filter(
       (file) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Operation, operations } from '../../src/api/operations.ts';
 import { openDatabase, type SqliteDatabase } from '../../src/base/sqlite.ts';
+import { countInputs } from '../helpers/fuzzed.ts';
 import { Api, formFields, type Reply } from './api.ts';
 import { newCustomer, newLocation } from './makers.ts';
 import { isForeign, startTarget, type Target } from './server.ts';
@@ -9,6 +10,7 @@ import { GARBAGE, nearly } from './wild.ts';
 
 /** How many answers of each kind are made up; more with REMIT_API_RUNS. */
 const RUNS = Number(process.env.REMIT_API_RUNS ?? 50);
+const count = countInputs('requests');
 
 const writes = Object.entries<Operation>(operations).filter(([, { body }]) => body !== null);
 
@@ -49,6 +51,7 @@ function everyRow(from: SqliteDatabase): string {
 
 /** An answer within patience, none of the server's failures; and where it is a refusal, nothing changed. */
 async function withstands(send: () => Promise<Reply>): Promise<number> {
+  count();
   const before = await mark();
   const { status, text } = await send();
   expect(status, text).toBeLessThan(500);

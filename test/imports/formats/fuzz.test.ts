@@ -6,6 +6,7 @@ import { ImportFileError } from '../../../src/base/errors.ts';
 import { readBytes } from '../../../src/imports/formats/index.ts';
 import type { ImportKind } from '../../../src/imports/maps/index.ts';
 import { bankFile, sheetRow, workbook } from '../../helpers/bank-files.ts';
+import { countInputs } from '../../helpers/fuzzed.ts';
 import { bookedLines, wrongFigure } from '../../helpers/honest-figures.ts';
 
 /** Set REMIT_FUZZ to run longer: so many variants of each file and kind of damage. */
@@ -73,8 +74,11 @@ function read([name, kind]: Source, bytes: Uint8Array) {
   }
 }
 
+const count = countInputs('files');
+
 /** Anything but a refusal, or figures that stand in the file, is a bug. */
 function readDamaged(source: Source, bytes: Uint8Array) {
+  count();
   const file = read(source, bytes);
   if (file === null) return null;
   // What is packed holds its figures out of sight.

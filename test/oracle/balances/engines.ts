@@ -9,7 +9,8 @@ export const hasHledger = spawnSync('hledger', ['--version']).status === 0;
 /** The Python that beancount is installed for; null where it is not. */
 const beancountPython = findPython();
 
-type Must = (codes: readonly number[], ...argv: string[]) => Promise<string>;
+/** Runs a command that must end with one of these codes, and gives back what it printed. */
+export type Must = (codes: readonly number[], ...argv: string[]) => Promise<string>;
 type Sums = Map<string, bigint>;
 
 /** What an engine computes at a month's end, by currency; of a journal in a base currency all of it in the base. */

@@ -90,11 +90,15 @@ export const dayAfter = (day: string, by: number): string => {
 const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
-/** A random world of invoices, receipts and decisions over four months. */
-export function balancePlanOf(seed: number): BalancePlan {
+/**
+ * A random world of invoices, receipts and decisions over four months.
+ *
+ * @param gap how many days may be between two nights, at least and at most
+ */
+export function balancePlanOf(seed: number, gap: readonly [least: number, most: number] = [9, 30]): BalancePlan {
   const dice = new Dice(seed * 7_919 + 11);
   const nights: string[] = [];
-  for (let day = dayAfter(FIRST_DAY, dice.int(20, 45)); day < LAST_DAY; day = dayAfter(day, dice.int(9, 30)))
+  for (let day = dayAfter(FIRST_DAY, dice.int(20, 45)); day < LAST_DAY; day = dayAfter(day, dice.int(...gap)))
     nights.push(day);
   nights.push(LAST_DAY);
   const bank = new Map<string, BankManner>();

@@ -5,17 +5,13 @@ import { vi } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
 import { named, readWorkbook } from '../../helpers/workbook.ts';
 import { decimal } from '../units.ts';
-import type { OrderDocument, Pair, ServerState } from '../world/documents.ts';
 import { API_KEY, startWorldServer } from '../world/server.ts';
-import { emptyState, listIn, rowOf } from '../world/state.ts';
-import { BalanceBook, filedDays, isListed, monthsOf, netsShown, recordedCods } from './balance.ts';
+import { emptyState } from '../world/state.ts';
+import { BalanceBook, isListed, monthsOf } from './balance.ts';
+import { bankFiles, show } from './documents.ts';
 import { amountOf, compareEngines, inBaseAt } from './engines.ts';
-import { type BalancePlan, type PlannedReceipt, RATES } from './plan.ts';
-
-interface Rows {
-  readonly rows: readonly Readonly<Record<string, string | number | null>>[];
-  readonly totals: readonly Readonly<Record<string, string | null>>[];
-}
+import { type BalancePlan, RATES } from './plan.ts';
+import { compareSurfaces, type Must, type Rows } from './surfaces.ts';
 
 /** Plays a world with the real program and compares each surface with the oracle, after each night; the first differences, or none. */
 export async function playBalances(
@@ -104,7 +100,7 @@ export async function playBalances(
       }
       const isLast = night === plan.nights.length - 1;
       const isWhole = isLast || night === plan.seed % plan.nights.length;
-      faults.push(...(await compare(plan, book, night, { must, isWhole })));
+      faults.push(...(await compareSurfaces(plan, book, night, must, isWhole)));
       if (isLast) faults.push(...(await compareStatement(folder, plan, book, night, must)));
       if (isLast) faults.push(...(await compareAsOf(plan, book, must)));
       if (isLast && plan.inBase) faults.push(...(await compareBase(plan, book, night, must)));
@@ -116,85 +112,6 @@ export async function playBalances(
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-type Must = (codes: readonly number[], ...argv: string[]) => Promise<string>;
-
-/** Every surface that the design names, month by month. @param isWhole with those that take longest */
-async function compare(
-  plan: BalancePlan,
-  book: BalanceBook,
-  night: number,
-  { must, isWhole }: { must: Must; isWhole: boolean },
-): Promise<string[]> {
-  const faults: string[] = [];
-  const months = monthsOf(plan, night);
-  const same = (what: string, said: bigint, due: bigint) => {
-    if (said !== due) faults.push(`${what} is ${decimal(said)}, not ${decimal(due)}`);
-  };
-  const read = async (...argv: string[]) =>
-    JSON.parse(await must([0, 1, 3], 'report', ...argv, '--format', 'json')) as Rows;
-  const rolled = await read('roll-forward', `${months[0]}..${months.at(-1)}`);
-  const totals = await read('totals', `${months[0]}..${months.at(-1)}`);
-  for (const month of months) {
-    for (const currency of plan.bank.keys()) {
-      const own = totals.rows.find((row) => row.period === month && row.currency === currency);
-      const what = `${month} ${currency}: outstanding of totals`;
-      same(what, amountOf(own?.outstanding), book.openOfMonth(month, currency, night));
-    }
-  }
-  for (const [index, month] of months.entries()) {
-    const closing = book.closing(month, night);
-    const currencies = new Set([...closing.keys(), ...plan.bank.keys()]);
-    const [openItems, ageing] = isWhole ? [await read('open-items', month), await read('ageing', month)] : [];
-    const items = book.items(month, night);
-    for (const currency of currencies) {
-      const due = closing.get(currency) ?? 0n;
-      const line = rolled.rows.find((row) => row.period === month && row.currency === currency);
-      same(`${month} ${currency}: roll-forward's closing`, amountOf(line?.closing), due);
-      const next = rolled.rows.find((row) => row.period === months[index + 1] && row.currency === currency);
-      if (index + 1 < months.length)
-        same(`${months[index + 1]} ${currency}: roll-forward's opening`, amountOf(next?.opening), due);
-      if (!openItems || !ageing) continue;
-      for (const [name, report] of [
-        ['open-items', openItems],
-        ['ageing', ageing],
-      ] as const) {
-        const rows = report.rows.filter((row) => row.currency === currency);
-        same(
-          `${month} ${currency}: the rows of ${name}`,
-          rows.reduce((sum, row) => sum + amountOf(row.open), 0n),
-          due,
-        );
-        same(
-          `${month} ${currency}: the total of ${name}`,
-          amountOf(report.totals.find((row) => row.currency === currency)?.open),
-          due,
-        );
-      }
-      for (const { number } of plan.invoices) {
-        const rows = openItems.rows.filter(
-          (row) => row.kind === 'invoice' && row.number === number && row.currency === currency,
-        );
-        const where = `${month} ${currency}: open of ${number}`;
-        same(
-          where,
-          rows.reduce((sum, row) => sum + amountOf(row.open), 0n),
-          items.get(`${number} ${currency}`) ?? 0n,
-        );
-        for (const row of rows)
-          same(`${where} today`, amountOf(row.open_today), book.openToday(number, currency, night));
-      }
-      const advances = openItems.rows.filter((row) => row.kind === 'unallocated' && row.currency === currency);
-      same(
-        `${month} ${currency}: unallocated`,
-        advances.reduce((sum, row) => sum + amountOf(row.open), 0n),
-        items.get(`unallocated ${currency}`) ?? 0n,
-      );
-    }
-    if (isWhole && month < months.at(-1)!) faults.push(...(await compareDashboard(must, month, book, night)));
-  }
-  return faults;
 }
 
 /** Matches an advance with an invoice that still asks for something else. */
@@ -294,84 +211,6 @@ async function compareBase(plan: BalancePlan, book: BalanceBook, night: number, 
 function ratesFile(): string {
   const lines = Object.entries(RATES).flatMap(([from, all]) => all.map(([day, rate]) => `${day},${from},USD,${rate}`));
   return `date,from,to,rate\n${lines.join('\n')}\n`;
-}
-
-async function compareDashboard(must: Must, month: string, book: BalanceBook, night: number): Promise<string[]> {
-  const { rows } = JSON.parse(await must([0, 1, 3], 'report', 'dashboard', month, '--format', 'json')) as Rows;
-  const figureOf = (figure: string, currency: string) =>
-    amountOf(
-      rows.find((row) => row.section === 'balance' && row.figure === figure && row.currency === currency)?.amount,
-    );
-  return [...book.closing(month, night)].flatMap(([currency, due]) => {
-    const said = figureOf('closing', currency);
-    return said === due
-      ? []
-      : [`${month} ${currency}: the dashboard's closing is ${decimal(said)}, not ${decimal(due)}`];
-  });
-}
-
-/** Makes the server hold what the courier holds on a day. */
-function show(state: ServerState, plan: BalancePlan, day: string): void {
-  state.invoices.clear();
-  state.months.clear();
-  for (const invoice of plan.invoices) {
-    const { number, issued, paidFrom } = invoice;
-    if (issued >= day) continue;
-    const isPaid = paidFrom !== null && day >= paidFrom;
-    const nets: Pair[] = [...netsShown(invoice, day)].map(([currency, net]) => [currency, decimal(net)]);
-    const recorded: Pair[] = [...recordedCods(invoice, day)].map(([currency, cod]) => [currency, decimal(cod)]);
-    const order = orderOf(number, issued, recorded, isPaid);
-    state.orders.set(order.order_id, order);
-    const header = {
-      number,
-      status: isPaid ? 'PAID' : 'PENDING_PAYMENT',
-      issued_at: `${issued}T10:00:00.000000+03:00`,
-      cod: nets,
-      delivery_fee: [] as Pair[],
-      net_due_to_merchant: nets,
-    };
-    state.invoices.set(number, {
-      detail: { ...header, orders: [{ ...rowOf(order, isPaid), cod: nets }] },
-      row: { ...header, status_display: isPaid ? 'Paid' : 'Pending payment', order_count: 1 },
-    });
-    if (isListed(invoice, day)) listIn(state, issued.slice(0, 7), number);
-  }
-}
-
-function orderOf(number: number, issued: string, cod: Pair[], isPaid: boolean): OrderDocument {
-  const payment_state = isPaid ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
-  return {
-    order_id: `OR${number}`,
-    reference_id: `Shop ${number}`,
-    workflow: 'STANDARD',
-    cod,
-    delivery_fee: [],
-    delivery_state: 'DELIVERED',
-    payment_state,
-    merchant_invoice: number,
-    statestamps: [{ delivery_state: 'DELIVERED', payment_state, timestamp: `${issued}T08:00:00.000000+03:00` }],
-  };
-}
-
-/** The bank's files of a night: by currency, for the days since the last one and for lines that were late. */
-function* bankFiles(plan: BalancePlan, night: number): Generator<[currency: string, file: string]> {
-  for (const currency of plan.bank.keys()) {
-    const held = filedDays(plan, currency, night);
-    if (held === null) continue;
-    const lines = plan.receipts.filter((one) => one.currency === currency && one.imported === night);
-    const before = filedDays(plan, currency, night - 1);
-    const from = [before?.to ?? held.from, ...lines.map(({ date }) => date)].sort()[0]!;
-    yield [currency, ofxOf(currency, from, held.to, lines)];
-  }
-}
-
-function ofxOf(currency: string, from: string, to: string, lines: readonly PlannedReceipt[]): string {
-  const day = (text: string) => text.replaceAll('-', '');
-  const entries = lines.map(
-    ({ id, date, amount, names }) =>
-      `<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>${day(date)}</DTPOSTED><TRNAMT>${decimal(amount)}</TRNAMT><FITID>${id}</FITID><NAME>EXAMPLE COURIER</NAME><MEMO>${names === null ? 'ADVANCE' : `INV ${names}`}</MEMO></STMTTRN>`,
-  );
-  return `<?xml version="1.0" encoding="UTF-8"?><?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?><OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}</CURDEF><BANKACCTFROM><BANKID>1</BANKID><ACCTID>ACCOUNT-${currency}</ACCTID><ACCTTYPE>CHECKING</ACCTTYPE></BANKACCTFROM><BANKTRANLIST><DTSTART>${day(from)}</DTSTART><DTEND>${day(to)}</DTEND>${entries.join('')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
 }
 
 /** Runs the program as if it were that time, whichever clock it looks at. */

@@ -44,7 +44,7 @@ export class CloseBook {
       closing: this.#balance(period, this.inForce),
       cleared: new Map(
         [...side.invoices.values()]
-          .filter((invoice) => invoice.live && invoice.period === period)
+          .filter(({ live, period: own, details }) => live && own === period && details.length > 0)
           .map(({ number, details }) => [
             number,
             details.at(-1)?.document.status === 'PAID' ? clearedBy({ details }) : null,

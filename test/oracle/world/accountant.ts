@@ -26,7 +26,7 @@ const NIGHTS = 6;
 const LATE = Object.keys(lateMutations);
 
 /** Drawn from dice of their own, so that what the server does is not shifted. Half of the worlds close nothing. */
-export function closingOf(seed: number, months: readonly string[]): Closing {
+export function closingOf(seed: number, months: readonly string[], nights = NIGHTS): Closing {
   const dice = new Dice(seed ^ 0xc105e);
   const closes = dice.chance(0.5);
   const first = dice.pick(months);
@@ -34,7 +34,7 @@ export function closingOf(seed: number, months: readonly string[]): Closing {
     if (dice.chance(0.15)) return { kind: 'reopen' };
     return { kind: 'close', ahead: dice.chance(0.1) ? dice.pick([-1, 1]) : 0, withOpen: dice.chance(0.8) };
   };
-  const acts = Array.from({ length: NIGHTS }, () => Array.from({ length: dice.pick([0, 1, 1, 2]) }, act));
+  const acts = Array.from({ length: nights }, () => Array.from({ length: dice.pick([0, 1, 1, 2]) }, act));
   const late = acts.map((_, night) =>
     night === 0 ? [] : Array.from({ length: dice.int(0, 2) }, () => ({ name: dice.pick(LATE), seed: dice.seed() })),
   );

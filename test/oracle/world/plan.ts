@@ -39,8 +39,12 @@ export interface Plan {
 
 export const FIRST_MONTH = '2026-04';
 
-/** A random world of two to six nights. */
-export function planOf(seed: number): Plan {
+/**
+ * A random world.
+ *
+ * @param length how many nights; two to six where it is not given
+ */
+export function planOf(seed: number, length?: number): Plan {
   const dice = new Dice(seed);
   const manner: Manner = {
     shape: dice.pick(['flat', 'array', 'wrapper', 'object'] as const),
@@ -52,9 +56,9 @@ export function planOf(seed: number): Plan {
   const shop = new Dice(seed ^ 0xb00c);
   const hasBook = dice.chance(0.88) && !hasOwn;
   const most = dice.chance(0.2) ? 14 : 6;
-  const closing = closingOf(seed, [FIRST_MONTH, monthAfter(FIRST_MONTH, 1), monthAfter(FIRST_MONTH, 2)]);
+  const closing = closingOf(seed, [FIRST_MONTH, monthAfter(FIRST_MONTH, 1), monthAfter(FIRST_MONTH, 2)], length);
   let at = new Date(Date.UTC(2026, 6, dice.int(2, 27), dice.int(1, 22), dice.int(0, 59)));
-  const nights = Array.from({ length: dice.int(2, 6) }, (_, index): PlannedNight => {
+  const nights = Array.from({ length: length ?? dice.int(2, 6) }, (_, index): PlannedNight => {
     at = daysAfter(at, index === 0 ? 0 : dice.pick([1, 1, 2, 5, 9, 16, 31]));
     const month = at.toISOString().slice(0, 7);
     const narrow = index > 0 && dice.chance(0.12);

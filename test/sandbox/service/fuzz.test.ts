@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { countInputs } from '../../helpers/fuzzed.ts';
 import { contents, orderBody, runService } from './support.ts';
 
 /** How many answers of each kind are made up; more with REMIT_API_RUNS. */
 const RUNS = Number(process.env.REMIT_API_RUNS ?? 50);
+const count = countInputs('requests');
 
 const PATHS = ['orders/', 'customers/', 'areas/create/', 'customers/1/locations/'];
 const deep = (open: string, close: string) => open.repeat(200_000) + close.repeat(200_000);
@@ -86,6 +88,7 @@ test('any JSON in any field is accepted or refused, never a failure', async () =
   );
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...fields), odd, async (field, value) => {
+      count();
       const before = contents(store);
       const { status, body } = await post('orders/', orderBody(pickup, { [field]: value }));
       expect([201, 400, 404]).toContain(status);
@@ -115,6 +118,7 @@ test('odd paths and queries are refused, never a failure', async () => {
   await fc.assert(
     fc.asyncProperty(template, odd, fc.boolean(), async ([before, after], text, encoded) => {
       const part = encoded ? encodeURIComponent(text.toWellFormed()) : text.replace(/[\s#?]/g, '');
+      count();
       const response = await fetch(`${url}${before}${part}${after}`, { headers: { 'x-api-key': key } });
       expect(response.status).toBeLessThan(500);
       expect(await response.json()).toBeTypeOf('object');

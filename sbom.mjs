@@ -1,0 +1,35 @@
+// `npm run sbom`: the software bill of materials of what is installed with remit, as CycloneDX JSON, on standard output.
+// npm makes it from package-lock.json; a number and a time of its own, which no two runs share, are left out. Its own `--omit dev` also
+// leaves out what is installed for people and for development alike.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const npm =
+  process.env.npm_execpath ?? path.join(path.dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js');
+const argv = [npm, 'sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
+if (status !== 0) {
+  process.stderr.write(stderr);
+  process.exit(1);
+}
+const { serialNumber: _number, ...bill } = JSON.parse(stdout);
+const { timestamp: _time, tools: _npm, ...metadata } = bill.metadata;
+// npm calls it after the folder.
+metadata.component.name = 'remit';
+const byRef = (a, b) => (a < b ? -1 : 1);
+bill.metadata = metadata;
+const isForDevelopment = ({ properties = [] }) =>
+  properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+bill.components = bill.components.filter((component) => !isForDevelopment(component));
+const kept = new Set([metadata.component['bom-ref'], ...bill.components.map((component) => component['bom-ref'])]);
+bill.dependencies = bill.dependencies.filter(({ ref }) => kept.has(ref));
+for (const dependency of bill.dependencies) dependency.dependsOn = dependency.dependsOn.filter((ref) => kept.has(ref));
+bill.components.sort((a, b) => byRef(a['bom-ref'], b['bom-ref']));
+bill.dependencies.sort((a, b) => byRef(a.ref, b.ref));
+for (const { dependsOn } of bill.dependencies) dependsOn.sort(byRef);
+process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`);

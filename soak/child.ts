@@ -1,0 +1,22 @@
+// One command in a process of its own, which kills itself just before its n-th write to the ledger or to a file.
+import { stopChance } from './clock.ts';
+import { countWrites } from './count-writes.ts';
+import { runHere } from './run-here.ts';
+
+const { argv, cwd, now, env, killAt } = JSON.parse(process.argv[2]!) as {
+  argv: string[];
+  cwd: string;
+  now: number;
+  env: Record<string, string>;
+  killAt: number | null;
+};
+stopChance();
+let writes = 0;
+countWrites(() => {
+  writes += 1;
+  if (writes === killAt) process.kill(process.pid, 'SIGKILL');
+});
+const { code, stdout, stderr } = await runHere({ argv, cwd, now: new Date(now), env });
+process.stdout.write(stdout);
+process.stderr.write(stderr);
+process.exitCode = code;

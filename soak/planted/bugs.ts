@@ -1,0 +1,169 @@
+/** A mistake in the product that the simulator must find. */
+export interface Bug {
+  readonly name: string;
+  /** The worlds that are played: from the first seed of that kind on. */
+  readonly world: 'findings' | 'balances';
+  /** A source file, without its ending. */
+  readonly file: string;
+  /** What stands there, once, as it is written and as it is compiled. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const BUGS: readonly Bug[] = [
+  {
+    name: 'an item is missed when the list shifts while it is read',
+    world: 'findings',
+    file: 'src/courier/walk',
+    from: 'counts.size === 1 && page !== GONE',
+    to: 'page !== GONE',
+  },
+  {
+    name: 'what an incomplete walk did not show is marked as vanished',
+    world: 'findings',
+    file: 'src/sync/listing',
+    from: 'complete: walk.complete && distrust === null,',
+    to: 'complete: true,',
+  },
+  {
+    name: 'a detail that came at the second attempt is not kept',
+    world: 'findings',
+    file: 'src/sync/invoices',
+    from: 'await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);',
+    to: 'if (session.client.stats.retries === 0) await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);',
+  },
+  {
+    name: 'a detail and its rows are stored in two transactions',
+    world: 'findings',
+    file: 'src/sync/invoices',
+    from: '.execute((trx) => recordIn(trx, session, what, (evidence) => applyInvoice({ trx, evidence }, read)));',
+    to: `.execute((trx) => recordIn(trx, session, what, async () => {}))
+        .then((evidence) => session.ledger.db.transaction().execute((trx) => applyInvoice({ trx, evidence }, read)));`,
+  },
+  {
+    name: 'sums are made by floats and rounded to cents',
+    world: 'findings',
+    file: 'src/money/totals',
+    from: 'add(total, { currency, amount: added })',
+    to: '{ currency, amount: new ExactDecimal(Math.round((Number(total.amount) + Number(added)) * 100) / 100) }',
+  },
+  {
+    name: 'EUR is added to USD in our figure',
+    world: 'findings',
+    file: 'src/checks/bridge/figures',
+    from: 'totals.add(currency, net)',
+    to: "totals.add(currency === 'EUR' ? 'USD' : currency, net)",
+  },
+  {
+    name: 'a file that is imported again is taken again',
+    world: 'balances',
+    file: 'src/app/import/index',
+    from: 'const known = await findImported(trx, read.kind, body.sha256);',
+    to: 'const known = undefined;',
+  },
+  {
+    name: 'the Paid flag counts though receipts of the whole payment window show no money',
+    world: 'balances',
+    file: 'src/matching/settlement',
+    from: 'paying > 0 || holdsAll(held, date, addDays(date, lagDays))',
+    to: 'paying > 0',
+  },
+  {
+    name: "a month's balance leaves out its last day",
+    world: 'balances',
+    file: 'src/matching/balance',
+    from: 'if (movement.date <= day)',
+    to: 'if (movement.date < day)',
+  },
+  {
+    name: 'decisions do not extend the chain',
+    world: 'balances',
+    file: 'src/ledger/evidence/append',
+    from: 'const chain = chainOf(before.head, row);',
+    to: "const chain = what.kind === 'decision' ? before.head : chainOf(before.head, row);",
+  },
+  {
+    name: 'the chain leaves out what of a document could not be read',
+    world: 'balances',
+    file: 'src/ledger/evidence/chain',
+    from: "  'fault',\n",
+    to: '',
+  },
+  {
+    name: 'an agreed difference does not reduce what the Paid flag settles',
+    world: 'balances',
+    file: 'src/matching/settlement',
+    from: 'const left = net - named;',
+    to: 'const left = net;',
+  },
+  {
+    name: 'an invoice whose row looks the same is never read again',
+    world: 'findings',
+    file: 'src/sync/plan',
+    from: 'return held.read_at < staleBefore[kind] ? kind : null;',
+    to: 'return null;',
+  },
+  {
+    name: 'an invoice that could not be read once is not read again',
+    world: 'findings',
+    file: 'src/sync/plan',
+    from: "return 'superseded';",
+    to: 'return null;',
+  },
+  {
+    name: 'an order counts on an invoice that has vanished',
+    world: 'findings',
+    file: 'src/checks/facts/billed-twice',
+    from: 'live: invoices.filter(([first]) => first.isLive)',
+    to: 'live: invoices',
+  },
+  {
+    name: 'an invoice is overdue a day early',
+    world: 'findings',
+    file: 'src/checks/catalogue/payment-overdue',
+    from: 'age <= overdueDays',
+    to: 'age < overdueDays',
+  },
+  {
+    name: "days are taken by the machine's zone instead of the books'",
+    world: 'balances',
+    file: 'src/base/day',
+    from: 'const days = ZONES.get(zone) ?? new ZoneDays(zone);',
+    to: 'const days = new ZoneDays(process.env.TZ ?? zone);',
+  },
+  {
+    name: 'a settlement that was undone still counts',
+    world: 'balances',
+    file: 'src/ledger/queries/receipts/matches',
+    from: 'm.removed_at is null`;',
+    to: '1 = 1`;',
+  },
+  {
+    name: 'the last pages of the order book are not kept',
+    world: 'findings',
+    file: 'src/sync/order-book',
+    from: 'await batch.store();',
+    to: '',
+  },
+  {
+    name: 'decimals beyond two are cut off when an amount is read',
+    world: 'findings',
+    file: 'src/money/units',
+    from: "const units = BigInt(whole + digits.padEnd(DECIMALS, '0'));",
+    to: "const units = BigInt(whole + digits.slice(0, 2).padEnd(DECIMALS, '0'));",
+  },
+  {
+    name: 'a restated invoice keeps its first figures',
+    world: 'findings',
+    file: 'src/ledger/write/invoices',
+    from: 'if (held?.detail_sha256 === rows.invoice.detail_sha256 && !look.isOther) {',
+    to: 'if (held) {',
+  },
+  {
+    name: 'what a month ended with is computed anew though it is closed',
+    world: 'balances',
+    file: 'src/checks/facts/balances/book',
+    from: 'const own = this.#frozen.get(month);',
+    to: 'const own = undefined;',
+  },
+];

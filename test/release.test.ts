@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+
+interface Locked {
+  readonly hasInstallScript?: boolean;
+  readonly dev?: boolean;
+  readonly version?: string;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+const nameOf = (at: string) => at.split('node_modules/').at(-1)!;
+
+it('every package with a script of its own for installation is decided in allowScripts', () => {
+  const scripted = Object.entries(packages).filter(([at, { hasInstallScript }]) => at !== '' && hasInstallScript);
+  const undecided = scripted.map(([at]) => nameOf(at)).filter((name) => !(name in manifest.allowScripts));
+  // Of macOS alone, where npm asks for it; it is no part of remit.
+  expect(undecided.filter((name) => name !== 'fsevents')).toEqual([]);
+});
+
+it('the bill of materials names what is installed, nothing for development, and is the same each time', () => {
+  const sbom = () => spawnSync(process.execPath, ['sbom.mjs'], { encoding: 'utf8' });
+  const { status, stdout, stderr } = sbom();
+  expect([status, stderr]).toEqual([0, '']);
+  const bill = JSON.parse(stdout) as { bomFormat: string; components: { name: string; version: string }[] };
+  const installed = Object.entries(packages).filter(([at, { dev }]) => at !== '' && !dev);
+  const due = installed.map(([at, { version }]) => `${nameOf(at)}@${version}`);
+  expect(bill.bomFormat).toBe('CycloneDX');
+  expect(new Set(bill.components.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(due));
+  expect(sbom().stdout).toBe(stdout);
+});
