@@ -27,7 +27,8 @@ export interface ListedCourier {
 /** Every courier of the books, by name. */
 export async function listCouriers(books: Books): Promise<ListedCourier[]> {
   if (!(await ledgerExists(books.config.ledger))) {
-    return Object.entries(books.config.couriers).map(([name, { kind }]) => {
+    const named = Object.entries(books.config.couriers).sort(([a], [b]) => (a < b ? -1 : 1));
+    return named.map(([name, { kind }]) => {
       const returns = { returns: null, returns_basis: 'undecided' as const, invoices_with_returns: 0 };
       return { name, kind, account: null, ...returns, last_sync: null, in_settings: true };
     });

@@ -21,10 +21,11 @@ async function list(session: Session, input: SettingInput): Promise<number> {
   return 0;
 }
 
-function line({ name, kind, account, last_sync, in_settings }: ListedCourier): string {
+function line({ name, kind, account, last_sync, in_settings, returns, returns_basis }: ListedCourier): string {
   const how = kind === 'files' ? 'settlement sheets' : 'API';
   const synced =
     kind === 'files' ? null : last_sync === null ? 'no sync was complete yet' : `last complete sync ${last_sync}`;
-  const parts = [name, how, account === null ? null : cleanText(account, 80), synced];
+  const counting = returns === null ? null : `returns ${returns} (${returns_basis})`;
+  const parts = [name, how, account === null ? null : cleanText(account, 80), synced, counting];
   return [...parts.filter((part) => part !== null), ...(in_settings ? [] : ['no longer in the settings'])].join('  ');
 }
