@@ -178,7 +178,7 @@ function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['t
   );
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" class="whole">
         <a href={`/months/${month}`}>{month}</a>
       </th>
       {hasCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
