@@ -1,6 +1,7 @@
 import type { Changes, Moved } from '../../app/changes.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
+import { stateText } from './state.ts';
 import { timestampText } from './timestamp.ts';
 import { whoseLabels } from './whose.ts';
 
@@ -13,7 +14,7 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
     `${whose({ courier })}invoice ${number}${period === null ? '' : ` (${period})`}`;
   const nameOf = ({ courier, order_id, reference_id }: { courier: string; order_id: string; reference_id: string }) =>
     `${whose({ courier })}order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
-  for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${cleanText(one.status)}`);
+  for (const one of invoices.new) lines.push(`  new       ${about(one)}, ${stateText(one.status)}`);
   for (const one of invoices.restated) {
     lines.push(`  restated  ${about(one)}, seen ${timestampText(one.after.seen_at)}`, ...movedLines(one.moved));
     if (one.moved.length === 0) lines.push('              other rows that come to the same sums');
@@ -22,13 +23,13 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
   for (const one of invoices.vanished) lines.push(`  vanished  ${about(one)}, seen ${timestampText(one.seen_at)}`);
   for (const one of invoices.back) lines.push(`  back      ${about(one)}, seen ${timestampText(one.seen_at)}`);
   for (const one of invoices.status) {
-    lines.push(`  status    ${about(one)}: ${cleanText(one.from)} → ${cleanText(one.to)}`);
+    lines.push(`  status    ${about(one)}: ${stateText(one.from)} → ${stateText(one.to)}`);
   }
   if (orders.new > 0) lines.push(`  new       ${counted(orders.new, 'order')}`);
   for (const one of orders.changed) {
     const states = [one.delivery_state, one.payment_state]
       .filter(([before, after]) => before !== after)
-      .map(([before, after]) => `${cleanText(before)} → ${cleanText(after)}`);
+      .map(([before, after]) => `${stateText(before)} → ${stateText(after)}`);
     const back = one.backward ? ', backwards' : '';
     lines.push(
       `  changed   ${nameOf(one)}${states.length > 0 ? `: ${states.join(', ')}${back}` : ''}`,

@@ -9,6 +9,7 @@ import type {
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { claimEventLine } from './dispute.ts';
+import { stateText } from './state.ts';
 import { timestampText } from './timestamp.ts';
 import { whoseLabels } from './whose.ts';
 
@@ -22,7 +23,7 @@ export function invoiceLines(shown: ShownInvoice): string[] {
   ];
   if (detail) {
     const gone = detail.vanished_at === null ? '' : `, vanished ${timestampText(detail.vanished_at)}`;
-    lines.push(`  ${detail.period}, ${cleanText(detail.status)}, issued ${timestampText(detail.issued_at)}${gone}`);
+    lines.push(`  ${detail.period}, ${stateText(detail.status)}, issued ${timestampText(detail.issued_at)}${gone}`);
     lines.push(...amountLines(detail.amounts, '  '));
     for (const { kind, name, currency, amount } of shown.charges ?? [])
       lines.push(`  ${currency}  ${kind} ${name} ${amount}`);
@@ -35,7 +36,7 @@ export function invoiceLines(shown: ShownInvoice): string[] {
   for (const listed of shown.charges ? [] : shown.listed) {
     const gone = listed.vanished_at === null ? '' : `, gone since ${timestampText(listed.vanished_at)}`;
     lines.push(
-      `list of ${listed.period}: ${cleanText(listed.status ?? 'cannot be read')}, ${listed.order_count ?? 'no'} orders${gone}`,
+      `list of ${listed.period}: ${listed.status === null ? 'cannot be read' : stateText(listed.status)}, ${listed.order_count ?? 'no'} orders${gone}`,
     );
     lines.push(...amountLines(listed.amounts, '  '));
   }
@@ -43,7 +44,7 @@ export function invoiceLines(shown: ShownInvoice): string[] {
   for (const row of shown.rows) {
     const reference = row.reference_id === '' ? '' : ` (${cleanText(row.reference_id, 60)})`;
     lines.push(
-      `  ${row.position + 1}  ${cleanText(row.order_id)}${reference}  ${cleanText(row.delivery_state)}  ${amountsText(row.amounts)}`,
+      `  ${row.position + 1}  ${cleanText(row.order_id)}${reference}  ${stateText(row.delivery_state)}  ${amountsText(row.amounts)}`,
     );
   }
   if (shown.versions.length > 1) {
@@ -68,7 +69,7 @@ export function orderLines(shown: ShownOrder): string[] {
       record.vanished_at === null ? '' : `, gone from the order book since ${timestampText(record.vanished_at)}`;
     lines.push(`  reference ${cleanText(record.reference_id) || 'none'}, ${cleanText(record.workflow)}${gone}`);
     lines.push(
-      `  ${cleanText(record.delivery_state)}, ${cleanText(record.payment_state)}, invoice ${cleanText(record.merchant_invoice ?? 'none')}`,
+      `  ${stateText(record.delivery_state)}, ${stateText(record.payment_state)}, invoice ${cleanText(record.merchant_invoice ?? 'none')}`,
     );
     lines.push(...amountLines(record.amounts, '  '));
     if (record.delivered_amounts) {
@@ -79,18 +80,18 @@ export function orderLines(shown: ShownOrder): string[] {
     }
     for (const stamp of record.statestamps) {
       lines.push(
-        `  ${timestampText(stamp.stamped_at)}  ${cleanText(stamp.delivery_state)}  ${cleanText(stamp.payment_state)}`,
+        `  ${timestampText(stamp.stamped_at)}  ${stateText(stamp.delivery_state)}  ${stateText(stamp.payment_state)}`,
       );
     }
   } else lines.push('  the order book never held it');
   for (const row of shown.rows) {
     lines.push(
-      `row ${row.position + 1} of invoice ${row.invoice_number}: ${cleanText(row.delivery_state)}  ${amountsText(row.amounts)}`,
+      `row ${row.position + 1} of invoice ${row.invoice_number}: ${stateText(row.delivery_state)}  ${amountsText(row.amounts)}`,
     );
   }
   for (const change of shown.changes) {
     lines.push(
-      `${change.what} ${timestampText(change.seen_at)}: ${cleanText(change.from_delivery_state)} → ${cleanText(change.to_delivery_state)}, ${cleanText(change.from_payment_state)} → ${cleanText(change.to_payment_state)}`,
+      `${change.what} ${timestampText(change.seen_at)}: ${stateText(change.from_delivery_state)} → ${stateText(change.to_delivery_state)}, ${stateText(change.from_payment_state)} → ${stateText(change.to_payment_state)}`,
     );
   }
   return [
