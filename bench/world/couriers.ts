@@ -9,6 +9,8 @@ function addCouriers(file: string, names: readonly string[]): void {
   database.pragma('foreign_keys = OFF');
   const columnsOf = (table: string) =>
     (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).map(({ name }) => name);
+  // Evidence of the whole books is every courier's.
+  database.exec('update evidence set courier = null');
   const { key } = database.prepare('select key from courier').get() as { key: string };
   database.transaction(() => {
     for (const name of names) {
