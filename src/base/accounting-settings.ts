@@ -1,6 +1,6 @@
 /** How the books are kept beside the courier's own figures (`[accounting]`). */
 export interface AccountingSettings {
-  /** The currency in which every entry is stated too; null where each currency stands for itself. */
+  /** The currency in which every entry is stated too; null where nothing is converted. */
   readonly baseCurrency: string | null;
   /** Whether open balances in other currencies are revalued at each month's end. */
   readonly revalue: boolean;

@@ -82,7 +82,7 @@ function sign(character: string): string {
 }
 
 /**
- * Text from outside in quotes, as JSON writes it, for a message: whatever it holds can be told from its escapes.
+ * Text from outside in quotes, as JSON writes it, for a message: control characters are escaped.
  *
  * @param max greatest number of characters between the quotes; what is cut ends in `…`
  */

@@ -1,5 +1,5 @@
 /**
- * The mark that a statement's workbook bears, so that what people typed into it can be told from what remit wrote: how far the ledger
+ * The mark that a statement's workbook bears, so that what people typed into it can be distinguished from what remit wrote: how far the ledger
  * had come, and a digest of the cells. Written by the renderer, read back from files.
  */
 

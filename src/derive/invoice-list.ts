@@ -19,7 +19,7 @@ export interface ReadListed {
   readonly rowSha256: string | null;
   readonly rows: ListedRows | null;
   readonly fault: ContractError | null;
-  /** Where the row stands in its document: `results[3]`. */
+  /** The row's place in its document: `results[3]`. */
   readonly place: string;
 }
 

@@ -116,7 +116,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
   const stopAll = (error: unknown) => {
     stop ??= { error };
   };
-  // Twice as many workers as the client sends requests at a time, so that none of its slots is idle while details are stored.
+  // Twice as many workers as the client sends requests at a time, so that no slot is idle while details are stored.
   await Promise.all(Array.from({ length: 2 * session.concurrency }, () => worker().catch(stopAll)));
   if (stop) throw (stop as { error: unknown }).error;
 }

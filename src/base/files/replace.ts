@@ -44,7 +44,7 @@ export async function replaceFile(
   }
 }
 
-/** The file that a symbolic link stands for, so that the link survives; checks what can be known beforehand. */
+/** The file that a symbolic link points to, so that the link survives. Checks beforehand what can be checked. */
 async function resolveTarget(target: string, choice: Choice): Promise<string> {
   const file = await realpath(target).catch(() => path.resolve(target));
   const folder = await stat(path.dirname(file)).catch(() => null);

@@ -7,7 +7,7 @@ import { PRIVATE_FILE } from './folder.ts';
 
 /** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. Or what SQLite keeps beside such a file. */
 const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock)$/;
-/** Stands for this machine in names: folders may be shared between machines. */
+/** This machine's name in file names: machines may share a folder. */
 export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** A process of another machine cannot be asked whether it lives: after this time its file is taken for left behind. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1_000;
@@ -41,7 +41,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process of this machine is there, whoever it belongs to. */
+/** Whether a process of this machine is running, under any user. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
