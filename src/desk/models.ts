@@ -1,6 +1,5 @@
 import type { ListedApproval } from '../app/approvals/list.ts';
 import type { CheckReasons } from '../app/check.ts';
-import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { checkJson } from '../app/check-json.ts';
 import type { RefusedClose } from '../app/close/close.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
@@ -14,6 +13,7 @@ import type { listClaims } from '../app/disputes/list.ts';
 import type { EvidenceOf } from '../app/evidence/index.ts';
 import type { ListedImport } from '../app/import/list.ts';
 import type { MatchReport } from '../app/match/index.ts';
+import type { SaidGroup } from '../app/mismatches/groups.ts';
 import type { ListedSettlement } from '../app/settle/list.ts';
 import type { ShownClose, ShownInvoice, ShownMismatch, ShownOrder, ShownReceipt, ShownRun } from '../app/show/index.ts';
 import type { Refusal } from './refusal.ts';

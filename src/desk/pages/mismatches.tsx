@@ -117,9 +117,7 @@ function Causes({ model: { groups, more_groups: more }, desk }: PartProps): VNod
           {groups.map(({ code, severity, says, count, currency, amount }) => (
             <tr>
               <th scope="row" class="wide">
-                <a href={desk.link({ code, currency, severity, after: null })}>
-                  {language.say(says)}
-                </a>
+                <a href={desk.link({ code, currency, severity, after: null })}>{language.say(says)}</a>
               </th>
               <td>
                 <code>{code}</code>
