@@ -9,10 +9,22 @@ const SHORTEST_PART = 6;
 export function withoutKey<E>(error: E, apiKey: string): E {
   if (error instanceof RemitError) {
     error.message = maskKey(error.message, apiKey);
-    // The stack holds a copy of the message.
+    // The stack and the explanation hold copies of the message.
     error.stack = maskKey(error.stack ?? '', apiKey);
+    Object.assign(error, {
+      hint: maskKey(error.hint, apiKey),
+      explanation: maskTexts(error.explanation, apiKey),
+    });
   }
   return error;
+}
+
+/** Masks the key in every text of a value, however deep. */
+function maskTexts(value: unknown, apiKey: string): unknown {
+  if (typeof value === 'string') return maskKey(value, apiKey);
+  if (Array.isArray(value)) return value.map((each) => maskTexts(each, apiKey));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskTexts(each, apiKey)]));
 }
 
 /** Masks the key in a text: plain, escaped, or cut off by the `…` of a shortened text. */

@@ -50,6 +50,7 @@ describe('remit doctor', () => {
       'encryption',
       'clock',
       'account',
+      'sqlite',
       'disk',
       'ledger',
     ]);

@@ -110,6 +110,7 @@ describe('a rate card', () => {
         currency: 'USD',
         fee: '3.00',
         per_package: null,
+        courier: null,
       },
       {
         line: 3,
@@ -122,6 +123,7 @@ describe('a rate card', () => {
         currency: 'LBP',
         fee: '90000.00',
         per_package: '1.50',
+        courier: null,
       },
     ]);
   });
