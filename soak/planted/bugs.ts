@@ -93,8 +93,8 @@ export const BUGS: readonly Bug[] = [
     name: 'an agreed difference does not reduce what the Paid flag settles',
     world: 'balances',
     file: 'src/matching/settlement',
-    from: 'const left = net - named;',
-    to: 'const left = net;',
+    from: 'outstanding: net - named - flagged',
+    to: 'outstanding: net - flagged',
   },
   {
     name: 'an invoice whose row looks the same is never read again',
