@@ -54,6 +54,8 @@ export const AR: WordsFor<OwnSentence> = {
 
   // The web desk.
   desk: ({ word }) => DESK_AR[word],
+  'desk-open': ({ error, warning, info }, { count }) =>
+    `الفروق المفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تحذير', two: 'تحذيران', few: 'تحذيرات', other: 'تحذيرًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
   'desk-age': ({ hours }, { count }) =>
     hours < 48
       ? `قبل ${count(hours, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', other: 'ساعة' })}`

@@ -68,9 +68,6 @@ export const DESK_EN = {
   courier: 'Courier',
   'which-courier': 'Look at that of',
   figure: 'Figure',
-  errors: 'errors',
-  warnings: 'warnings',
-  notes: 'notes',
   error: 'Error',
   warning: 'Warning',
   info: 'Note',
@@ -266,4 +263,5 @@ export type DeskSentence =
   | { id: 'desk'; word: DeskWord }
   /** How long ago something was. */
   | { id: 'desk-age'; hours: number }
+  | { id: 'desk-open'; error: number; warning: number; info: number }
   | { id: 'desk-decision'; kind: string };

@@ -61,6 +61,8 @@ export const EN: WordsFor<OwnSentence> = {
 
   // The web desk.
   desk: ({ word }) => DESK_EN[word],
+  'desk-open': ({ error, warning, info }, { count }) =>
+    `Open mismatches: ${count(error, { one: 'error', other: 'errors' })} · ${count(warning, { one: 'warning', other: 'warnings' })} · ${count(info, { one: 'note', other: 'notes' })}`,
   'desk-age': ({ hours }, { count }) =>
     hours < 48
       ? `${count(hours, { one: 'hour', other: 'hours' })} ago`

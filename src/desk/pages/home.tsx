@@ -95,7 +95,7 @@ function Cards({ model, desk }: PartProps): VNode | null {
             </p>
             <p class="hint">
               <a href={`/mismatches?month=${next.period}&status=open`}>
-                {`${word('open-mismatches')}: ${next.open.error} ${word('errors')} · ${next.open.warning} ${word('warnings')}`}
+                {language.say({ id: 'desk-open', ...next.open })}
               </a>
             </p>
           </>

@@ -70,9 +70,7 @@ function Next({ model: { groups, open, period, reasons }, desk }: PartProps): VN
     <section>
       <h2>{word('do-next')}</h2>
       <p>
-        <a href={`/mismatches?month=${period}&status=open`}>
-          {`${word('open-mismatches')}: ${open.error} ${word('errors')} · ${open.warning} ${word('warnings')} · ${open.info} ${word('notes')}`}
-        </a>
+        <a href={`/mismatches?month=${period}&status=open`}>{language.say({ id: 'desk-open', ...open })}</a>
       </p>
       {shown.length > 0 && (
         <Scrolls label={word('by-cause')}>
