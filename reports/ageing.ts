@@ -12,7 +12,7 @@ import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 /** The columns by age, with the most days that each takes. */
-const BUCKETS = [
+export const BUCKETS = [
   { name: 'days_0_7', title: '0-7 days', most: 7 },
   { name: 'days_8_14', title: '8-14 days', most: 14 },
   { name: 'days_15_30', title: '15-30 days', most: 30 },

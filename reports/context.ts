@@ -8,7 +8,7 @@ import type { Filters } from './filters.ts';
 export interface ReportContext {
   /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
   readonly db: LedgerReader;
-  /** What says which receipts are the courier's, until when they are waited for, and what returns are worth. */
+  /** Settings: payers, the payment window, what returns are worth. */
   readonly settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
   /** The months asked for, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
@@ -16,10 +16,10 @@ export interface ReportContext {
   readonly period: string;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
-  /** Its rows are put together with those of other couriers: what is of none of them is left to a report of its own. */
+  /** Its rows are put together with those of other couriers. Rows of no courier go to a separate report. */
   readonly isOneOfSeveral?: boolean;
-  /** The invoice whose rows are the first that are wanted, for a report of invoice rows; any other has all of them. */
+  /** The invoice to start at; only a report of invoice rows heeds it. */
   readonly from?: number;
   /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */
-  readonly lookAt?: () => Promise<CheckResult>;
+  readonly runChecks?: () => Promise<CheckResult>;
 }

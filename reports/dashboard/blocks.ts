@@ -12,7 +12,7 @@ import { historyOf } from '../statement/history.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 import type { CurrencyBlock, Part } from './model.ts';
 
-/** How many districts have a bar of their own; the others share one. */
+/** How many districts have a bar of their own; two or more others share one. */
 const DISTRICTS = 6;
 
 const ZERO = new ExactDecimal(0);
@@ -27,19 +27,21 @@ export async function blocksOf(
   const { db, settings } = context;
   const about = { db, settings, periods: [month], period: month };
   const headers = (await readMonthHeaders(db, month)).currencies;
-  const unpaid = await readWhole(await ageing(about));
-  const waiting = await readWhole(await notInvoiced(about));
-  const back = await readWhole(await returns(about));
+  const reports = {
+    ageing: await readWhole(await ageing(about)),
+    notInvoiced: await readWhole(await notInvoiced(about)),
+    returns: await readWhole(await returns(about)),
+  };
   const fees = await feesByDistrict(db, month);
   const history = await historyOf(db, month);
-  const named = [headers, proofs, unpaid.totals, waiting.totals].flatMap((lines) =>
+  const named = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
     lines.map((line) => String(line.currency)),
   );
   return [...new Set([...named, ...settled.keys(), ...currenciesOf(balance)])].sort().map((currency): CurrencyBlock => {
     const due = headers.find((line) => line.currency === currency);
     const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
     const proof = proofs.find((line) => line.currency === currency) ?? null;
-    const returned = back.rows.filter((row) => row.by === 'district' && row.currency === currency);
+    const returned = reports.returns.rows.filter((row) => row.by === 'district' && row.currency === currency);
     return {
       currency,
       short: proof?.short ?? null,
@@ -52,16 +54,16 @@ export async function blocksOf(
       outstanding: settledOf.outstanding,
       balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
       proof,
-      ageing: agesOf(unpaid, currency),
+      ageing: agesOf(reports.ageing, currency),
       notInvoiced: {
-        orders: waiting.rows.filter((row) => row.currency === currency).length,
-        net: amountOf(waiting.totals, currency, 'net'),
+        orders: reports.notInvoiced.rows.filter((row) => row.currency === currency).length,
+        net: amountOf(reports.notInvoiced.totals, currency, 'net'),
       },
       fees: topOf(fees, currency),
       returns: {
         orders: countOf(returned, 'orders'),
         returned: countOf(returned, 'returned'),
-        fee: amountOf(back.totals, currency, 'delivery_fee'),
+        fee: amountOf(reports.returns.totals, currency, 'delivery_fee'),
       },
       months: history.map(({ period, currencies }) => {
         const sums = currencies?.find((line) => line.currency === currency);

@@ -53,9 +53,9 @@ export async function dashboard(context: ReportContext): Promise<DashboardReport
 }
 
 async function dashboardOf(context: ReportContext, month: string): Promise<Dashboard> {
-  const { db, lookAt } = context;
-  if (!lookAt) throw new TypeError('the dashboard shows what the checks find: its context must lend them');
-  const looked = await lookAt();
+  const { db, runChecks } = context;
+  if (!runChecks) throw new TypeError('the dashboard shows what the checks find: its context must lend them');
+  const looked = await runChecks();
   const mismatches = looked.changes.standing
     .filter(({ months }) => months.includes(month))
     .map(({ sentence, ...standing }): SeenMismatch => ({ ...standing, message: JSON.parse(sentence) }));
@@ -68,7 +68,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   return {
     month,
     organisation: (await readAccount(db))?.organisation_name ?? null,
-    asOf: walk.run_finished_at ?? walk.finished_at,
+    lastSyncedAt: walk.run_finished_at ?? walk.finished_at,
     blocks: await blocksOf(context, month, proofs, { settled, balance }),
     basis: basisNotes([...settled.values()].map(({ basis }) => basis)),
     severities: panelsOf(mismatches),

@@ -19,15 +19,15 @@ export interface MonthPart {
   readonly net: ExactDecimal | null;
 }
 
-/** A month in one currency. Currencies are never added, so that each has a block of its own. */
+/** A month in one currency. Currencies are never added, so each has a block of its own. */
 export interface CurrencyBlock {
   readonly currency: string;
-  /** What you are short (negative) or ahead; null where no invoice and no finding is in this currency. */
+  /** The effects of what is not resolved: negative is money you are short. Null where no invoice and no finding is in this currency. */
   readonly short: ExactDecimal | null;
   readonly cod: ExactDecimal;
   readonly deliveryFee: ExactDecimal;
   readonly net: ExactDecimal;
-  /** What came of the net: together with the agreed differences they come to it. */
+  /** How the net was settled: received, paid by the courier's Paid flag, agreed differences and outstanding add up to it. */
   readonly received: ExactDecimal;
   readonly paidOnWord: ExactDecimal;
   readonly differences: ExactDecimal;
@@ -53,15 +53,17 @@ export interface SeverityPanel extends SeveritySummary {
   readonly first: readonly SeenMismatch[];
 }
 
-/** A month at a glance: every figure, before it has a look. */
+/** A month at a glance: every figure, before it is laid out. */
 export interface Dashboard {
   readonly month: string;
   readonly organisation: string | null;
   /** When the last sync of the month ended. */
-  readonly asOf: string;
+  readonly lastSyncedAt: string;
   readonly blocks: readonly CurrencyBlock[];
   readonly severities: readonly SeverityPanel[];
+  /** How long orders waited for their invoice; null where none of the month has both dates. */
   readonly toInvoice: Lag | null;
+  /** How long invoices waited to be paid; null where none of the month was. */
   readonly toPayment: Lag | null;
   /** What the courier restated: how many figures, and the last of them, as rows of the report `changes`. */
   readonly changes: { readonly count: number; readonly last: readonly Row[] };

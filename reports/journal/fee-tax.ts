@@ -2,38 +2,38 @@ import { smallestCoin, type Units } from '../../src/money/index.ts';
 import type { JournalLine, JournalTransaction } from './model.ts';
 import { inWholeCoins } from './whole-coins.ts';
 
-/** Invoices and their restatements, also as adjusted after a close; an accrual is booked with its tax. */
+/** Invoices and their restatements, also as adjusted after a close. An accrual is left out: its fee still includes the tax. */
 const INVOICED = /^(?:ADJ-)?(?:INV|RES)-/;
 
 /**
  * Divides the delivery fee of invoices into fee and recoverable tax. The tax of all that an invoice charged so far, in one currency, is
- * rounded once, to the smallest coin; a restatement books what it changes of that.
+ * rounded once, to the smallest coin; a restatement books only the difference.
  *
  * @param percent the tax that fees include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee
  */
 export function withFeeTax(transactions: readonly JournalTransaction[], percent: number): JournalTransaction[] {
   const charged = new Map<string, { fee: Units; tax: Units }>();
   const taxes = new Map<JournalTransaction, Units>();
-  for (const one of [...transactions].sort(compare)) {
-    const { invoice } = one.references;
-    if (invoice === undefined || !INVOICED.test(one.id)) continue;
-    const key = `${invoice} ${one.currency}`;
-    const held = charged.get(key) ?? { fee: 0n, tax: 0n };
-    const fee = held.fee + feeOf(one);
-    const tax = inWholeCoins(smallestCoin(one.currency), fee * BigInt(percent), BigInt(10_000 + percent));
-    taxes.set(one, tax - held.tax);
+  for (const transaction of [...transactions].sort(compare)) {
+    const { invoice } = transaction.references;
+    if (invoice === undefined || !INVOICED.test(transaction.id)) continue;
+    const key = `${invoice} ${transaction.currency}`;
+    const before = charged.get(key) ?? { fee: 0n, tax: 0n };
+    const fee = before.fee + feeOf(transaction);
+    const tax = inWholeCoins(smallestCoin(transaction.currency), fee * BigInt(percent), BigInt(10_000 + percent));
+    taxes.set(transaction, tax - before.tax);
     charged.set(key, { fee, tax });
   }
-  return transactions.map((one) => divided(one, taxes.get(one) ?? 0n));
+  return transactions.map((transaction) => splitFee(transaction, taxes.get(transaction) ?? 0n));
 }
 
 function feeOf({ lines }: JournalTransaction): Units {
   return lines.reduce((sum, { account, amount }) => (account === 'delivery_fees' ? sum + amount : sum), 0n);
 }
 
-function divided(one: JournalTransaction, tax: Units): JournalTransaction {
-  if (tax === 0n) return one;
-  const lines = one.lines.flatMap((line): JournalLine[] =>
+function splitFee(transaction: JournalTransaction, tax: Units): JournalTransaction {
+  if (tax === 0n) return transaction;
+  const lines = transaction.lines.flatMap((line): JournalLine[] =>
     line.account === 'delivery_fees'
       ? [
           { ...line, amount: line.amount - tax },
@@ -41,7 +41,7 @@ function divided(one: JournalTransaction, tax: Units): JournalTransaction {
         ]
       : [line],
   );
-  return { ...one, lines: lines.filter(({ amount }) => amount !== 0n) };
+  return { ...transaction, lines: lines.filter(({ amount }) => amount !== 0n) };
 }
 
 function compare(a: JournalTransaction, b: JournalTransaction): number {

@@ -3,7 +3,7 @@ import type { Row } from '../model.ts';
 import type { Statement } from './model.ts';
 
 /** Every currency that the Summary has a column for. */
-export function summedCurrencies({
+export function summaryCurrencies({
   totals,
   balance,
   settled,
@@ -21,15 +21,15 @@ export function summedCurrencies({
 }
 
 /**
- * The same with those that only a sheet holds, such as a balance of an earlier month: split by these, nothing is left out.
+ * Also the currencies found only on a sheet, so that a statement split by currency leaves nothing out.
  *
- * @param ofRecords those of the records beside the rows of Orders, which are read while they are written
+ * @param ofRecords currencies of the order records that stand beside the rows of Orders
  */
-export function currenciesIn(statement: Statement, ofRecords: readonly string[]): string[] {
+export function allCurrencies(statement: Statement, ofRecords: readonly string[]): string[] {
   const { rollForward, invoices, vanished, mismatches, resolved, receipts, ageing, notInvoiced, changes, journal } =
     statement.tables;
   const held = [rollForward, invoices, mismatches, receipts, ageing, notInvoiced, changes, journal];
   const rows = [...held.flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
   const named = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
-  return [...new Set([...summedCurrencies(statement), ...ofRecords, ...named])].sort();
+  return [...new Set([...summaryCurrencies(statement), ...ofRecords, ...named])].sort();
 }

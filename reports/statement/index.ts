@@ -49,7 +49,7 @@ import { vanishedRows } from './vanished.ts';
 import { warningsOf } from './warnings.ts';
 
 export type { MonthDocument } from '../../src/ledger/queries/index.ts';
-export { currenciesIn, summedCurrencies } from './currencies.ts';
+export { allCurrencies, summaryCurrencies } from './currencies.ts';
 export type { ClosedBy, Statement } from './model.ts';
 
 export interface StatementRequest {

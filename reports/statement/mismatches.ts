@@ -26,10 +26,10 @@ export interface MonthMismatch extends Mismatch {
 }
 
 /**
- * The month's mismatches with the effect that each has in this month, so that they come to what you are short or ahead: some
- * show in each of the months that they are about, and their money stands in one.
+ * Shows each mismatch with its effect in this month alone: one mismatch may be listed in several months, but its money counts in
+ * one.
  *
- * @param effects where the checks found each effect to stand; a mismatch that is not in it keeps its own
+ * @param effects where the checks found each effect to stand; a mismatch that is not in it keeps its own effect
  */
 export function inMonth(
   mismatches: readonly Mismatch[],
@@ -46,7 +46,7 @@ export function inMonth(
   });
 }
 
-/** No check found anything; the effect of some counts on another month's statement. */
+/** Note: no check found anything, or some effects count in another month. */
 export type MonthMismatchesNote = { id: 'no-mismatch-found' } | { id: 'effects-elsewhere'; count: number };
 
 /** The Mismatches sheet: what is not resolved, by its cause and the most money first, with its effect summed up. */
@@ -87,8 +87,8 @@ type Counted = Pick<Mismatch, 'severity' | 'status' | 'currency' | 'effect'>;
 
 /** What was claimed and given up, with its effect per currency; null where nothing was. */
 export function summariseWrittenOff(mismatches: readonly Mismatch[], claims: Claims): WrittenOff | null {
-  const own = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
-  return own.length === 0 ? null : { count: own.length, effect: effectOf(own) };
+  const writtenOff = mismatches.filter(({ id }) => claims.get(id)?.state === 'written-off');
+  return writtenOff.length === 0 ? null : { count: writtenOff.length, effect: effectOf(writtenOff) };
 }
 
 /** The mismatches that are not resolved, counted by severity, with their effect per currency. */
@@ -97,8 +97,8 @@ export function summariseMismatches(mismatches: readonly Counted[]): SeveritySum
 }
 
 function summariseSeverity(mismatches: readonly Counted[], severity: Severity): SeveritySummary {
-  const own = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
-  return { severity, ...countStanding(own)[severity], effect: effectOf(own) };
+  const unresolved = mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status !== 'resolved');
+  return { severity, ...countStanding(unresolved)[severity], effect: effectOf(unresolved) };
 }
 
 function effectOf(mismatches: readonly Counted[]): Map<string, ExactDecimal> {

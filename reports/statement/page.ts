@@ -2,7 +2,7 @@ import type { Sentence } from '../../src/base/sentence.ts';
 import type { Group } from '../../src/checks/groups.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
 import { BALANCE_FLOWS, type BalanceBlock, currenciesOf } from '../balance.ts';
-import { summedCurrencies } from './currencies.ts';
+import { summaryCurrencies } from './currencies.ts';
 import type { Statement } from './model.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
 
@@ -68,7 +68,7 @@ type Source = Pick<Statement, 'balance' | 'totals' | 'settled' | 'proof' | 'mism
 export function signingPage(statement: Source): SigningPage {
   const held = currenciesOf(statement.balance);
   const blocks = statement.balance.filter(({ currency }) => held.includes(currency));
-  const currencies = [...new Set([...summedCurrencies(statement), ...held])].sort();
+  const currencies = [...new Set([...summaryCurrencies(statement), ...held])].sort();
   const causes = byTurns(statement.causes);
   return {
     currencies,

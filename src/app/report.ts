@@ -77,10 +77,10 @@ export async function usingReport<T>(
         const months = entry.needsPeriod ? await monthsOf({ db, name }, asked) : { periods: [], period: '' };
         const run = await readLastRun(db);
         if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
-        const lookAt = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
+        const runChecks = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
         try {
           const start = from?.courier === courier.name ? { from: from.invoice } : {};
-          const about = { db, settings: courier.config, ...months, filters, ...start, lookAt, isOneOfSeveral };
+          const about = { db, settings: courier.config, ...months, filters, ...start, runChecks, isOneOfSeveral };
           parts.push({ courier: courier.name, report: await entry.build(about) });
           contexts.push(about);
         } catch (error) {

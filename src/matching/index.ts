@@ -8,14 +8,15 @@ export {
   validateManualMatch,
 } from './manual.ts';
 export { matchReceipts } from './match-receipts.ts';
-export type {
-  Ambiguity,
-  Invoice,
-  Match,
-  MatchInput,
-  MatchOutcome,
-  MatchRule,
-  Receipt,
+export {
+  type Ambiguity,
+  type Invoice,
+  type Match,
+  type MatchInput,
+  type MatchOutcome,
+  type MatchRule,
+  MOST_WAYS,
+  type Receipt,
 } from './model.ts';
 export { namingPayouts } from './payout-numbers.ts';
 export { type Remittance, type RemittanceInput, remittanceOf } from './remittance.ts';

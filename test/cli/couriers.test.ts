@@ -406,6 +406,8 @@ describe('one bank and one own book', () => {
     ]);
     const check = await at(cwd, 'check', '--only', 'receipt-ambiguous', '--all');
     expect(check.stdout).toMatch(/Receipt 4 .*may be from north and swift/);
+    const causes = (await json(cwd, 'report', 'mismatches')).rows.map((row: { cause: string }) => row.cause);
+    expect(causes).toContain('1 receipt may be from several couriers (north and swift)');
     // Money that came in once pays one courier's invoice, by hand too.
     const twice = ['match', 'add', '3', '10001', '--courier', 'swift', '--difference', 'other', '--note', 'x'];
     expect(await at(cwd, ...twice)).toMatchObject({

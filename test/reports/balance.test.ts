@@ -180,8 +180,8 @@ describe('the dashboard', () => {
       await ledger.db.transaction().execute((trx) => fill(trx, {}));
       const rows = await usingSnapshot(ledger, async (db) => {
         const periods = ['2026-10'];
-        const lookAt = () => lookAtMonths(db, { config: DEFAULT_SETTINGS, now: NOW }, periods);
-        const report = await dashboard({ db, settings: DEFAULT_SETTINGS, periods, period: '2026-10', lookAt });
+        const runChecks = () => lookAtMonths(db, { config: DEFAULT_SETTINGS, now: NOW }, periods);
+        const report = await dashboard({ db, settings: DEFAULT_SETTINGS, periods, period: '2026-10', runChecks });
         return [...(report.rows as Iterable<Row>)];
       });
       const of = (section: string) =>

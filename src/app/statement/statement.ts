@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { noBalanceBlock } from '../../../reports/balance.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
-import { type ClosedBy, currenciesIn, type Statement, statement } from '../../../reports/statement/index.ts';
+import { allCurrencies, type ClosedBy, type Statement, statement } from '../../../reports/statement/index.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -228,7 +228,7 @@ export async function writePlanned(
   const request = { db, month, head, settings: config, ...result, ...result.reasons };
   const model = await statement(request);
   if (files.some(({ currency }) => currency !== null)) {
-    const currencies = currenciesIn(model, await readRecordCurrencies(db, month));
+    const currencies = allCurrencies(model, await readRecordCurrencies(db, month));
     const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
     if (missing !== undefined) {
       throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
@@ -291,7 +291,7 @@ async function currenciesOf(ledger: Ledger, books: Surroundings, month: string):
     // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
     const result = results.get(month)!;
     const model = await statement({ db, month, settings: books.config, ...result, ...result.reasons });
-    return currenciesIn(model, await readRecordCurrencies(db, month));
+    return allCurrencies(model, await readRecordCurrencies(db, month));
   });
   return currencies.length === 0 ? [null] : currencies;
 }

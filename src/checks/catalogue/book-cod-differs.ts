@@ -90,7 +90,7 @@ export const bookCodDiffers = defineCheck<Says>({
   words: {
     en: {
       'book-cod-differs': ({ order, reference, currency, expected, actual, difference, byRecord }, speech) =>
-        `The COD of ${speech.order(order, reference)} is ${speech.money(actual, currency)} with the delivery company, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your own book expects: look which is right, and ask the company to correct ${byRecord ? 'its record' : 'the invoice'} or mend the book.`,
+        `The COD of ${speech.order(order, reference)} is ${speech.money(actual, currency)} with the delivery company, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your own book expects: see which is right, and ask the company to correct ${byRecord ? 'its record' : 'the invoice'} or mend the book.`,
       'book-cod-differs/cause': ({ less, count }, speech) =>
         `${speech.count(count, { one: 'order has', other: 'orders have' })} ${less ? 'less' : 'more'} COD with the delivery company than in your own book`,
     },
@@ -104,7 +104,7 @@ export const bookCodDiffers = defineCheck<Says>({
   guide: {
     compares:
       "The courier's COD of an order is what your own book expects; a refund that it pays out is negative COD in both. One that was cancelled or came back has nothing to collect, and is not compared.",
-    remedy: 'Look which is right; ask for a correction, or mend the book.',
+    remedy: 'See which is right; ask for a correction, or mend the book.',
   },
   plant: {
     own: (files) => files.orders.set('ref-A1,USD', { status: 'handed_over', cod: '27.00' }),

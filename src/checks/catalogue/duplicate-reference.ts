@@ -51,7 +51,7 @@ export const duplicateReference = defineCheck<Says>({
   words: {
     en: {
       'duplicate-reference': ({ reference, orders }, { text, list }) =>
-        `The reference "${text(reference)}" stands on ${orders.length} orders where 1 is right, ${list(orders)}: look whether the sale was sent twice, and cancel or rename the surplus orders.`,
+        `The reference "${text(reference)}" stands on ${orders.length} orders where 1 is right, ${list(orders)}: check whether the sale was sent twice, and cancel or rename the surplus orders.`,
       'duplicate-reference/cause': ({ reference }, { text }) =>
         `The reference "${text(reference)}" stands on several orders`,
     },
@@ -64,7 +64,7 @@ export const duplicateReference = defineCheck<Says>({
   guide: {
     compares:
       'No reference of your shop stands on two orders that are not cancelled; case, white space and Unicode form aside.',
-    remedy: 'Look whether the sale was sent twice.',
+    remedy: 'Check whether the sale was sent twice.',
   },
   plant: {
     nights: [

@@ -74,7 +74,7 @@ export const impliedRate = defineCheck<Says>({
   words: {
     en: {
       'implied-rate': ({ order, reference, asked, collected, implied, table, line }, speech) =>
-        `${speech.capitalised(speech.order(order, reference))} was to bring ${speech.money(asked.amount, asked.currency)} and brought ${speech.money(collected.amount, collected.currency)} instead, which is ${implied} ${collected.currency} for one ${asked.currency} where the table (${line}) says ${table}: look whether that rate was agreed.`,
+        `${speech.capitalised(speech.order(order, reference))} was to bring ${speech.money(asked.amount, asked.currency)} and brought ${speech.money(collected.amount, collected.currency)} instead, which is ${implied} ${collected.currency} for one ${asked.currency} where the table (${line}) says ${table}: check whether that rate was agreed.`,
       'implied-rate/cause': ({ line, count }, speech) =>
         `${speech.count(count, { one: 'order was', other: 'orders were' })} collected at another rate than the table (${speech.text(line)}) says`,
     },
@@ -87,7 +87,7 @@ export const impliedRate = defineCheck<Says>({
   guide: {
     compares:
       'COD that was collected in another currency than your own book asked for implies the rate of the table; needs `import orders` and `import rates`.',
-    remedy: 'Look whether that rate was agreed.',
+    remedy: 'Check whether that rate was agreed.',
   },
   plant: {
     own(files) {

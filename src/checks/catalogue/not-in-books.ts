@@ -54,7 +54,7 @@ export const notInBooks = defineCheck<Says>({
   words: {
     en: {
       'not-in-books': ({ order, reference }, speech) =>
-        `${speech.capitalised(speech.order(order, reference))} is with the delivery company and not in your own book: look whether the sale was left out there, or the order is not yours.`,
+        `${speech.capitalised(speech.order(order, reference))} is with the delivery company and not in your own book: check whether the sale was left out there, or the order is not yours.`,
       'not-in-books/cause': ({ count }, speech) =>
         `${speech.count(count, { one: 'order', other: 'orders' })} of the delivery company’s not in your own book`,
     },
@@ -66,7 +66,7 @@ export const notInBooks = defineCheck<Says>({
   },
   guide: {
     compares: "Every order of the courier's is in your own book.",
-    remedy: 'Look whether the sale was left out, or the order is not yours.',
+    remedy: 'Check whether the sale was left out, or the order is not yours.',
   },
   plant: {
     own: (files) => files.orders.delete('ref-A1,USD'),

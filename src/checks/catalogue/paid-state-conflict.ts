@@ -20,8 +20,8 @@ export const paidStateConflict = defineCheck<Says>({
   severity: 'warning',
   requires: [],
   title: {
-    en: 'The orders of a paid invoice are paid to the merchant, and those of an unpaid one are not.',
-    ar: 'طلبات الفاتورة المدفوعة مدفوعة للتاجر، وطلبات غير المدفوعة ليست كذلك.',
+    en: 'Every order of a paid invoice is marked paid to the merchant; no order of an unpaid invoice is.',
+    ar: 'كل طلب في فاتورة مدفوعة مذكور مدفوعًا للتاجر، ولا طلب في فاتورة غير مدفوعة كذلك.',
   },
   finds: { en: 'Payment states that conflict', ar: 'حالة الدفع في الفاتورة وفي طلباتها متعارضة' },
   claim: {
@@ -48,7 +48,7 @@ export const paidStateConflict = defineCheck<Says>({
   words: {
     en: {
       'paid-state-conflict': ({ number, status, order_id, reference, state }, { order, state: stateWord }) =>
-        `Invoice ${number} is ${stateWord(status)} but its ${order(order_id, reference)} is ${stateWord(state)}: look whether the money came in, then ask the delivery company to correct the one that is wrong.`,
+        `Invoice ${number} is ${stateWord(status)} but its ${order(order_id, reference)} is ${stateWord(state)}: check whether the money came in, then ask the delivery company to correct the one that is wrong.`,
     },
     ar: {
       'paid-state-conflict': ({ number, status, order_id, reference, state }, { order, state: stateWord }) =>
@@ -56,8 +56,8 @@ export const paidStateConflict = defineCheck<Says>({
     },
   },
   guide: {
-    compares: 'The orders of a paid invoice are `PAID_TO_MERCHANT`; those of an unpaid one are not.',
-    remedy: 'Look whether the money came in.',
+    compares: 'Every order of a paid invoice is `PAID_TO_MERCHANT`; no order of an unpaid invoice is.',
+    remedy: 'Check whether the money came in.',
   },
   plant: {
     nights: [

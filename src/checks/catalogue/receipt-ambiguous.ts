@@ -1,3 +1,4 @@
+import { MOST_WAYS } from '../../matching/index.ts';
 import { amountOfUnits, formatUnits } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
 import { receiptBooks } from '../facts/remittances.ts';
@@ -5,7 +6,10 @@ import { finding } from '../finding.ts';
 import { payment } from '../plant.ts';
 import { receipts } from '../requirement.ts';
 
-type Says = Found | { id: 'receipt-ambiguous/cause'; invoices: number[]; count: number };
+type Says =
+  | Found
+  | { id: 'receipt-ambiguous/cause'; invoices: number[]; count: number }
+  | { id: 'receipt-ambiguous/couriers'; couriers: string[]; count: number };
 type Found = {
   id: 'receipt-ambiguous';
   receipt: number;
@@ -13,15 +17,12 @@ type Found = {
   text: string;
   currency: string;
   amount: string;
-  /** The sets of invoices that explain it, each with the other receipts that it takes for that. */
+  /** The sets of invoices that explain it, each with the receipts needed besides this one. */
   ways: { invoices: number[]; beside: string[] }[];
   tooMany: boolean;
   /** The couriers that can claim it, where there are several; then there are no ways. */
   couriers?: string[];
 };
-
-/** So many ways are named one by one. */
-const MOST_NAMED = 20;
 
 export const receiptAmbiguous = defineCheck<Says>({
   code: 'receipt-ambiguous',
@@ -30,8 +31,8 @@ export const receiptAmbiguous = defineCheck<Says>({
   title: { en: 'A receipt has no more than one explanation.', ar: 'ليس للمقبوض أكثر من تفسير واحد.' },
   finds: { en: 'Money that several invoices explain', ar: 'مقبوض له أكثر من تفسير' },
   claim: {
-    en: 'A payment may be for several invoices.',
-    ar: 'قد يكون هذا الدفع عن عدة فواتير.',
+    en: 'A payment matches more than one invoice; please say which it pays.',
+    ar: 'هذا الدفع يطابق أكثر من فاتورة؛ يُرجى بيان أيّها يسدّد.',
   },
   async find(context) {
     const { receipts: rows, theirs, outcome } = await receiptBooks(context);
@@ -61,7 +62,8 @@ export const receiptAmbiguous = defineCheck<Says>({
     return { findings, compared: theirs.size, notComparable: [] };
   },
   cause({ sentence }) {
-    const { ways } = JSON.parse(sentence) as Found;
+    const { ways, couriers } = JSON.parse(sentence) as Found;
+    if (couriers) return { id: 'receipt-ambiguous/couriers', couriers };
     const invoices = [...new Set(ways.flatMap((way) => way.invoices))].sort((a, b) => a - b);
     return { id: 'receipt-ambiguous/cause', invoices };
   },
@@ -72,14 +74,15 @@ export const receiptAmbiguous = defineCheck<Says>({
           return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, may be from ${speech.list(couriers)}: nothing is booked; choose with \`remit match add ${receipt} INVOICE... --courier NAME\`.`;
         }
         const each = ways.map(({ invoices, beside }) => {
-          const others = beside.length === 0 ? '' : ` with receipt ${beside.join(' + ')}`;
-          return `${invoices.length === 0 ? 'none' : invoices.join(' + ')}${others}`;
+          const others = beside.join(' + ');
+          if (invoices.length === 0) return `no invoice, only receipt ${others}`;
+          return `invoice ${invoices.join(' + ')}${beside.length === 0 ? '' : ` with receipt ${others}`}`;
         });
-        const list = `invoice ${speech.list(each, MOST_NAMED)}`;
+        const list = speech.list(each, MOST_WAYS);
         const explained = tooMany
           ? `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`
           : each.length === 1
-            ? `can be explained by ${list}, which others explain as well`
+            ? `may pay ${list}, but so may other receipts`
             : `can be explained in ${each.length} ways: ${list}`;
         return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, ${explained}: nothing is booked; choose with \`remit match add ${receipt} INVOICE...\`.`;
       },
@@ -88,6 +91,8 @@ export const receiptAmbiguous = defineCheck<Says>({
         const what = invoices.length === 0 ? 'too many invoices' : `several invoices (${speech.list(invoices)})`;
         return `${receipts} could pay ${what}`;
       },
+      'receipt-ambiguous/couriers': ({ couriers, count }, speech) =>
+        `${speech.count(count, { one: 'receipt', other: 'receipts' })} may be from several couriers (${speech.list(couriers)})`,
     },
     ar: {
       'receipt-ambiguous': ({ receipt, date, text, currency, amount, ways, tooMany, couriers }, speech) => {
@@ -95,19 +100,22 @@ export const receiptAmbiguous = defineCheck<Says>({
           return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، قد يكون من ${speech.list(couriers)}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE... --courier NAME\`.`;
         }
         const each = ways.map(({ invoices, beside }) => {
-          const others = beside.length === 0 ? '' : ` مع المقبوض ${beside.join(' + ')}`;
-          return `${invoices.length === 0 ? 'لا فاتورة' : invoices.join(' + ')}${others}`;
+          const others = beside.join(' + ');
+          if (invoices.length === 0) return `لا فاتورة، بل المقبوض ${others} وحده`;
+          return `الفاتورة ${invoices.join(' + ')}${beside.length === 0 ? '' : ` مع المقبوض ${others}`}`;
         });
-        const list = `الفاتورة ${speech.list(each, MOST_NAMED)}`;
+        const list = speech.list(each, MOST_WAYS);
         const explained = tooMany
           ? `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`
           : each.length === 1
-            ? `تفسّره ${list}، ويفسّرها غيره أيضًا`
+            ? `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`
             : `تفسيراته ${each.length}: ${list}`;
         return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، ${explained}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) =>
         `مقبوضات تفسّرها عدة فواتير${invoices.length === 0 ? '' : ` (${speech.list(invoices)})`}: ${count}`,
+      'receipt-ambiguous/couriers': ({ couriers, count }, speech) =>
+        `مقبوضات قد تكون من عدة شركات (${speech.list(couriers)}): ${count}`,
     },
   },
   guide: {

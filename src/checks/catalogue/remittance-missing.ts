@@ -22,17 +22,17 @@ export const remittanceMissing = defineCheck<Says>({
   words: {
     en: {
       'remittance-missing': ({ number, currency, due }, { money }) =>
-        `Invoice ${number} is Paid, and ${money('0', currency)} of its ${money(due, currency)} came in: import the statement on which it should stand, or ask the delivery company when and where it was paid.`,
+        `Invoice ${number} is Paid, and ${money('0', currency)} of its ${money(due, currency)} came in: import the bank statement that should show the payment, or ask the delivery company when and where it was paid.`,
     },
     ar: {
       'remittance-missing': ({ number, currency, due }, { money }) =>
-        `الفاتورة ${number} مذكورة مدفوعة، ووصل ${money('0', currency)} من ${money(due, currency)}: استورد الكشف الذي يُفترض أن تظهر فيه، أو اسأل شركة التوصيل متى دُفعت وأين.`,
+        `الفاتورة ${number} مذكورة مدفوعة، ووصل ${money('0', currency)} من ${money(due, currency)}: استورد الكشف المصرفي الذي يُفترض أن يظهر فيه الدفع، أو اسأل شركة التوصيل متى دُفعت وأين.`,
     },
   },
   guide: {
     compares:
-      'What is `PAID` came in within `remittance_lag_days`. Only where receipts were imported for all of these days, in the currency of the invoice, of an account into which the company pays; else the invoice is not compared.',
-    remedy: 'Import the statement on which it should stand, or ask when it was paid.',
+      'The money of each invoice marked `PAID` came in within `remittance_lag_days` days. Compared only if receipts in its currency, of an account that the company pays into, were imported for all those days.',
+    remedy: 'Import the bank statement that should show the payment, or ask when it was paid.',
   },
   plant: {
     own: (files) => files.receipts.delete('1001 USD'),

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { UsageError } from '../../base/errors.ts';
-import type { JournalFile, JournalFormat } from '../../render/journal/index.ts';
+import type { JournalFormat } from '../../render/journal/formats.ts';
+import type { JournalFile } from '../../render/journal/index.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
-
-export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const satisfies JournalFormat[];
 
 interface JournalInput extends SettingInput {
   readonly period: string | undefined;

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Filters } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
-import type { JournalFormat } from '../../render/journal/index.ts';
+import { JOURNAL_FORMATS, type JournalFormat } from '../../render/journal/formats.ts';
 import type { Format, RenderOptions } from '../../render/report.ts';
 import { asOfOption, example, ledgerOption, PERIOD, type Start } from '../command.ts';
 import { namedFormat } from '../named-format.ts';
 import type { Session } from '../session.ts';
 import { type SettingInput, settingFlags } from '../settings-flags.ts';
-import { JOURNAL_FORMATS, writeJournal } from './journal-files.ts';
+import { writeJournal } from './journal-files.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies Format[];
 

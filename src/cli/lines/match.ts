@@ -13,8 +13,8 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     const { rate, paid_currency, paid_amount } = match;
     const paid = rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`;
     // Of money taken back, the whole amount differs from what is due.
-    const off =
-      difference === '0.00' || rule === 'taken-back' ? '' : `, ${amountText(difference)} ${difference_kind ?? 'apart'}`;
+    const isWhole = difference === '0.00' || rule === 'taken-back';
+    const off = isWhole ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
     const name = id === null ? '   new' : String(id).padStart(6);
     return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
@@ -31,6 +31,12 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
   const isOfSeveral = unmatched.couriers !== undefined;
   lines.push(...suggested_payers.map((one) => suggestionText(one, isOfSeveral ? (one.courier ?? null) : null)));
   return lines.length > 0 ? lines : ['nothing to match'];
+}
+
+function offText(difference: string, kind: string | null, invoices: number): string {
+  if (kind !== null) return `${amountText(difference)} ${kind}`;
+  const [amount, than] = difference.startsWith('-') ? [difference.slice(1), 'less'] : [difference, 'more'];
+  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}`;
 }
 
 /** Ways that differ only by the receipts which would pay beside this one are counted: `10041 (2 ways, beside other receipts)`. */

@@ -2,11 +2,13 @@ import { extname } from 'node:path';
 import type { Journal } from '../../../reports/journal/model.ts';
 import { inBaseAlone } from './base.ts';
 import { beancountText } from './beancount.ts';
+import type { JournalFormat } from './formats.ts';
 import { hledgerText, type LedgerFileOptions } from './hledger.ts';
 import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts';
-import type { JournalFormat, JournalSettings } from './settings.ts';
+import type { JournalSettings } from './settings.ts';
 
-export { JOURNAL_FORMATS, type JournalFormat, type JournalSettings, journalSettings } from './settings.ts';
+export { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
+export { type JournalSettings, journalSettings } from './settings.ts';
 
 /** One file of a journal. */
 export interface JournalFile {
@@ -36,7 +38,7 @@ export function journalFiles(
     const pieces = again(() => rowText(csvRows(journal.base), journal.transactions, settings));
     return [{ suffix: '', currency: null, pieces }];
   }
-  const rows = format === 'xero' ? XERO_ROWS : QUICKBOOKS_ROWS;
+  const rows = { xero: XERO_ROWS, quickbooks: QUICKBOOKS_ROWS }[format];
   const files = filesOf(inBaseAlone(journal), rows.most);
   if (files.length === 0) return [{ suffix: '', currency: null, pieces: again(() => rowText(rows, [], settings)) }];
   return files.map(({ currency, number, transactions }) => ({

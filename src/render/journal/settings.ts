@@ -6,9 +6,7 @@ import {
 } from '../../../reports/journal/model.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { quoted } from '../../base/text.ts';
-
-export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const;
-export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
+import { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
 
 /** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
 export interface JournalSettings {

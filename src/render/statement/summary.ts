@@ -1,4 +1,4 @@
-import { summedCurrencies } from '../../../reports/statement/index.ts';
+import { summaryCurrencies } from '../../../reports/statement/index.ts';
 import type { SigningPage } from '../../../reports/statement/page.ts';
 import type { Language } from '../../words/index.ts';
 import type { StatementSentence } from '../../words/statement.ts';
@@ -31,7 +31,7 @@ export function summarySheet(
   accent: Accent,
   language: Language,
 ): Sheet {
-  const currencies = summedCurrencies(statement);
+  const currencies = summaryCurrencies(statement);
   const columns = 1 + Math.max(FIGURE_COLUMNS, currencies.length + 3);
   const widths = [LABEL_WIDTH, ...Array.from({ length: columns - 1 }, () => FIGURE_WIDTH)];
   const page = new Page(widths, language);

@@ -1,3 +1,4 @@
+import { BUCKETS } from '../../../reports/ageing.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
 import type { SaidReport, SaidRow } from '../in-words.ts';
@@ -109,11 +110,12 @@ export function rollForwardSheet({ tables }: SaidStatement, accent: Accent, lang
   return reportSheet(tables.rollForward, accent, language, { frozenColumns: 2 });
 }
 
-/** The Ageing sheet; what is over 90 days old stands out in colour. */
+/** The Ageing sheet; what is in the oldest column stands out in colour. */
 export function ageingSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
+  const oldest = BUCKETS.at(-1)!.name;
   return reportSheet(tables.ageing, accent, language, {
     frozenColumns: 1,
-    conditions: [{ column: 'days_over_90', formula: 'N({days_over_90})<>0', style: WRONG }],
+    conditions: [{ column: oldest, formula: `N({${oldest}})<>0`, style: WRONG }],
   });
 }
 

@@ -20,7 +20,8 @@ export class OrderDay {
   #steps = 0;
 
   /**
-   * @param start the earliest moment of the first step, in milliseconds; `until` the moment at which everything stops
+   * @param start the earliest moment of the first step, in milliseconds
+   * @param until the moment at which everything stops, in milliseconds
    */
   constructor(store: Store, orderId: string, random: Random, start: number, until: number) {
     this.#store = store;
@@ -30,12 +31,16 @@ export class OrderDay {
     this.#until = until;
   }
 
-  /** The day on which the order is placed. @param early whether it was placed in time for today's van */
+  /**
+   * The day on which the order is placed.
+   *
+   * @param early whether it was placed in time for today's van
+   */
   firstHours(early: boolean): void {
     if (this.#random.chance(0.03)) this.#stamp('CANCELLED', 5, 120);
     else if (this.#random.chance(0.85)) {
       const requested = this.#stamp('PICKUP_REQUESTED', 5, 90);
-      if (requested && early && this.#random.chance(0.5)) this.#fetch('PICKUP_REQUESTED');
+      if (requested && early && this.#random.chance(0.5)) this.#pickUp('PICKUP_REQUESTED');
     }
   }
 
@@ -44,7 +49,7 @@ export class OrderDay {
     switch (order.delivery_state) {
       case 'CREATED':
         if (this.#random.chance(0.08)) this.#stamp('CANCELLED', 60, 300);
-        else if (this.#stamp('PICKUP_REQUESTED', 60, 240)) this.#fetch('PICKUP_REQUESTED');
+        else if (this.#stamp('PICKUP_REQUESTED', 60, 240)) this.#pickUp('PICKUP_REQUESTED');
         break;
       case 'AT_WAREHOUSE':
       case 'DELIVERY_ASSIGNED':
@@ -62,13 +67,13 @@ export class OrderDay {
         this.#move('collect', 120, 600);
         break;
       default:
-        this.#fetch(order.delivery_state);
+        this.#pickUp(order.delivery_state);
     }
     return this.#steps;
   }
 
   /** From the shop to the warehouse; sometimes it takes until tomorrow. */
-  #fetch(from: string): void {
+  #pickUp(from: string): void {
     const way: [string, Move][] = [
       ['PICKUP_REQUESTED', 'assign'],
       ['PICKUP_ASSIGNED', 'scan'],
@@ -94,16 +99,17 @@ export class OrderDay {
     return way.slice(Math.max(start, 0)).every(([, move]) => this.#random.chance(goOn) && this.#move(move, 3, 50));
   }
 
-  /** At the door: delivered or not. In the evening the driver hands in the cash. */
+  /** At the door: delivered or not. Later the driver hands in the cash. */
   #attempt(): void {
-    const luck = this.#random.next();
-    if (luck < 0.85) {
+    const outcome = this.#random.next();
+    if (outcome < 0.85) {
       if (this.#move('deliver', 20, 240) && this.#random.chance(0.9)) this.#move('collect', 30, 180);
-    } else if (luck < 0.97 && this.#move('fail', 20, 240)) {
+    } else if (outcome < 0.97 && this.#move('fail', 20, 240)) {
       if (this.#attempts() >= MAX_ATTEMPTS || this.#random.chance(0.35)) this.#move('return', 10, 60);
     }
   }
 
+  /** Each dispatch is one attempt. */
   #attempts(): number {
     const row = this.#store.get<{ n: number }>(
       `select count(*) as n from statestamp where order_id = ? and delivery_state = 'IN_TRANSIT'`,

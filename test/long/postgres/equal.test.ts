@@ -115,8 +115,8 @@ async function seen(ledger: Ledger, verified: boolean) {
   for (const entry of REPORTS) {
     await usingSnapshot(ledger, async (db) => {
       const months = entry.name === 'dashboard' ? ONE_MONTH : entry.needsPeriod ? THREE : NONE;
-      const lookAt = () => runChecks(db, { ...OPTIONS, periods: months.periods });
-      const report = await entry.build({ db, settings: OPTIONS.settings, lookAt, ...months });
+      const look = () => runChecks(db, { ...OPTIONS, periods: months.periods });
+      const report = await entry.build({ db, settings: OPTIONS.settings, runChecks: look, ...months });
       reports[entry.name] = (await rendered(report, 'json')).toString('utf8');
     });
   }

@@ -11,7 +11,7 @@ export interface MonthWalk {
   readonly complete: boolean;
   /** Why it did not; null for one that did, and where nobody knows. */
   readonly why: string | null;
-  /** Whether it was no walk: a settlement sheet brought the month. */
+  /** True where a settlement sheet brought the month. */
   readonly ofSheet: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders'):
   return { runs: Number(runs), first, last };
 }
 
-/** The last walk that saw the whole order book, with no record whose order cannot be told: its evidence and when it ended; null where there was none. */
+/** The last walk that saw the whole order book, in which every record had a readable id: its evidence and when it ended; null where there was none. */
 export async function readLastWholeBook(
   db: LedgerReader,
 ): Promise<{ readonly id: number; readonly finished_at: string } | null> {
@@ -72,7 +72,10 @@ export interface BookWalk {
   readonly why: string | null;
 }
 
-/** The last walk over the order book, one that was killed among them; null where there was none. */
+/**
+ * The last walk over the order book, one that was killed among them; null where there was none. Pages stored after the last finished
+ * walk belong to a walk that was killed.
+ */
 export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
   const { rows } = await sql<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>`
     select l.complete, l.anonymous, l.why,
@@ -97,7 +100,7 @@ export interface PartialWalk {
   readonly why: string | null;
 }
 
-/** Of each month's list and of the order book the last walk that learned how much there is, where it brought less; the order book first. */
+/** For each month's list and the order book: the last walk whose total was stated, if it brought less than that total; the order book first. */
 export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]> {
   const { rows } = await sql<PartialWalk>`
     select l.period, coalesce(r.started_at, l.finished_at) as started_at, l.stated_count, l.seen_count, l.why
@@ -124,7 +127,7 @@ export async function readLastWholeLooks(
   return rows;
 }
 
-/** A sync that did not come to its end, after the first that walked a list. */
+/** A sync that did not complete. */
 export interface UnfinishedSync {
   readonly id: number;
   readonly status: 'running' | 'partial' | 'failed' | 'interrupted';
@@ -133,7 +136,7 @@ export interface UnfinishedSync {
   readonly started_at: string;
 }
 
-/** The syncs that did not come to their end, the newest first. */
+/** Syncs that did not complete, later than the first sync that read a list, the newest first. */
 export async function readUnfinishedSyncs(db: LedgerReader): Promise<UnfinishedSync[]> {
   const { rows } = await sql<UnfinishedSync>`
     select id, status, period, started_at from run

@@ -46,7 +46,7 @@ export async function* dashboardPage(
   yield* streamed(page, {});
 }
 
-function Header({ model: { organisation, month, asOf } }: { readonly model: Dashboard }): VNode {
+function Header({ model: { organisation, month, lastSyncedAt } }: { readonly model: Dashboard }): VNode {
   return (
     <header>
       {organisation !== null && (
@@ -58,7 +58,7 @@ function Header({ model: { organisation, month, asOf } }: { readonly model: Dash
         Month at a glance, <span class="whole">{month}</span>
       </h1>
       <p>
-        As of <span class="whole">{instantForPeople(asOf)}</span>, when the last sync of the month ended
+        As of <span class="whole">{instantForPeople(lastSyncedAt)}</span>, when the last sync of the month ended
       </p>
     </header>
   );
