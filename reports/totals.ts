@@ -1,6 +1,12 @@
 import { readSettlements, type SettledSums, settledMonth } from '../src/checks/facts/receipts/settlements.ts';
-import { type CurrencyTotals, type MonthTotals, readMonthTotals } from '../src/ledger/queries/index.ts';
-import { ExactDecimal, formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
+import {
+  type CurrencyTotals,
+  emptyLine,
+  linesIn,
+  type MonthTotals,
+  readMonthTotals,
+} from '../src/ledger/queries/index.ts';
+import { formatAmount, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/index.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
@@ -79,18 +85,8 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
 
 type Line = Omit<CurrencyTotals, 'currency'> & { currency: string | null };
 
-/**
- * The month's currencies, and those in which money came in for its invoices alone; a month whose invoices name no currency at all still
- * shows how many they are.
- */
+/** A month whose invoices name no currency at all still shows how many they are. */
 function currenciesOf({ invoices, currencies }: MonthTotals, settled: readonly string[]): readonly Line[] {
-  const stated = new Set(currencies.map(({ currency }) => currency));
-  const lines: Line[] = [...currencies, ...settled.filter((one) => !stated.has(one)).map(emptyLine)];
-  if (invoices > 0 && lines.length === 0) return [emptyLine(null)];
-  return lines.sort((a, b) => (a.currency! < b.currency! ? -1 : 1));
-}
-
-function emptyLine(currency: string | null): Line {
-  const figures = Object.fromEntries([...STATED, 'unpaid'].map((figure) => [figure, new ExactDecimal(0)]));
-  return { currency, ...(figures as Omit<CurrencyTotals, 'currency'>) };
+  const lines = linesIn(currencies, settled);
+  return invoices > 0 && lines.length === 0 ? [emptyLine(null)] : lines;
 }

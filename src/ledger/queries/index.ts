@@ -123,7 +123,9 @@ export { countOrderNews, type InvoiceNews, readInvoiceNews } from './invoices/ne
 export { readDeliveryTimes, readInvoiceTimes } from './invoices/times.ts';
 export {
   type CurrencyTotals,
+  emptyLine,
   type HeaderTotals,
+  linesIn,
   type MonthTotals,
   readMonthHeaders,
   readMonthTotals,

@@ -3,6 +3,7 @@ import {
   BALANCE_FIGURES,
   type ClosingFigures,
   type LedgerReader,
+  linesIn,
   type MonthTotals,
   type SettledAtClose,
   TOTALS_FIGURES,
@@ -47,7 +48,7 @@ export async function readClosingFigures(
     figures: {
       period,
       counts: { invoices, orders },
-      totals: currencies.map((line) => {
+      totals: linesIn(currencies, sums.keys()).map((line) => {
         const all = { ...line, ...settledAmounts(sums.get(line.currency)) };
         return { currency: line.currency, ...textOf(TOTALS_FIGURES, (figure) => all[figure]) };
       }),

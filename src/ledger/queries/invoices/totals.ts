@@ -2,6 +2,7 @@
 import {
   ExactDecimal,
   eachField,
+  eachRowSum,
   MONEY_FIELDS,
   type MoneyField,
   ORDER_MONEY_FIELDS,
@@ -34,6 +35,22 @@ export interface CurrencyTotals extends HeaderTotals, Readonly<Record<RowSumFiel
 
 export interface MonthTotals extends MonthHeaders {
   readonly currencies: readonly CurrencyTotals[];
+}
+
+/**
+ * A month's lines, and empty ones for further currencies: money came in for its invoices, or one that was paid is gone, in a currency that
+ * none of its invoices states. By currency.
+ */
+export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<string>): CurrencyTotals[] {
+  const stated = new Set(lines.map(({ currency }) => currency));
+  const empty = [...further].filter((currency) => !stated.has(currency)).map(emptyLine);
+  return [...lines, ...empty].sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
+/** A line of nothing. */
+export function emptyLine<C extends string | null>(currency: C): Omit<CurrencyTotals, 'currency'> & { currency: C } {
+  const nothing = () => new ExactDecimal(0);
+  return { currency, ...eachField(MONEY_FIELDS, nothing), ...eachRowSum(nothing), paid: nothing(), unpaid: nothing() };
 }
 
 /** Sums the headers of a month's invoices from their details, one by one. */
