@@ -187,6 +187,16 @@ it('an order that does not name its invoice stays open until both are seen anew'
   expect(told(whole.kept, code)).toEqual([]);
 });
 
+it('a month ends by the clock of the books', () => {
+  const why = (zone: string) => [
+    ...clean()
+      .night('2026-09-30', { months: ['2026-09'], zone })
+      .why('2026-09'),
+  ];
+  expect(why('Asia/Beirut')).toEqual(['month-not-ended']);
+  expect(why('Pacific/Kiritimati')).toEqual([]);
+});
+
 it('a month is incomplete until its end, when it was never read, and after a night without answers', () => {
   const world = clean();
   const early = world.night('2026-09-20');
