@@ -71,7 +71,7 @@ export async function playFindings(seed: number, stage: Stage): Promise<Played> 
       }
       happening.end();
       const own = ownOf(plan, index, state);
-      const shown: Night = { at: planned.at, asked: planned.asked, shown: courier.take(), own };
+      const shown: Night = { at: planned.at, asked: planned.asked, shown: courier.take(), zone: bookZone(seed), own };
       const faults = compareReading(shown, seen, sync.code);
       seen.push(shown);
       book.see(seen);

@@ -45,8 +45,20 @@ export function isStartedAs(program: Program): boolean {
   return process.connected && process.argv.includes(program);
 }
 
-/** The compiled program, also where this file itself runs uncompiled, as it does in tests. */
+/** Where the programs are in the source, beside which `dist/src` lies file by file for whoever imports remit. */
+const SOURCES: Readonly<Record<Program, string>> = {
+  'read-child': '../imports/formats/read-child.js',
+  'desk-thread': '../desk/thread/worker.js',
+};
+
+/** The compiled program: in the bundle of the command line, in `dist/src`, or in that bundle where this file runs uncompiled, as it does in tests. */
 function fileOf(program: Program): string {
   const here = import.meta.url;
-  return fileURLToPath(new URL(here.endsWith('.ts') ? `../../dist/bin/${program}.js` : `./${program}.js`, here));
+  const bundled = `${program}.js`;
+  const file = here.endsWith('.ts')
+    ? `../../dist/bin/${bundled}`
+    : here.endsWith('/src/base/program.js')
+      ? SOURCES[program]
+      : `./${bundled}`;
+  return fileURLToPath(new URL(file, here));
 }

@@ -5,9 +5,9 @@ import {
   readListedElsewhere,
   readNamingHeldInvoices,
   readNamingUnknownInvoices,
-  readUnlinkedOnVanished,
+  readUnlinkedUnread,
 } from '../../ledger/queries/orders/links.ts';
-import { type CheckContext, defineCheck, type Finding, type NotComparable } from '../check.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { isWholeSince } from '../facts/sources.ts';
@@ -49,20 +49,24 @@ export const orderInvoiceLink = defineCheck<Says>({
     ar: 'لا يذكر سجلّكم للطلب الفاتورة التي ورد فيها، أو يذكر فاتورة لم يرد فيها.',
   },
   async find(context) {
-    const nowhere = await findListedNowhere(context);
+    const { findings, unsure } = await orderLinks(context);
     const uncompared = await uncomparedRows(context);
+    const why: UnsureLinkSentence = { id: 'linked-invoice-unsure' };
     return {
-      findings: [...(await findListedElsewhere(context)), ...nowhere.findings],
+      findings,
       compared: (await population(context)).rows - uncompared.length,
-      notComparable: [...whyUncompared(uncompared), ...nowhere.notComparable],
+      notComparable: [...whyUncompared(uncompared), ...(unsure.length === 0 ? [] : [{ why, count: unsure.length }])],
     };
   },
-  /** An order on an invoice that is newer than its record was not looked at; and an invoice that vanished mends nothing. */
-  async unseen({ db, ...context }, gone) {
-    const orders = new Set((await uncomparedRows({ db, ...context })).map(({ order_id }) => order_id));
+  /** An order whose record is older than an invoice was not looked at; and an invoice that vanished, or was not read, mends nothing. */
+  async unseen(context, gone) {
+    const { findings, unsure } = await orderLinks(context);
+    const orders = new Set([...unsure, ...(await uncomparedRows(context)).map(({ order_id }) => order_id)]);
     for (const chunk of chunks(gone.flatMap(({ order_id }) => order_id ?? []))) {
-      for (const order of await readUnlinkedOnVanished(db, chunk)) orders.add(order);
+      for (const order of await readUnlinkedUnread(context.db, chunk)) orders.add(order);
     }
+    // What is told of an order now, with whichever invoice, was looked at.
+    for (const { order_id } of findings) orders.delete(order_id!);
     return new Set(gone.filter(({ order_id }) => orders.has(order_id!)).map(({ id }) => id));
   },
   words: {
@@ -110,6 +114,19 @@ export const orderInvoiceLink = defineCheck<Says>({
   },
 });
 
+interface OrderLinks {
+  readonly findings: readonly Finding[];
+  /** The orders that stand on no live invoice, of which it cannot be told now whether the one that they name lists them. */
+  readonly unsure: readonly string[];
+}
+
+function orderLinks(context: CheckContext): Promise<OrderLinks> {
+  return context.facts.once('order-links', async () => {
+    const { findings, unsure } = await findListedNowhere(context);
+    return { findings: [...(await findListedElsewhere(context)), ...findings], unsure };
+  });
+}
+
 /** Orders that stand on one or more live invoices and name none of them. */
 async function findListedElsewhere({ db, periods, sources }: CheckContext): Promise<Finding[]> {
   const listers = groupBy(await readListedElsewhere(db, periods, sources.book.whole), ({ order_id }) => order_id);
@@ -136,25 +153,21 @@ async function findListedElsewhere({ db, periods, sources }: CheckContext): Prom
 }
 
 /** Orders that name an invoice, of these months or unknown, and stand on no live one. */
-async function findListedNowhere({
-  db,
-  periods,
-  sources,
-}: CheckContext): Promise<{ findings: Finding[]; notComparable: NotComparable[] }> {
+async function findListedNowhere({ db, periods, sources }: CheckContext): Promise<OrderLinks> {
   const rows = [
     ...(await readNamingHeldInvoices(db, periods, sources.book.whole)),
     ...(await readNamingUnknownInvoices(db)),
   ];
   const ids = rows.map(({ order_id }) => order_id);
   const months = await orderMonths(db, ids, sources);
-  let unsure = 0;
+  const unsure: string[] = [];
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
     const { shown } = months.get(order_id)!;
     // Of an invoice in no list, it matters that every month in which it could be was looked at.
     const isSure = row.period === null ? isWholeSince(sources, shown.period) : row.comparable === 1;
     if (!isSure) {
-      unsure += 1;
+      unsure.push(order_id);
       return [];
     }
     return [
@@ -168,8 +181,7 @@ async function findListedNowhere({
       }),
     ];
   });
-  const why: UnsureLinkSentence = { id: 'linked-invoice-unsure' };
-  return { findings, notComparable: unsure === 0 ? [] : [{ why, count: unsure }] };
+  return { findings, unsure };
 }
 
 function stateOf({ period, vanished_at }: ListedNowhere): 'unknown' | 'vanished' | 'listed' {

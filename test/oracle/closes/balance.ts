@@ -1,7 +1,7 @@
 import type { InvoiceSide, KnownInvoice } from '../history/invoices.ts';
 import type { Night } from '../history/knowledge.ts';
 import { currenciesIn, of } from '../judge/money.ts';
-import { monthAfter } from '../world/clock.ts';
+import { dayOf, monthAfter } from '../world/clock.ts';
 
 /** A month that was closed, after the night of this index. */
 export interface ClosedAfter {
@@ -53,7 +53,7 @@ function movementsOf(
   const known = nights.map((night, index) => {
     const document = details.findLast(({ run }) => run <= index)?.document;
     const isLive = sides[index]?.invoices.get(number)?.live ?? false;
-    return { seen: night.at.toISOString().slice(0, 10), document, isLive, index };
+    return { seen: dayOf(night.at, night.zone ?? 'UTC'), document, isLive, index };
   });
   return currencies.flatMap((currency) => {
     let owed = 0n;

@@ -1,3 +1,4 @@
+import { monthOfNight } from '../history/knowledge.ts';
 import { isComplete } from '../history/walk.ts';
 import type { Verdict } from '../judge/index.ts';
 import { monthAfter } from '../world/clock.ts';
@@ -26,7 +27,7 @@ export function againstClosing(verdict: Verdict, closed: readonly Closed[], aske
   const { ledger } = verdict;
   const [must, may] = [new Set<string>(), new Set<string>()];
   const isClosed = (month: string) => closed.some((close) => close.period === month);
-  if (period >= now.toISOString().slice(0, 7)) must.add('not-ended');
+  if (period >= monthOfNight(ledger.nights.at(-1)!, now)) must.add('not-ended');
   if (isClosed(period)) must.add('already-closed');
   else {
     if (closed.some((close) => close.period > period)) must.add('later-month-closed');

@@ -9,10 +9,12 @@ export interface Reading {
   /** The months whose listings are read; their invoices' details are read too. */
   readonly months: readonly string[];
   readonly orders?: boolean;
+  /** That of the books; UTC, unless said. */
+  readonly zone?: string;
 }
 
 /** A sync of these months, by hand: what the server shows to one that reads everything. */
-export function nightOf(state: ServerState, at: string, { months, orders = true }: Reading): Night {
+export function nightOf(state: ServerState, at: string, { months, orders = true, zone }: Reading): Night {
   const shown: Exchange[] = [];
   const ask = (path: string, query: Record<string, string> = {}): Answer => {
     const url = new URL(`http://world/v1/external${path}`);
@@ -27,5 +29,5 @@ export function nightOf(state: ServerState, at: string, { months, orders = true 
     for (const number of state.months.get(month) ?? []) ask(`/invoices/${number}/`);
   }
   const [from, to] = [months[0] as string, months.at(-1) as string];
-  return { at: new Date(at), asked: { from, to }, shown };
+  return { at: new Date(at), asked: { from, to }, shown, ...(zone === undefined ? {} : { zone }) };
 }

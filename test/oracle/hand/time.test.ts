@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { OrderDocument } from '../world/documents.ts';
 import { addUp, agree } from '../world/sums.ts';
 import { bridge, HandWorld, told } from './world.ts';
 
@@ -160,6 +161,40 @@ it('a doubled order that lost an invoice by vanishing stays open', () => {
   expect(told(verdict.shown, 'invoice-vanished')).toEqual([
     'invoice-vanished 2 USD net_due_to_merchant 97.00 0.00 0.00',
   ]);
+});
+
+it('an order that does not name its invoice stays open until both are seen anew', () => {
+  const world = clean();
+  const [a, b] = ['A', 'B'].map((id) => world.state.orders.get(id)!) as [OrderDocument, OrderDocument];
+  const code = 'order-invoice-link';
+  a.merchant_invoice = null;
+  world.invoice(2, '2026-09-12', [b]);
+  const named = world.order('C', '20.00', '1.00', '2026-09-04');
+  named.merchant_invoice = 2;
+  expect(told(world.night('2026-09-20').shown, code)).toEqual([`${code} A`, `${code} C`]);
+  // The invoice that lists A vanishes; the one that C names is read anew, and the order book is not.
+  vanish(world, 1);
+  const two = world.state.invoices.get(2)!;
+  two.detail.orders[0]!.cod = [['USD', '51.00']];
+  addUp(two);
+  const narrow = world.night('2026-09-21', { months: ['2026-09'], orders: false });
+  expect(told(narrow.shown, code)).toEqual([]);
+  expect(told(narrow.kept, code)).toEqual([`${code} A`, `${code} C`]);
+  a.merchant_invoice = 2;
+  named.merchant_invoice = null;
+  const whole = world.night('2026-09-22');
+  expect(told(whole.shown, code)).toEqual([`${code} A`]);
+  expect(told(whole.kept, code)).toEqual([]);
+});
+
+it('a month ends by the clock of the books', () => {
+  const why = (zone: string) => [
+    ...clean()
+      .night('2026-09-30', { months: ['2026-09'], zone })
+      .why('2026-09'),
+  ];
+  expect(why('Asia/Beirut')).toEqual(['month-not-ended']);
+  expect(why('Pacific/Kiritimati')).toEqual([]);
 });
 
 it('a month is incomplete until its end, when it was never read, and after a night without answers', () => {

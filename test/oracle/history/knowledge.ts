@@ -1,4 +1,4 @@
-import { monthAfter, monthsBetween } from '../world/clock.ts';
+import { dayOf, monthAfter, monthsBetween } from '../world/clock.ts';
 import type { OwnFiles } from '../world/own-book.ts';
 import { type InvoiceSide, invoiceSide, type KnownInvoice } from './invoices.ts';
 import { type Book, bookOf } from './orders.ts';
@@ -9,6 +9,8 @@ import type { Run } from './walk.ts';
 export interface Night extends Run {
   /** The months asked for; null for the default. */
   readonly asked: { readonly from: string; readonly to: string } | null;
+  /** Whose clock says which month it is: UTC, unless said. */
+  readonly zone?: string;
   /** What the shop imported after it. */
   readonly own?: OwnFiles | null;
 }
@@ -29,10 +31,13 @@ export function knowledgeOf(nights: readonly Night[], now: Date): Knowledge {
   return { ...side, book: bookOf(nights), nights, shop: shopOf(nights), now, unread: unreadMonths(nights, side) };
 }
 
+/** The month that it is by the clock of a night's books. */
+export const monthOfNight = ({ zone = 'UTC' }: Pick<Night, 'zone'>, at: Date): string => dayOf(at, zone).slice(0, 7);
+
 /** The months that a night has to read: what was asked for, else last month, this month and every month known before. */
 export function plannedMonths(night: Night, known: Iterable<string>): string[] {
   if (night.asked) return monthsBetween(night.asked.from, night.asked.to);
-  const current = night.at.toISOString().slice(0, 7);
+  const current = monthOfNight(night, night.at);
   return [...new Set([monthAfter(current, -1), current, ...known])].sort();
 }
 

@@ -10,6 +10,8 @@ export interface ShopOrder extends Omit<OwnOrder, 'cod'> {
 export interface Shop {
   readonly orders: ReadonlyMap<string, ShopOrder>;
   readonly prices: readonly Price[];
+  /** By whose clock a price goes. */
+  readonly zone: string;
 }
 
 /** Null where it imported nothing. A later file updates what it names, and takes nothing away. */
@@ -23,5 +25,5 @@ export function shopOf(nights: readonly Night[]): Shop | null {
     for (const [currency, text] of cod) asked.set(currency, units(text) ?? 0n);
     orders.set(order.reference, { ...order, district: order.district || (before?.district ?? ''), cod: asked });
   }
-  return { orders, prices: files.flatMap(({ prices }) => prices) };
+  return { orders, prices: files.flatMap(({ prices }) => prices), zone: nights.at(-1)?.zone ?? 'UTC' };
 }

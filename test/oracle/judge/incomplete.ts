@@ -1,5 +1,5 @@
+import { monthOfNight } from '../history/knowledge.ts';
 import { isComplete, provesAbsence } from '../history/walk.ts';
-import { monthAfter } from '../world/clock.ts';
 import type { Ledger } from './ledger.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -23,8 +23,7 @@ export function whyIncomplete(ledger: Ledger, { notCompared }: Pick<Sheet, 'notC
   if (!last) why.add('never-synced');
   else if (!isComplete(last)) why.add('listing-incomplete');
   const complete = ended.findLast(isComplete);
-  const monthEnds = Date.parse(`${monthAfter(month, 1)}-01T00:00:00Z`);
-  if (!complete || complete.at.getTime() < monthEnds) why.add('month-not-ended');
+  if (!complete || monthOfNight(ledger.nights[complete.run]!, complete.at) <= month) why.add('month-not-ended');
   if (ledger.unread.has(month)) why.add('sync-partial');
   if (known && known.unreadable.size > 0) why.add('unreadable');
   for (const { period, live, details, lastAnswer } of ledger.invoices.values()) {

@@ -38,7 +38,18 @@ function undenied(finding: Expected, ledger: Ledger): boolean {
     ({ row, invoice }) =>
       row.order_id === order_id && (invoice_number === undefined || invoice.number === invoice_number),
   );
-  return rows.some((placed) => !placed.comparable && !placed.unknown && stillThere(finding, placed.row));
+  if (rows.some((placed) => !placed.comparable && !placed.unknown && stillThere(finding, placed.row))) return true;
+  return code === 'order-invoice-link' && linkUndenied(ledger, order_id);
+}
+
+/** No live invoice lists the order, and the one that it stood on is gone, or the one that it names was not read, or is newer than its record. */
+function linkUndenied(ledger: Ledger, order_id: string): boolean {
+  if (ledger.listing(order_id).length > 0) return false;
+  if (ledger.vanishedListing(order_id).length > 0) return true;
+  const facts = ledger.facts(order_id);
+  const named = ledger.invoices.get(facts?.now.merchant_invoice ?? Number.NaN);
+  const last = named?.details.at(-1);
+  return named?.live === true && (last === undefined || (facts?.seen ?? -1) < last.run);
 }
 
 /** What a finding by the record is about must still stand on the row. */

@@ -1,6 +1,7 @@
 import type { KnownInvoice } from '../history/invoices.ts';
 import type { Money, ReadRow } from '../history/read.ts';
 import type { Shop } from '../history/shop.ts';
+import { dayOf } from '../world/clock.ts';
 import { type Billed, linkShop, shopKey } from './own-link.ts';
 import { agreedFee } from './own-price.ts';
 
@@ -46,7 +47,7 @@ export function ownFacts(
       const own = links.get(order_id);
       const everDelivered = delivered.has(order_id);
       const cancelled = row.delivery_state === 'CANCELLED' && !everDelivered;
-      const day = invoice.details.at(-1)!.document.issued_at.slice(0, 10);
+      const day = dayOf(new Date(invoice.details.at(-1)!.document.issued_at), shop.zone);
       const subject = { workflow: row.workflow, area: null, merchant_location: null, packages: null, day };
       const isPriced = own !== undefined && !cancelled && shop.prices.length > 0;
       const facts: OwnOrderFacts = {

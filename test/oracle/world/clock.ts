@@ -12,6 +12,10 @@ export function stamp(instant: Date, offsetHours: number): string {
 /** The month that a timestamp of the API names, in its own offset. */
 export const monthOf = (timestamp: string): string => timestamp.slice(0, 7);
 
+/** The day of an instant by the clock of a zone. */
+export const dayOf = (instant: Date, zone: string): string =>
+  new Intl.DateTimeFormat('sv', { timeZone: zone }).format(instant.getTime());
+
 /** `2026-09` and 1 give `2026-10`. */
 export function monthAfter(month: string, by: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + by;

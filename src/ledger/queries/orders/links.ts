@@ -107,13 +107,21 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
   return rows;
 }
 
-/** Those of some orders that stand on an invoice that has vanished, and name no live invoice that lists them. */
-export async function readUnlinkedOnVanished(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
+/**
+ * Those of some orders that name no live invoice that lists them, of which no document says more: they stand on an invoice that has
+ * vanished, or name one that a list holds and that was never read.
+ */
+export async function readUnlinkedUnread(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select b.order_id from courier_order b
-    where ${isOneOf('b.order_id', orderIds)} and ${NAMES_NO_LISTER} and exists (
-      select 1 from invoice_order o join invoice i on i.number = o.invoice_number
-      where o.order_id = b.order_id and i.vanished_at is not null
+    where ${isOneOf('b.order_id', orderIds)} and ${NAMES_NO_LISTER} and (
+      exists (
+        select 1 from invoice_order o join invoice i on i.number = o.invoice_number
+        where o.order_id = b.order_id and i.vanished_at is not null
+      ) or b.merchant_invoice in (
+        select cast(invoice_number as text) from invoice_listed where vanished_at is null
+        except select cast(number as text) from invoice
+      )
     )
     order by b.order_id`.execute(db);
   return rows.map(({ order_id }) => order_id);
