@@ -36,7 +36,10 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
   const state = beginning(plan);
   const server = await startWorldServer(state, plan.manner);
   const folder = mkdtempSync(path.join(tmpdir(), 'remit-oracle-'));
-  writeFileSync(path.join(folder, 'remit.toml'), `api_url = "${server.url}"\nmax_attempts = 1\nreturns = "as-stated"\n`);
+  writeFileSync(
+    path.join(folder, 'remit.toml'),
+    `api_url = "${server.url}"\nmax_attempts = 1\nreturns = "as-stated"\n`,
+  );
   try {
     const nights: Night[] = [];
     let verdict: Verdict | undefined;
