@@ -62,6 +62,8 @@ async function triage(page: Page, { triage: [month, title] }: Walk): Promise<voi
 /** The receipt is matched to the invoice. */
 async function match(page: Page, { receipt, invoice, amount }: Walk, script: boolean): Promise<void> {
   await page.getByRole('link', { name: 'Receipts', exact: true }).click();
+  // A page shows the first of a long list: what is looked for is found by its amount.
+  await page.goto(`${page.url()}?text=${amount}`);
   await page.getByRole('radio', { name: `Choose ${receipt}`, exact: true }).check();
   await page.getByRole('checkbox', { name: `Choose ${invoice}`, exact: true }).check();
   if (script) {

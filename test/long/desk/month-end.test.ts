@@ -87,7 +87,7 @@ async function largeBooks(): Promise<string> {
   const cwd = scratchFolder();
   const toml = `api_url = "${courier.url}"\n[receipts]\npayers = ["Cedar Road"]\n`;
   writeFileSync(path.join(cwd, 'remit.toml'), toml);
-  writeFileSync(path.join(cwd, 'receipts.csv'), 'date,amount,currency,text,invoice\n2026-11-15,7.77,USD,Cedar Road,\n');
+  writeFileSync(path.join(cwd, 'receipts.csv'), 'date,amount,currency,text,invoice\n2026-10-30,7.77,USD,Cedar Road,\n');
   try {
     for (const argv of [
       ['sync', '2026-10'],
