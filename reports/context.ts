@@ -14,6 +14,8 @@ export interface ReportContext {
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */
   readonly period: string;
+  /** No month was asked for: a receipt of a month that was never synced is shown, too. */
+  readonly isOfAllMonths?: boolean;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
   /** Its rows are put together with those of other couriers. Rows of no courier go to a separate report. */

@@ -64,7 +64,7 @@ export function couriersReceipts(context: ReportContext): Promise<Report> {
 }
 
 async function receiptsReport(
-  { db, settings, periods, period, filters = {}, isOneOfSeveral = false }: ReportContext,
+  { db, settings, periods, period, isOfAllMonths = false, filters = {}, isOneOfSeveral = false }: ReportContext,
   shows: (row: Row, books: MatchBooks) => boolean,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
@@ -76,7 +76,8 @@ async function receiptsReport(
   let others = 0;
   for (const receipt of [...books.receipts.values()].sort((a, b) => compare(a.date, b.date) || a.id - b.id)) {
     const { row, invoices } = describe(receipt.id);
-    if (!months.includes(receipt.date.slice(0, 7)) && !invoices.some((number) => of.has(number))) continue;
+    const isAsked = isOfAllMonths || months.includes(receipt.date.slice(0, 7));
+    if (!isAsked && !invoices.some((number) => of.has(number))) continue;
     if (filters.invoice !== undefined && !invoices.map(String).includes(filters.invoice)) continue;
     if (!fits(row, filters)) continue;
     if (!shows(row, books)) {

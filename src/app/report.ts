@@ -80,7 +80,17 @@ export async function usingReport<T>(
         const runChecks = () => lookAtMonths(db, { config: courier.config, now }, months.periods);
         try {
           const start = from?.courier === courier.name ? { from: from.invoice } : {};
-          const about = { db, settings: courier.config, ...months, filters, ...start, runChecks, isOneOfSeveral };
+          const isOfAllMonths = asked === null;
+          const about = {
+            db,
+            settings: courier.config,
+            ...months,
+            isOfAllMonths,
+            filters,
+            ...start,
+            runChecks,
+            isOneOfSeveral,
+          };
           parts.push({ courier: courier.name, report: await entry.build(about) });
           contexts.push(about);
         } catch (error) {

@@ -45,6 +45,14 @@ interface Report {
 }
 
 describe('receipts', () => {
+  it('of a month that was never synced are shown where no month is asked for', async () => {
+    await receive('a.csv', '2026-12-20,5.00,USD,Cedar Road odd,');
+    const datesOf = async (...period: string[]) =>
+      (await books.json<Report>(['report', 'receipts', ...period])).rows.map(({ date }) => date);
+    expect(await datesOf()).toEqual(['2026-12-20']);
+    expect(await datesOf('2026-10')).toEqual([]);
+  });
+
   it('are a report: each line, whose it is, what it pays, what is left', async () => {
     await receive('a.csv', ...LINES);
     const { rows, totals } = await books.json<Report>(['report', 'receipts', '2026-10']);
