@@ -79,7 +79,7 @@ Grand Total,,,,,,,,
   },
 ];
 
-/** Last month's batch that is pending is overdue on no day of this month: each demo shows the same. */
+/** So that last month's pending batch is never overdue: the demo shows the same on every day of a month. */
 const NOT_OVERDUE = 'overdue_days = 45\n';
 
 /** Makes the books of the couriers that send sheets, with last month's sheet of each. @returns their folder, and each sheet's path by its courier */

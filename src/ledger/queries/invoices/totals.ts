@@ -38,8 +38,8 @@ export interface MonthTotals extends MonthHeaders {
 }
 
 /**
- * A month's lines, and empty ones for further currencies: money came in for its invoices, or one that was paid is gone, in a currency that
- * none of its invoices states. By currency.
+ * A month's lines, and empty ones for further currencies: receipts and vanished invoices may be in a currency that no invoice of the month
+ * states. Sorted by currency.
  */
 export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<string>): CurrencyTotals[] {
   const stated = new Set(lines.map(({ currency }) => currency));
@@ -47,7 +47,7 @@ export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<stri
   return [...lines, ...empty].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** A line of nothing. */
+/** A line whose amounts are all zero. */
 export function emptyLine<C extends string | null>(currency: C): Omit<CurrencyTotals, 'currency'> & { currency: C } {
   const nothing = () => new ExactDecimal(0);
   return { currency, ...eachField(MONEY_FIELDS, nothing), ...eachRowSum(nothing), paid: nothing(), unpaid: nothing() };
