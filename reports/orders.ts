@@ -75,7 +75,7 @@ export async function orders({ db, settings, periods, period, filters = {}, from
           const line = { ...each, net: netOfRow(each, worth) };
           const row = orderRow(line);
           if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
-          sums.add(line.currency, { ...line, net: line.net ?? 0n });
+          sums.addRow(line.currency, { ...line, net: line.net ?? 0n });
           yield row;
         }
       }

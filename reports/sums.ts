@@ -22,9 +22,15 @@ export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>):
   return eachField(MONEY_FIELDS, (field) => formatAmount(amounts[field]));
 }
 
+/** How many rows are added as the ledger's integers before decimal.js adds their sum. */
+const ROWS = 500;
+
 /** The totals of a report's money columns, by currency, added up while its rows are read. */
 export class ColumnTotals<F extends string> {
   readonly #columns: Map<F, Totals>;
+  /** The sums of the last rows, by currency, in the order of the columns. */
+  readonly #last = new Map<string, Units[]>();
+  #lastRows = 0;
 
   /** @param columns the names of the money columns */
   constructor(...columns: F[]) {
@@ -41,8 +47,39 @@ export class ColumnTotals<F extends string> {
     for (const [column, totals] of this.#columns) totals.add(currency, amounts[column]);
   }
 
+  /**
+   * Adds one of very many rows: the ledger's integers are exact too, and adding them takes a tenth of the time.
+   *
+   * @throws SumRangeError when a total is beyond the ledger's range, at the latest when the totals are read
+   */
+  addRow(currency: string | null, amounts: Readonly<Record<F, Units>>): void {
+    if (currency === null) return;
+    const sums = this.#last.get(currency) ?? Array.from(this.#columns, () => 0n);
+    this.#last.set(currency, sums);
+    let at = 0;
+    for (const column of this.#columns.keys()) {
+      sums[at] = sums[at]! + amounts[column];
+      at += 1;
+    }
+    this.#lastRows += 1;
+    if (this.#lastRows === ROWS) this.#addLast();
+  }
+
+  #addLast(): void {
+    for (const [currency, sums] of this.#last) {
+      let at = 0;
+      for (const totals of this.#columns.values()) {
+        totals.add(currency, sums[at]!);
+        at += 1;
+      }
+    }
+    this.#last.clear();
+    this.#lastRows = 0;
+  }
+
   /** One row a currency, in alphabetical order. */
   rows(): Row[] {
+    this.#addLast();
     const currencies = [...this.#columns.values()][0]?.currencies() ?? [];
     return currencies.map((currency) => ({
       currency,

@@ -131,9 +131,9 @@ export function orderTable({
     const net = netOfRow(line, worth);
     const own_net = counted && netOfOrder(order_id, counted);
     const difference = own_net === null || net === null ? null : net - own_net;
-    sums.add(currency, { cod, delivery_fee, net: net ?? 0n });
+    sums.addRow(currency, { cod, delivery_fee, net: net ?? 0n });
     if (counted) {
-      ours.add(currency, {
+      ours.addRow(currency, {
         own_cod: own?.cod ?? 0n,
         own_delivery_fee: own?.delivery_fee ?? 0n,
         book_cod: booked ?? 0n,

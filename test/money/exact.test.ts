@@ -158,6 +158,29 @@ describe('totals', () => {
       { currency: 'USD', cod: '0.75', net: '0.3501' },
     ]);
   });
+
+  it('of very many rows are those of rows that are added one by one, in every order', () => {
+    const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
+    const row = fc.tuple(fc.constantFrom('USD', 'LBP', null), amount, amount, fc.boolean());
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 990, maxLength: 1_010 }), (rows) => {
+        const [one, many] = [new ColumnTotals('cod', 'net'), new ColumnTotals('cod', 'net')];
+        for (const [currency, cod, net, isOneOfMany] of rows) {
+          one.add(currency, { cod, net });
+          if (isOneOfMany) many.addRow(currency, { cod, net });
+          else many.add(currency, { cod, net });
+        }
+        expect(many.rows()).toEqual(one.rows());
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('of very many rows are refused beyond the range of the ledger too', () => {
+    const totals = new ColumnTotals('cod');
+    for (let row = 0; row < 3; row += 1) totals.addRow('USD', { cod: LIMIT });
+    expect(() => totals.rows()).toThrow(SumRangeError);
+  });
 });
 
 const NO_DECIMALS = ['', ' 1', '1 ', '+1', '.5', '5.', '12.3x', '1e5', '0x1f', '1_000', '1,000', 'NaN', 'Infinity'];

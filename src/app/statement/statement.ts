@@ -101,7 +101,6 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
   return usingBooksAsOf(books, request.asOf, { allCouriers: true }, async (ledger, then) => {
     const couriers = await couriersOf(ledger.db, then.config);
     if (couriers.length > 1 && request.out !== null) {
-      const _names = couriers.map(({ name }) => name).join(', ');
       throw new UsageError(because({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
     const statements: CourierStatement[] = [];

@@ -206,8 +206,11 @@ function contentXml(value: CellValue): string {
 }
 
 const OF_FOUR_BYTES = /[\u{10000}-\u{10FFFF}]/gu;
+/** Most texts: nothing in them is written in another way. */
+const AS_IT_IS = /^[ !#-%'-;=?-~]{1,1000}$/;
 
 function textXml(text: string): string {
+  if (AS_IT_IS.test(text)) return text;
   // LibreOffice loses a character of four bytes that its buffer cuts in two.
   return xmlEntities(cellText(text)).replace(OF_FOUR_BYTES, (character) => `&#${character.codePointAt(0)};`);
 }
