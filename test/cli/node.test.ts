@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -179,6 +180,29 @@ describe('SQLite for another Node.js', () => {
     const { code, stderr } = await runAfter('', ['report', 'totals'], { REMIT_SQLITE: 'sqlite3' });
     expect(stderr).toContain('REMIT_SQLITE is neither `better-sqlite3` nor `node`');
     expect(code).toBe(2);
+  });
+
+  it.runIf(ownSqlite === undefined)('leaves no command behind where it cannot be installed globally', () => {
+    const prefix = scratchFolder();
+    const modules = path.join(prefix, 'lib', 'node_modules');
+    const script = path.join(modules, 'remit', 'src', 'build-sqlite.mjs');
+    const link = path.join(prefix, 'bin', 'remit');
+    for (const folder of [path.dirname(script), path.dirname(link)]) mkdirSync(folder, { recursive: true });
+    copyFileSync('src/build-sqlite.mjs', script);
+    const install = (command: string) => {
+      symlinkSync('../lib/node_modules/remit/dist/bin/main.js', link);
+      const env = { ...process.env, npm_command: command, npm_config_global: 'true', npm_config_prefix: prefix };
+      const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is not installed\n  → Install python3')]);
+      const isThere = lstatSync(link, { throwIfNoEntry: false }) !== undefined;
+      rmSync(link, { force: true });
+      return isThere;
+    };
+    expect(install('install')).toBe(false);
+    expect(install('rebuild')).toBe(true);
+    // The earlier version, which npm puts back.
+    mkdirSync(path.join(modules, '.remit-x1Y2'));
+    expect(install('install')).toBe(true);
   });
 
   it('has its remedy where remit is installed', () => {
