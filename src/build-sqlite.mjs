@@ -4,6 +4,7 @@
 // it does not load. That of Node 20 has to be built, and npm is told not to (`allowScripts`), because it would ask for a compiler on later ones,
 // where nothing uses it: so it is built here, where it is needed.
 import { spawnSync } from 'node:child_process';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
@@ -55,12 +56,26 @@ function build() {
 function fail(message, hint) {
   process.stderr.write(`remit: ${message}\n  → ${hint}\n`);
   process.exitCode = 1;
+  removeLinks();
+}
+
+/** Of a global installation that fails npm takes the package back, and leaves the links to its command and manual page. */
+function removeLinks() {
+  const { npm_command: command, npm_config_global: isGlobal, npm_config_prefix: prefix } = process.env;
+  if (command !== 'install' || isGlobal !== 'true' || !prefix || process.platform === 'win32') return;
+  const own = path.dirname(import.meta.dirname);
+  // npm keeps an earlier version under such a name, and puts it back.
+  const isUpdate = readdirSync(path.dirname(own)).some((name) => name.startsWith(`.${path.basename(own)}-`));
+  if (isUpdate) return;
+  for (const link of ['bin/remit', 'share/man/man1/remit.1'].map((name) => path.join(prefix, name))) {
+    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(link);
+  }
 }
 
 if (!hasOwnSqlite && !isInstalled()) {
   fail(
     `${binding}, the SQLite binding of Node.js ${version}, is not installed`,
-    'Run `npm ci` with python3, make and a C++ compiler installed and without --omit=optional, or use Node.js 22.16 or later.',
+    'Install python3, make and a C++ compiler, and then remit again without --omit=optional, or use Node.js 22.16 or later.',
   );
 } else if (!hasOwnSqlite && !loads()) {
   const output = build();
@@ -68,7 +83,7 @@ if (!hasOwnSqlite && !isInstalled()) {
     process.stderr.write(output);
     fail(
       `${binding} could not be built for Node.js ${version} (${process.platform} ${process.arch})`,
-      `Install python3, make and a C++ compiler and run \`npm rebuild\`, or use Node.js 22.16 or later, which has an SQLite of its own.`,
+      'Install python3, make and a C++ compiler, and then remit again, or use Node.js 22.16 or later, which has an SQLite of its own.',
     );
   }
 }

@@ -67,8 +67,10 @@ function load(chosen: string | undefined): Loaded {
   try {
     return loadBetterSqlite3();
   } catch (error) {
-    const own = chosen === undefined ? loadNodeSqlite() : undefined;
+    const own = loadNodeSqlite();
     if (own === undefined || !(error instanceof InstallationError)) throw error;
-    return { ...own, why: error.message };
+    if (chosen === undefined) return { ...own, why: error.message };
+    const hint = `Unset REMIT_SQLITE: Node.js ${process.versions.node} has an SQLite of its own.`;
+    throw new InstallationError(error.message, hint, { cause: error });
   }
 }

@@ -7,9 +7,6 @@ import { wholeLedger } from './courier.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 
-/** Every migration by name, in order, for a database; the tests of an upgrade bring one more. */
-export type Migrations = typeof migrations;
-
 /** What is to be brought up to date. */
 interface Target {
   readonly place: Place;
@@ -18,7 +15,6 @@ interface Target {
 
 /** How: `last` is the last migration to apply, every one when absent. */
 interface How {
-  readonly known?: Migrations | undefined;
   readonly last?: string | undefined;
   /** A connection in an open transaction, of which the migrations are then a part; absent for a transaction of their own. */
   readonly transaction?: Kysely<LedgerSchema>;
@@ -29,15 +25,12 @@ interface How {
  *
  * @throws LedgerError when one fails: the ledger is as it was
  */
-export async function migrate(
-  { place, db }: Target,
-  { known = migrations, last, transaction }: How = {},
-): Promise<void> {
+export async function migrate({ place, db }: Target, { last, transaction }: How = {}): Promise<void> {
   const dialect = dialectOf(place);
   const migrator = new Migrator({
     db: wholeLedger(transaction ?? db),
     disableTransactions: transaction !== undefined,
-    provider: { getMigrations: async () => known(dialect.migrations) },
+    provider: { getMigrations: async () => migrations(dialect.migrations) },
   });
   const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (!error) return;
@@ -51,10 +44,13 @@ export async function migrate(
 }
 
 /** The migrations that a ledger has, in their order; none where there are no tables. @throws LedgerError where it is none of this program's ledgers */
-export async function appliedMigrations(
-  { place, connection }: { readonly place: Place; readonly connection: Connection },
-  known: Migrations = migrations,
-): Promise<string[]> {
+export async function appliedMigrations({
+  place,
+  connection,
+}: {
+  readonly place: Place;
+  readonly connection: Connection;
+}): Promise<string[]> {
   const name = describePlace(place);
   const dialect = dialectOf(place);
   const tables = await dialect.tableNames(connection);
@@ -62,7 +58,7 @@ export async function appliedMigrations(
   if (!tables.includes('kysely_migration')) {
     throw new LedgerError(because({ id: 'no-ledger-database', ledger: name }));
   }
-  const names = Object.keys(known(dialect.migrations));
+  const names = Object.keys(migrations(dialect.migrations));
   const rows = await (connection.db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')
@@ -80,6 +76,6 @@ export async function appliedMigrations(
 }
 
 /** Those that it still lacks, in their order. */
-export function pendingMigrations(place: Place, applied: readonly string[], known: Migrations = migrations): string[] {
-  return Object.keys(known(dialectOf(place).migrations)).filter((name) => !applied.includes(name));
+export function pendingMigrations(place: Place, applied: readonly string[]): string[] {
+  return Object.keys(migrations(dialectOf(place).migrations)).filter((name) => !applied.includes(name));
 }

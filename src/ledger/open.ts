@@ -11,7 +11,7 @@ import {
   type SchemaObject,
   type Work,
 } from './dialect/index.ts';
-import { appliedMigrations, type Migrations, migrate, pendingMigrations } from './migrate.ts';
+import { appliedMigrations, migrate, pendingMigrations } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -45,8 +45,6 @@ export interface OpenOptions {
   readonly copiesIn?: string | undefined;
   /** Told once a ledger of an earlier remit was brought up to date. @param copy the file of the ledger as it was */
   readonly upgraded?: (copy: string) => void;
-  /** The migrations there are, where a test has its own. */
-  readonly migrations?: Migrations | undefined;
 }
 
 /**
@@ -77,13 +75,13 @@ export async function usingLedger<T>(
       scratch: options.scratch ?? false,
       lock,
     });
-    const applied = await appliedMigrations({ place, connection }, options.migrations);
-    const isCurrent = pendingMigrations(place, applied, options.migrations).length === 0;
+    const applied = await appliedMigrations({ place, connection });
+    const isCurrent = pendingMigrations(place, applied).length === 0;
     const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {
       const migration = await dialect.lockMigration(place, lock);
       try {
-        const copy = await upgrade({ place, connection }, options);
+        const copy = await upgrade({ place, connection }, options.copiesIn);
         if (copy !== null) options.upgraded?.(copy);
       } finally {
         await migration.release();

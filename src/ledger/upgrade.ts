@@ -4,7 +4,7 @@ import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
-import { appliedMigrations, type Migrations, migrate, pendingMigrations } from './migrate.ts';
+import { appliedMigrations, migrate, pendingMigrations } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
 
@@ -13,30 +13,23 @@ interface Opened {
   readonly connection: Connection;
 }
 
-interface UpgradeOptions {
-  readonly copiesIn?: string | undefined;
-  readonly migrations?: Migrations | undefined;
-}
-
 /**
  * Makes the schema of a new ledger, or brings a ledger of an earlier remit up to date. The earlier one is first kept whole in a file,
  * which the earlier remit opens: there is no way back otherwise. Call it with the lock of the migrations held.
  *
+ * @param copiesIn the file's folder; beside the ledger, where that is a file, when absent
  * @returns the file; null where there was nothing to keep
  * @throws LedgerError when the copy cannot be made, or a migration fails: the ledger is as it was
  */
-export async function upgrade(
-  { place, connection }: Opened,
-  { copiesIn, migrations }: UpgradeOptions,
-): Promise<string | null> {
+export async function upgrade({ place, connection }: Opened, copiesIn: string | undefined): Promise<string | null> {
   // Asked again: another process may have done it while this one waited for the lock.
-  const applied = await appliedMigrations({ place, connection }, migrations);
-  const [next] = pendingMigrations(place, applied, migrations);
+  const applied = await appliedMigrations({ place, connection });
+  const [next] = pendingMigrations(place, applied);
   if (next === undefined) return null;
   const last = applied.at(-1);
   const copy = last === undefined ? null : fileOfCopy(place, next, copiesIn);
-  if (copy !== null) await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, { last, migrations }));
-  await migrate({ place, db: connection.db }, { known: migrations });
+  if (copy !== null) await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, last));
+  await migrate({ place, db: connection.db });
   return copy;
 }
 
@@ -54,17 +47,13 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
 }
 
 /** Writes a ledger to an empty file, in the schema that it has. */
-async function keep(
-  { place, connection }: Opened,
-  file: string,
-  { last, migrations }: { readonly last: string | undefined; readonly migrations?: Migrations | undefined },
-): Promise<void> {
+async function keep({ place, connection }: Opened, file: string, last: string | undefined): Promise<void> {
   const { copyToFile } = dialectOf(place);
   if (copyToFile) return copyToFile(place, file);
   const target: FilePlace = { kind: 'file', file };
   const made = await dialectOf(target).open(target, { create: true, readOnly: false, scratch: false, lock: null });
   try {
-    await migrate({ place: target, db: made.db }, { known: migrations, last });
+    await migrate({ place: target, db: made.db }, { last });
     const tables = shapesOf(await dialectOf(place).tableNames(connection));
     await connection.db.connection().execute(async (reader) => {
       await connection.beginSnapshot(reader);

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -88,6 +89,10 @@ describe('SQLite for another Node.js', () => {
   const rebuild = `Run \`npm rebuild\` in ${CHECKOUT} with this Node.js (on Node.js 20 it needs python3, make and a C++ compiler), ${otherwise}`;
   /** Node's own would take its place from 22.16 on. */
   const ALONE = { REMIT_SQLITE: 'better-sqlite3' };
+  const ownSqlite = loadNodeSqlite();
+  /** What is to be done where no other is allowed: with a Node that has its own, to allow it. */
+  const alone = (hint: string) =>
+    ownSqlite === undefined ? hint : `Unset REMIT_SQLITE: ${node} has an SQLite of its own.`;
 
   const COMMANDS = [
     ['report', 'totals'],
@@ -103,7 +108,9 @@ describe('SQLite for another Node.js', () => {
     'is told as that, with the remedy: remit %s',
     async (_, args) => {
       const { code, stderr } = await runAfter(WRONG_VERSION, [...args, '--quiet'], ALONE);
-      expect(stderr).toBe(`remit: SQLite was built for another Node.js than ${node}, which runs now\n  → ${rebuild}\n`);
+      expect(stderr).toBe(
+        `remit: SQLite was built for another Node.js than ${node}, which runs now\n  → ${alone(rebuild)}\n`,
+      );
       expect(code).toBe(1);
     },
   );
@@ -131,7 +138,7 @@ describe('SQLite for another Node.js', () => {
   ])('or %s', async (_, script, sentence, hint) => {
     const { code, stderr } = await runAfter(script, ['report', 'totals', '--json'], ALONE);
     expect(JSON.parse(stderr)).toEqual({
-      error: { code: 'installation', message: expect.stringMatching(sentence), hint, exit_code: 1 },
+      error: { code: 'installation', message: expect.stringMatching(sentence), hint: alone(hint), exit_code: 1 },
     });
     expect(code).toBe(1);
   });
@@ -139,11 +146,9 @@ describe('SQLite for another Node.js', () => {
   it('is a finding of the doctor', async () => {
     const { code, stdout } = await runAfter(WRONG_VERSION, ['doctor'], ALONE);
     expect(stdout).toContain(`SQLite was built for another Node.js than ${node}`);
-    expect(stdout).toContain('npm rebuild');
+    expect(stdout).toContain(alone('npm rebuild'));
     expect(code).toBe(1);
   });
-
-  const ownSqlite = loadNodeSqlite();
 
   it.skipIf(ownSqlite === undefined)("leaves the work to Node's own, and the doctor says so", async () => {
     const { code, stdout, stderr } = await runAfter(OLD_SYSTEM, [
@@ -175,6 +180,29 @@ describe('SQLite for another Node.js', () => {
     const { code, stderr } = await runAfter('', ['report', 'totals'], { REMIT_SQLITE: 'sqlite3' });
     expect(stderr).toContain('REMIT_SQLITE is neither `better-sqlite3` nor `node`');
     expect(code).toBe(2);
+  });
+
+  it.runIf(ownSqlite === undefined)('leaves no command behind where it cannot be installed globally', () => {
+    const prefix = scratchFolder();
+    const modules = path.join(prefix, 'lib', 'node_modules');
+    const script = path.join(modules, 'remit', 'src', 'build-sqlite.mjs');
+    const link = path.join(prefix, 'bin', 'remit');
+    for (const folder of [path.dirname(script), path.dirname(link)]) mkdirSync(folder, { recursive: true });
+    copyFileSync('src/build-sqlite.mjs', script);
+    const install = (command: string) => {
+      symlinkSync('../lib/node_modules/remit/dist/bin/main.js', link);
+      const env = { ...process.env, npm_command: command, npm_config_global: 'true', npm_config_prefix: prefix };
+      const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is not installed\n  → Install python3')]);
+      const isThere = lstatSync(link, { throwIfNoEntry: false }) !== undefined;
+      rmSync(link, { force: true });
+      return isThere;
+    };
+    expect(install('install')).toBe(false);
+    expect(install('rebuild')).toBe(true);
+    // The earlier version, which npm puts back.
+    mkdirSync(path.join(modules, '.remit-x1Y2'));
+    expect(install('install')).toBe(true);
   });
 
   it('has its remedy where remit is installed', () => {

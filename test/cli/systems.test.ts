@@ -1,15 +1,29 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { UsageError } from '../../src/base/errors.ts';
 import { commandWords } from '../../src/config/command-words.ts';
 import { clearSocket } from '../../src/desk/door/socket.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
+import { languageOf } from '../../src/words/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
+
+/** Runs what stands behind it in a file system of its own, with an empty folder for /proc. */
+const WITHOUT_PROC = [
+  '--user',
+  '--map-root-user',
+  '--mount',
+  'sh',
+  '-c',
+  'mount -t tmpfs none /proc && exec "$@"',
+  'sh',
+];
+const canHideProc = spawnSync('unshare', [...WITHOUT_PROC, 'true']).status === 0;
 
 /** What docs/systems.md says, by the heading of its part. */
 function commandsOf(heading: string): string[] {
@@ -76,10 +90,23 @@ describe('other systems', () => {
     }
   });
 
+  it.skipIf(!canHideProc)('imports a file where there is no /proc, as in a bare root', () => {
+    const cwd = scratchFolder();
+    writeFileSync(path.join(cwd, 'remit.toml'), 'api_url = "https://api.example.com/v1/external/"\n');
+    // Reading it takes longer than the watch over the reading process waits.
+    const lines = Array.from({ length: 6_000 }, (_, i) => `2026-10-05,${i}.50,USD,line ${i}`);
+    writeFileSync(path.join(cwd, 'bank.csv'), ['date,amount,currency,text', ...lines, ''].join('\n'));
+    const command = [process.execPath, path.resolve('dist/bin/main.js')];
+    const argv = ['import', 'receipts', 'bank.csv', '--account', 'box', '--dry-run'];
+    const { status, stderr } = spawnSync('unshare', [...WITHOUT_PROC, ...command, ...argv], { cwd, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
   it('refuses a socket on Windows, which has none in files', async () => {
-    await expect(clearSocket('C:\\desk.sock', 'win32')).rejects.toThrow(
-      '--socket needs a system with sockets in files',
-    );
+    const refusal = await clearSocket('C:\\desk.sock', 'win32').catch((error: UsageError) => error);
+    expect(refusal).toMatchObject({ message: '--socket needs a system with sockets in files' });
+    const inArabic = languageOf('ar').explain((refusal as UsageError).explanation);
+    expect(inArabic.message).toMatch(/^يحتاج .*--socket/);
   });
 
   it('has a build for all three systems', () => {

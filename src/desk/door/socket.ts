@@ -9,7 +9,7 @@ const MODE = 0o660;
 /** Makes way for a socket: one that nobody listens on any more is taken away. @throws UsageError for anything else at its place */
 export async function clearSocket(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (platform === 'win32') {
-    throw new UsageError('--socket needs a system with sockets in files', 'Use --proxy-secret-file on Windows.');
+    throw new UsageError(because({ id: 'no-sockets-here' }));
   }
   if (!existsSync(path)) return;
   if (!lstatSync(path).isSocket()) {

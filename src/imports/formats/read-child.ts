@@ -64,8 +64,17 @@ function watch({ cpuSeconds, memoryMb }: Limits): void {
   setInterval(() => {
     const { user, system } = process.cpuUsage();
     if (user + system > cpuSeconds * 1_000_000) end('time');
-    if (process.memoryUsage.rss() > memoryMb * 1024 * 1024) end('memory');
+    if (memoryUsed() > memoryMb * 1024 * 1024) end('memory');
   }, WATCH_MS);
+}
+
+/** Of the whole process, in bytes; 0 where the system does not say, as a root without /proc: there the limit of the heap holds alone. */
+function memoryUsed(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
 }
 
 /** Ends the whole process from the watch, at once: the parent reads why from standard output. */

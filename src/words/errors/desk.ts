@@ -138,6 +138,13 @@ export const DESK_ERRORS = {
       what === 'socket' ? 'سمِّ مسارًا آخر في مجلد موجود.' : `احذف ${text('--port')}: يُختار منفذ متاح.`,
     ],
   }),
+  'no-sockets-here': inWords({
+    en: () => ['--socket needs a system with sockets in files', 'Use --proxy-secret-file on Windows.'],
+    ar: (_, { text }) => [
+      `يحتاج ${text('--socket')} إلى نظام فيه مقابس على شكل ملفات`,
+      `استعمل ${text('--proxy-secret-file')} على Windows.`,
+    ],
+  }),
   'no-socket': inWords<{ path: string }>({
     en: ({ path }, { quoted }) => [
       `${quoted(path, 200)} is there and is no socket`,

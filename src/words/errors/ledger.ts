@@ -119,11 +119,11 @@ export const LEDGER_ERRORS = {
   'not-brought-up': inWords<{ ledger: string; migration: string; why: string }>({
     en: ({ ledger, migration, why }) => [
       `${ledger} could not be brought up to date: ${migration} failed: ${why}`,
-      'The ledger was left as it was. Keep a copy and report this.',
+      'The ledger is as it was: go on with the remit that you had before, and report this.',
     ],
     ar: ({ ledger, migration, why }, { text }) => [
       `تعذّر تحديث ${text(ledger)}: فشلت الخطوة ${text(migration)}: ${text(why)}`,
-      'تُرك الدفتر كما كان. احتفظ بنسخة وأبلغ عن هذا.',
+      'بقي الدفتر كما كان: واصل العمل بإصدار remit السابق، وأبلغ عن هذا.',
     ],
   }),
   'no-ledger-database': inWords<{ ledger: string }>({

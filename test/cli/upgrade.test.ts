@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describePlace, placeOf } from '../../src/base/place.ts';
+import { dumpHash } from '../../src/ledger/dump.ts';
+import { describeSchema, usingLedger } from '../../src/ledger/index.ts';
+import { remit } from '../helpers/cli.ts';
+import { firstBooks, makeFirstLedger } from '../helpers/first-ledger.ts';
+import { copyInstallation, type Installation } from '../helpers/installation.ts';
+import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
+import { type Ended, runProgram } from '../helpers/remit.ts';
+
+const WORKS = `
+  await db.schema.alterTable('invoice').addColumn('remark', 'text').execute();
+  await db.schema.createTable('remark').addColumn('text', 'text').execute();
+  await db.insertInto('remark').values({ text: 'seen' }).execute();`;
+const HALF = `
+  await db.schema.alterTable('invoice').addColumn('remark', 'text').execute();
+  await db.schema.dropTable('receipt_replacement').execute();
+  await db.updateTable('invoice').set({ status: 'LOST' }).execute();`;
+const FAILS = `${HALF}
+  throw new Error('what is planned for 0002 does not work');`;
+const IS_KILLED = `${HALF}
+  process.kill(process.pid, 'SIGKILL');
+  await new Promise(() => {});`;
+
+/** A later version of remit: this one with one more migration. It is planted in the built program alone. */
+function plantMigration({ main, files }: Installation, body: string): void {
+  const own = '"0001_schema": schema(dialect)';
+  const file = files.find((each) => readFileSync(each, 'utf8').includes(own))!;
+  writeFileSync(file, readFileSync(file, 'utf8').replace(own, `${own}, "0002_trial": { async up(db) {${body}\n} }`));
+  // By these sizes a program that was cut off is known.
+  const sizes = path.join(path.dirname(main), 'files.json');
+  const known = JSON.parse(readFileSync(sizes, 'utf8')) as Record<string, number>;
+  writeFileSync(sizes, JSON.stringify({ ...known, [path.basename(file)]: statSync(file).size }));
+}
+
+/** Books of the first schema, with this version and the next. */
+interface Books {
+  readonly folder: string;
+  /** The ledger, as messages name it. */
+  readonly ledger: string;
+  now(...argv: string[]): Promise<Ended>;
+  next(body: string, ...argv: string[]): Promise<Ended>;
+  /** All rows and the schema. */
+  state(place?: string): Promise<unknown>;
+}
+
+function booksOf(folder: string, ledger: string, env: Record<string, string>): Books {
+  const surroundings = { TZ: 'UTC', ...env };
+  return {
+    folder,
+    ledger: describePlace(placeOf(ledger)),
+    now: (...argv) => remit(argv, { cwd: folder, env: surroundings }),
+    next: (body, ...argv) => {
+      const installation = copyInstallation();
+      plantMigration(installation, body);
+      return runProgram(installation.main, argv, surroundings, folder);
+    },
+    state: (place = ledger) =>
+      usingLedger(place, { readOnly: true }, async (open) => [await dumpHash(open.db), await describeSchema(open)]),
+  };
+}
+
+const inFile = async () => {
+  const folder = firstBooks();
+  return booksOf(folder, path.join(folder, 'ledger.db'), {});
+};
+
+const onServer = async () => {
+  const folder = firstBooks();
+  const { url } = await newDatabase();
+  const copied = await remit(['ledger', 'copy', url, '--quiet'], { cwd: folder });
+  expect([copied.code, copied.stderr]).toEqual([0, '']);
+  return booksOf(folder, url, { REMIT_LEDGER: url });
+};
+
+const FIGURES = ['report', 'totals', '--format', 'csv'];
+const KEPT = 'ledger.before-0002.db';
+
+// Until the first release the schema may change, and the fixture with it.
+beforeAll(async () => {
+  if (process.env.UPDATE_FIXTURES) await makeFirstLedger();
+});
+
+it('the first ledger is what this version makes of its evidence; if the schema changed before the release, UPDATE_FIXTURES=1 makes it anew', async () => {
+  const { now } = await inFile();
+  expect(await now('verify', '--deep')).toMatchObject({ code: 0, stderr: '' });
+});
+
+function upgrades(open: () => Promise<Books>) {
+  it('is kept whole as it was, and brought up to date; this version then refuses it', async () => {
+    const { folder, ledger, now, next, state } = await open();
+    const [before, figures] = [await state(), (await now(...FIGURES)).stdout];
+    expect(figures.split('\n').length).toBeGreaterThan(5);
+
+    const kept = path.join(folder, KEPT);
+    const note = `the ledger was brought up to date for this version of remit; as it was before, it is kept in ${kept}`;
+    expect(await next(WORKS, ...FIGURES)).toEqual({ code: 0, stdout: figures, stderr: `${note}\n` });
+    // The next command finds nothing to do, and every figure follows from the evidence as before.
+    expect(await next(WORKS, 'verify')).toMatchObject({ code: 0, stderr: '' });
+
+    expect(await now(...FIGURES)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `remit: ${ledger} was made by a newer remit (it holds 0002_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
+    });
+    expect(await now(...FIGURES, '--ledger', kept)).toEqual({ code: 0, stdout: figures, stderr: '' });
+    // Each database describes its schema in its own words.
+    expect(ledger === path.join(folder, 'ledger.db') ? await state(kept) : before).toEqual(before);
+  });
+
+  it('is as it was where the change fails half-way, which says what to do', async () => {
+    const { folder, ledger, next, state } = await open();
+    const before = await state();
+    expect(await next(FAILS, ...FIGURES)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `remit: ${ledger} could not be brought up to date: 0002_trial failed: what is planned for 0002 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
+    });
+    expect(await state()).toEqual(before);
+    expect(statSync(path.join(folder, KEPT)).size).toBeGreaterThan(100_000);
+  });
+
+  it('is as it was where remit is killed half-way, and the next attempt does it', async () => {
+    const { next, state } = await open();
+    const before = await state();
+    expect((await next(IS_KILLED, ...FIGURES)).code).not.toBe(0);
+    expect(await state()).toEqual(before);
+    expect((await next(WORKS, ...FIGURES)).code).toBe(0);
+  });
+}
+
+describe('a ledger of the first schema, in a file', () => {
+  upgrades(inFile);
+
+  it('is not touched where it cannot be kept first', async () => {
+    const { folder, next, state } = await inFile();
+    const before = await state();
+    mkdirSync(path.join(folder, KEPT));
+    const { code, stderr } = await next(WORKS, ...FIGURES);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(KEPT)]);
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe.skipIf(!hasPostgres)('a ledger of the first schema, on a server', () => {
+  upgrades(onServer);
+
+  it('asks for a folder to keep it in', async () => {
+    const { next, state } = await onServer();
+    const before = await state();
+    const { code, stderr } = await next(WORKS, '-C', '..', ...FIGURES);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('is kept as a file before it is brought up to date\n  → Run any command of remit in its'),
+    ]);
+    expect(await state()).toEqual(before);
+  });
+});
