@@ -1,22 +1,12 @@
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/index.ts';
-import {
-  FIELD_NAMES,
-  formatUnits,
-  netOfRow,
-  ORDER_MONEY_FIELDS,
-  type OrderMoneyField,
-  type Units,
-} from '../src/money/index.ts';
+import { formatUnits, netOfRow, ORDER_MONEY_FIELDS, type Units } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 import { ordersWithMismatch } from './orders-with-mismatch.ts';
-import { ColumnTotals } from './sums.ts';
+import { ColumnTotals, titleOf } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
-
-/** `Delivery fee`. */
-const moneyTitle = (field: OrderMoneyField): string => FIELD_NAMES[field].replace(/^./, (first) => first.toUpperCase());
 
 /** The columns of invoice rows, here and in a month's statement. */
 export const ORDER_COLUMNS: readonly Column[] = [
@@ -27,7 +17,7 @@ export const ORDER_COLUMNS: readonly Column[] = [
   { name: 'delivery_state', title: 'Delivery', type: 'text' },
   { name: 'payment_state', title: 'Payment', type: 'text' },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, title: moneyTitle(name), type: 'money' })),
+  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, title: titleOf(name), type: 'money' })),
   { name: 'net', title: 'Net', type: 'money' },
 ];
 

@@ -12,7 +12,7 @@ import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { basisNotes, NOTHING_SETTLED, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
-import { ColumnTotals, MONEY_COLUMNS } from './sums.ts';
+import { ColumnTotals, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const STATED = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
@@ -24,8 +24,7 @@ const columns: Column[] = [
   { name: 'invoices', title: 'Invoices', type: 'count' },
   { name: 'orders', title: 'Orders', type: 'count' },
   ...MONEY_COLUMNS,
-  { name: 'order_cod', title: 'COD of the rows', type: 'money' },
-  { name: 'order_delivery_fee', title: 'Fee of the rows', type: 'money' },
+  ...ROW_SUM_COLUMNS,
   { name: 'paid', title: 'Marked paid', type: 'money' },
   { name: 'outstanding', title: SETTLED_TITLES.outstanding, type: 'money' },
   { name: 'received', title: SETTLED_TITLES.received, type: 'money' },

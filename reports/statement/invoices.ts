@@ -25,7 +25,7 @@ import {
 import { daysUntil } from '../days.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settlement-figures.ts';
-import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
+import { ColumnTotals, STATEMENT_MONEY_COLUMNS } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { keeps, kept, type Only } from './only.ts';
@@ -117,9 +117,7 @@ export async function invoiceTable(
       { name: 'issued_at', title: 'Issued', type: 'datetime' },
       { name: 'age', title: 'Days unpaid', type: 'days' },
       { name: 'orders', title: 'Orders', type: 'count' },
-      ...MONEY_COLUMNS.map((column) =>
-        column.name === 'delivery_fee' ? { ...column, title: 'Delivery fees' } : column,
-      ),
+      ...STATEMENT_MONEY_COLUMNS,
       ...SETTLED_FIGURES.filter((name) => name !== 'differences' || named).map(
         (name): Column => ({ name, title: SETTLED_TITLES[name], type: 'money' }),
       ),

@@ -5,6 +5,7 @@ import { orderWorth, returnsOf } from '../../src/checks/facts/returns/standing.t
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Mismatch, MonthTotals, OwnAmounts } from '../../src/ledger/queries/index.ts';
 import {
+  eachField,
   formatAmount,
   formatUnits,
   netOfRow,
@@ -127,11 +128,12 @@ export function orderTable({
     worth: RowWorth | null,
     netOfOrder: (orderId: string, counted: OwnAmounts) => Units | null,
   ): Row {
-    const { invoice_number, order_id, currency, cod, delivery_fee } = line;
+    const { invoice_number, order_id, currency } = line;
+    const money = eachField(ORDER_MONEY_FIELDS, (field) => line[field]);
     const net = netOfRow(line, worth);
     const own_net = counted && netOfOrder(order_id, counted);
     const difference = own_net === null || net === null ? null : net - own_net;
-    sums.addRow(currency, { cod, delivery_fee, net: net ?? 0n });
+    sums.addRow(currency, { ...money, net: net ?? 0n });
     if (counted) {
       ours.addRow(currency, {
         own_cod: own?.cod ?? 0n,
@@ -152,8 +154,7 @@ export function orderTable({
       workflow: line.workflow,
       delivery_state: line.delivery_state,
       payment_state: line.payment_state,
-      cod: formatUnits(cod),
-      delivery_fee: formatUnits(delivery_fee),
+      ...eachField(ORDER_MONEY_FIELDS, (field) => formatUnits(money[field])),
       net: amountText(net),
       own_cod: amountText(own?.cod),
       own_delivery_fee: amountText(own?.delivery_fee),

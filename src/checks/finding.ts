@@ -5,6 +5,8 @@ import {
   amountOfUnits,
   ExactDecimal,
   formatAmount,
+  NET_FIELDS,
+  type NetField,
   type OrderMoneyField,
   type RowWorth,
   STANDARD_WORTH,
@@ -80,12 +82,15 @@ export function effectOf(
   difference: ExactDecimal,
   worth: RowWorth | null = STANDARD_WORTH,
 ): ExactDecimal | null {
-  return worth === null || worth[field] === 0 ? null : difference.times(worth[field]);
+  const factor = isNetField(field) ? worth?.[field] : 0;
+  return factor ? difference.times(factor) : null;
 }
+
+const isNetField = (field: OrderMoneyField): field is NetField => NET_FIELDS.some((name) => name === field);
 
 /** What a row's money is worth to the merchant; nothing where nobody knows. */
 export function netWorth(
-  { cod, delivery_fee }: Readonly<Record<OrderMoneyField, ExactDecimal>>,
+  { cod, delivery_fee }: Readonly<Record<NetField, ExactDecimal>>,
   worth: RowWorth | null,
 ): ExactDecimal {
   return worth === null ? new ExactDecimal(0) : cod.times(worth.cod).plus(delivery_fee.times(worth.delivery_fee));

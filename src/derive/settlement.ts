@@ -3,8 +3,18 @@ import type { SettledAmount, SettledRow, Settlement, StatedTotal } from '../impo
 import type { ChargeKind } from '../ledger/schema.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
 import type { SettlementRows } from '../ledger/write/settlements.ts';
-import { headerUnder, netUnder, parseUnits, type RowUnits, returnWorth, type Units } from '../money/index.ts';
+import {
+  headerUnder,
+  MONEY_FIELDS,
+  netUnder,
+  ORDER_MONEY_FIELDS,
+  parseUnits,
+  type RowUnits,
+  returnWorth,
+  type Units,
+} from '../money/index.ts';
 import { contentOf, versionAmounts } from './invoice.ts';
+import { blankRow } from './money-rows.ts';
 
 /** An order of a payout: its rows in different currencies together. */
 interface SettledOrder {
@@ -43,14 +53,16 @@ export function settlementRows(
   const rowAmounts = orders.flatMap(({ amounts }, position) =>
     amounts.map((amount) => {
       const kept = keptOf(amount);
+      const blank = blankRow(ORDER_MONEY_FIELDS, { invoice_number: number, position });
       const money = { cod: parseUnits(amount.cod), delivery_fee: sumOf(kept) };
-      return { row: { invoice_number: number, position, currency: amount.currency, ...money }, kept };
+      return { row: { ...blank, currency: amount.currency, ...money }, kept };
     }),
   );
   const orderAmounts = rowAmounts.map(({ row }) => row);
   const headers = headersOf(settlement, returns);
   const amounts = headers.map(({ currency, cod, kept, net }) => {
-    return { invoice_number: number, currency, cod, delivery_fee: sumOf(kept), net_due_to_merchant: net };
+    const blank = blankRow(MONEY_FIELDS, { invoice_number: number });
+    return { ...blank, currency, cod, delivery_fee: sumOf(kept), net_due_to_merchant: net };
   });
   const charge = (currency: string, { kind, name, units }: Kept) => {
     return { invoice_number: number, kind, name, currency, amount: units };

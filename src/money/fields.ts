@@ -1,14 +1,18 @@
-/** The money fields of an invoice, as the wire names them: what is selected, summed and shown, in this order. */
-export const MONEY_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
+/** What a net is made of: COD less the delivery fee. Whatever computes a net names these. */
+export const NET_FIELDS = ['cod', 'delivery_fee'] as const;
 
-/** The money fields of an order and of an invoice's row. */
-export const ORDER_MONEY_FIELDS = ['cod', 'delivery_fee'] as const;
+/** The money fields of an order and of an invoice's row, as the wire names them. One that is not in {@link NET_FIELDS} is kept, summed and shown. */
+export const ORDER_MONEY_FIELDS = [...NET_FIELDS] as const;
 
+/** The money fields of an invoice: what is selected, summed and shown, in this order. */
+export const MONEY_FIELDS = [...ORDER_MONEY_FIELDS, 'net_due_to_merchant'] as const;
+
+export type NetField = (typeof NET_FIELDS)[number];
 export type MoneyField = (typeof MONEY_FIELDS)[number];
 export type OrderMoneyField = (typeof ORDER_MONEY_FIELDS)[number];
 
 /** What people call a money field, in English. */
-export const FIELD_NAMES: Readonly<Record<MoneyField | OrderMoneyField, string>> = {
+export const FIELD_NAMES: Readonly<Record<MoneyField, string>> = {
   cod: 'COD',
   delivery_fee: 'delivery fee',
   net_due_to_merchant: 'net due',

@@ -7,6 +7,8 @@ export {
   FIELD_NAMES,
   MONEY_FIELDS,
   type MoneyField,
+  NET_FIELDS,
+  type NetField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
   ROW_SUM_FIELDS,

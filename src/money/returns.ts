@@ -1,5 +1,5 @@
 import type { ReturnsConvention } from '../base/returns.ts';
-import type { OrderMoneyField } from './fields.ts';
+import type { NetField } from './fields.ts';
 import type { Units } from './units.ts';
 
 /** What a row's money is multiplied by to be worth something to the merchant: COD comes in, fees go out. */
@@ -12,8 +12,8 @@ export interface RowWorth {
 /** The worth of a row that is no RETURN. */
 export const STANDARD_WORTH: RowWorth = { cod: 1, delivery_fee: -1 };
 
-/** Money of a row, or of several, in units of one currency. */
-export type RowUnits = Readonly<Record<OrderMoneyField, Units>>;
+/** What the net of a row, or of several, is made of, in units of one currency. */
+export type RowUnits = Readonly<Record<NetField, Units>>;
 
 /** What a RETURN row is worth to the merchant under a convention: less its `cod`, and less its fee where fees of RETURN rows count. */
 export function returnWorth(convention: ReturnsConvention): RowWorth {

@@ -10,29 +10,10 @@ export const AR_READ_BACK: ReadBackWords = {
 
 const { columns, sheet, statuses } = AR_READ_BACK;
 
-/** Titles of reports, headings of their columns and the words in their cells, in Arabic. */
+/** Titles of what is no report of its own, headings of their columns and the words in their cells, in Arabic. */
 export const AR_TABLES: TableWords = {
   titles: {
-    ageing: 'أعمار المستحقات',
-    changes: 'التعديلات',
-    invoices: 'الفواتير',
-    journal: 'اليومية',
-    mismatches: sheet,
-    'not-invoiced': 'غير مفوتر',
-    'open-items': 'البنود المفتوحة',
-    orders: 'الطلبات',
-    receipts: 'المقبوضات',
-    'roll-forward': 'حركة الرصيد',
     statements: 'كشوف الأشهر',
-    totals: 'المجاميع بحسب الشهر والعملة',
-    fees: 'رسوم التوصيل',
-    charges: 'ما تقتطعه شركة التوصيل',
-    returns: 'المرتجعات',
-    lag: 'المدد',
-    'cash-forecast': 'المنتظر قبضه',
-    dashboard: 'الشهر في نظرة',
-    evidence: 'المستندات',
-    runs: 'المزامنات',
   },
   headings: {
     courier: 'شركة التوصيل',

@@ -1,3 +1,4 @@
+import { REPORTS } from '../../reports/index.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence.ts';
 import type { ReadBackWords } from '../base/workbook-words.ts';
@@ -103,6 +104,11 @@ function wordsOfChecks(code: CheckLanguage): Pick<LanguageFile, 'checks'> & { wo
   return { words, checks: { finds, claims } };
 }
 
+/** What a language calls the reports. */
+function reportTitles(code: 'ar'): TableWords['titles'] {
+  return Object.fromEntries(REPORTS.map(({ name, titleIn }) => [name, titleIn[code]]));
+}
+
 const [english, arabic] = [wordsOfChecks('en'), wordsOfChecks('ar')];
 
 /** Every language in which a statement is written. A new one is a file here and a line. */
@@ -126,7 +132,7 @@ const LANGUAGES = {
     smallWords: AR_SMALL_WORDS,
     words: { ...AR, ...arabic.words },
     checks: arabic.checks,
-    tables: AR_TABLES,
+    tables: { ...AR_TABLES, titles: { ...reportTitles('ar'), ...AR_TABLES.titles } },
     readBack: AR_READ_BACK,
   }),
 } as const satisfies Readonly<Record<string, Language>>;

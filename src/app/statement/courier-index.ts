@@ -1,20 +1,18 @@
 import path from 'node:path';
 import type { Column, Report, Row } from '../../../reports/model.ts';
-import { ColumnTotals } from '../../../reports/sums.ts';
+import { ColumnTotals, MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { makeFolder } from '../../base/files/index.ts';
-import { parseAmount } from '../../money/index.ts';
+import { MONEY_FIELDS, parseAmount } from '../../money/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import type { Books } from '../books.ts';
 import type { CourierStatements } from './statement.ts';
 
-const MONEY = ['cod', 'delivery_fee', 'net_due_to_merchant', 'received', 'outstanding', 'closing'] as const;
+const MONEY = [...MONEY_FIELDS, 'received', 'outstanding', 'closing'] as const;
 
 const columns: Column[] = [
   { name: 'courier', title: 'Courier', type: 'text', key: true },
   { name: 'currency', title: 'Currency', type: 'text', key: true },
-  { name: 'cod', title: 'COD', type: 'money' },
-  { name: 'delivery_fee', title: 'Delivery fee', type: 'money' },
-  { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
+  ...MONEY_COLUMNS,
   { name: 'received', title: 'Received', type: 'money' },
   { name: 'outstanding', title: 'Outstanding', type: 'money' },
   { name: 'closing', title: 'Closing balance', type: 'money' },

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Report, Row } from '../../../reports/model.ts';
+import { STATEMENT_MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { RemitError } from '../../base/errors.ts';
 import { addMonths } from '../../base/period.ts';
 import { sha256 } from '../../ledger/index.ts';
 import { requireSynced, usingSnapshot } from '../../ledger/queries/index.ts';
+import { MONEY_FIELDS } from '../../money/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -119,26 +121,7 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
   });
 }
 
-const MONEY = [
-  'cod',
-  'delivery_fee',
-  'net_due_to_merchant',
-  'received',
-  'closing',
-  'ours',
-  'unexplained',
-  'short',
-] as const;
-const TITLES = [
-  'COD',
-  'Delivery fees',
-  'Net due',
-  'Received',
-  'Closing balance',
-  'Our figure',
-  'Unexplained',
-  'Short or ahead',
-];
+const MONEY = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
 
 /** A row a month and currency; a month that failed has one that says why. */
 function indexOf(period: string, written: readonly RangeMonth[], failed: readonly FailedMonth[]): Report {
@@ -174,7 +157,12 @@ function indexOf(period: string, written: readonly RangeMonth[], failed: readonl
       { name: 'file', title: 'File', type: 'text' },
       { name: 'status', title: 'Status', type: 'text' },
       { name: 'currency', title: 'Currency', type: 'text', key: true },
-      ...MONEY.map((name, i) => ({ name, title: TITLES[i]!, type: 'money' as const })),
+      ...STATEMENT_MONEY_COLUMNS,
+      { name: 'received', title: 'Received', type: 'money' },
+      { name: 'closing', title: 'Closing balance', type: 'money' },
+      { name: 'ours', title: 'Our figure', type: 'money' },
+      { name: 'unexplained', title: 'Unexplained', type: 'money' },
+      { name: 'short', title: 'Short or ahead', type: 'money' },
       { name: 'errors', title: 'Errors open', type: 'count' },
       { name: 'sha256', title: 'SHA-256', type: 'id' },
       { name: 'why', title: 'Why not', type: 'wide' },

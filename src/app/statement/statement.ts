@@ -2,6 +2,7 @@ import path from 'node:path';
 import { noBalanceBlock } from '../../../reports/balance.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import { allCurrencies, type ClosedBy, type Statement, statement } from '../../../reports/statement/index.ts';
+import { moneyCells } from '../../../reports/sums.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -11,7 +12,7 @@ import {
   readFigureHead,
   readRecordCurrencies,
 } from '../../ledger/queries/index.ts';
-import { formatAmount } from '../../money/index.ts';
+import { formatAmount, type MoneyField } from '../../money/index.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
@@ -25,11 +26,8 @@ import { writeStatementPdf } from './pdf.ts';
 import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
 
 /** A month's key figures in one currency, as plain decimals. */
-export interface Figures {
+export interface Figures extends Readonly<Record<MoneyField, string>> {
   readonly currency: string;
-  readonly cod: string;
-  readonly delivery_fee: string;
-  readonly net_due_to_merchant: string;
   /** The net of the invoices that the courier marks `PAID`. */
   readonly paid: string;
   /** The parts of the net due: matched receipts, agreed differences, what only the courier's Paid flag says, and the rest. */
@@ -248,9 +246,7 @@ export async function writePlanned(
     const came = settledAmounts(settled);
     return {
       currency,
-      cod: formatAmount(figure.cod),
-      delivery_fee: formatAmount(figure.delivery_fee),
-      net_due_to_merchant: formatAmount(figure.net_due_to_merchant),
+      ...moneyCells(figure),
       paid: formatAmount(figure.paid),
       received: formatAmount(came.received),
       differences: formatAmount(came.differences),

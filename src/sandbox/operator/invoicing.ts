@@ -1,5 +1,13 @@
 import { MoneyError } from '../../base/errors.ts';
-import { formatUnits, MAX_AMOUNT } from '../../money/index.ts';
+import {
+  eachField,
+  formatUnits,
+  MAX_AMOUNT,
+  MONEY_FIELDS,
+  type MoneyField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+} from '../../money/index.ts';
 import { dateText, HOUR, parseDay } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';
@@ -19,7 +27,7 @@ export interface IssuedInvoice {
   number: number;
   issued_at: string;
   order_count: number;
-  totals: { currency: string; cod: string; delivery_fee: string; net_due_to_merchant: string }[];
+  totals: ({ currency: string } & Record<MoneyField, string>)[];
 }
 
 /** How many orders of a merchant can be billed. */
@@ -101,8 +109,8 @@ export function billOrders(
     store.run('update delivery_order set merchant_invoice = ? where order_id = ?', number, orderId);
   }
   store.run(
-    `insert into invoice_row_money (invoice_number, row_position, position, currency, cod, delivery_fee)
-     select r.invoice_number, r.position, m.position, m.currency, m.cod, m.delivery_fee
+    `insert into invoice_row_money (invoice_number, row_position, position, currency, ${ORDER_MONEY_FIELDS.join(', ')})
+     select r.invoice_number, r.position, m.position, m.currency, ${ORDER_MONEY_FIELDS.map((field) => `m.${field}`).join(', ')}
      from invoice_row r join order_money m on m.order_id = r.order_id where r.invoice_number = ?`,
     number,
   );
@@ -140,41 +148,35 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
   const sums = sumRows(store, number);
   return [...new Set(sums.map(({ currency }) => currency))].map((currency, position) => {
     const sumsOf = (workflow: string) =>
-      sums.find((sum) => sum.currency === currency && sum.workflow === workflow) ?? { cod: 0n, delivery_fee: 0n };
-    const { cod, delivery_fee, net_due_to_merchant } = headerOf(sumsOf('STANDARD'), sumsOf('RETURN'), returns);
+      sums.find((sum) => sum.currency === currency && sum.workflow === workflow) ?? NOTHING;
+    const header = headerOf(sumsOf('STANDARD'), sumsOf('RETURN'), returns);
     store.run(
-      `insert into invoice_money (invoice_number, view, position, currency, cod, delivery_fee, net_due_to_merchant)
-       values (?, 'detail', ?, ?, ?, ?, ?)`,
+      `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
+       values (?, 'detail', ?, ?, ${MONEY_FIELDS.map(() => '?').join(', ')})`,
       number,
       position,
       currency,
-      cod,
-      delivery_fee,
-      net_due_to_merchant,
+      ...MONEY_FIELDS.map((field) => header[field]),
     );
-    return {
-      currency,
-      cod: formatUnits(cod),
-      delivery_fee: formatUnits(delivery_fee),
-      net_due_to_merchant: formatUnits(net_due_to_merchant),
-    };
+    return { currency, ...eachField(MONEY_FIELDS, (field) => formatUnits(header[field])) };
   });
 }
+
+const NOTHING: RowSums = eachField(ORDER_MONEY_FIELDS, () => 0n);
 
 /** The sums of an invoice's rows, by currency and workflow. */
 function sumRows(store: Store, number: number): (RowSums & { currency: string; workflow: string })[] {
   try {
     return store
-      .all<{ currency: string; workflow: string; cod: string; delivery_fee: string }>(
-        `select m.currency, o.workflow, cast(coalesce(sum(m.cod), 0) as text) as cod,
-           cast(coalesce(sum(m.delivery_fee), 0) as text) as delivery_fee
+      .all<{ currency: string; workflow: string } & Record<OrderMoneyField, string>>(
+        `select m.currency, o.workflow, ${ORDER_MONEY_FIELDS.map((field) => `cast(coalesce(sum(m.${field}), 0) as text) as ${field}`).join(', ')}
          from invoice_row_money m
          join invoice_row r on r.invoice_number = m.invoice_number and r.position = m.row_position
          join delivery_order o on o.order_id = r.order_id
          where m.invoice_number = ? group by m.currency, o.workflow order by m.currency`,
         number,
       )
-      .map((sum) => ({ ...sum, cod: BigInt(sum.cod), delivery_fee: BigInt(sum.delivery_fee) }));
+      .map((sum) => ({ ...sum, ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(sum[field])) }));
   } catch (cause) {
     // SQLite refuses an integer sum that overflows instead of rounding it.
     if (!(cause instanceof Error && cause.message.includes('integer overflow'))) throw cause;

@@ -1,5 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
-import { requireRange, type Units } from '../../money/index.ts';
+import {
+  eachField,
+  MONEY_FIELDS,
+  type MoneyField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  requireRange,
+  type Units,
+} from '../../money/index.ts';
 import type { Store } from '../store/store.ts';
 
 /**
@@ -44,10 +52,7 @@ export function readReturns(store: Store): ReturnsConvention | undefined {
 }
 
 /** Sums of an invoice's rows in one currency, in units. */
-export interface RowSums {
-  readonly cod: Units;
-  readonly delivery_fee: Units;
-}
+export type RowSums = Readonly<Record<OrderMoneyField, Units>>;
 
 /**
  * The header's figures in one currency, in units.
@@ -60,13 +65,15 @@ export function headerOf(
   standard: RowSums,
   returned: RowSums,
   { rule, withFees }: ReturnsConvention = AS_STATED,
-): RowSums & { readonly net_due_to_merchant: Units } {
+): Readonly<Record<MoneyField, Units>> {
   const fees = standard.delivery_fee + (withFees ? returned.delivery_fee : 0n);
-  const figures = (cod: Units, delivery_fee: Units, apart: Units = 0n) => ({
-    cod: requireRange(cod, null),
-    delivery_fee: requireRange(delivery_fee, null),
-    net_due_to_merchant: requireRange(cod - delivery_fee - apart, null),
-  });
+  const figures = (cod: Units, delivery_fee: Units, apart: Units = 0n) => {
+    const header = {
+      ...eachField(ORDER_MONEY_FIELDS, (field) => standard[field] + returned[field]),
+      ...{ cod, delivery_fee, net_due_to_merchant: cod - delivery_fee - apart },
+    };
+    return eachField(MONEY_FIELDS, (field) => requireRange(header[field], null));
+  };
   switch (rule) {
     case 'as-stated':
       return figures(standard.cod + returned.cod, fees);

@@ -1,6 +1,6 @@
 /** Invoices that came of settlement sheets: what the sheets do not say, and what they keep back by kind. */
 import { sql } from 'kysely';
-import { type MoneyField, parseUnits, readSum } from '../../../money/index.ts';
+import { eachField, MONEY_FIELDS, type MoneyField, parseUnits, readSum } from '../../../money/index.ts';
 import type { ChargeKind } from '../../schema.ts';
 import { isOneOf, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -22,15 +22,10 @@ export async function countSheets(db: LedgerReader, periods: readonly string[]):
     select c.field, count(distinct c.invoice_number) as count
     from settlement_computed c join invoice i on i.number = c.invoice_number where ${within}
     group by c.field`.execute(db);
-  const of = (field: MoneyField) => Number(fields.find((one) => one.field === field)?.count ?? 0);
   return {
     invoices: Number(rows[0]!.invoices),
     rows: Number(rows[0]!.rows),
-    computed: {
-      cod: of('cod'),
-      delivery_fee: of('delivery_fee'),
-      net_due_to_merchant: of('net_due_to_merchant'),
-    },
+    computed: eachField(MONEY_FIELDS, (field) => Number(fields.find((one) => one.field === field)?.count ?? 0)),
   };
 }
 

@@ -1,18 +1,21 @@
 /** Invoice rows beside the records of their orders. */
 import { sql } from 'kysely';
-import type { Units } from '../../../money/index.ts';
+import {
+  eachField,
+  type NetField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  type Units,
+} from '../../../money/index.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { rowWindows, type Window, within } from './month-windows.ts';
 
 /** The amounts of an order's record that our figure counts, in one currency. */
-export interface OwnAmounts {
-  readonly cod: Units;
-  readonly delivery_fee: Units;
-}
+export type OwnAmounts = Readonly<Record<NetField, Units>>;
 
 /** An invoice's row in one currency, beside the record of its order. A row without any amount has one line without a currency. */
-export interface LineBesideRecord {
+export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units>> {
   readonly invoice_number: number;
   /** The row's place in its invoice, from 0: an invoice may list an order more than once. */
   readonly position: number;
@@ -22,8 +25,6 @@ export interface LineBesideRecord {
   readonly delivery_state: string;
   readonly payment_state: string;
   readonly currency: string | null;
-  readonly cod: Units;
-  readonly delivery_fee: Units;
   /** Whether the order book has the order. */
   readonly hasRecord: boolean;
   /** The day of the first DELIVERED statestamp, in its own offset. */
@@ -72,8 +73,7 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     delivery_state: line.delivery_state,
     payment_state: line.payment_state,
     currency,
-    cod: BigInt(line.cod ?? 0),
-    delivery_fee: BigInt(line.delivery_fee ?? 0),
+    ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0)),
     hasRecord: line.has_record === 1,
     delivered_on: line.delivered_on,
     district: line.district,
@@ -87,8 +87,8 @@ type Text<Field extends string> = Readonly<Record<Field, string | null>>;
 
 /** A line as the ledger has it, its money as text. */
 interface Line
-  extends Omit<LineBesideRecord, 'cod' | 'delivery_fee' | 'hasRecord' | 'own' | 'endsRow' | 'rest'>,
-    Text<'cod' | 'delivery_fee' | 'own_cod' | 'own_delivery_fee'> {
+  extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'own' | 'endsRow' | 'rest'>,
+    Text<OrderMoneyField | `own_${NetField}`> {
   readonly has_record: number;
 }
 
@@ -99,7 +99,7 @@ const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state =
 
 const linesIn = (window: Window) => sql<Line>`
     select o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state,
-      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
+      a.currency, ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`a.${field}`)} as ${sql.ref(field)}`))},
       case when b.order_id is null then 0 else 1 end as has_record,
       substr(b.first_delivered_at, 1, 10) as delivered_on, b.district,
       ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
@@ -110,7 +110,7 @@ const linesIn = (window: Window) => sql<Line>`
     left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
     where ${within(window)} order by i.number, o.position, a.currency`;
 
-interface Other extends Text<'cod' | 'delivery_fee'> {
+interface Other extends Text<NetField> {
   readonly invoice_number: number;
   readonly position: number;
   readonly currency: string;

@@ -1,3 +1,4 @@
+import { MONEY_FIELDS } from '../../../money/index.ts';
 import type { Store } from '../../store/store.ts';
 import type { Plant } from './plant.ts';
 
@@ -59,10 +60,14 @@ export const HEADER_PLANTS: readonly Plant[] = [
     plant(targets) {
       const invoice = targets.invoice();
       targets.store.run(
-        `insert into invoice_money (invoice_number, view, position, currency, cod, delivery_fee, net_due_to_merchant)
-         select invoice_number, 'list', position, currency, cod,
-           delivery_fee + case currency when 'USD' then 10000 else 0 end, net_due_to_merchant
+        `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
+         select invoice_number, 'list', position, currency, ${MONEY_FIELDS.join(', ')}
          from invoice_money where invoice_number = ? and view = 'detail'`,
+        invoice,
+      );
+      targets.store.run(
+        `update invoice_money set delivery_fee = delivery_fee + 10000
+         where invoice_number = ? and view = 'list' and currency = 'USD'`,
         invoice,
       );
       return { invoice_number: invoice, currency: 'USD' };

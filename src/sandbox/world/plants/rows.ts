@@ -1,3 +1,4 @@
+import { ORDER_MONEY_FIELDS } from '../../../money/index.ts';
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
@@ -87,8 +88,8 @@ function addRow(store: Store, row: RowTarget, invoice: number): number {
     row.orderId,
   );
   store.run(
-    `insert into invoice_row_money (invoice_number, row_position, position, currency, cod, delivery_fee)
-     select ?, ?, position, currency, cod, delivery_fee from invoice_row_money where invoice_number = ? and row_position = ?`,
+    `insert into invoice_row_money (invoice_number, row_position, position, currency, ${ORDER_MONEY_FIELDS.join(', ')})
+     select ?, ?, position, currency, ${ORDER_MONEY_FIELDS.join(', ')} from invoice_row_money where invoice_number = ? and row_position = ?`,
     invoice,
     position,
     row.invoice,
