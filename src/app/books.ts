@@ -1,9 +1,10 @@
-import { ConfigError } from '../base/errors.ts';
+import { ConfigError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { filesOf, type Ledger, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
+import { because as readsOnly } from '../words/errors/desk.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
 
 /** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */
@@ -14,6 +15,8 @@ export interface Books {
   readonly signal: AbortSignal;
   /** The API key, read when it is first needed. @param source a courier's own @throws ConfigError */
   readonly key: (source?: Config['keySource']) => Promise<string>;
+  /** Nothing is ever written, whatever is asked: a desk that is only looked at. */
+  readonly readOnly?: boolean;
   /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
   /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
@@ -36,7 +39,8 @@ export interface LedgerUse {
  * books that `use` is lent are those of the one that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
- *   ConfigError when a month was closed in another time zone than the one that is set
+ *   ConfigError when a month was closed in another time zone than the one that is set;
+ *   UsageError when the books are only looked at and `use` may write
  */
 export function usingBooks<T>(
   books: Books,
@@ -44,6 +48,7 @@ export function usingBooks<T>(
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
   const { config, note } = books;
+  if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
   const upgraded = (copy: string) =>
     note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`);
   return usingLedger(config.ledger, { ...how, copiesIn: config.folder ?? undefined, upgraded }, async (ledger) => {

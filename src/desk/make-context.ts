@@ -3,6 +3,7 @@ import { readSeen, type Seen } from '../app/desk/seen.ts';
 import { isLanguageCode } from '../words/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
+import { isReading } from './door/guard.ts';
 import { newSecret } from './door/secret.ts';
 import { acceptedLanguage } from './language.ts';
 
@@ -21,9 +22,16 @@ export async function personsContext(
   readOnly: boolean,
 ): Promise<DeskContext | null> {
   if (request.who?.kind !== 'person') return null;
-  const [path = '/', search] = request.url.split('?');
+  const [path = '/', search] = (isReading(request) ? request.url : pageBefore(request)).split('?');
   const seen = await readSeen(desk.books);
   return contextOf(request, desk, { readOnly, path, query: new URLSearchParams(search), seen });
+}
+
+/** The page whose form was sent: a decision's own address is none to come back to. */
+function pageBefore({ headers }: FastifyRequest): string {
+  const { referer = '', host = '' } = headers;
+  const from = URL.canParse(referer) ? new URL(referer) : null;
+  return from?.host === host ? from.pathname + from.search : '/';
 }
 
 /** What a page needs beside its model. A language that the address names is kept in the session; what a form did is said once. */

@@ -1,8 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Report, Row } from '../../reports/model.ts';
 import { escapeMarks } from '../base/text.ts';
 import { recordsCsv } from '../render/csv.ts';
 import { type Format, renderReport } from '../render/report.ts';
+import type { MonthModel } from './models.ts';
 import { DeskTable } from './table.ts';
 
 type FileFormat = Extract<Format, 'csv' | 'xlsx'>;
@@ -23,13 +25,46 @@ export function modelJson(model: object): object {
   return table instanceof DeskTable ? { ...table.toJSON(), ...rest } : model;
 }
 
-/** A model's table as a file. A model without one gives its list. */
-export async function modelFile(model: object, format: FileFormat): Promise<Uint8Array> {
-  const { table } = model as { readonly table?: unknown };
-  if (!(table instanceof DeskTable)) return Buffer.from(recordsCsv(Object.values(model).find(Array.isArray) ?? []));
+/** A model's table as a file. A model without one gives its list, and a month its bridge. */
+export async function modelFile(model: object, name: string, format: FileFormat, now: Date): Promise<Uint8Array> {
+  const { table, bridge } = model as { readonly table?: unknown; readonly bridge?: MonthModel['bridge'] };
+  if (table instanceof DeskTable) return reportFile(table.asReport(), format, table.generatedAt);
+  const records: readonly object[] = bridge ? bridgeLines(bridge) : (Object.values(model).find(Array.isArray) ?? []);
+  return format === 'csv' ? Buffer.from(recordsCsv(records)) : reportFile(recordsReport(name, records), format, now);
+}
+
+async function reportFile(report: Report, format: FileFormat, generatedAt: Date): Promise<Uint8Array> {
   const stream = new PassThrough();
   const bytes = buffer(stream);
-  await renderReport(table.asReport(), format, stream, { generatedAt: table.generatedAt });
+  await renderReport(report, format, stream, { generatedAt });
   stream.end();
   return bytes;
+}
+
+/** Records as a report: a column a field of the first, and what is no text or number as JSON. */
+function recordsReport(name: string, records: readonly object[]): Report {
+  const columns = Object.keys(records[0] ?? {}).map((field) => ({ name: field, title: field, type: 'text' }) as const);
+  const cell = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+  const rows = records.map(
+    (record) => Object.fromEntries(Object.entries(record).map(([field, value]) => [field, cell(value)])) as Row,
+  );
+  return { report: name, title: name, period: '', columns, rows, totals: () => [], notes: () => [] };
+}
+
+/** The lines of a month's bridge, in the order of its page. */
+function bridgeLines(bridges: MonthModel['bridge']): object[] {
+  return bridges.flatMap(({ courier_name, period, currency, courier, steps, ours, unexplained, outside, short }) => {
+    const line = (name: string, count: number | null, amount: string | null) => {
+      return { courier: courier_name, period, currency, line: name, count, amount };
+    };
+    const step = ({ code, count, effect }: (typeof steps)[number]) => line(code, count, effect);
+    return [
+      line('courier', null, courier),
+      ...steps.map(step),
+      line('ours', null, ours),
+      line('unexplained', null, unexplained),
+      ...outside.map(step),
+      line('short', null, short),
+    ];
+  });
 }

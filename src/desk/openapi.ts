@@ -33,10 +33,13 @@ const WHY: Readonly<Record<number, string>> = {
   422: 'The books do not allow it',
 };
 
+const LANGUAGE = { name: 'lang', in: 'query', schema: { type: 'string', enum: ['en', 'ar'] } };
+const STATEMENT = { name: 'format', in: 'query', schema: { type: 'string', enum: ['xlsx', 'html'], default: 'xlsx' } };
+
 const DOWNLOADS = [
-  ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte'],
-  ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is: format=xlsx or html'],
-  ['/months/:month/dispute', 'downloadDispute', 'What of the month is disputed, as a page to print'],
+  ['/evidence/:sha256/download', 'downloadEvidence', 'A document as received, byte for byte', []],
+  ['/months/:month/statement', 'downloadStatement', 'A statement of the month as it is', [STATEMENT, LANGUAGE]],
+  ['/months/:month/dispute', 'downloadDispute', 'What of the month is disputed, as a page to print', [LANGUAGE]],
 ] as const;
 
 function refusals(...statuses: readonly number[]) {
@@ -68,11 +71,11 @@ export function openapiDocument(): object {
       responses: { 200: { description: 'What the page shows', content: JSON_OBJECT }, ...refusals(401, 404) },
     };
   }
-  for (const [path, operationId, summary] of DOWNLOADS) {
+  for (const [path, operationId, summary, parameters] of DOWNLOADS) {
     at(path).get = {
       operationId,
       summary,
-      parameters: parametersIn(path),
+      parameters: [...parametersIn(path), ...parameters],
       responses: { 200: { description: 'The file', content: { '*/*': {} } }, ...refusals(401, 404) },
     };
   }

@@ -28,6 +28,8 @@ export function refusalOf(error: unknown, isReading: boolean): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof RemitError) return refusalFrom(error, isReading);
   const { statusCode, message = '' } = (error ?? {}) as { statusCode?: number; message?: string };
+  // A decision that is sent as something else is answered as any other that makes no sense.
+  if (statusCode === 415) return new Refusal(400, 'request', because({ id: 'no-such-type' }));
   if (statusCode === 413) return new Refusal(413, 'too-large', because({ id: 'too-large' }));
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Refusal(statusCode, 'request', because({ id: 'not-understood', why: message }));

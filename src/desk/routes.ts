@@ -25,6 +25,8 @@ export interface ReadRoute<Name extends keyof Models> {
   readonly query?: readonly string[];
   /** Whether it takes long, so that it is read in a thread: whatever adds up, sorts or searches the rows of the books. */
   readonly isLong?: (query: URLSearchParams) => boolean;
+  /** Whether the checks are run for it: it is read in a thread of its own, so that no other page waits a second for it. */
+  readonly isProof?: true;
   readonly read: (look: Look) => Promise<Models[Name]>;
 }
 
@@ -49,6 +51,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'The bridge of a month',
     query: ['courier', 'first'],
     isLong: always,
+    isProof: true,
     read: readMonth,
   },
   mismatches: {

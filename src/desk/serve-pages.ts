@@ -13,6 +13,8 @@ import type { Thread } from './thread/thread.ts';
 interface Serving {
   readonly desk: Desk;
   readonly thread: Thread;
+  /** The thread in which the checks are run. */
+  readonly prover: Thread;
   readonly readOnly: boolean;
 }
 
@@ -24,8 +26,9 @@ export function servePages(app: FastifyInstance, serving: Serving): void {
 }
 
 function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serving: Serving): void {
-  const { desk, thread, readOnly } = serving;
+  const { desk, readOnly } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
+  const thread = route.isProof ? serving.prover : serving.thread;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/', search = ''] = request.url.split('?');
     const query = new URLSearchParams(search);

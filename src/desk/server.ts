@@ -14,6 +14,7 @@ import { SAFE_HEADERS } from './door/headers.ts';
 import { programOf } from './door/program.ts';
 import { clearSocket, openSocket } from './door/socket.ts';
 import { Team, type TeamOptions } from './door/team.ts';
+import { refuseExpectation, refuseUnread } from './door/unread.ts';
 import { personsContext } from './make-context.ts';
 import { Refusal } from './refusal.ts';
 import { serveAssets } from './serve-assets.ts';
@@ -66,13 +67,14 @@ interface Entrance {
  * @throws UsageError when the port or the socket is not available
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
-  const { books, sources, user, port, readOnly, team, onFailure } = options;
+  const { sources, user, port, readOnly, team, onFailure } = options;
+  const books: Books = { ...options.books, readOnly };
   const door = new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
-  const thread = new Thread(books, sources);
+  const [thread, prover] = [new Thread(books, sources), new Thread(books, sources)];
   const desk: Desk = {
     books,
-    unexplained: (seen) => thread.kept('unexplained', {}, seen.figures),
+    unexplained: (seen) => prover.kept('unexplained', {}, seen.figures),
     figures: (asked, seen) => thread.kept('figures', asked, seen.figures),
   };
   let address: Address = { origin: '', host: '' };
@@ -92,10 +94,10 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
-  servePages(app, { desk, thread, readOnly });
-  serveDownloads(app, books, thread);
+  servePages(app, { desk, thread, prover, readOnly });
+  serveDownloads(app, books, prover);
   await serveDecisions(app, desk);
-  app.addHook('onClose', () => thread.close());
+  app.addHook('onClose', async () => void (await Promise.all([thread.close(), prover.close()])));
   const listens = await listen(app, team?.socket ?? port);
   address = team === null ? addressOf(listens) : addressOf(team.publicOrigin);
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
@@ -123,10 +125,12 @@ function newServer(surroundings: RefusalSurroundings): FastifyInstance {
     forceCloseConnections: true,
     // Refused by the desk itself, with its headers.
     http: { requireHostHeader: false },
+    clientErrorHandler: refuseUnread,
     routerOptions: { maxParamLength: 1_000 },
     frameworkErrors: (error: FastifyError, request, reply) =>
       void refuse(error, request as FastifyRequest, reply as FastifyReply),
   });
+  app.server.on('checkExpectation', refuseExpectation);
   app.addHook('onRequest', async (_, reply) => void reply.headers(SAFE_HEADERS));
   app.setErrorHandler(refuse);
   app.setNotFoundHandler(() => {

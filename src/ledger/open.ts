@@ -33,7 +33,7 @@ export interface OpenOptions {
   readonly create?: boolean;
   /** Hold the lock for as long as the ledger is open, for this work: no second sync, import or close starts (exit 4). */
   readonly exclusive?: Work | undefined;
-  /** Nothing will be written: a ledger where writing is not allowed opens all the same. */
+  /** Nothing is written, and SQLite refuses to: a ledger where writing is not allowed opens all the same. */
   readonly readOnly?: boolean;
   /** A new place is lent without a schema: `use` makes it together with the rows. */
   readonly isFilledFirst?: boolean;
@@ -87,6 +87,7 @@ export async function usingLedger<T>(
         await migration.release();
       }
     }
+    if (options.readOnly) await connection.refuseWrites?.();
     const db = ofCourier(connection.db, options.courier ?? SOLE_COURIER);
     return await use({ place, name, db, connection });
   } catch (error) {

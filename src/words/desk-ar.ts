@@ -233,6 +233,7 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   'somebody-was-first': 'سبقك أحد',
   'not-there': 'غير موجود',
   'not-done': 'لم يتمّ',
+  back: 'عُد إلى حيث أُرسل',
 };
 
 /** What a person decided, by the kind of its evidence. */

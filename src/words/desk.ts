@@ -232,6 +232,7 @@ export const DESK_EN = {
   'somebody-was-first': 'Somebody was first',
   'not-there': 'Not there',
   'not-done': 'Not done',
+  back: 'Back to where it was sent',
 } as const;
 
 /** A word of the desk. */

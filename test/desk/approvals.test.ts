@@ -182,6 +182,21 @@ describe('a program at the desk', () => {
     expect(await settlements()).toMatchObject([{ by: 'ERP', amount: '60.00' }]);
   });
 
+  it('does not let a person approve at the desk what the same person proposed, by a program of that name neither', async () => {
+    const body = { invoices: [10001], as: 'write-off', amount: '60', note: 'x' };
+    const own = JSON.parse((await desk.post('/api/v1/settlements', body)).text) as Waiting;
+    const token = await tokenOf('clerk', 'Rana');
+    const named = JSON.parse((await post(token, '/api/v1/settlements', body, 'n')).text) as Waiting;
+    for (const { id, waiting } of [own, named]) {
+      expect(waiting).toBe(true);
+      const shown = await desk.submit(`/approvals/${id}/approve`, {});
+      expect([shown.status, shown.text]).toEqual([422, expect.stringContaining('cannot approve it')]);
+      expect((await desk.post(`/api/v1/approvals/${id}/approve`, {})).status).toBe(422);
+    }
+    expect(await settlements()).toEqual([]);
+    expect((await approve(own.id, 'karim')).code).toBe(0);
+  });
+
   it('finds every answer described', async () => {
     const document = await desk.json<{ paths: Record<string, Record<string, Described>> }>('/api/v1/openapi.json');
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -66,6 +66,12 @@ describe('decisions at the desk', () => {
     });
     expect(late.status).toBe(409);
     expect(late.text).toContain('karim was first, at 2026-11-10');
+    const from = { headers: { referer: `${desk.origin}/mismatches?code=x` } };
+    const again = await desk.submit('/mismatches/ack', { ids: [first] }, from);
+    expect(again.text).toContain('<a href="/mismatches?code=x">Back');
+    expect(again.text).toContain('href="/mismatches?code=x&amp;lang=ar"');
+    const elsewhere = { headers: { referer: 'https://evil.test/mismatches' } };
+    expect((await desk.submit('/mismatches/ack', { ids: [first] }, elsewhere)).text).toContain('<a href="/">Back');
     expect(await statusOf(first)).toBe('acknowledged');
     expect(await statusOf(second)).toBe('open');
     const program = await desk.post('/api/v1/mismatches/ack', { ids: [first] });

@@ -2,7 +2,11 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { usingBooks } from '../../src/app/books.ts';
+import { saveView } from '../../src/app/desk/views.ts';
 import { run } from '../../src/cli/run.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import { remit } from '../helpers/cli.ts';
 import { Heard, type RunningDesk, startDesk, surroundings } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 
@@ -163,6 +167,46 @@ describe('the door of the desk', () => {
         expect((await own.send('/', { method, headers: { cookie: own.cookie } })).status).toBe(200);
       }
     }));
+
+  it('with --read-only refuses what a clerk may decide elsewhere, person or program, and shows no form', async () => {
+    await desk.enter();
+    const [{ id }] = (await desk.json<{ rows: { id: string }[] }>('/mismatches')).rows as [{ id: string }];
+    const { token } = JSON.parse(
+      (await remit(['serve', 'token', '--role', 'clerk', '--name', 'ERP', '--json'], { cwd: folder, now: NOW })).stdout,
+    );
+    const decide = async (at: RunningDesk) => [
+      (await at.submit('/mismatches/ack', { ids: [id], note: 'asked' })).status,
+      (
+        await at.send('/api/v1/mismatches/ack', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'k', 'content-type': 'application/json' },
+          body: JSON.stringify({ ids: [id], note: 'asked' }),
+        })
+      ).status,
+    ];
+    await newDesk(['--read-only'], async (own) => {
+      await own.enter();
+      expect(await decide(own)).toEqual([403, 403]);
+      const page = await own.send(`/mismatches/${id}`, { headers: { cookie: own.cookie, accept: 'text/html' } });
+      expect(page.text).not.toContain('method="post"');
+      expect(await own.json(`/mismatches/${id}`)).toMatchObject({ mismatch: { status: 'open' } });
+    });
+    // The same person and the same program may decide where looking is not all.
+    expect(await decide(desk)).toEqual([303, 409]);
+  });
+
+  it('opens the books of --read-only so that nothing could be written', async () => {
+    const config = await loadConfig({ env: { TZ: 'UTC' }, cwd: folder });
+    const signal = new AbortController().signal;
+    const books = { config, now: () => NOW, signal, key: () => Promise.reject(new Error('none')), detail: () => {} };
+    const save = (readOnly: boolean) => saveView({ ...books, readOnly }, { name: 'x', address: '/rows', by: 'rana' });
+    await expect(save(true)).rejects.toThrow('nothing can be decided here');
+    await expect(save(false)).resolves.toMatchObject({ name: 'x' });
+    const writing = usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) =>
+      db.deleteFrom('evidence').execute(),
+    );
+    await expect(writing).rejects.toThrow(/read-?only|attempt to write/i);
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('the browser that the desk opens', () => {

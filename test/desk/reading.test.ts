@@ -84,6 +84,21 @@ describe('what is read at the desk', () => {
     }
   });
 
+  it('gives the bridge of a month, and each list, as a file that is what its name says', async () => {
+    const csv = await get('/months/2026-10?format=csv');
+    const lines = csv.text.trimEnd().split('\r\n');
+    expect(lines[0]).toBe('courier,period,currency,line,count,amount');
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(/,2026-10,USD,courier,,144\.00$/),
+      ...['ours,,', 'unexplained,,'].map((line) => expect.stringContaining(`,2026-10,USD,${line}`)),
+      expect.stringMatching(/,2026-10,USD,short,,/),
+    ]);
+    for (const address of ['/', '/months/2026-10', '/mismatches', '/imports', '/decisions', '/views', '/orders/A']) {
+      const file = await get(`${address}?format=xlsx`);
+      expect([address, file.status, file.text.slice(0, 2)]).toEqual([address, 200, 'PK']);
+    }
+  });
+
   it('answers ids and paths that somebody tampered with by 400 or 404, and with nothing of the inside', async () => {
     for (const address of [
       '/invoices/10001%20or%201=1',

@@ -1,4 +1,4 @@
-import type { MultipartFile } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { Static, TObject } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
@@ -45,7 +45,7 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
   const form = new URLSearchParams();
   const files: Uploaded[] = [];
   let room = BODY_LIMIT;
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === 'file') {
       const file = await fileOf(part);
       // A browser sends an empty file where none was chosen.
@@ -58,6 +58,17 @@ export async function readSent(request: FastifyRequest): Promise<Sent> {
     form.append(part.fieldname, value);
   }
   return { form, json: null, files };
+}
+
+/** The parts of a form with files. @throws Refusal 400 for one that breaks off, or is no such form */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    // What is beyond a limit says so itself.
+    if ((error as { statusCode?: number }).statusCode !== undefined) throw error;
+    throw new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+  }
 }
 
 async function fileOf(part: MultipartFile): Promise<Uploaded> {

@@ -8,9 +8,10 @@ export interface Address {
   readonly host: string;
 }
 
-/** Refuses a request that names another host: another site's name may point here. @throws Refusal 421 */
-export function requireHost({ headers }: FastifyRequest, { host, origin }: Address): void {
-  if (headers.host === host) return;
+/** Refuses a request that names another host, two hosts, or one in its first line: another site's name may point here. @throws Refusal 421 */
+export function requireHost({ raw, url }: FastifyRequest, { host, origin }: Address): void {
+  const named = raw.headersDistinct.host ?? [];
+  if (named.length === 1 && named[0] === host && /^[/*]/.test(url)) return;
   throw new Refusal(421, 'host', because({ id: 'other-name', origin }));
 }
 

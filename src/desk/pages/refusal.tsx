@@ -8,6 +8,9 @@ import { wordsOf } from './parts/words.ts';
 /** What the message says already. */
 const SAID = ['first', 'reasons', 'status', 'period'];
 
+/** What a decision is refused with: its reader goes back to the form. */
+const DECIDED = [409, 413, 422];
+
 /** Why the desk did not do what it was asked, what to do about it, and who was first where somebody was. */
 export function RefusalPage({ status, code, explanation, details }: Models['refusal'], desk: DeskContext): VNode {
   const { language, word } = wordsOf(desk);
@@ -32,6 +35,11 @@ export function RefusalPage({ status, code, explanation, details }: Models['refu
       )}
       {details && <Known of={details} desk={desk} without={SAID} />}
       <p>
+        {DECIDED.includes(status) && (
+          <>
+            <a href={desk.link({})}>{word('back')}</a> ·{' '}
+          </>
+        )}
         <a href="/">{word('home')}</a> · <code>{`${status} ${code}`}</code>
       </p>
     </Shell>

@@ -81,7 +81,7 @@ export async function readTable({
     } else {
       const sorted: Row[] = [];
       for await (const row of model.rows) if (fits(row)) sorted.push(row);
-      for (const row of sorted.sort(sorting)) if (!take(row)) break;
+      for (const row of sorting(sorted)) if (!take(row)) break;
     }
     if (!isPast) throw new UsageError(because({ id: 'no-row', row: asked.after! }));
     const next = isMore ? nextAddress(path, query, last!) : null;
@@ -108,33 +108,30 @@ function totalsOf(rows: readonly Row[], own: readonly Row[]): readonly Row[] {
   });
 }
 
-/** @throws UsageError for a column that the report lacks */
-function sorterOf(sort: string, columns: readonly Column[]): (a: Row, b: Row) => number {
+/** Sorts rows by a column. What holds nothing comes last, either way. @throws UsageError for a column that the report lacks */
+function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row[]) => Row[] {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
   const column = columns.find((one) => one.name === name);
   if (!column) {
     throw new UsageError(because({ id: 'no-column', column: name, columns: columns.map((one) => one.name) }));
   }
-  const compare = comparerOf(column);
-  return (a, b) => {
-    const [left, right] = [a[name] ?? null, b[name] ?? null];
-    // What holds nothing comes last, either way.
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return isDown ? compare(right, left) : compare(left, right);
+  const placeOf = placeIn(column);
+  return (rows) => {
+    // Each value is read once, however often it is compared.
+    const placed = rows.map((row) => ({ row, place: row[name] == null ? null : placeOf(row[name]) }));
+    placed.sort(({ place: a }, { place: b }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      const order = a < b ? -1 : a > b ? 1 : 0;
+      return isDown ? -order : order;
+    });
+    return placed.map(({ row }) => row);
   };
 }
 
-function comparerOf({ type }: Column): (a: unknown, b: unknown) => number {
-  if (type === 'money' || type === 'measure') {
-    return (a, b) => {
-      const [left, right] = [parseUnits(String(a)), parseUnits(String(b))];
-      return left < right ? -1 : left > right ? 1 : 0;
-    };
-  }
-  if (type === 'count' || type === 'days' || type === 'number') return (a, b) => Number(a) - Number(b);
-  return (a, b) => {
-    const [left, right] = [String(a), String(b)];
-    return left < right ? -1 : left > right ? 1 : 0;
-  };
+/** What a column's values are compared by: amounts and counts by what they are, all else by its letters. */
+function placeIn({ type }: Column): (value: unknown) => string | number | bigint {
+  if (type === 'money' || type === 'measure') return (value) => parseUnits(String(value));
+  if (type === 'count' || type === 'days' || type === 'number') return Number;
+  return String;
 }

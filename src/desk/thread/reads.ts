@@ -35,7 +35,7 @@ export const READS = {
   page: (books: Books, { name, look }: PageAsked): Promise<Models[PageName]> => readModel(books, name, look),
   file: async (books: Books, { name, look, format }: FileAsked): Promise<Uint8Array> => {
     const model = await readModel(books, name, look);
-    return format === 'json' ? Buffer.from(jsonText(modelJson(model))) : modelFile(model, format);
+    return format === 'json' ? Buffer.from(jsonText(modelJson(model))) : modelFile(model, name, format, books.now());
   },
   statement: async (
     books: Books,

@@ -43,6 +43,7 @@ async function read({ name, asked, now }: ThreadRequest): Promise<unknown> {
     now: () => now,
     signal: new AbortController().signal,
     key: () => Promise.reject(new Error('what is only read needs no key')),
+    readOnly: true,
     detail: () => {},
   };
   return (READS[name] as (books: Books, asked: unknown) => Promise<unknown>)(books, asked);

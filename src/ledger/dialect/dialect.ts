@@ -19,6 +19,8 @@ export interface ConnectionOptions {
 /** An open database that holds, or will hold, a ledger. */
 export interface Connection {
   readonly db: Kysely<LedgerSchema>;
+  /** Has the handle itself refuse every write from now on, where it can. */
+  refuseWrites?(): Promise<void>;
   /** Begins a transaction that only reads: one unchanging view until it is rolled back, and no writer waits for it. */
   beginSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
   /** Rolls it back. */

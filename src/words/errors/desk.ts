@@ -186,6 +186,10 @@ export const DESK_ERRORS = {
     en: ({ why }) => [why, 'Correct the request and send it again.'],
     ar: () => ['لم يُفهم هذا الطلب', 'صحّحه وأرسله من جديد.'],
   }),
+  'no-such-type': inWords({
+    en: () => ['this was sent neither as a form nor as JSON', 'Send it as application/json, and a file as a form.'],
+    ar: (_, { text }) => ['لم يُرسل هذا نموذجًا ولا JSON', `أرسله ${text('application/json')}، وأرسل الملف في نموذج.`],
+  }),
   'no-files': inWords({
     en: () => ['no file is sent with this', 'Files are sent to /imports.'],
     ar: (_, { text }) => ['لا يُرسل ملف مع هذا', `تُرسل الملفات إلى ${text('/imports')}.`],

@@ -28,6 +28,9 @@ export const sqlite: LedgerDialect<FilePlace> = {
     const db = new Kysely<LedgerSchema>({ dialect: new LedgerSqliteDialect(handle) });
     return {
       db,
+      async refuseWrites() {
+        await sql`pragma query_only = on`.execute(db);
+      },
       async beginSnapshot(connection) {
         await cacheOf(connection, READING_CACHE_KB);
         await sql`begin deferred`.execute(connection);
