@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Dice } from '../test/oracle/world/dice.ts';
 import { API_KEY } from '../test/oracle/world/server.ts';
 import { type Link, lostLinks, type Place, readChain } from './chain.ts';
+import type { Counted } from './count-writes.ts';
 import type { Counts } from './counts.ts';
 import type { Disk } from './disk.ts';
 import type { Log } from './log.ts';
@@ -14,6 +15,12 @@ import { type Outcome, runHere } from './run-here.ts';
 const AT_WORK = 4;
 /** What no person should read: a stack, or a value that was not put into words. */
 const STACK = /\n\s+at .+:\d+:\d+|should not have happened|\bundefined\b|\[object /;
+
+/** The moment of a kill: before a write, or after a commit. */
+interface KillAt {
+  readonly nth: number;
+  readonly of: Counted;
+}
 
 export interface Told {
   readonly log: Log;
@@ -71,15 +78,15 @@ export class Books {
   }
 
   /**
-   * Now and then, has a command come to grief before it is run in earnest: killed at one of its writes, or on a full disk. What is left
-   * must verify, and hold all that was there before.
+   * Now and then, has a command come to grief before it is run in earnest: killed before one of its writes or after one of its commits,
+   * or on a full disk. What is left must verify, and hold all that was there before.
    */
   async comesToGrief(now: Date, ...argv: string[]): Promise<void> {
     const roll = this.#dice.roll();
-    const most = this.#dice.pick([6, 25, 120]);
-    const killAt = this.#dice.int(1, most);
+    const of = this.#dice.pick(['write', 'commit'] as const);
+    const nth = this.#dice.int(1, this.#dice.pick(of === 'write' ? [6, 25, 120] : [3, 12, 40]));
     const leave = this.#dice.pick([0, 4_096, 40_000, 200_000]);
-    if (roll < 0.13) await this.#killed(now, argv, killAt);
+    if (roll < 0.13) await this.#killed(now, argv, { nth, of });
     else if (roll < 0.19 && this.#disk.canFill) await this.#full(now, argv, leave);
   }
 
@@ -98,10 +105,11 @@ export class Books {
     else if (head !== links.at(-1)!.chain) this.faults.push('verify names another head than the ledger has');
   }
 
-  async #killed(now: Date, argv: string[], killAt: number): Promise<void> {
+  async #killed(now: Date, argv: string[], killAt: KillAt): Promise<void> {
     const { code } = await this.#inChild(now, argv, killAt);
+    const moment = `${killAt.of} ${killAt.nth}`;
     this.#told.log.say(
-      `    ${argv.join(' ')}: ${code === null ? `killed at write ${killAt}` : `ended with ${code} before write ${killAt}`}`,
+      `    ${argv.join(' ')}: ${code === null ? `killed at ${moment}` : `ended with ${code} before ${moment}`}`,
     );
     if (code === null) this.#told.counts.add('kills');
     await this.look(now);
@@ -122,7 +130,7 @@ export class Books {
     this.#findHalfFiles(argv);
   }
 
-  async #inChild(now: Date, argv: readonly string[], killAt: number | null): Promise<Outcome> {
+  async #inChild(now: Date, argv: readonly string[], killAt: KillAt | null): Promise<Outcome> {
     this.#told.counts.add('commands');
     for (let tries = 0; ; tries += 1) {
       const outcome = await this.#spawn(now, argv, killAt);
@@ -131,7 +139,7 @@ export class Books {
     }
   }
 
-  async #spawn(now: Date, argv: readonly string[], killAt: number | null): Promise<Outcome> {
+  async #spawn(now: Date, argv: readonly string[], killAt: KillAt | null): Promise<Outcome> {
     const asked = JSON.stringify({ argv, cwd: this.folder, now: now.getTime(), env: this.#env, killAt });
     const child = spawn(process.execPath, [path.join(import.meta.dirname, 'child.js'), asked], {
       cwd: this.folder,

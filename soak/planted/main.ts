@@ -5,16 +5,17 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { BUGS, type Bug } from './bugs.ts';
 
-const HELP = `usage: npm run soak:planted [-- --only WORDS]... [--nights N]
+const HELP = `usage: npm run soak:planted [-- --only WORDS]... [--seed S] [--nights N]
 
-Plants each mistake of soak/planted/bugs.ts in a copy of the program, and prints what found it, and after how many simulated nights.
-Exit 1 where one was not found.
+Plants each mistake of soak/planted/bugs.ts in a copy of the program, one at a time, and prints what found it, and after how many
+simulated nights: 40 at the most, or N. Each is played from its own world on, or from S. Exit 1 where one was not found.
 `;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
-    nights: { type: 'string', default: '150' },
+    seed: { type: 'string' },
+    nights: { type: 'string', default: '40' },
     help: { type: 'boolean' },
   },
 });
@@ -24,30 +25,35 @@ if (values.help) {
 }
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const copy = mkdtempSync(path.join(tmpdir(), 'remit-planted-'));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const folder of ['src', 'reports', 'migrations', 'soak', 'test'])
+  cpSync(path.join(ROOT, 'dist', folder), path.join(copy, 'dist', folder), { recursive: true });
+cpSync(path.join(ROOT, 'package.json'), path.join(copy, 'package.json'));
+symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+
+interface Found {
+  readonly seed: string;
+  /** Of its world, and of all that were played. */
+  readonly night: string;
+  readonly nights: string;
+  readonly what: string;
+}
+
 const chosen = BUGS.filter(({ name }) => values.only.some((word) => name.includes(word)));
 let found = 0;
-try {
-  for (const folder of ['src', 'reports', 'migrations', 'soak', 'test'])
-    cpSync(path.join(ROOT, 'dist', folder), path.join(copy, 'dist', folder), { recursive: true });
-  cpSync(path.join(ROOT, 'package.json'), path.join(copy, 'package.json'));
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  for (const bug of chosen) {
-    const file = path.join(copy, 'dist', `${bug.file}.js`);
-    const right = readFileSync(file, 'utf8');
-    writeFileSync(file, plant(right, bug));
-    const said = await soak(bug);
-    writeFileSync(file, right);
-    // What is wrong in that world without it proves nothing.
-    const seed = said && /seed (\d+)/.exec(said)?.[1];
-    if (seed && (await soak({ ...bug, seed })) !== null)
-      throw new Error(`seed ${seed} is wrong without any mistake planted`);
-    if (said !== null) found += 1;
-    process.stdout.write(
-      `${said === null ? 'NOT FOUND' : 'found'}: ${bug.name}\n    ${said ?? `in ${values.nights} nights`}\n`,
-    );
-  }
-} finally {
-  rmSync(copy, { recursive: true, force: true });
+for (const bug of chosen) {
+  const file = path.join(copy, 'dist', `${bug.file}.js`);
+  const right = readFileSync(file, 'utf8');
+  writeFileSync(file, plant(right, bug));
+  const fault = await soak(bug.world, values.seed ?? String(bug.seed), values.nights);
+  writeFileSync(file, right);
+  // What is wrong in that world without it proves nothing.
+  const isClean = fault === null || (await soak(bug.world, fault.seed, fault.night)) === null;
+  if (fault !== null && isClean) found += 1;
+  const how = isClean ? 'found' : 'WRONG WITHOUT IT';
+  const said = fault && `after ${fault.nights} nights, seed ${fault.seed}: ${fault.what}`;
+  process.stdout.write(`${fault ? how : 'NOT FOUND'}: ${bug.name}\n    ${said ?? `in ${values.nights} nights`}\n`);
 }
 process.stdout.write(`${found} of ${chosen.length} found\n`);
 process.exitCode = found === chosen.length ? 0 : 1;
@@ -57,11 +63,10 @@ function plant(right: string, { name, from, to }: Bug): string {
   return right.replace(from, () => to);
 }
 
-/** The first thing that is wrong, with its seed and night; null where nothing is. */
-async function soak({ world, seed }: Pick<Bug, 'world'> & { readonly seed?: string }): Promise<string | null> {
+/** The first thing that is wrong in so many nights from a seed on; null where nothing is. */
+async function soak(world: Bug['world'], seed: string, nights: string): Promise<Found | null> {
   const main = path.join(copy, 'dist', 'soak', 'main.js');
-  const worlds = seed === undefined ? ['--nights', values.nights] : ['--seed', seed, '--worlds', '1'];
-  const argv = [main, '--world', world, ...worlds, '--until-fault', '--quiet'];
+  const argv = [main, '--world', world, '--seed', seed, '--nights', nights, '--until-fault', '--quiet'];
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'ignore'] });
   let stdout = '';
   child.stdout.on('data', (chunk) => {
@@ -69,5 +74,7 @@ async function soak({ world, seed }: Pick<Bug, 'world'> & { readonly seed?: stri
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
   if (code === 0) return null;
-  return (/^seed .*$/m.exec(stdout)?.[0] ?? `it could not be played (exit ${code})`).slice(0, 220);
+  const said = /^seed (?<seed>\d+), night (?<night>\d+) \((?<nights>\d+) in all\): (?<what>.*)$/m.exec(stdout);
+  if (!said) throw new Error(`${world} from seed ${seed} could not be played (exit ${code}): ${stdout}`);
+  return { ...(said.groups as unknown as Found), what: said.groups!.what!.slice(0, 200) };
 }

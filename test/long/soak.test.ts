@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -49,6 +49,22 @@ it.skipIf(!canRecord)(
   () => {
     const { status, text } = play('power/main.js', '--states', STATES);
     expect([status, text]).toEqual([0, expect.stringMatching(/; 0 wrong\n$/)]);
+  },
+  600_000,
+);
+
+it.skipIf(!canRecord)(
+  'a ledger whose commits are not synced at once is found out when the power goes',
+  () => {
+    const file = path.join(built, 'dist/src/ledger/dialect/sqlite/database.js');
+    const right = readFileSync(file, 'utf8');
+    for (const synchronous of ['NORMAL', 'OFF']) {
+      expect(right.split("'FULL'")).toHaveLength(2);
+      writeFileSync(file, right.replace("'FULL'", `'${synchronous}'`));
+      const { status, text } = play('power/main.js', '--states', '60');
+      expect([synchronous, status, text]).toEqual([synchronous, 1, expect.stringContaining('was acknowledged and is')]);
+    }
+    writeFileSync(file, right);
   },
   600_000,
 );

@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CheckResult } from '../../../src/app/check.ts';
+import { remit } from '../../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 import { randomFrom } from '../../helpers/random.ts';
-import { type Ended, runRemit, startRemit } from '../../helpers/remit.ts';
+import { startRemit } from '../../helpers/remit.ts';
 import { dumpLedger, expectVerified } from '../../helpers/sync.ts';
 import { COMMANDS, expectNoHalfFile, type Killed, MONTH, SHORT } from './commands.ts';
 import { dumpDecisions, mismatchOf } from './decisions.ts';
@@ -15,6 +16,8 @@ import { dumpDecisions, mismatchOf } from './decisions.ts';
 /** More by `REMIT_KILL_ROUNDS=200`; other moments by `REMIT_KILL_SEED`. */
 const ROUNDS = Number(process.env.REMIT_KILL_ROUNDS ?? 6);
 const SEED = Number(process.env.REMIT_KILL_SEED ?? 1);
+/** `npm run soak:kill` reads here which command was killed, line by line. */
+const COUNTED = process.env.REMIT_KILL_COUNT;
 
 /** Eight rows of 10.25 to 17.25 less 3.00 each; a dollar is missing on those that are short. */
 const short = { cod: [['USD', '109.00']], net_due_to_merchant: [['USD', '85.00']] } satisfies Partial<FakeInvoice>;
@@ -80,7 +83,7 @@ async function ledgerFile(folder: string, database: Database): Promise<string> {
 
 async function expectSound(folder: string, database: Database): Promise<void> {
   if (database === 'SQLite') return expectVerified(path.join(folder, 'ledger.db'));
-  const { code, stdout, stderr } = await runRemit(['verify', '--deep', '--json'], {}, folder);
+  const { code, stdout, stderr } = await runHere(folder, ['verify', '--deep', '--json']);
   // Killed before it made the tables: there is nothing to verify.
   if (code === 1 && /there is no ledger|holds no ledger|not been made/.test(stderr)) return;
   expect([code, stdout, stderr]).toEqual([0, expect.stringContaining('"problems":[]'), stderr]);
@@ -92,26 +95,44 @@ const AT_WORK = 4;
 /** Ids of mismatches by the invoice that they are about, as the clean books have them. */
 const ids = new Map<string, string>();
 
-function start(folder: string, { argv, out }: Killed) {
-  if (out?.isNew) rmSync(path.join(folder, out.name), { recursive: true, force: true });
-  const named = argv.map((word) => word.replace(/^\{(\d+)\}$/, (_, invoice: string) => ids.get(invoice)!));
-  return startRemit(named, { TMPDIR: path.join(folder, 'tmp') }, folder);
+function named({ argv }: Killed): string[] {
+  return argv.map((word) => word.replace(/^\{(\d+)\}$/, (_, invoice: string) => ids.get(invoice)!));
 }
 
-/** Runs a command to its end, and looks at what it wrote. @returns how long it took, in ms */
-async function runWhole(folder: string, command: Killed): Promise<number> {
-  const began = performance.now();
-  let { code, stdout, stderr }: Ended = await start(folder, command).ended;
+function start(folder: string, command: Killed) {
+  makeRoom(folder, command);
+  return startRemit(named(command), { TMPDIR: path.join(folder, 'tmp') }, folder);
+}
+
+function makeRoom(folder: string, { out }: Killed): void {
+  if (out?.isNew) rmSync(path.join(folder, out.name), { recursive: true, force: true });
+}
+
+/** Runs what is not killed in this process: Node need not start for it. */
+function runHere(folder: string, argv: readonly string[]) {
+  process.env.TMPDIR = path.join(folder, 'tmp');
+  return remit(argv, { cwd: folder, env: { TZ: process.env.TZ! } });
+}
+
+/** Runs a command to its end, and looks at what it wrote. */
+async function runWhole(folder: string, command: Killed): Promise<void> {
+  makeRoom(folder, command);
+  let { code, stdout, stderr } = await runHere(folder, named(command));
   for (let tries = 0; code === AT_WORK && tries < 50; tries += 1) {
     await wait(100);
-    ({ code, stdout, stderr } = await start(folder, command).ended);
+    ({ code, stdout, stderr } = await runHere(folder, named(command)));
   }
-  const took = performance.now() - began;
   const { argv, done, out } = command;
   if (!isIncompleteMonth(command, code, stdout) && (code !== done?.code || !done.says.test(stderr)))
     expect([argv.join(' '), code, stdout, stderr]).toEqual([argv.join(' '), expect.toBeOneOf([0, 3]), stdout, stderr]);
   await out?.isWhole(path.join(folder, out.name));
-  return took;
+}
+
+/** How long a command takes in a process of its own, in ms. */
+async function durationOf(folder: string, command: Killed): Promise<number> {
+  const began = performance.now();
+  await start(folder, command).ended;
+  return performance.now() - began;
 }
 
 /** A sync that was killed before leaves its month incomplete: a check without open errors ends with 1, and its JSON names the month. */
@@ -144,9 +165,8 @@ describe.each([
     { timeout: 300_000 + ROUNDS * 60_000 },
     async () => {
       const clean = await makeBooks(database);
-      const durations = new Map<Killed, number>();
       for (const command of COMMANDS) {
-        durations.set(command, await runWhole(clean, command));
+        await runWhole(clean, command);
         if (command.argv[0] !== 'check') continue;
         const right = await ledgerFile(clean, database);
         for (const invoice of SHORT) ids.set(String(invoice), mismatchOf(right, invoice, 'invoice-cod-total'));
@@ -156,6 +176,12 @@ describe.each([
       const right = await ledgerFile(clean, database);
       const expected = [dumpLedger(right), dumpDecisions(right)];
       expect(temporaryFiles(clean)).toEqual([]);
+
+      const measured = await makeBooks(database);
+      // Not before Node itself has started: nothing is at work then.
+      const soonest = (await durationOf(measured, { argv: ['--version'] })) * 0.8;
+      const durations = new Map<Killed, number>();
+      for (const command of COMMANDS) durations.set(command, await durationOf(measured, command));
 
       const random = randomFrom(SEED);
       let [killed, tries] = [0, 0];
@@ -167,11 +193,12 @@ describe.each([
         for (const { command } of [{ command: sync }, ...shuffled]) {
           if (isEnough()) break;
           tries += 1;
-          // Not before Node itself has started: nothing is at work then.
-          const moment = 60 + random() * Math.max(0, durations.get(command)! - 40);
-          if (await runKilled(folder, command, moment)) killed += 1;
-          // It ended first: it is faster now than when it was measured.
-          else durations.set(command, durations.get(command)! / 2);
+          const moment = soonest + random() * Math.max(20, durations.get(command)! - soonest);
+          if (await runKilled(folder, command, moment)) {
+            killed += 1;
+            if (COUNTED) appendFileSync(COUNTED, `${command.argv[0]}\n`);
+            // It ended first: it is faster now than when it was measured.
+          } else durations.set(command, durations.get(command)! * 0.8);
           await expectSound(folder, database);
           await expectNoHalfFile(folder, command);
         }

@@ -22,10 +22,13 @@ export interface Walk<T> {
   readonly ended: boolean;
   /** What the server said that there are; null when no page was read. */
   readonly count: number | null;
+  /** Every page said the same count: the list did not shift meanwhile, and hide an item behind a page that was read. */
+  readonly isSteady: boolean;
   readonly items: readonly Item<T>[];
 }
 
-export const isComplete = (walk: Walk<unknown>): boolean => walk.ended && walk.count === walk.items.length;
+export const isComplete = (walk: Walk<unknown>): boolean =>
+  walk.ended && walk.isSteady && walk.count === walk.items.length;
 
 /** Complete, and every item is known by its key: what it does not hold is not there. */
 export const provesAbsence = (walk: Walk<unknown>): boolean =>
@@ -45,11 +48,13 @@ export function walkOf<T>(
   if (exchanges.length === 0) return null;
   const pages = exchanges.map(({ status, body }) => (status === 200 ? readPage(body) : null));
   const items = pages.flatMap((page) => page?.items ?? []);
+  const counts = pages.flatMap((page) => (page === null ? [] : [page.count]));
   return {
     run: index,
     at: run.at,
     ended: pages.every((each) => each !== null) && pages.at(-1)?.last === true,
-    count: pages.findLast((page) => page !== null)?.count ?? null,
+    count: counts.at(-1) ?? null,
+    isSteady: new Set(counts).size <= 1,
     items: items.map((item) => {
       const key = (item as Record<string, unknown>)[keyField];
       return { key: key === undefined || key === null ? null : String(key), document: read(item) };

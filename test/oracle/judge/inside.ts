@@ -150,10 +150,10 @@ function statuses(invoice: KnownInvoice, sheet: Sheet): void {
 function overdue({ now }: Ledger, invoice: KnownInvoice, sheet: Sheet): void {
   const detail = detailOf(invoice);
   if (!detail || ![...detail.net_due_to_merchant.values()].some((net) => net > 0n)) return;
-  const days = (now.getTime() - Date.parse(detail.issued_at)) / 86_400_000;
+  const days = Math.floor((now.getTime() - Date.parse(detail.issued_at)) / 86_400_000);
   const listed = invoice.row?.status ?? detail.status;
   const unpaid = detail.status !== 'PAID';
   if (days <= sheet.settings.overdueDays || (!unpaid && listed === 'PAID')) return;
-  const sure = unpaid && listed !== 'PAID' && days > sheet.settings.overdueDays + 1;
+  const sure = unpaid && listed !== 'PAID' && days > sheet.settings.overdueDays;
   sheet.add({ ...about('payment-overdue', 'warning', invoice), times: sure ? 'some' : 'may', effect: null });
 }
