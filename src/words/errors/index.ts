@@ -11,6 +11,7 @@ import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
 import { DISKS_ERRORS } from './disks.ts';
 import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
+import { FILES_ERRORS } from './files.ts';
 import { IMPORTING_ERRORS } from './importing.ts';
 import { LEDGER_ERRORS } from './ledger.ts';
 import { MATCHING_ERRORS } from './matching.ts';
@@ -37,6 +38,7 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   deciding: DECIDING_ERRORS,
   desk: DESK_ERRORS,
   disks: DISKS_ERRORS,
+  files: FILES_ERRORS,
   importing: IMPORTING_ERRORS,
   ledger: LEDGER_ERRORS,
   matching: MATCHING_ERRORS,
