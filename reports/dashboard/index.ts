@@ -7,6 +7,7 @@ import { withRemedy } from '../../src/checks/remedy.ts';
 import type { CheckResult } from '../../src/checks/run.ts';
 import { readAccount } from '../../src/ledger/queries/index.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
+import { because } from '../../src/words/errors/rendering.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
@@ -36,7 +37,7 @@ export async function dashboard(context: ReportContext): Promise<DashboardReport
   const { db, periods, period } = context;
   const [month] = periods;
   if (month === undefined || periods.length > 1) {
-    throw new UsageError(`the dashboard shows one month, and ${period} is ${periods.length}`, 'Name a month: 2026-10');
+    throw new UsageError(because({ id: 'not-one-month', period, months: periods.length }));
   }
   const { notes } = await syncedMonths(db, periods);
   const model = await dashboardOf(context, month);

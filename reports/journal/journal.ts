@@ -1,5 +1,6 @@
 import { MoneyError } from '../../src/base/errors.ts';
-import { amountOfUnits, formatMoney, formatUnits } from '../../src/money/index.ts';
+import { amountOfUnits, formatGrouped, formatUnits } from '../../src/money/index.ts';
+import { because } from '../../src/words/errors/controls.ts';
 import {
   accountsOf,
   isKindAccount,
@@ -26,7 +27,7 @@ export function journalOf(
     if (one.date > to) continue;
     refuseUnbalanced(one);
     if (ids.has(one.id)) {
-      throw new MoneyError(`two transactions are called ${one.id}`, 'Run `remit verify`: one event is booked twice.');
+      throw new MoneyError(because({ id: 'transaction-twice', transaction: one.id }));
     }
     ids.add(one.id);
     (one.date < from ? before : within).push(one);
@@ -115,10 +116,9 @@ function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {
   const sum = lines.reduce((total, { amount }) => total + amount, 0n);
   const inBase = lines.reduce((total, { base = 0n }) => total + base, 0n);
   if (sum === 0n && inBase === 0n) return;
-  throw new MoneyError(
-    `transaction ${id} does not balance: ${
-      sum === 0n ? `${formatUnits(inBase)} of the base currency` : formatMoney({ currency, amount: amountOfUnits(sum) })
-    } too much on its debit side`,
-    'Run `remit verify`; if it finds nothing, this is a fault of remit.',
-  );
+  const tooMuch =
+    sum === 0n
+      ? { amount: formatUnits(inBase), currency: null }
+      : { amount: formatGrouped(amountOfUnits(sum)), currency };
+  throw new MoneyError(because({ id: 'transaction-unbalanced', transaction: id, ...tooMuch }));
 }

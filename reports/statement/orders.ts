@@ -16,6 +16,7 @@ import {
   type Units,
   worthOf,
 } from '../../src/money/index.ts';
+import { because } from '../../src/words/errors/controls.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { ORDER_COLUMNS } from '../orders.ts';
 import { ColumnTotals } from '../sums.ts';
@@ -188,9 +189,7 @@ function assertOurFigure(month: string, summed: readonly Row[], bridge: readonly
     if (ours === null) continue;
     const here = String(summed.find((row) => row.currency === currency)?.own_net ?? '0');
     if (parseAmount(here).eq(parseAmount(ours))) continue;
-    throw new LedgerError(
-      `the control total of ${month} fails: our figure comes to ${formatAmount(parseAmount(here))} ${currency} row by row and to ${ours} ${currency} in the database`,
-      'Nothing was written. Run the command again, in case a sync came between; then `remit verify`. If it finds nothing, keep a copy of the ledger and report this.',
-    );
+    const rows = formatAmount(parseAmount(here));
+    throw new LedgerError(because({ id: 'own-figure-fails', month, currency, rows, database: ours }));
   }
 }

@@ -94,9 +94,9 @@ function ownFiles(config: Config): ProtectedFile[] {
   return [
     ...filesOf(config.ledger).map((file, index) => ({
       path: file,
-      what: index === 0 ? 'the ledger itself' : 'a part of the ledger',
+      is: index === 0 ? ('ledger' as const) : ('ledger-part' as const),
     })),
-    ...(config.file === null ? [] : [{ path: config.file, what: 'the settings file' }]),
-    ...(config.keySource.kind === 'file' ? [{ path: config.keySource.file, what: 'the file of the API key' }] : []),
+    ...(config.file === null ? [] : [{ path: config.file, is: 'settings' as const }]),
+    ...(config.keySource.kind === 'file' ? [{ path: config.keySource.file, is: 'key' as const }] : []),
   ];
 }

@@ -67,7 +67,7 @@ function makeBeside(folder: string): string {
   try {
     return makeFolderBeside(folder);
   } catch (error) {
-    throw explainWriteFault(error, path.dirname(folder), { noun: 'folder', by: '' });
+    throw explainWriteFault(error, path.dirname(folder), { noun: 'folder', flag: null });
   }
 }
 

@@ -73,5 +73,5 @@ export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand, time
 
 /** Writes a small file of new books. @throws FileError */
 export async function writeText(file: string, text: string): Promise<void> {
-  await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', by: '' });
+  await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', flag: null });
 }

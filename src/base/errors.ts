@@ -69,8 +69,10 @@ export class ApiError extends RemitError {
   /** HTTP status of the last answer; null when there was none (refused, reset, timed out). */
   readonly status: number | null;
 
-  constructor(message: string, hint: string, options: { status?: number | null; cause?: unknown } = {}) {
-    super(message, hint, options);
+  constructor(explanation: Explanation);
+  constructor(message: string, hint: string, options?: { status?: number | null; cause?: unknown });
+  constructor(first: Explanation | string, hint = '', options: { status?: number | null; cause?: unknown } = {}) {
+    super(typeof first === 'string' ? inEnglish(first, hint) : first, options);
     this.status = options.status ?? null;
   }
 }

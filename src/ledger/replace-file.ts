@@ -3,7 +3,7 @@ import path from 'node:path';
 import { explainWriteFault, openTemporary, renameOver } from '../base/files/index.ts';
 import { dialectOf } from './dialect/index.ts';
 
-const BY_NAME = { noun: 'file', by: '' } as const;
+const BY_NAME = { noun: 'file', flag: null } as const;
 
 /**
  * Makes a ledger in a new file beside another, and puts it in that file's place once it is whole.

@@ -2,6 +2,7 @@ import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
 import { LedgerError, MoneyError } from '../base/errors.ts';
 import { VERSION } from '../base/version.ts';
 import { amountOfUnits, formatGrouped } from '../money/index.ts';
+import { because } from '../words/errors/rendering.ts';
 import { writeDocument } from './file.ts';
 
 /** `text` holds dates and times too, as the ledger writes them. `money` is DECIMAL(18,4), `integer` INT64. */
@@ -124,8 +125,12 @@ function cellOf(
       if (typeof cell !== 'bigint') throw wrongCell(place(), typeof cell, type);
       if (cell > -MONEY_LIMIT && cell < MONEY_LIMIT) return cell;
       throw new MoneyError(
-        `${place()}: ${formatGrouped(amountOfUnits(cell))} has more than the ${DIGITS} digits that the export holds exactly`,
-        'Correct the amount at its source; nothing of this table was exported.',
+        because({
+          id: 'too-many-digits',
+          place: place(),
+          amount: formatGrouped(amountOfUnits(cell)),
+          most: DIGITS,
+        }),
       );
   }
 }
@@ -137,8 +142,5 @@ function integerOf(cell: string | number | bigint, place: () => string): bigint 
 }
 
 function wrongCell(place: string, found: string, type: ParquetType): LedgerError {
-  return new LedgerError(
-    `${place}: ${found} where ${type} belongs`,
-    'Run `remit verify --deep` to find what is wrong in the ledger.',
-  );
+  return new LedgerError(because({ id: 'wrong-cell', place, found, type }));
 }

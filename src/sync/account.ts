@@ -1,8 +1,8 @@
 import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../base/errors.ts';
-import { quoted } from '../base/text.ts';
 import { fetchLogo } from '../courier/index.ts';
 import { sealBody } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/index.ts';
+import { because } from '../words/errors/syncing.ts';
 import { deriveHere, recordIn, reportFaults, reportMissing, type SyncSession, unreadableBody } from './session.ts';
 
 const PROFILE = { kind: 'profile', subject: 'profile' } as const;
@@ -23,10 +23,8 @@ export async function syncAccount(session: SyncSession): Promise<void> {
     const sealed = await sealBody(answer.body);
     const profile = answer.value;
     if (held && held.organisation_name !== profile.organisation_name && !session.acceptAccount) {
-      throw new LedgerError(
-        `the key belongs to ${quoted(profile.organisation_name)}, but ${ledger.name} holds ${quoted(held.organisation_name)}`,
-        'Use another books folder (or REMIT_LEDGER) for each merchant; if only the name changed, run the sync once with --accept-account.',
-      );
+      const [name, before] = [profile.organisation_name, held.organisation_name];
+      throw new LedgerError(because({ id: 'another-merchant', name, ledger: ledger.name, held: before }));
     }
     const logo = await newLogo(session, profile.logo_url ?? null, held);
     await ledger.db.transaction().execute(async (trx) => {
@@ -65,8 +63,7 @@ function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, he
   const [now, before] = [new URL(client.baseUrl), new URL(held)];
   if (now.origin === before.origin || acceptAccount) return;
   throw new LedgerError(
-    `the API address is ${now.origin}, but ${ledger.name} was filled from ${before.origin}`,
-    'Use another books folder (or REMIT_LEDGER) for another service; if the company moved its API, run the sync once with --accept-account.',
+    because({ id: 'another-service', address: now.origin, ledger: ledger.name, held: before.origin }),
   );
 }
 

@@ -5,6 +5,7 @@ import { applyInvoiceList } from '../derive/invoice-list.ts';
 import { type NewEvidence, sealBody } from '../ledger/index.ts';
 import { readListedNumbers } from '../ledger/queries/index.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
+import { because } from '../words/errors/syncing.ts';
 import { concludeBroken, concludeListing, listingName, lostEverything } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
@@ -101,10 +102,8 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
       try {
         if (await fetchInTurn(session, planned.listed, before)) failuresInARow = 0;
         else if (++failuresInARow >= MAX_FAILURES_IN_A_ROW) {
-          throw new ApiError(
-            `the API failed for ${failuresInARow} invoices in a row; the last was invoice ${planned.listed.number}`,
-            'Run the sync again when the API answers again; what was fetched is kept.',
-          );
+          const { number } = planned.listed;
+          throw new ApiError(because({ id: 'failed-in-a-row', count: failuresInARow, invoice: number }));
         }
       } finally {
         done();

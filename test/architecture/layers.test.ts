@@ -9,13 +9,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   base: [],
   // What errors say, in each language: any folder throws them.
   'words/errors': ['base'],
+  'base/files': ['base', 'words/errors'],
   money: ['base', 'words/errors'],
-  config: ['base', 'words/errors'],
+  config: ['base', 'base/files', 'words/errors'],
   api: ['base', 'money'],
-  sandbox: ['base', 'money', 'api'],
+  sandbox: ['base', 'base/files', 'money', 'api'],
   courier: ['base', 'money', 'api'],
   migrations: [],
-  ledger: ['base', 'words/errors', 'money', 'migrations'],
+  ledger: ['base', 'base/files', 'words/errors', 'money', 'migrations'],
   // Pure readers of files; what they read becomes rows in derive.
   imports: ['base', 'words/errors', 'money'],
   derive: ['base', 'words/errors', 'money', 'api', 'imports', 'ledger'],
@@ -24,9 +25,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   checks: ['base', 'words/errors', 'money', 'imports', 'matching', 'ledger'],
   reports: ['base', 'words/errors', 'money', 'matching', 'ledger', 'checks'],
   words: ['base', 'words/errors', 'money', 'checks', 'reports'],
-  render: ['base', 'words/errors', 'money', 'words', 'reports'],
+  render: ['base', 'base/files', 'words/errors', 'money', 'words', 'reports'],
   app: [
     'base',
+    'base/files',
     'words/errors',
     'money',
     'config',
@@ -42,10 +44,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'reports',
     'render',
   ],
-  'app/demo': ['app', 'base', 'checks', 'config', 'sandbox'],
-  desk: ['app', 'base', 'words/errors', 'config', 'money', 'words', 'reports', 'render'],
-  cli: ['app', 'app/demo', 'base', 'config', 'desk', 'words', 'render'],
-  'cli/sandbox': ['cli', 'base', 'sandbox'],
+  'app/demo': ['app', 'base', 'base/files', 'checks', 'config', 'sandbox'],
+  desk: ['app', 'base', 'base/files', 'words/errors', 'config', 'money', 'words', 'reports', 'render'],
+  cli: ['app', 'app/demo', 'base', 'base/files', 'config', 'desk', 'words', 'render'],
+  'cli/sandbox': ['cli', 'base', 'base/files', 'sandbox'],
   executable: ['base', 'cli', 'imports'],
 };
 
@@ -53,6 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LAYERS: readonly [layer: string, pattern: RegExp][] = [
   ['executable', /^src\/executable\.ts$/],
   ['words/errors', /^src\/words\/(errors\/|direction\.ts$)/],
+  ['base/files', /^src\/base\/files\//],
   ['migrations', /^migrations\//],
   ['reports', /^reports\//],
   ['app/demo', /^src\/app\/demo\//],

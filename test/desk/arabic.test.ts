@@ -44,6 +44,7 @@ it('refuses in Arabic, to the last word, before and after somebody is let in', a
     'no mismatch': await get('/mismatches/zz'),
     'no document': await get('/evidence/zz'),
     'no sort': await get('/rows?sort=x'),
+    'two months at a glance': await get('/reports/dashboard?month=2026-09..2026-10'),
     'a form that lacks a field': await desk.submit('/closes', {}, IN_ARABIC),
     'a month that may not be closed': await desk.submit('/closes', { month: '2026-10' }, IN_ARABIC),
     'a month that is not closed': await desk.submit('/closes/2026-10/reopen', { reason: 'x' }, IN_ARABIC),

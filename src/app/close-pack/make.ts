@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FileError } from '../../base/errors.ts';
-import { makeFolder, makeFolderBeside, PRIVATE_FILE, renameOver } from '../../base/files/index.ts';
+import { makeFolder, makeFolderBeside, renameOver } from '../../base/files/index.ts';
+import { PRIVATE_FILE } from '../../base/private.ts';
 import { VERSION } from '../../base/version.ts';
 import { appendEvidence, sha256, usingTransaction } from '../../ledger/index.ts';
 import type { ClosePackData } from '../../ledger/queries/index.ts';

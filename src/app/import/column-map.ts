@@ -43,7 +43,7 @@ export async function saveMap({ config }: Pick<Books, 'config'>, name: string, t
   const before = await readFile(config.file, 'utf8');
   const table = text.replace(/^\[maps\..*\]/, `[maps.${name}]`);
   const after = `${before}${before.endsWith('\n') ? '' : '\n'}\n${table}\n`;
-  await replaceFile(config.file, (handle) => handle.writeFile(after), { noun: 'folder', by: '' });
+  await replaceFile(config.file, (handle) => handle.writeFile(after), { noun: 'folder', flag: null });
   return name;
 }
 

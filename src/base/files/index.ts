@@ -1,5 +1,5 @@
 export { explainWriteFault } from './faults.ts';
-export { makeFolder, PRIVATE_FILE } from './folder.ts';
+export { makeFolder } from './folder.ts';
 export { type ProtectedFile, refuseProtected } from './protect.ts';
 export { NotRegularError, readRegularFile, usingRegularFile } from './read.ts';
 export { renameOver } from './rename.ts';

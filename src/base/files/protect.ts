@@ -1,12 +1,12 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
+import { because, type OwnFile } from '../../words/errors/files.ts';
 import { FileError } from '../errors.ts';
 
 /** A file that nothing may be written over. */
 export interface ProtectedFile {
   readonly path: string;
-  /** What it is, such as `the ledger`. */
-  readonly what: string;
+  readonly is: OwnFile;
 }
 
 /**
@@ -19,7 +19,7 @@ export function refuseProtected(target: string, files: readonly ProtectedFile[])
   const targetStatus = status(target);
   for (const file of files) {
     const isSame = canonical(target) === canonical(file.path) || isOneFile(targetStatus, status(file.path));
-    if (isSame) throw new FileError(`${target} is ${file.what}, which would be lost`, 'Name another file.');
+    if (isSame) throw new FileError(because({ id: 'own-file', file: target, is: file.is }));
   }
 }
 

@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, open, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { because, type Choice } from '../../words/errors/files.ts';
 import { FileError } from '../errors.ts';
-import { type Choice, explainWriteFault } from './faults.ts';
+import { explainWriteFault } from './faults.ts';
 import { renameOver } from './rename.ts';
 import { openTemporary } from './temporary.ts';
 
-const BY_FLAG: Choice = { noun: 'file', by: ' with --out' };
+const BY_FLAG: Choice = { noun: 'file', flag: '--out' };
 
 /**
  * Writes a file so that it appears whole or not at all: a new file beside the target, readable by its owner alone, flushed to
@@ -49,15 +50,14 @@ async function resolveTarget(target: string, choice: Choice): Promise<string> {
   const file = await realpath(target).catch(() => path.resolve(target));
   const folder = await stat(path.dirname(file)).catch(() => null);
   if (!folder?.isDirectory()) {
-    const what = `${file} cannot be written: there is no folder ${path.dirname(file)}`;
-    throw new FileError(what, `Make the folder, or name another ${choice.noun}${choice.by}.`);
+    const why = { id: 'no-folder', folder: path.dirname(file) } as const;
+    throw new FileError(because({ id: 'cannot-be-written', file, why, choice }));
   }
   const present = await stat(file).catch(() => null);
   if (present === null) return file;
-  const hint = `Name a ${choice.noun}${choice.by}.`;
-  if (present.isDirectory()) throw new FileError(`${file} is a folder`, hint);
+  if (present.isDirectory()) throw new FileError(because({ id: 'no-file', file, is: 'folder', choice }));
   // A rename would put a file in the place of a pipe or a device.
-  if (!present.isFile()) throw new FileError(`${file} is not a regular file`, hint);
+  if (!present.isFile()) throw new FileError(because({ id: 'no-file', file, is: 'not-regular', choice }));
   await access(file, constants.W_OK).catch((error: unknown) => {
     throw explainWriteFault(error, file, choice);
   });
@@ -70,10 +70,7 @@ async function refuseIfOpenElsewhere(file: string): Promise<void> {
   for (const [program, name] of Object.entries(owners)) {
     const owner = path.join(path.dirname(file), name);
     if (!(await stat(owner).catch(() => null))) continue;
-    throw new FileError(
-      `${file} is open in ${program}`,
-      `Close it there and run the command again; if it is not open anywhere, delete ${owner}.`,
-    );
+    throw new FileError(because({ id: 'open-in', file, program, owner }));
   }
 }
 

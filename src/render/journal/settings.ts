@@ -5,7 +5,7 @@ import {
   type JournalAccount,
 } from '../../../reports/journal/model.ts';
 import { ConfigError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
+import { because } from '../../words/errors/accounts.ts';
 import { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
 
 /** What `[journal]` in remit.toml says: the names of the accounts for one format, and what else it needs. */
@@ -108,30 +108,24 @@ export function accountIn({ accounts, format }: JournalSettings, account: Journa
 
 function asTable(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new ConfigError(`\`${name}\` must be a table`, `Write [${name}] on a line of its own, and its settings below.`);
+  throw new ConfigError(because({ id: 'no-table', table: name }));
 }
 
 function refuseUnknown(table: Record<string, unknown>, name: string, formats: readonly string[]): void {
   const known = [...JOURNAL_ACCOUNTS, 'tax_rate', 'name', ...formats];
   const unknown = Object.keys(table).find((key) => !known.includes(key));
   if (unknown === undefined) return;
-  throw new ConfigError(`[${name}] has no setting ${quoted(unknown)}`, `It has ${known.join(', ')}.`);
+  throw new ConfigError(because({ id: 'no-setting', table: name, setting: unknown, known }));
 }
 
 function accountName(account: FixedAccount, value: unknown, format: JournalFormat): string {
   const name = textOf(account, value);
   if (format === 'xero') {
     if (CODE.test(name)) return name;
-    throw new ConfigError(
-      `\`journal.xero.${account}\` is ${quoted(name)}, which is no account code`,
-      'Xero takes a code of at most ten letters, digits, points and hyphens, such as 610.',
-    );
+    throw new ConfigError(because({ id: 'no-code', account, name }));
   }
   if (!PATH.test(name) || name.endsWith(' ') || name.includes(' :')) {
-    throw new ConfigError(
-      `\`journal.${account}\` is ${quoted(name)}, which is no account`,
-      'Write names with colons between them, such as "Assets:Courier receivable".',
-    );
+    throw new ConfigError(because({ id: 'no-account', account, name }));
   }
   return format === 'beancount' ? beancountAccount(account, name) : name;
 }
@@ -141,10 +135,7 @@ function beancountAccount(account: FixedAccount, name: string): string {
   const [first = '', ...rest] = name.split(':');
   const root = ROOTS.find((known) => known.toLowerCase().replace(/s$/, '') === first.toLowerCase().replace(/s$/, ''));
   if (root === undefined || rest.length === 0) {
-    throw new ConfigError(
-      `\`journal.${account}\` is ${quoted(name)}, which beancount cannot take`,
-      `Begin it with ${ROOTS.join(', ')} and a colon, in [journal] or in [journal.beancount].`,
-    );
+    throw new ConfigError(because({ id: 'not-for-beancount', account, name, roots: ROOTS }));
   }
   const parts = rest.map((part) => {
     const words = part.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
@@ -157,20 +148,18 @@ function beancountAccount(account: FixedAccount, name: string): string {
 
 /** Two accounts of one name would hide what moves between them. */
 function refuseShared(accounts: Readonly<Record<FixedAccount, string>>, format: JournalFormat): void {
-  const [first, second] =
-    JOURNAL_ACCOUNTS.flatMap((account, at) =>
-      JOURNAL_ACCOUNTS.slice(at + 1)
-        .filter((other) => accounts[other] === accounts[account])
-        .map((other) => [account, other]),
-    )[0] ?? [];
-  if (first === undefined) return;
-  throw new ConfigError(
-    `[journal] gives \`${first}\` and \`${second}\` one account (${format}: ${accounts[first as FixedAccount]})`,
-    'Give each an account of its own.',
+  const [shared] = JOURNAL_ACCOUNTS.flatMap((account, at) =>
+    JOURNAL_ACCOUNTS.slice(at + 1)
+      .filter((other) => accounts[other] === accounts[account])
+      .map((other) => [account, other] as const),
   );
+  if (shared === undefined) return;
+  const [first, second] = shared;
+  const name = accounts[first];
+  throw new ConfigError(because({ id: 'account-shared', first, second, format, name }));
 }
 
 function textOf(name: string, value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  throw new ConfigError(`\`journal.${name}\` must be a text in quotes, and not empty`, 'Correct that line.');
+  throw new ConfigError(because({ id: 'no-text', setting: name }));
 }

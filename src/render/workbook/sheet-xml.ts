@@ -1,5 +1,6 @@
 import { FileError } from '../../base/errors.ts';
 import type { CellDigest } from '../../base/workbook-mark.ts';
+import { because } from '../../words/errors/rendering.ts';
 import type { Language } from '../../words/index.ts';
 import { columnLetters } from './formulas.ts';
 import type { CellValue, Line, PrintText, Sheet, SheetCell, SheetTail } from './model.ts';
@@ -169,10 +170,7 @@ function ignoredErrors({ textNumbers = [] }: SheetTail): string {
 }
 
 function tooLong(name: string): FileError {
-  return new FileError(
-    `the sheet ${name} would have more than ${MAX_ROWS} rows, which no spreadsheet can hold`,
-    'Ask for a shorter period, or for the report as CSV.',
-  );
+  return new FileError(because({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
 }
 
 /** A line as the sheet's XML. @param number the row's number, from 1 */

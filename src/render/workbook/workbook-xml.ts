@@ -1,4 +1,5 @@
 import { FileError } from '../../base/errors.ts';
+import { because } from '../../words/errors/rendering.ts';
 import type { Workbook } from './model.ts';
 import type { SheetXml } from './sheet-xml.ts';
 import { OFFICE, PACKAGE, type Relationship, relationshipsXml, SPREADSHEET, XML_HEAD, xmlText } from './xml.ts';
@@ -105,10 +106,7 @@ function assertSheetNames(names: readonly string[]): void {
   for (const name of names) {
     const key = name.toLowerCase();
     if (name === '' || name.length > MAX_NAME || FORBIDDEN.test(name) || key === 'history' || seen.has(key)) {
-      throw new FileError(
-        `${JSON.stringify(name)} cannot be the name of a sheet`,
-        'Report this: it is a fault of remit.',
-      );
+      throw new FileError(because({ id: 'sheet-name', name }));
     }
     seen.add(key);
   }

@@ -1,6 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { type AsyncFlateStreamHandler, Zip, type ZipInputFile } from 'fflate';
 import { FileError } from '../../base/errors.ts';
+import { because } from '../../words/errors/rendering.ts';
 
 /** A file inside a zip. */
 export interface Part {
@@ -77,8 +78,5 @@ class DeflatedEntry implements ZipInputFile {
 }
 
 function tooLarge(): FileError {
-  return new FileError(
-    'the workbook would be larger than 4 GB, which no spreadsheet program reads',
-    'Ask for a shorter period, or for the report as CSV.',
-  );
+  return new FileError(because({ id: 'workbook-too-large' }));
 }

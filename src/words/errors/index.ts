@@ -1,14 +1,17 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { Sentence } from '../../base/sentence.ts';
+import { ACCOUNTS_ERRORS } from './accounts.ts';
 import { AMOUNTS_ERRORS } from './amounts.ts';
 import { BANKS_ERRORS } from './banks.ts';
 import { BOOKS_ERRORS } from './books.ts';
 import { CLOSE_ERRORS } from './close.ts';
+import { CONTROLS_ERRORS } from './controls.ts';
 import { DATABASES_ERRORS } from './databases.ts';
 import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
 import { DISKS_ERRORS } from './disks.ts';
 import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
+import { FILES_ERRORS } from './files.ts';
 import { IMPORTING_ERRORS } from './importing.ts';
 import { LEDGER_ERRORS } from './ledger.ts';
 import { MATCHING_ERRORS } from './matching.ts';
@@ -16,21 +19,26 @@ import { MONEY_ERRORS } from './money.ts';
 import { PRICES_ERRORS } from './prices.ts';
 import { READING_ERRORS } from './reading.ts';
 import { RECORDS_ERRORS } from './records.ts';
+import { RENDERING_ERRORS } from './rendering.ts';
 import { SHOWING_ERRORS } from './showing.ts';
 import { STATING_ERRORS } from './stating.ts';
+import { SYNCING_ERRORS } from './syncing.ts';
 import { TABLES_ERRORS } from './tables.ts';
 import { WORKBOOKS_ERRORS } from './workbooks.ts';
 
 /** Every error by the first part of its id. */
 const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  accounts: ACCOUNTS_ERRORS,
   amounts: AMOUNTS_ERRORS,
   banks: BANKS_ERRORS,
   books: BOOKS_ERRORS,
   close: CLOSE_ERRORS,
+  controls: CONTROLS_ERRORS,
   databases: DATABASES_ERRORS,
   deciding: DECIDING_ERRORS,
   desk: DESK_ERRORS,
   disks: DISKS_ERRORS,
+  files: FILES_ERRORS,
   importing: IMPORTING_ERRORS,
   ledger: LEDGER_ERRORS,
   matching: MATCHING_ERRORS,
@@ -38,8 +46,10 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   prices: PRICES_ERRORS,
   reading: READING_ERRORS,
   records: RECORDS_ERRORS,
+  rendering: RENDERING_ERRORS,
   showing: SHOWING_ERRORS,
   stating: STATING_ERRORS,
+  syncing: SYNCING_ERRORS,
   tables: TABLES_ERRORS,
   workbooks: WORKBOOKS_ERRORS,
 };

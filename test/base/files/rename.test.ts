@@ -33,7 +33,7 @@ describe('renameOver', () => {
     );
     const fault = await renameOver('a', 'b', windows.by).catch((error: unknown) => error);
     expect(windows.waits.reduce((sum, each) => sum + each, 0)).toBe(3_085);
-    expect(explainWriteFault(fault, 'C:\\books\\2026-10.xlsx', { noun: 'file', by: ' with --out' })).toMatchObject({
+    expect(explainWriteFault(fault, 'C:\\books\\2026-10.xlsx', { noun: 'file', flag: '--out' })).toMatchObject({
       message: 'C:\\books\\2026-10.xlsx cannot be written: it is open in another program',
       hint: 'Close it there and run the command again.',
     });

@@ -138,12 +138,12 @@ describe('a folder beside the one that it becomes', () => {
 });
 
 describe('protected files', () => {
-  const refused = (target: string, file: string) => () => refuseProtected(target, [{ path: file, what: 'the ledger' }]);
+  const refused = (target: string, file: string) => () => refuseProtected(target, [{ path: file, is: 'ledger' }]);
 
   it('are refused under their own name, present or not, and no other', () => {
     const folder = scratchFolder();
     const file = path.join(folder, 'ledger.db');
-    expect(refused(file, file)).toThrow(/is the ledger, which would be lost/);
+    expect(refused(file, file)).toThrow(/is the ledger itself, which would be lost/);
     expect(refused(path.join(folder, 'x', '..', 'ledger.db'), file)).toThrow(/is the ledger/);
     expect(refused(path.join(folder, 'other.db'), file)).not.toThrow();
     writeFileSync(file, '');

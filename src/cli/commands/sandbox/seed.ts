@@ -141,7 +141,7 @@ async function writeBooks(session: Session, folder: string, books: ShopBooks): P
   const files = [];
   for (const { kind, format, name, text } of bookFiles(books)) {
     const file = path.join(inside, name);
-    await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', by: ' with --books' });
+    await replaceFile(file, (handle) => handle.writeFile(text), { noun: 'folder', flag: '--books' });
     files.push({ kind, format, file });
   }
   return { files, payer: PAYER, planted: books.planted };

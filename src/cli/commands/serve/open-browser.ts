@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PRIVATE_FILE } from '../../../base/private.ts';
 
 const FILE = 'open-desk.html';
 
@@ -17,7 +18,7 @@ export function openBrowser(url: string, folder: string): () => void {
   const remove = () => rmSync(file, { force: true });
   try {
     remove();
-    writeFileSync(file, pageTo(url), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, pageTo(url), { mode: PRIVATE_FILE, flag: 'wx' });
   } catch {
     return remove;
   }

@@ -1,0 +1,119 @@
+import { explainer, inWords } from './explain.ts';
+
+/** How a person chooses where a file goes: a file or a folder, with a flag where one names it. */
+export type Choice = { readonly noun: 'file' | 'folder'; readonly flag: string | null };
+
+/** Why a file cannot be written. */
+export type Unwritable =
+  | { readonly id: 'disk-full' | 'too-large' | 'open-elsewhere' | 'open-or-read-only' | 'read-only' | 'name-too-long' }
+  | { readonly id: 'no-folder'; readonly folder: string }
+  | { readonly id: 'other'; readonly says: string };
+
+/** What of the books a file would be written over. */
+export type OwnFile = 'ledger' | 'ledger-part' | 'settings' | 'key';
+
+const byFlag = (flag: string | null) => (flag === null ? '' : ` with ${flag}`);
+
+function unwritableInEnglish(why: Unwritable, { noun, flag }: Choice): readonly [what: string, hint: string] {
+  const by = byFlag(flag);
+  switch (why.id) {
+    case 'disk-full':
+      return ['the disk is full', `Free some space, or name a ${noun} on another disk${by}.`];
+    case 'too-large':
+      return ['it grew beyond the size that is allowed', 'Raise the limit (ulimit -f), or choose another disk.'];
+    case 'open-elsewhere':
+      return ['it is open in another program', 'Close it there and run the command again.'];
+    case 'open-or-read-only':
+      return ['it is open in another program, or read-only', 'Close it there and run the command again.'];
+    case 'read-only':
+      return ['it or its folder is read-only', `Ask for the right to write there, or name another ${noun}${by}.`];
+    case 'name-too-long':
+      return ['its name is too long', `Name a shorter ${noun}${by}.`];
+    case 'no-folder':
+      return [`there is no folder ${why.folder}`, `Make the folder, or name another ${noun}${by}.`];
+    case 'other':
+      return [why.says, `Look at the disk, or name another ${noun}${by}.`];
+  }
+}
+
+function unwritableInArabic(
+  why: Unwritable,
+  { noun, flag }: Choice,
+  text: (text: string) => string,
+): readonly [what: string, hint: string] {
+  const another = noun === 'file' ? 'ملفًا آخر' : 'مجلدًا آخر';
+  const named = `${another}${flag === null ? '' : `: ${text(flag)}`}`;
+  switch (why.id) {
+    case 'disk-full':
+      return ['القرص ممتلئ', `أفرغ مساحة، أو سمِّ على قرص آخر ${named}.`];
+    case 'too-large':
+      return ['زاد حجمه على المسموح', `ارفع الحد (${text('ulimit -f')})، أو اختر قرصًا آخر.`];
+    case 'open-elsewhere':
+      return ['هو مفتوح في برنامج آخر', 'أغلقه هناك وأعد تشغيل الأمر.'];
+    case 'open-or-read-only':
+      return ['هو مفتوح في برنامج آخر، أو للقراءة فقط', 'أغلقه هناك وأعد تشغيل الأمر.'];
+    case 'read-only':
+      return ['هو أو مجلده للقراءة فقط', `اطلب حقّ الكتابة هناك، أو سمِّ ${named}.`];
+    case 'name-too-long':
+      return ['اسمه أطول من المسموح', `سمِّ ${named}، باسم أقصر.`];
+    case 'no-folder':
+      return [`لا يوجد مجلد ${text(why.folder)}`, `أنشئ المجلد، أو سمِّ ${named}.`];
+    case 'other':
+      return [text(why.says), `انظر القرص، أو سمِّ ${named}.`];
+  }
+}
+
+const OWN_EN: Readonly<Record<OwnFile, string>> = {
+  ledger: 'the ledger itself',
+  'ledger-part': 'a part of the ledger',
+  settings: 'the settings file',
+  key: 'the file of the API key',
+};
+
+const OWN_AR: Readonly<Record<OwnFile, string>> = {
+  ledger: 'الدفتر نفسه',
+  'ledger-part': 'جزء من الدفتر',
+  settings: 'ملف الإعدادات',
+  key: 'ملف مفتاح الواجهة البرمجية',
+};
+
+/** Why a file is not written. */
+export const FILES_ERRORS = {
+  'cannot-be-written': inWords<{ file: string; why: Unwritable; choice: Choice }>({
+    en: ({ file, why, choice }) => {
+      const [what, hint] = unwritableInEnglish(why, choice);
+      return [`${file} cannot be written: ${what}`, hint];
+    },
+    ar: ({ file, why, choice }, { text }) => {
+      const [what, hint] = unwritableInArabic(why, choice, text);
+      return [`لا يمكن كتابة ${text(file)}: ${what}`, hint];
+    },
+  }),
+  'no-file': inWords<{ file: string; is: 'folder' | 'not-regular'; choice: Choice }>({
+    en: ({ file, is, choice: { noun, flag } }) => [
+      `${file} is ${is === 'folder' ? 'a folder' : 'not a regular file'}`,
+      `Name a ${noun}${byFlag(flag)}.`,
+    ],
+    ar: ({ file, is, choice: { noun, flag } }, { text }) => [
+      `${text(file)} ${is === 'folder' ? 'مجلد' : 'ليس ملفًا عاديًا'}`,
+      `سمِّ ${noun === 'file' ? 'ملفًا' : 'مجلدًا'}${flag === null ? '' : `: ${text(flag)}`}.`,
+    ],
+  }),
+  'open-in': inWords<{ file: string; program: string; owner: string }>({
+    en: ({ file, program, owner }) => [
+      `${file} is open in ${program}`,
+      `Close it there and run the command again; if it is not open anywhere, delete ${owner}.`,
+    ],
+    ar: ({ file, program, owner }, { text }) => [
+      `${text(file)} مفتوح في ${text(program)}`,
+      `أغلقه هناك وأعد تشغيل الأمر؛ وإن لم يكن مفتوحًا في أي مكان فاحذف ${text(owner)}.`,
+    ],
+  }),
+  'own-file': inWords<{ file: string; is: OwnFile }>({
+    en: ({ file, is }) => [`${file} is ${OWN_EN[is]}, which would be lost`, 'Name another file.'],
+    ar: ({ file, is }, { text }) => [`${text(file)} هو ${OWN_AR[is]}، وكان سيضيع`, 'سمِّ ملفًا آخر.'],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('files', FILES_ERRORS);

@@ -1,0 +1,38 @@
+import { explainer, inWords } from './explain.ts';
+
+/** Why a sync stops. */
+export const SYNCING_ERRORS = {
+  'another-merchant': inWords<{ name: string; ledger: string; held: string }>({
+    en: ({ name, ledger, held }, { quoted }) => [
+      `the key belongs to ${quoted(name)}, but ${ledger} holds ${quoted(held)}`,
+      'Use another books folder (or REMIT_LEDGER) for each merchant; if only the name changed, run the sync once with --accept-account.',
+    ],
+    ar: ({ name, ledger, held }, { text, quoted }) => [
+      `المفتاح لـ${quoted(name)}، لكنّ ${text(ledger)} يحفظ ما لـ${quoted(held)}`,
+      `استعمل لكل تاجر مجلد دفاتر آخر (أو REMIT_LEDGER)؛ وإن تغيّر الاسم وحده فشغّل المزامنة مرة مع ${text('--accept-account')}.`,
+    ],
+  }),
+  'another-service': inWords<{ address: string; ledger: string; held: string }>({
+    en: ({ address, ledger, held }) => [
+      `the API address is ${address}, but ${ledger} was filled from ${held}`,
+      'Use another books folder (or REMIT_LEDGER) for another service; if the company moved its API, run the sync once with --accept-account.',
+    ],
+    ar: ({ address, ledger, held }, { text }) => [
+      `عنوان الواجهة البرمجية ${text(address)}، لكنّ ${text(ledger)} مُلئ من ${text(held)}`,
+      `استعمل لخدمة أخرى مجلد دفاتر آخر (أو REMIT_LEDGER)؛ وإن نقلت الشركة واجهتها فشغّل المزامنة مرة مع ${text('--accept-account')}.`,
+    ],
+  }),
+  'failed-in-a-row': inWords<{ count: number; invoice: number }>({
+    en: ({ count, invoice }) => [
+      `the API failed for ${count} invoices in a row; the last was invoice ${invoice}`,
+      'Run the sync again when the API answers again; what was fetched is kept.',
+    ],
+    ar: ({ count, invoice }) => [
+      `تعذّر جلب ${count} فواتير متتالية من الواجهة البرمجية؛ آخرها الفاتورة ${invoice}`,
+      'أعد المزامنة حين تجيب الواجهة من جديد؛ وما جُلب محفوظ.',
+    ],
+  }),
+};
+
+/** What such an error explains, of its id and parameters. */
+export const because = explainer('syncing', SYNCING_ERRORS);
