@@ -68,8 +68,8 @@ it('the codes of checks and errors, the settings, the operations and the names f
       'the web desk',
       Object.entries(paths).flatMap(([at, methods]) => Object.keys(methods).map((method) => `${method} ${at}`)),
     ),
-    ...of('remit/books', Object.keys(books).sort()),
-    ...of('remit/client', Object.keys(client).sort()),
+    ...of('remit-books/books', Object.keys(books).sort()),
+    ...of('remit-books/client', Object.keys(client).sort()),
   ]);
 });
 
