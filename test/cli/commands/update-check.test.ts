@@ -62,7 +62,12 @@ describe('update-check', () => {
   });
 
   it.each([
-    ['another program', { name: 'remit-books', version: '2.4.1' }, 200, 'has another program under the name remit-books'],
+    [
+      'another program',
+      { name: 'remit-books', version: '2.4.1' },
+      200,
+      'has another program under the name remit-books',
+    ],
     ['no package', {}, 404, 'has no package remit-books'],
     ['a failure', {}, 503, 'answered HTTP 503'],
     ['a page', '<html>', 200, 'answered something else than a package'],
