@@ -5,8 +5,8 @@ COPY . .
 RUN npm ci --no-audit --no-fund && npm pack --pack-destination /tmp
 
 FROM node:24-bookworm-slim
-COPY --from=build /tmp/remit-*.tgz /tmp/
-RUN npm install --global --no-audit --no-fund /tmp/remit-*.tgz && rm -rf /tmp/remit-*.tgz /root/.npm \
+COPY --from=build /tmp/remit-books-*.tgz /tmp/
+RUN npm install --global --no-audit --no-fund /tmp/remit-books-*.tgz && rm -rf /tmp/remit-books-*.tgz /root/.npm \
   && useradd --create-home --uid 10001 remit && install --directory --owner=remit --group=remit --mode=0700 /books
 USER remit
 ENV REMIT_HOME=/books

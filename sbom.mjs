@@ -20,7 +20,7 @@ if (status !== 0) {
 const { serialNumber: _number, ...bill } = JSON.parse(stdout);
 const { timestamp: _time, tools: _npm, ...metadata } = bill.metadata;
 // npm calls it after the folder.
-metadata.component.name = 'remit';
+metadata.component.name = 'remit-books';
 const byRef = (a, b) => (a < b ? -1 : 1);
 bill.metadata = metadata;
 const isForDevelopment = ({ properties = [] }) =>

@@ -12,7 +12,7 @@ export interface UpdateCheck {
 }
 
 /** The name under which remit is in the registry. */
-const NAME = 'remit';
+const NAME = 'remit-books';
 /** The program that remit's own package has: another package may have its name. */
 const BIN = 'dist/bin/main.js';
 const LIMIT_MS = 30_000;

@@ -23,7 +23,7 @@ test('the examples run as they stand', async () => {
     const env = { ...process.env, REMIT_API_URL: baseUrl, REMIT_API_KEY: apiKey };
     const printed = [];
     for (const example of examples) {
-      const code = example.replace("'remit/client'", `'${pathToFileURL(file)}'`);
+      const code = example.replace("'remit-books/client'", `'${pathToFileURL(file)}'`);
       const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT, env });
       const { stdout, stderr } = await run;
       expect(stderr).toBe('');

@@ -19,7 +19,7 @@ async function ask(answer: unknown, { status = 200, json = false } = {}) {
   return { ...outcome, requests, host };
 }
 
-const ours = (version: string) => ({ name: 'remit', version, bin: { remit: 'dist/bin/main.js' } });
+const ours = (version: string) => ({ name: 'remit-books', version, bin: { remit: 'dist/bin/main.js' } });
 
 describe('update-check', () => {
   it.each(['0.0.9', VERSION, `${VERSION}-rc.1`])('is content where the newest is %s', async (newest) => {
@@ -55,15 +55,20 @@ describe('update-check', () => {
     expect(requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual([
       {
         method: 'GET',
-        url: '/npm/remit/latest',
+        url: '/npm/remit-books/latest',
         headers: { host, connection: 'keep-alive', accept: 'application/json' },
       },
     ]);
   });
 
   it.each([
-    ['another program', { name: 'remit', version: '2.4.1' }, 200, 'has another program under the name remit'],
-    ['no package', {}, 404, 'has no package remit'],
+    [
+      'another program',
+      { name: 'remit-books', version: '2.4.1' },
+      200,
+      'has another program under the name remit-books',
+    ],
+    ['no package', {}, 404, 'has no package remit-books'],
     ['a failure', {}, 503, 'answered HTTP 503'],
     ['a page', '<html>', 200, 'answered something else than a package'],
     ['a version that is none', ours('1.0\u001b[31m'), 200, 'answered something else than a package'],
