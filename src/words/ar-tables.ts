@@ -1,4 +1,5 @@
 import type { ReadBackWords } from '../base/workbook-words.ts';
+import { AR_FIELDS } from './ar-fields.ts';
 import type { TableWords } from './tables.ts';
 
 /** The words of its workbook that are read back. */
@@ -10,12 +11,21 @@ export const AR_READ_BACK: ReadBackWords = {
 
 const { columns, sheet, statuses } = AR_READ_BACK;
 
+const DIFFERENCES = {
+  'write-off': 'شطب',
+  'bank-charge': 'رسم مصرفي',
+  rounding: 'تدوير',
+  fx: 'فرق صرف',
+  other: 'سبب آخر',
+};
+
 /** Titles of what is no report of its own, headings of their columns and the words in their cells, in Arabic. */
 export const AR_TABLES: TableWords = {
   titles: {
     statements: 'كشوف الأشهر',
   },
   headings: {
+    ...AR_FIELDS,
     courier: 'شركة التوصيل',
     account: 'الحساب',
     actual: 'المذكور',
@@ -174,8 +184,37 @@ export const AR_TABLES: TableWords = {
   cells: {
     basis: { receipts: 'إيصالات', courier: 'علامة الشركة', both: 'إيصالات وعلامة الشركة' },
     bucket: { unallocated: 'غير مخصَّص' },
-    kind: { received: 'وارد', 'paid-out': 'صادر', invoice: 'فاتورة', unallocated: 'مقبوض غير مخصَّص' },
+    difference_kind: DIFFERENCES,
+    kind: {
+      received: 'وارد',
+      'paid-out': 'صادر',
+      invoice: 'فاتورة',
+      unallocated: 'مقبوض غير مخصَّص',
+      receipts: 'مقبوضات',
+      orders: 'طلبات',
+      tariff: 'تعرفة',
+      rates: 'أسعار صرف',
+      'order-pages': 'سجلّ الطلبات',
+      'invoice-list': 'قائمة فواتير',
+      listing: 'قائمة',
+      logo: 'شعار',
+      profile: 'ملف المتجر',
+      'run-begun': 'بداية مزامنة',
+      'run-ended': 'نهاية مزامنة',
+      ...DIFFERENCES,
+    },
     measured_in: { count: 'عدد', days: 'أيام' },
+    rule: {
+      named: 'الفاتورة المذكورة',
+      'named-part': 'جزء من الفاتورة المذكورة',
+      equal: 'المبلغ نفسه',
+      set: 'فواتير معًا',
+      run: 'فواتير متتالية',
+      'several-receipts': 'مقبوضات معًا',
+      'taken-back': 'ردّ مقبوض',
+      manual: 'باليد',
+      settled: 'تسوية بلا مقبوض',
+    },
     severity: { error: 'خطأ', warning: 'تنبيه', info: 'للعلم' },
     status: {
       ...statuses,
@@ -188,6 +227,11 @@ export const AR_TABLES: TableWords = {
       draft: 'مسودة',
       closed: 'مقفل',
       'not written': 'لم يُكتب',
+      running: 'جارية',
+      complete: 'كاملة',
+      partial: 'جزئية',
+      failed: 'فشلت',
+      interrupted: 'انقطعت',
     },
     unit: { money: 'مال', count: 'عدد', days: 'أيام' },
     what: { restated: 'تعديل', 'order restated': 'تعديل طلب', vanished: 'اختفت', back: 'عادت' },

@@ -57,9 +57,11 @@ export const AR: WordsFor<OwnSentence> = {
   'desk-open': ({ error, warning, info }, { count }) =>
     `الفروق المفتوحة: ${count(error, { one: 'خطأ', two: 'خطآن', few: 'أخطاء', other: 'خطأً' })} · ${count(warning, { one: 'تحذير', two: 'تحذيران', few: 'تحذيرات', other: 'تحذيرًا' })} · ${count(info, { one: 'ملاحظة', two: 'ملاحظتان', few: 'ملاحظات', other: 'ملاحظة' })}`,
   'desk-age': ({ hours }, { count }) =>
-    hours < 48
-      ? `قبل ${count(hours, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', other: 'ساعة' })}`
-      : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
+    hours < 1
+      ? 'قبل أقل من ساعة'
+      : hours < 48
+        ? `قبل ${count(hours, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', other: 'ساعة' })}`
+        : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
   'desk-decision': ({ kind }) => DECIDED_AR[kind as keyof typeof DECIDED_AR] ?? kind,
 
   // Which document says something about a mismatch.

@@ -64,9 +64,11 @@ export const EN: WordsFor<OwnSentence> = {
   'desk-open': ({ error, warning, info }, { count }) =>
     `Open mismatches: ${count(error, { one: 'error', other: 'errors' })} · ${count(warning, { one: 'warning', other: 'warnings' })} · ${count(info, { one: 'note', other: 'notes' })}`,
   'desk-age': ({ hours }, { count }) =>
-    hours < 48
-      ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
-      : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
+    hours < 1
+      ? 'less than an hour ago'
+      : hours < 48
+        ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
+        : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
   'desk-decision': ({ kind }) => DECIDED_EN[kind as keyof typeof DECIDED_EN] ?? kind,
 
   // Which document says something about a mismatch.

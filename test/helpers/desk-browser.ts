@@ -68,3 +68,26 @@ export async function faultsOf(page: Page, rules?: readonly string[]): Promise<s
     );
   }, rules);
 }
+
+/** Times and amounts of a page that read from right to left, such as `01-2026` and `5.00-` within Arabic. */
+export function reversedFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const placeOf = (text: Node, at: number) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect();
+    };
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const figures =
+        /\d{4}-\d{2}(?:-\d{2}(?: \d{2}:\d{2}:\d{2} (?:UTC|[+-]\d{2}:\d{2}))?)?|-\d[\d,]*\.\d{2}(?: [A-Z]{3})?/g;
+      for (const { 0: figure, index } of (text.textContent ?? '').matchAll(figures)) {
+        const [first, last] = [placeOf(text, index), placeOf(text, index + figure.length - 1)];
+        if (first.width > 0 && first.top === last.top && first.left > last.left) found.push(figure);
+      }
+    }
+    return found;
+  });
+}

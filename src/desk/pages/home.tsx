@@ -7,6 +7,7 @@ import { BarTable, barOf, mostOf } from '../../render/html/dashboard/bars.tsx';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { HomeModel } from '../models.ts';
+import { Apart } from './parts/apart.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
@@ -122,11 +123,15 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
   const hours = Math.floor((desk.now.getTime() - Date.parse(at)) / HOUR_MS);
   return (
     <p class="hint">
-      {word('last-good-sync')}: <a href={`/runs/${good.id}`}>{instantForPeople(at)}</a> (
-      {language.say({ id: 'desk-age', hours })})
+      {word('last-good-sync')}:{' '}
+      <a href={`/runs/${good.id}`}>
+        <Apart>{instantForPeople(at)}</Apart>
+      </a>{' '}
+      ({language.say({ id: 'desk-age', hours })})
       {last !== null && last.id !== good.id && (
         <>
-          . {word('last-sync')}: <a href={`/runs/${last.id}`}>{last.status}</a>
+          . {word('last-sync')}:{' '}
+          <a href={`/runs/${last.id}`}>{language.tables.cells.status?.[last.status] ?? last.status}</a>
         </>
       )}
     </p>

@@ -3,6 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { Table } from '../../render/html/table.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
+import { Apart } from './parts/apart.tsx';
 import { Around, headsOf } from './parts/around.tsx';
 import { Choice, CourierChoice, Field, FileField, Form } from './parts/form.tsx';
 import { KnownRows } from './parts/known.tsx';
@@ -11,7 +12,7 @@ import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
 const IMPORTED = ['receipts', 'orders', 'tariff', 'rates'] as const;
-const SETTLED = ['write-off', 'bank-charge', 'rounding', 'other'] as const;
+const SETTLED = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 
 /** Files that were imported, and bringing one. */
 export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
@@ -52,7 +53,7 @@ export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext
   ]);
   return (
     <Shell desk={desk} title={word('closes')}>
-      {closes.length === 0 && <p>{word('nothing')}</p>}
+      {closes.length === 0 && <p>{word('no-closes')}</p>}
       {closes.length > 0 && (
         <Scrolls label={word('closes')}>
           <Table heads={heads}>
@@ -63,7 +64,13 @@ export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext
                 </th>
                 <td class="whole">{instantForPeople(at)}</td>
                 <td dir="auto">{by}</td>
-                <td dir="auto">{reopened && `${instantForPeople(reopened.at)} · ${reopened.by}`}</td>
+                <td dir="auto">
+                  {reopened && (
+                    <>
+                      <Apart>{instantForPeople(reopened.at)}</Apart> · <bdi>{reopened.by}</bdi>
+                    </>
+                  )}
+                </td>
                 <td dir="auto" class="wide">
                   {reopened?.reason}
                 </td>
@@ -108,17 +115,22 @@ export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: De
   return (
     <Shell desk={desk} title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
-      {approvals.length === 0 && <p>{word('nothing')}</p>}
+      {approvals.length === 0 && <p>{word('no-approvals')}</p>}
       {approvals.map(({ id, what, at, by, request, status, ...end }) => (
         <section>
           <h2>{`${id}: ${word(`waiting-${what}`)}`}</h2>
           <p>
-            <bdi>{by}</bdi> · {instantForPeople(at)} · <b>{word(`approval-${status}`)}</b>
+            <bdi>{by}</bdi> · <Apart>{instantForPeople(at)}</Apart> · <b>{word(`approval-${status}`)}</b>
             {end.decided_by !== null && (
               <>
                 {': '}
                 <bdi>{end.decided_by}</bdi>
-                {end.decided_at !== null && ` · ${instantForPeople(end.decided_at)}`}
+                {end.decided_at !== null && (
+                  <>
+                    {' · '}
+                    <Apart>{instantForPeople(end.decided_at)}</Apart>
+                  </>
+                )}
               </>
             )}
             {end.note !== null && (
@@ -156,7 +168,7 @@ export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): 
   ]);
   return (
     <Shell desk={desk} title={word('views')}>
-      {views.length === 0 && <p>{word('nothing')}</p>}
+      {views.length === 0 && <p>{word('no-views')}</p>}
       {views.length > 0 && (
         <Scrolls label={word('views')}>
           <Table heads={heads}>

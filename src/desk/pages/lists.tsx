@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { textApart } from '../../words/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { Around } from './parts/around.tsx';
@@ -24,8 +25,10 @@ export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
 /** A report, as every format of it says. */
 export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
   const { title } = table.said(desk.language);
+  const { language } = wordsOf(desk);
+  const months = language.rightToLeft ? textApart(table.period) : table.period;
   return (
-    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${table.period}`}>
+    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months}`}>
       <Narrow desk={desk} />
       <ReportTable
         table={table}
@@ -76,8 +79,14 @@ export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: Des
   }));
   return (
     <Shell desk={desk} title={word('claims')}>
-      <KnownRows of={totals} desk={desk} caption={word('total')} />
-      <KnownRows of={lines} desk={desk} caption={word('claims')} />
+      {lines.length === 0 ? (
+        <p>{word('no-claims')}</p>
+      ) : (
+        <>
+          <KnownRows of={totals} desk={desk} caption={word('total')} />
+          <KnownRows of={lines} desk={desk} caption={word('claims')} />
+        </>
+      )}
       <Around next={next} desk={desk} />
     </Shell>
   );

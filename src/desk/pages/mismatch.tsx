@@ -15,7 +15,18 @@ import { Severity } from './parts/severity.tsx';
 import { Shell } from './parts/shell.tsx';
 import { wordsOf } from './parts/words.ts';
 
-const SHOWN_ELSEWHERE = ['message', 'sentence', 'effect', 'status', 'id', 'code', 'courier', 'severity', 'unit'];
+const SHOWN_ELSEWHERE = [
+  'message',
+  'sentence',
+  'subject',
+  'effect',
+  'status',
+  'id',
+  'code',
+  'courier',
+  'severity',
+  'unit',
+];
 
 /** A mismatch: what is wrong and what to do, both documents side by side, what became of it, and what can be decided. */
 export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {

@@ -7,6 +7,7 @@ import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
 import { Downloads } from './month/downloads.tsx';
+import { Apart } from './parts/apart.tsx';
 import { FigureTable } from './parts/figure-table.tsx';
 import { CourierChoice, Form } from './parts/form.tsx';
 import { Scrolls } from './parts/scrolls.tsx';
@@ -27,7 +28,13 @@ export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
       title={language.month(month)}
       beside={
         <p class={closed ? 'status good' : 'status'}>
-          {closed ? `${word('closed')}: ${closed.by} · ${instantForPeople(closed.at)}` : word('not-closed')}
+          {closed ? (
+            <>
+              {word('closed')}: <bdi>{closed.by}</bdi> · <Apart>{instantForPeople(closed.at)}</Apart>
+            </>
+          ) : (
+            word('not-closed')
+          )}
         </p>
       }
     >

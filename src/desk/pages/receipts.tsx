@@ -10,7 +10,7 @@ import { type Open, Pick } from './receipts/pick.tsx';
 
 const FORM = 'match';
 /** What a difference may be, as the books name it. */
-const KINDS = ['bank-charge', 'rounding', 'other'] as const;
+const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 
 /** The queue: matches that suggest themselves, receipts beside the invoices that are open, and what is matched. */
 export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {

@@ -50,6 +50,7 @@ p { margin: .4rem 0; max-width: 70rem; overflow-wrap: anywhere; }
 .card h2, .card h3 { margin: 0; font-size: .9rem; font-weight: 600; color: var(--faint); }
 .card .big { font-size: 1.6rem; font-weight: 600; line-height: 1.35; margin: .1rem 0; overflow-wrap: anywhere; text-align: start; white-space: normal; }
 .card p { margin: 0; }
+[dir=rtl] .card .big.figure { text-align: right; }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr)); gap: 0 2rem; align-items: start; }
 .panels > section { min-width: 0; }
 .bad, .negative, tr.bad > * { color: var(--bad); }
@@ -68,7 +69,9 @@ tbody tr:hover > * { background: var(--side); }
 tbody th .hint, td .hint { display: block; font-size: .9rem; margin: .1rem 0 0; }
 tfoot td { font-weight: 600; }
 tfoot tr:first-child td { border-top: 2px solid var(--faint); }
-.whole { white-space: nowrap; }
+.whole { white-space: nowrap; direction: ltr; }
+[dir=rtl] .whole { text-align: right; }
+td:not(.wide, .long) > a, td:not(.wide, .long) > code { white-space: nowrap; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; direction: ltr; unicode-bidi: isolate; }
 thead .figure { white-space: normal; }
 .wide { min-width: 18rem; }
@@ -80,10 +83,12 @@ tr:has(.choose input:checked) > * { background: var(--chosen); }
 mark { background: var(--mark); color: inherit; padding: 0 .15rem; }
 .differs > th { font-weight: 600; }
 code, pre { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font-size: .9em; overflow-wrap: anywhere; }
+code { direction: ltr; unicode-bidi: isolate; }
 pre { background: var(--head); padding: .8rem; overflow: auto; max-height: 70vh; white-space: pre-wrap; }
 .known { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); gap: .2rem 1.5rem; margin: .6rem 0; }
 .known div { display: flex; gap: .6rem; border-bottom: 1px solid var(--rule); padding: .2rem 0; }
-dt::first-letter, .sides th::first-letter { text-transform: uppercase; }
+dt::first-letter, .sides th::first-letter, thead th::first-letter, caption::first-letter { text-transform: uppercase; }
+details.aside { margin: .4rem 0; }
 dt { color: var(--faint); flex: 0 0 9rem; }
 dd { margin: 0; min-width: 0; overflow-wrap: anywhere; unicode-bidi: isolate; }
 form { margin: 0; }
@@ -148,6 +153,9 @@ footer { border-top: 1px solid var(--rule); padding: .6rem clamp(.8rem, 2vw, 1.5
   nav a { padding: .3rem .5rem; }
 }
 @media (max-width: 40rem) {
+  .filters .field { flex: 1 1 8rem; }
+  .filters .field > :where(input, select) { width: 100%; }
+  .keys { display: none; }
   .inline { flex-wrap: wrap; }
   .wide { min-width: 13rem; }
   th, td { padding: .3rem .4rem; }

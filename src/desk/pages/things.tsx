@@ -8,7 +8,7 @@ import { type Words, wordsOf } from './parts/words.ts';
 
 type Part = readonly [word: Parameters<Words['word']>[0], of: readonly object[], id?: string];
 
-const OF_MISMATCH = ['sentence', 'message', 'note'];
+const OF_MISMATCH = ['sentence', 'message', 'note', 'subject'];
 
 /** Several lists about one thing, each under its heading. */
 function Parts({ parts, desk }: { readonly parts: readonly Part[]; readonly desk: DeskContext }): VNode {
@@ -104,9 +104,17 @@ export function RunPage(model: Models['run'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   return (
     <Shell desk={desk} title={`${word('run')} ${model.id}`}>
-      <Known of={model} desk={desk} without={['id']} />
+      <Known of={{ ...model, ...figuresOf(model.summary) }} desk={desk} without={['id', 'summary']} />
     </Shell>
   );
+}
+
+/** What a sync counted, as fields: `invoices_listed`. What its run says itself is not said again. */
+function figuresOf(summary: string | null): object {
+  const { requests, retries, invoices = {}, orders = {}, malformed, bytes } = JSON.parse(summary ?? '{}');
+  const named = (of: string, counts: object) => Object.entries(counts).map(([name, count]) => [`${of}_${name}`, count]);
+  const counted = Object.fromEntries([...named('invoices', invoices), ...named('orders', orders)]);
+  return { requests, retries, ...counted, malformed, bytes };
 }
 
 /** The closes of a month, what each froze, and what has drifted since. */

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, makeDemo } from '../../helpers/demo-desk.ts';
 import type { RunningDesk } from '../../helpers/desk.ts';
-import { faultsOf, hasChromium, openBrowser, openWindow } from '../../helpers/desk-browser.ts';
+import { faultsOf, hasChromium, openBrowser, openWindow, reversedFigures } from '../../helpers/desk-browser.ts';
 
 const WIDTHS = [380, 800, 1440];
 
@@ -53,6 +53,7 @@ describe.skipIf(!hasChromium)('the desk in a browser', () => {
         ]);
         expect([where, await faultsOf(page)]).toEqual([where, []]);
         if (language === 'ar') expect([where, await englishHeads(page)]).toEqual([where, []]);
+        expect([where, await reversedFigures(page)]).toEqual([where, []]);
         await page.emulateMedia({ colorScheme: 'dark' });
         expect([where, 'dark', await faultsOf(page, ['color-contrast', 'link-in-text-block'])]).toEqual([
           where,
@@ -164,9 +165,9 @@ async function everyPage(): Promise<string[]> {
   ];
 }
 
-/** Heads of columns that are English on an Arabic page, but for the API's own names of fields, which are marked as English. */
+/** Names of columns and fields that are English on an Arabic page. */
 function englishHeads(page: Page): Promise<string[]> {
   return page
-    .locator('thead th:not(:has([lang=en]))')
+    .locator('thead th, dt, tbody th bdi[lang=en]')
     .evaluateAll((heads) => heads.map((head) => head.textContent!.trim()).filter((head) => /[a-z]{3}/.test(head)));
 }

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { instantForPeople } from '../../../base/instant.ts';
 import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
@@ -21,11 +21,55 @@ interface KnownProps {
 /** So many rows of a list stand on the page of one thing. */
 const MOST = 100;
 
-/** What is known of one thing: each field beside its value, under the name that it has from the wire to the cell. */
-export function Known({ of, desk, id, without = [] }: KnownProps & { readonly of: object }): VNode {
+/** What proves where a value comes from, and says nothing about the money. */
+const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_run|chain)$/;
+
+/**
+ * What is known of one thing: each field beside its value, under the name that it has from the wire to the cell, and lists as tables. What
+ * only proves it, and what holds nothing, is shown to whoever asks for it.
+ */
+export function Known(props: KnownProps & { readonly of: object }): VNode {
+  const { of, desk, id, without = [] } = props;
+  const { word } = wordsOf(desk);
+  const all = Object.entries(flat(of as Thing, leftOut(desk, without)));
+  const lists = all.flatMap(([name, value]) => (isList(value) ? [[name, value] as const] : []));
+  const fields = all.filter(([, value]) => !isList(value));
+  const isAside = ([name, value]: (typeof fields)[number]) => (value ?? '') === '' || PROOF.test(name);
+  const aside = fields.filter(isAside);
+  return (
+    <>
+      <Fields of={fields.filter((field) => !isAside(field))} id={id} desk={desk} />
+      {lists.map(([name, list]) => (
+        <KnownRows
+          of={list}
+          desk={desk}
+          title={<FieldName name={name} desk={desk} />}
+          caption={name.replaceAll('_', ' ')}
+        />
+      ))}
+      {aside.length > 0 && (
+        <details class="aside">
+          <summary>{word('and-proof')}</summary>
+          <Fields of={aside} id={id} desk={desk} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function isList(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+}
+
+function Fields(props: {
+  readonly of: readonly (readonly [name: string, value: unknown])[];
+  readonly id: string | undefined;
+  readonly desk: DeskContext;
+}): VNode {
+  const { of, id, desk } = props;
   return (
     <dl class="known">
-      {Object.entries(flat(of as Thing, without)).map(([name, value]) => (
+      {of.map(([name, value]) => (
         <div>
           <dt>
             <FieldName name={name} desk={desk} />
@@ -44,20 +88,24 @@ export function KnownRows(
   props: KnownProps & {
     readonly of: readonly object[];
     readonly caption: string;
+    /** Its heading, where it has none above it. */
+    readonly title?: ComponentChildren;
     /** Whether the page is about this list: its heads sort it. */
     readonly sorts?: boolean;
   },
 ): VNode {
-  const { of, desk, id, caption, sorts = false, without = [] } = props;
+  const { of, desk, id, caption, title: heading, sorts = false, without = [] } = props;
   const { word } = wordsOf(desk);
-  const rows = (sorts ? of : of.slice(0, MOST)).map((each) => flat(each as Thing, without));
+  const rows = (sorts ? of : of.slice(0, MOST)).map((each) => flat(each as Thing, leftOut(desk, without)));
   const more = of.length - rows.length;
-  const names = [...new Set(rows.flatMap(Object.keys))];
+  // A column in which no row holds anything says nothing.
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => (row[name] ?? '') !== '')))];
   if (rows.length === 0) return <p>{word('nothing')}</p>;
   const title = (name: string) => <FieldName name={name} desk={desk} />;
   return (
     <Scrolls label={caption}>
       <Table
+        caption={heading}
         heads={names.map((name) => ({
           title: sorts ? <SortLink name={name} title={title(name)} desk={desk} /> : title(name),
           class: lookOf(rows, name),
@@ -82,9 +130,10 @@ export function KnownRows(
 /** A field's name in the reader's language, else as it is on the wire. */
 export function FieldName({ name, desk }: { readonly name: string; readonly desk: DeskContext }): VNode | string {
   const { language } = wordsOf(desk);
-  const own = language.tables.headings[name];
-  if (own !== undefined) return own;
-  return <bdi lang="en">{name.replaceAll('_', ' ')}</bdi>;
+  const [, field = name, currency = ''] = /^(\w+)( [A-Z][A-Z0-9]*)$/.exec(name) ?? [];
+  const own = language.tables.headings[field];
+  if (own !== undefined) return `${own}${currency}`;
+  return <bdi lang="en">{name.replace('sha256', 'SHA-256').replaceAll('_', ' ')}</bdi>;
 }
 
 function Value(props: {
@@ -95,17 +144,34 @@ function Value(props: {
 }): VNode | string {
   const { name, value, id, desk } = props;
   if (value === null || value === undefined) return '–';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = textOf(value);
   const own = inWord(name, text, desk);
   if (own !== text) return own;
   const page = pageOf(name.split('.').at(-1)!, text, id);
-  const shown = DECIMAL.test(text) ? amountText(text) : instantForPeople(text);
+  const shown = DECIMAL.test(text)
+    ? amountText(text)
+    : SHA256.test(text)
+      ? `${text.slice(0, 12)}…`
+      : instantForPeople(text);
   return page === null ? shown : <a href={page}>{shown}</a>;
+}
+
+/** The parts of a list or thing in one line: `10041 86.85, 10042 3.00`. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  return Object.values(value).map(textOf).join(' ');
+}
+
+/** Whose a thing is is said where there are several. */
+function leftOut({ couriers }: DeskContext, without: readonly string[]): readonly string[] {
+  return couriers.length > 1 ? without : [...without, 'courier'];
 }
 
 /** The courier's statuses, and the words of reports, as every other page says them. */
 function inWord(name: string, text: string, desk: DeskContext): string {
   const { language } = wordsOf(desk);
+  if (TRUTH.test(name) && /^[01]$/.test(text)) return wordsOf(desk).word(text === '1' ? 'yes' : 'no');
   const said = language.tables.cells[name]?.[text];
   return said ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
 }
@@ -116,7 +182,7 @@ function flat(thing: Thing, without: readonly string[]): Thing {
   for (const [name, value] of Object.entries(thing)) {
     if (without.includes(name)) continue;
     if (name === 'amounts' || name.endsWith('_amounts')) {
-      for (const [currency, amounts] of Object.entries((value ?? {}) as Readonly<Record<string, Thing>>)) {
+      for (const [currency, amounts] of byCurrency(value)) {
         for (const [field, amount] of Object.entries(amounts)) {
           fields[`${name === 'amounts' ? '' : name.replace('amounts', '')}${field} ${currency}`] = amount;
         }
@@ -126,11 +192,21 @@ function flat(thing: Thing, without: readonly string[]): Thing {
   return fields;
 }
 
+/** Amounts by currency, which a list has a record each for. */
+function byCurrency(amounts: unknown): [currency: string, amounts: Thing][] {
+  if (!Array.isArray(amounts)) return Object.entries((amounts ?? {}) as Readonly<Record<string, Thing>>);
+  return (amounts as Thing[]).map(({ courier: _, currency, ...own }) => [String(currency), own]);
+}
+
+const TRUTH = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
+const SHA256 = /^[0-9a-f]{64}$/;
+const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
 const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;
 
 function lookOf(rows: readonly Thing[], name: string): string | undefined {
   const texts = rows.map((row) => row[name]).filter((value) => value != null);
   if (texts.length > 0 && texts.every((value) => typeof value === 'number' || DECIMAL.test(String(value))))
     return 'figure';
-  return texts.some((value) => String(value).length > 40) ? 'long' : undefined;
+  if (texts.every((value) => INSTANT.test(String(value)))) return texts.length > 0 ? 'whole' : undefined;
+  return texts.some((value) => textOf(value).length > 40 && !SHA256.test(String(value))) ? 'long' : undefined;
 }

@@ -3,6 +3,7 @@ import { amountText } from '../../../render/figures.ts';
 import { Table } from '../../../render/html/table.tsx';
 import type { DeskContext } from '../../context.ts';
 import type { ReceiptsModel } from '../../models.ts';
+import { Apart } from '../parts/apart.tsx';
 import { Field, Form } from '../parts/form.tsx';
 import { Scrolls } from '../parts/scrolls.tsx';
 import { wordsOf } from '../parts/words.ts';
@@ -42,11 +43,13 @@ export function Suggested({ model: { matching }, desk }: PartProps): VNode {
             {matching.ambiguous.map(({ receipt, currency, amount, ways, too_many: tooMany }) => (
               <li>
                 <a href={`/receipts/${receipt}`}>{`${word('receipt')} ${receipt}`}</a>
-                {` · ${amountText(amount)} ${currency}: `}
+                {' · '}
+                <Apart>{`${amountText(amount)} ${currency}`}</Apart>
+                {': '}
                 {ways.map((invoices, place) => (
                   <>
                     {place > 0 && ` ${word('or')} `}
-                    <Numbers of={invoices} page="/invoices/" />
+                    <Numbers of={invoices} page="/invoices/" desk={desk} />
                   </>
                 ))}
                 {tooMany && ` ${word('and-more')}`}
@@ -79,6 +82,7 @@ function Matches(props: {
 }): VNode {
   const { matches, desk, canRemove = false } = props;
   const { language, word } = wordsOf(desk);
+  const kinds = language.tables.cells.difference_kind ?? {};
   const heads = [
     { title: word('receipts') },
     { title: word('invoices') },
@@ -95,15 +99,16 @@ function Matches(props: {
         {matches.map((match) => (
           <tr>
             <td>
-              <Numbers of={match.receipts} page="/receipts/" />
+              <Numbers of={match.receipts} page="/receipts/" desk={desk} />
             </td>
             <td>
-              <Numbers of={match.invoices} page="/invoices/" />
+              <Numbers of={match.invoices} page="/invoices/" desk={desk} />
             </td>
             <td class="figure">{amountText(match.receipts_amount)}</td>
             <td class="figure">{amountText(match.invoices_amount)}</td>
             <td class="figure">
-              {amountText(match.difference)} {match.difference_kind}
+              {amountText(match.difference)}{' '}
+              {match.difference_kind && <bdi>{kinds[match.difference_kind] ?? match.difference_kind}</bdi>}
             </td>
             <td>{match.currency}</td>
             <td>{language.tables.cells.rule?.[match.rule] ?? match.rule}</td>
@@ -132,12 +137,14 @@ function Matches(props: {
   );
 }
 
-function Numbers({ of, page }: { readonly of: readonly number[]; readonly page: string }): VNode {
+function Numbers(props: { readonly of: readonly number[]; readonly page: string; readonly desk: DeskContext }): VNode {
+  const { of, page, desk } = props;
+  const comma = wordsOf(desk).language.rightToLeft ? '، ' : ', ';
   return (
     <span>
       {of.map((number, place) => (
         <>
-          {place > 0 && ', '}
+          {place > 0 && comma}
           <a href={`${page}${number}`}>{number}</a>
         </>
       ))}
