@@ -1,4 +1,5 @@
 import type { CheckResult } from '../checks/run.ts';
+import { recordCourier } from '../derive/couriers.ts';
 import { applyFindings } from '../derive/findings.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, readHead, sealBody, usingTransaction } from '../ledger/index.ts';
@@ -53,12 +54,14 @@ export async function storeChanges(
         subject: 'returns',
         data: { ...adopts },
       });
+      await recordCourier(trx, evidence);
       await writeAdoptedReturns(trx, adopts, evidence);
       after = evidence.chain;
     }
     for (const [index, delta] of deltas.entries()) {
       const body = bodies[index]!;
       const evidence = await appendEvidence(trx, { at, kind: 'findings', subject: period, body });
+      await recordCourier(trx, evidence);
       await applyFindings(trx, evidence, delta);
       after = evidence.chain;
     }

@@ -1,6 +1,12 @@
-import { wholeLedger } from '../ledger/index.ts';
-import { nameCourier } from '../ledger/write/couriers.ts';
+import type { EvidenceRow } from '../ledger/evidence/chain.ts';
+import { type LedgerTransaction, wholeLedger } from '../ledger/index.ts';
+import { nameCourier, writeCourier } from '../ledger/write/couriers.ts';
 import type { Derive } from './derivation.ts';
+
+/** Puts the courier of a piece of evidence on record, if this is the first from which something is derived. */
+export async function recordCourier(trx: LedgerTransaction, { id, courier }: EvidenceRow): Promise<void> {
+  if (courier !== null) await writeCourier(wholeLedger(trx), { key: courier, first_evidence_id: id });
+}
 
 /** A courier that somebody renamed: its evidence bears the key, and its subject is the new name. */
 export const deriveCourierRenamed: Derive = async ({ trx, evidence }) => {

@@ -1,10 +1,9 @@
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { type LedgerTransaction, ofCourier, wholeLedger } from '../ledger/index.ts';
 import { writeLogo } from '../ledger/write/account.ts';
-import { writeCourier } from '../ledger/write/couriers.ts';
 import { deriveAnswer, deriveClaim, deriveWrittenOff } from './claims.ts';
 import { deriveClose, deriveReopen } from './closes.ts';
-import { deriveCourierRenamed } from './couriers.ts';
+import { deriveCourierRenamed, recordCourier } from './couriers.ts';
 import type { Bodies, Derive } from './derivation.ts';
 import { deriveDecision, deriveFindings, deriveResolutions, deriveReturnsAdopted } from './findings.ts';
 import { deriveImport, deriveImportUndone } from './imports.ts';
@@ -59,15 +58,18 @@ export class Deriver {
 
   /** @param bodies reads the body of the evidence on demand */
   async derive(trx: LedgerTransaction, evidence: EvidenceRow, bodies: Bodies): Promise<void> {
+    const derive = KINDS[evidence.kind];
+    // Of evidence from which nothing is derived, neither is its courier.
+    if (!derive) return;
     const { parts } = bodies;
     const body = () => bodies.body();
     const bodyOf = (sha256: string) => bodies.bodyOf(sha256);
     const whole = wholeLedger(trx);
     const own = evidence.courier === null ? whole : ofCourier(trx, evidence.courier);
     if (evidence.courier !== null && !this.#couriers.has(evidence.courier)) {
-      await writeCourier(whole, { key: evidence.courier, first_evidence_id: evidence.id });
+      await recordCourier(whole, evidence);
       this.#couriers.add(evidence.courier);
     }
-    await KINDS[evidence.kind]?.({ trx: own, evidence, body, bodyOf, parts, orderBook: this.orderBook });
+    await derive({ trx: own, evidence, body, bodyOf, parts, orderBook: this.orderBook });
   }
 }

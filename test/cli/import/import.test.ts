@@ -47,6 +47,13 @@ describe('remit import', () => {
     await books.verify();
   });
 
+  it('before any sync: what is checked then leaves a sound ledger', async () => {
+    const books = ownBooks();
+    await books.json(['import', 'orders', books.file('shop.csv', ORDERS)]);
+    expect(await books.remit(['check', '2026-10'])).toMatchObject({ code: 1 });
+    await books.verify();
+  });
+
   it('knows the same file again, and changes nothing', async () => {
     const books = ownBooks();
     const file = books.file('shop.csv', ORDERS);
