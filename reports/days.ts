@@ -6,7 +6,7 @@ export function daysUntil(from: string, day: string): number | null {
   return Number.isNaN(start) || Number.isNaN(end) ? null : Math.round((end - start) / DAY);
 }
 
-/** The day so many days after another. */
+/** The day that is a number of days after another. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }

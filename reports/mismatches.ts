@@ -9,7 +9,7 @@ import type { Column, Report, Row, Unit } from './model.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
 
-/** What is told of a mismatch, here and in a month's statement. */
+/** What is shown of a mismatch, here and in a month's statement. */
 export const MISMATCH_COLUMNS: readonly Column[] = [
   { name: 'id', title: 'Id', type: 'id' },
   { name: 'code', title: 'Check', type: 'id' },

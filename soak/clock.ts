@@ -1,8 +1,8 @@
 const RealDate = Date;
 
 /**
- * Has this process believe that it is that time, until it is told another. The clock does not go on by itself: what a command writes then
- * depends on nothing but what it was given. Timers run as ever.
+ * Sets this process's clock, which then stands still until it is set again, so that what a command writes depends on nothing but what it
+ * was given. Timers run as ever.
  */
 export function setClock(now: Date): void {
   const at = now.getTime();

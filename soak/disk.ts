@@ -25,7 +25,7 @@ export class Disk {
     return path.join(this.folder, 'books');
   }
 
-  /** Leaves no more than so many bytes free. */
+  /** Fills the disk. @param leave how many bytes stay free, at most */
   fill(leave: number): void {
     const { bavail, bsize } = statfsSync(this.folder);
     writeFileSync(this.#filler, Buffer.alloc(Math.max(0, bavail * bsize - leave)));

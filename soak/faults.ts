@@ -19,7 +19,7 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** So many attempts in a row may fail; remit makes one more. */
+/** How many attempts in a row may fail; remit makes one more. */
 const IN_A_ROW = 3;
 
 /**

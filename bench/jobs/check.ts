@@ -19,7 +19,7 @@ import { environment, type Job, ledgerIn, monthOf, roundsFor } from './job.ts';
 const MONTH = '2026-10';
 const OTHERS = ['2025-11', '2025-12', ...Array.from({ length: 9 }, (_, index) => `2026-0${index + 1}`)];
 const YEAR = `${OTHERS[0]}..${MONTH}`;
-/** The goals are about so many rows. */
+/** The rows that the goals are about. */
 const ASKED = 100_000;
 
 const PANDAS = path.join(PEERS, 'check_pandas.py');

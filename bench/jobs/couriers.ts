@@ -4,7 +4,7 @@ import { measure, program, REMIT, serve, usingFolder } from '../measure.ts';
 import { environment, type Job, ledgerIn, monthOf } from './job.ts';
 
 const MONTH = '2026-10';
-/** The goal is about so many orders of each courier. */
+/** The orders of each courier that the goal is about. */
 const ASKED = 100_000;
 
 /** The check of three couriers in one ledger beside that of one in a ledger of its own. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Results } from '../results.ts';
 import type { World } from '../world/courier-server.ts';
 
-/** What a job is told of this run of the bench. */
+/** The options of a run of the bench. */
 export interface JobOptions {
   /** How many rows to try it with. */
   readonly sizes: readonly number[];
@@ -14,7 +14,7 @@ export type Job = (results: Results, options: JobOptions) => Promise<void>;
 
 const ROWS_AN_INVOICE = 500;
 
-/** A month with so many invoice rows, and their orders in the order book where asked. */
+/** A month with a number of invoice rows. @param orders whether their orders are in the order book */
 export function monthOf(rows: number, orders: boolean): World {
   const rowsAnInvoice = Math.min(ROWS_AN_INVOICE, rows);
   return { months: ['2026-10'], invoicesAMonth: Math.ceil(rows / rowsAnInvoice), rowsAnInvoice, orders };
@@ -25,7 +25,7 @@ export function roundsFor(rows: number, rounds: number): number {
   return rows >= 1_000_000 ? 1 : rounds;
 }
 
-/** What remit is told by its environment. */
+/** The environment in which remit is run. */
 export function environment(url: string, ledger: string): Record<string, string> {
   return { REMIT_API_URL: url, REMIT_API_KEY: 'bench', REMIT_LEDGER: ledger };
 }

@@ -10,7 +10,7 @@ const [file = '', month = '', rows = '0'] = process.argv.slice(2);
 await fillMonth(file, month, Number(rows));
 
 /**
- * Makes a ledger that holds a month of so many invoice rows, in two currencies, without fetching them: for readers that want nothing
+ * Makes a ledger that holds a month with a number of invoice rows, in two currencies, without fetching them: for readers that want nothing
  * else. Amounts are spread so that no cache holds them.
  */
 async function fillMonth(file: string, month: string, rows: number): Promise<void> {

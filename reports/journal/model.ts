@@ -69,7 +69,7 @@ export interface JournalLine {
   readonly base?: Units;
 }
 
-/** What a transaction is about, for whoever follows it back to its documents. */
+/** What a transaction is about, by which a reader finds its documents. */
 export interface JournalReferences {
   readonly invoice?: number;
   readonly order?: string;

@@ -69,7 +69,7 @@ function* opsOf(trace: string, folder: string): Generator<Op> {
   }
 }
 
-/** The name of one of the ledger's files; what is beside them is not looked at, and `-shm` is made anew by whoever opens the ledger first. */
+/** The name of one of the ledger's files; what is beside them is not looked at, and `-shm` is made anew when the ledger is opened. */
 function nameIn(folder: string, file: string): string | undefined {
   if (path.resolve(folder, path.dirname(file)) !== folder) return undefined;
   const name = path.basename(file);

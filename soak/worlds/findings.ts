@@ -63,7 +63,7 @@ export async function playFindings(seed: number, stage: Stage): Promise<Played> 
       await books.comesToGrief(planned.at, ...argv);
       behave(1);
       let sync = await books.run(planned.at, ...argv);
-      // Whoever looks after the books runs it again where the line was bad; what the courier itself refuses is for the oracle.
+      // The sync is run again where the line was bad; what the courier itself refuses is for the oracle.
       for (let round = 2; round <= LAST_ROUND && courier.isLeftFaulty(); round += 1) {
         if (sync.code !== 1) books.faults.push(`sync ended with ${sync.code} though an answer did not arrive`);
         behave(round);

@@ -45,7 +45,7 @@ export function isStartedAs(program: Program): boolean {
   return process.connected && process.argv.includes(program);
 }
 
-/** Where the programs are in the source, beside which `dist/src` lies file by file for whoever imports remit. */
+/** Where the programs are in the source, and in `dist/src`, which has the same files for programs that import remit. */
 const SOURCES: Readonly<Record<Program, string>> = {
   'read-child': '../imports/formats/read-child.js',
   'desk-thread': '../desk/thread/worker.js',

@@ -111,7 +111,7 @@ export type Gone = Pick<
   'id' | 'code' | 'period' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'sentence'
 >;
 
-/** What a finding's cause is told by. */
+/** What a finding's cause depends on. */
 export type Caused = Pick<
   MismatchTable,
   'code' | 'period' | 'subject' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'difference' | 'sentence'

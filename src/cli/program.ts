@@ -17,6 +17,7 @@ export async function buildProgram(start: Start, argv: readonly string[] = []) {
     .description('Reconciles what a delivery company collected in cash, charged in fees and owes you.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print the help of a command')
     .option('-C, --directory <dir>', 'the books folder (default: REMIT_HOME, or the current folder)')
     .option('--courier <name>', 'only this courier of several (default: all)')
     .option('--json', 'print the result for machines')

@@ -26,6 +26,11 @@ export function listOf(values: readonly (string | number)[]) {
   return new ExpressionWrapper(PrimitiveValueListNode.create(values));
 }
 
+/** The net of an order's amounts to the merchant: its COD less its fee. @param amounts the table that has them; the rest as {@link worthSql} */
+export function netSql(workflow: string, amounts: string, worth: RowWorth | null): RawBuilder<unknown> {
+  return sql`${worthSql(workflow, 'cod', `${amounts}.cod`, worth)} + ${worthSql(workflow, 'delivery_fee', `${amounts}.delivery_fee`, worth)}`;
+}
+
 /**
  * What an amount of an order adds to the merchant's money.
  *

@@ -111,7 +111,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
         .map((name) => packed(half, name)),
     };
     writeJson(half, MANIFEST, manifest);
-    // Before it appears: a pack that the ledger does not know was edited, whoever edited its manifest too.
+    // Before the pack appears: one that the ledger does not know was edited, be its manifest edited to match.
     const manifest_sha256 = packed(half, MANIFEST).sha256;
     await remember(books, month, manifest_sha256);
     await renameOver(half, folder);

@@ -71,9 +71,9 @@ export async function runDemo(folder: string, surroundings: DemoSurroundings): P
   const files = await openDemoFolder(folder);
   if (files.isThere) return runAgain(files, surroundings);
   if (files.isCleared) surroundings.note(`A demo was stopped in ${folder} before its end; it begins anew.`);
-  const told = await runNew(files, surroundings);
+  const demo = await runNew(files, surroundings);
   finishDemoFolder(files);
-  return told;
+  return demo;
 }
 
 async function runNew(

@@ -47,7 +47,7 @@ export interface ImportRequest {
   readonly dryRun: boolean;
   /** Take a statement that does not add up. */
   readonly allowGap: boolean;
-  /** Receipts: whose account the files are that do not say it. */
+  /** Receipts: the account of files that do not name one. */
   readonly account?: string | null;
   /** Receipts: what is held of the files' days and accounts, and not in the files, no longer counts. */
   readonly replace?: boolean;

@@ -3,7 +3,7 @@ import { quoted } from '../../base/text.ts';
 import { invoiceOf, type MatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { type SuggestedPayer, suggestPayers } from '../../matching/index.ts';
 
-/** More are not told: the first are the likeliest. */
+/** More are not shown: the first are the likeliest. */
 const MOST_SUGGESTED = 3;
 
 /** Who may be the courier, by lines of theirs that match invoices, and is none of `[receipts]`, nor another courier's payer. */

@@ -26,13 +26,13 @@ export async function notify(
   { subject, text }: Words,
   env: Env,
 ): Promise<Delivery[]> {
-  const told: Promise<Delivery>[] = [];
+  const deliveries: Promise<Delivery>[] = [];
   if (notifyCommand) {
     const said = { REMIT_NIGHT_SUBJECT: subject, REMIT_NIGHT_EXIT_CODE: String(night.exit_code) };
-    told.push(delivery('command', run(notifyCommand, `${text}\n`, { ...withoutSecrets(env), ...said })));
+    deliveries.push(delivery('command', run(notifyCommand, `${text}\n`, { ...withoutSecrets(env), ...said })));
   }
-  if (notifyUrl !== null) told.push(delivery('url', post(notifyUrl, JSON.stringify(night))));
-  return Promise.all(told);
+  if (notifyUrl !== null) deliveries.push(delivery('url', post(notifyUrl, JSON.stringify(night))));
+  return Promise.all(deliveries);
 }
 
 async function delivery(to: Delivery['to'], work: Promise<string | null>): Promise<Delivery> {

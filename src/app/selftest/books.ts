@@ -1,5 +1,13 @@
 import type { Amounts, Bill, BilledRow, CourierBooks, PlacedOrder } from '../../checks/plant.ts';
-import { parseAmount, Totals } from '../../money/index.ts';
+import {
+  eachField,
+  MONEY_FIELDS,
+  type MoneyField,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+  parseAmount,
+  Totals,
+} from '../../money/index.ts';
 
 type Pairs = [currency: string, amount: string][];
 
@@ -74,12 +82,12 @@ export function recordOf({ delivered_at, amounts, ...order }: PlacedOrder): obje
   return { ...order, ...rowMoney(amounts), statestamps };
 }
 
-function rowMoney(amounts: Amounts): { cod: Pairs; delivery_fee: Pairs } {
+function rowMoney(amounts: Amounts): Record<OrderMoneyField, Pairs> {
   const pick = (place: 0 | 1): Pairs => Object.entries(amounts).map(([code, money]) => [code, money[place]]);
-  return { cod: pick(0), delivery_fee: pick(1) };
+  return { ...eachField(ORDER_MONEY_FIELDS, nothing), cod: pick(0), delivery_fee: pick(1) };
 }
 
-function headerOf({ rows, header }: Bill) {
+function headerOf({ rows, header }: Bill): Record<MoneyField, Pairs> {
   const cod = new Totals();
   const fee = new Totals();
   const net = new Totals();
@@ -95,8 +103,14 @@ function headerOf({ rows, header }: Bill) {
     fee.add(currency, parseAmount(moreFee));
     net.add(currency, parseAmount(moreNet));
   }
-  return { cod: pairsOf(cod), delivery_fee: pairsOf(fee), net_due_to_merchant: pairsOf(net) };
+  return {
+    ...eachField(MONEY_FIELDS, nothing),
+    ...{ cod: pairsOf(cod), delivery_fee: pairsOf(fee), net_due_to_merchant: pairsOf(net) },
+  };
 }
+
+/** A money field that a clean world does not have. */
+const nothing = (): Pairs => [];
 
 function pairsOf(totals: Totals): Pairs {
   return totals.currencies().map((currency) => [currency, totals.of(currency).toFixed()]);

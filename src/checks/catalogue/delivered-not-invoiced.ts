@@ -31,7 +31,7 @@ type Says =
     }
   | { id: 'delivered-not-invoiced/cause'; month: string; count: number };
 
-/** Why it cannot be told whether an order is on an invoice. */
+/** Why it is not known whether an order is on an invoice. */
 export type UnsureDeliverySentence = { id: 'linked-invoice-unread' };
 
 export const deliveredNotInvoiced = defineCheck<Says>({

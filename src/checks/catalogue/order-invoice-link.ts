@@ -65,7 +65,7 @@ export const orderInvoiceLink = defineCheck<Says>({
     for (const chunk of chunks(gone.flatMap(({ order_id }) => order_id ?? []))) {
       for (const order of await readUnlinkedUnread(context.db, chunk)) orders.add(order);
     }
-    // What is told of an order now, with whichever invoice, was looked at.
+    // An order with a finding now, about whichever invoice, was looked at.
     for (const { order_id } of findings) orders.delete(order_id!);
     return new Set(gone.filter(({ order_id }) => orders.has(order_id!)).map(({ id }) => id));
   },
@@ -116,7 +116,7 @@ export const orderInvoiceLink = defineCheck<Says>({
 
 interface OrderLinks {
   readonly findings: readonly Finding[];
-  /** The orders that stand on no live invoice, of which it cannot be told now whether the one that they name lists them. */
+  /** The orders on no live invoice that name one which was not read: it may list them. */
   readonly unsure: readonly string[];
 }
 

@@ -43,7 +43,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
   });
 }
 
-/** Gives a function that looks up what was agreed for a cancelled order; null where nothing was, or it cannot be told. */
+/** Gives a function that looks up what was agreed for a cancelled order; null where nothing was agreed, or where it is not known. */
 async function cancellationFees(context: CheckContext) {
   const lines = await tariffLines(context);
   const ofCancelled = lines.filter(({ workflow }) => workflow?.trim().toUpperCase() === CANCELLED);

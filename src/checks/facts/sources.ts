@@ -26,7 +26,7 @@ export interface Sources {
     readonly hasOrders: boolean;
     /** How many syncs walked it. */
     readonly walks: number;
-    /** The evidence of the last walk that saw it whole, with no record whose order cannot be told; 0 where there was none. */
+    /** The evidence of the last walk that saw it whole, with no record of an unknown order; 0 where there was none. */
     readonly whole: number;
     /** When that was; null where there was none. */
     readonly at: string | null;

@@ -10,7 +10,7 @@ export interface StatedRow {
   readonly period: string;
   readonly order_id: string;
   readonly reference: string;
-  /** The state that the row states. */
+  /** The state on the row. */
   readonly state: string;
   /** Its place among the rows of its order, and whether it is the one that takes the order's money: see `rowPlaces`. */
   readonly place: number;

@@ -9,7 +9,7 @@ export const declare = (start: Start) =>
   new Command('changes')
     .summary('what the courier changed')
     .description(
-      'Shows invoices that are new, restated (old and new figures, with the SHA-256 of both documents), vanished or back, their moves of status, and the same of orders.',
+      'Shows which invoices are new, restated (old and new figures, with the SHA-256 of both documents), vanished, back or of another status, and the same of orders.',
     )
     .option(
       '--since <day>',

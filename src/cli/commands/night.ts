@@ -9,7 +9,7 @@ export const declare = (start: Start) =>
   new Command('night')
     .summary('what cron runs: sync, check, and one summary of what is new')
     .description(
-      'Syncs, checks every month that is held, and prints one summary: what opened, reopened or was resolved and its effect, what could not be fetched, which months are incomplete, and how old the last complete sync is. With news or trouble it goes to `notify_command` and `notify_url` too. With --quiet it prints only then.',
+      'Syncs, checks every month that is held, and prints one summary: what opened, reopened or was resolved and its effect, what could not be fetched, which months are incomplete, and how old the last complete sync is. Where there is news or trouble, the summary goes to `notify_command` and `notify_url` too; with --quiet it is printed only then.',
     )
     .option('--orders', 'fetch the whole order book even if no sync ever did; once one has, every night does')
     .option('--no-orders', 'leave the order book out')

@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .argument('<kind>', `${KINDS.join(', ')}; or what is shown, where its kind is clear`)
     .argument(
       '[id]',
-      'its number or id, of an order its reference too, of a close the month; a mismatch’s id may be shortened while it is unique',
+      'its number or id; for an order also its reference, for a close its month; a mismatch’s id may be shortened while it is unique',
     )
     .addOption(ledgerOption())
     .addHelpText(

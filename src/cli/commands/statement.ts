@@ -12,7 +12,7 @@ export const declare = (start: Start) =>
   new Command('statement')
     .summary("write a month's statement")
     .description(
-      'Checks a month, then writes its statement (default: statements/MONTH.xlsx in the books folder): a workbook, or as HTML or PDF the page that one signs with its annex.',
+      'Checks a month, then writes its statement (default: statements/MONTH.xlsx in the books folder): a workbook; or, as HTML or PDF, the page to sign, with its annex.',
     )
     .argument('[month]', 'such as 2026-10, this-month or last-month')
     .option('--from <month>', 'a statement for each month from this one on, and a workbook that lists them')
@@ -34,7 +34,7 @@ export const declare = (start: Start) =>
     )
     .option('--lang <code>', 'the language of its words, such as ar', 'en')
     .option('--take-notes', 'first take back statuses and notes from the workbook that is there')
-    .option('--beside', 'where something was typed into it, write a second file beside it')
+    .option('--beside', 'write a second file beside a workbook that something was typed into')
     .option('--by <name>', 'who takes notes back (default: the user of this machine)')
     .addOption(asOfOption())
     .addOption(ledgerOption())

@@ -11,7 +11,7 @@ export const declare = (start: Start) =>
       'Checks the database, computes every hash and the chain of the evidence again, derives every row again and compares. Prints the head of the chain, which is on every statement.',
     )
     .argument('[pack]', 'a close pack to check against its manifest, and its chain against the ledger')
-    .option('--deep', 'compare every index with its table, and build every page of the order book again, too')
+    .option('--deep', 'also compare every index with its table, and build every page of the order book again')
     .option('--head <sha256>', 'the head that an earlier statement or verify printed: finds a tail that was cut off')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))

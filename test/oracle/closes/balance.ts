@@ -20,7 +20,7 @@ interface Movement {
 export type Sides = readonly InvoiceSide[];
 
 /**
- * What the courier owes at a month's end, by currency, with what all nights but the later ones showed. Rules 59 to 61.
+ * What the courier owes at a month's end, by currency, from what the nights so far showed. Rules 59 to 61.
  *
  * @param closes the closes that keep what became known after them out of their months
  */

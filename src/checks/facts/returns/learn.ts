@@ -2,7 +2,7 @@ import { type AdoptedReturns, RETURNS_CONVENTIONS, type ReturnsConvention } from
 import type { InvoiceWithReturns } from '../../../ledger/queries/invoices/returns.ts';
 import { headerUnder } from '../../../money/index.ts';
 
-/** On so many invoices a convention must alone tally to be learnt. */
+/** On how many invoices a convention must be the only one that tallies, to be learnt. */
 const ENOUGH = 3;
 
 /** How the conventions fare on a courier's invoices. */
@@ -17,7 +17,7 @@ export interface Candidate {
 
 /** What the invoices of one courier teach. */
 export interface Learnt {
-  /** The convention that holds, and those that cannot be told from it; null while none does. */
+  /** The convention that holds, and those that give the same figures; null while none does. */
   readonly adopted: AdoptedReturns | null;
   /** Whether two conventions are each alone on enough invoices. */
   readonly contradicted: boolean;

@@ -18,9 +18,9 @@ const listCommand = (start: Start) =>
   new Command('list')
     .summary('what waits, and what was approved or refused')
     .description(
-      'Lists the decisions that wait for a second person; with --all those too that were approved or refused.',
+      'Lists the decisions that wait for a second person; with --all also those that were approved or refused.',
     )
-    .option('--all', 'those too that no longer wait')
+    .option('--all', 'also those that no longer wait')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit approvals list'))
     .action((options) => start('approvals list', options, list));

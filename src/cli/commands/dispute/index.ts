@@ -22,7 +22,7 @@ export const declare = (start: Start) =>
     .addOption(new Option('--format <format>', 'how to write it (default: the text of a mail)').choices(CLAIM_FORMATS))
     .option('--lang <code>', 'the language of its words, such as ar', 'en')
     .option('--short', 'only what is owed to you')
-    .option('--include-possible', 'claim also what a receipt may cover of which it is not known what it pays')
+    .option('--include-possible', 'claim also what a receipt that is not matched may cover')
     .option('--again', 'include what was claimed already')
     .option('--dry-run', 'make it and claim nothing')
     .addHelpText(

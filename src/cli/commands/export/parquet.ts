@@ -9,7 +9,7 @@ export const declare = (start: Start) =>
   new Command('parquet')
     .summary('tables as Parquet files, money as exact decimals')
     .description(
-      'Writes each table of the ledger as a Parquet file, all of one moment; money is DECIMAL(18,4). DuckDB, Spark, BigQuery and ClickHouse read them.',
+      'Writes each table of the ledger as a Parquet file, all as of one moment; money is DECIMAL(18,4). DuckDB, Spark, BigQuery and ClickHouse read them.',
     )
     .argument('<dir>', 'the folder to write into')
     .option('--force', 'write into a folder that holds something')

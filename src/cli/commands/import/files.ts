@@ -31,7 +31,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     kind: 'settlement',
     summary: 'settlement sheets of a courier that has no API, as CSV or XLSX',
     description:
-      'Imports settlement sheets: payouts with their orders, COD, charges and taxes. From there they are invoices as from an API. A sheet that shows a payout otherwise than before restates it.',
+      'Imports settlement sheets: payouts with their orders, COD, charges and taxes. From there they are invoices as from an API. A sheet that differs from an earlier one of the same payout restates it.',
     example: 'remit import settlement payout-118.xlsx --map cedar',
   },
   {
@@ -62,8 +62,11 @@ export const fileCommand =
       .option('--allow-gap', 'take a statement that does not add up, on record')
       .addOption(ledgerOption());
     if (kind === 'receipts') {
-      command.option('--account <name>', 'whose account the files are that do not say it');
-      command.option('--replace', 'a correction: lines of its days that it lacks no longer count, on record');
+      command.option('--account <name>', 'the account of files that do not name one');
+      command.option(
+        '--replace',
+        'the file is a correction: earlier lines of its days that it lacks no longer count, on record',
+      );
     }
     return command
       .addHelpText('after', example(line))

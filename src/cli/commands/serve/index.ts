@@ -12,14 +12,17 @@ export const declare = (start: Start) =>
       'Serves the web desk on this machine until it is stopped with Ctrl-C: look, trace, decide, match, close and download in a browser. Prints a link that lets its first visitor in, and opens it where there is a browser.',
     )
     .option('--port <n>', 'the port; 0 chooses a free one', wholeNumber(0), 0)
-    .option('--read-only', 'refuse whatever is more than looking')
+    .option('--read-only', 'change nothing: refuse every decision')
     .option('--by <name>', 'who decides at this desk (default: the user of this machine)')
     .option('--no-open', 'open no browser')
     .option(
       '--public-origin <origin>',
       'for a team: where its own proxy serves the desk, such as https://desk.example.com',
     )
-    .option('--auth-header <name>', 'the header in which that proxy names the user; [desk] in remit.toml lists them')
+    .option(
+      '--auth-header <name>',
+      'the header in which that proxy names the user; [desk] in remit.toml lists the users',
+    )
     .option('--socket <path>', 'listen on a Unix socket that only the proxy reaches')
     .option('--proxy-secret-file <file>', 'a file with what the proxy sends to show that it is the proxy')
     .addOption(ledgerOption())

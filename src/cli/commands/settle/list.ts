@@ -6,7 +6,7 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 export const declare = (start: Start) =>
   new Command('list')
     .summary('what was settled without a receipt')
-    .description('Lists settlements, those that were undone too.')
+    .description('Lists settlements, also those that were undone.')
     .argument('[period]', `only what was decided in it: ${PERIOD}`)
     .addOption(ledgerOption())
     .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))

@@ -47,7 +47,7 @@ grant insert, update, delete on ${changed(rights.all)} to ${SYNCER};
 grant insert on ${appended(rights.clerk)} to ${CLERK};
 grant insert, update, delete on ${changed(rights.clerk)} to ${CLERK};
 ${lock === 'lease' ? `\n-- The lease that keeps a second sync out.\ngrant insert, update on ${table('remit_lease')} to ${SYNCER}, ${CLERK};\n` : ''}
--- What is append-only is so for the owner too, but for one who means it.
+-- Nobody changes what is append-only. Only the owner of the tables could grant it.
 revoke update, delete, truncate on ${tables(rights.appendOnly)} from public, ${SYNCER}, ${CLERK}, ${READER};
 commit;`;
 }

@@ -1,7 +1,7 @@
 /** Invoices that are gone from every list. */
 import { sql } from 'kysely';
 import { type RowWorth, readSum } from '../../../money/index.ts';
-import { isOneOf, sumText, unitsText, worthSql } from '../../sql.ts';
+import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One currency of a vanished invoice, its net in ledger units as text; an invoice without an amount has one line without a currency. */
@@ -42,7 +42,7 @@ export async function readMovedNets(
   periods: readonly string[],
   returns: RowWorth | null,
 ): Promise<MovedNet[]> {
-  const worth = sql`${worthSql('o.workflow', 'cod', 'a.cod', returns)} + ${worthSql('o.workflow', 'delivery_fee', 'a.delivery_fee', returns)}`;
+  const worth = netSql('o.workflow', 'a', returns);
   const { rows } = await sql<{ number: number; currency: string; net: string }>`
     select i.number, a.currency, ${sumText(worth)} as net
     from invoice i

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { amountOfUnits, type ExactDecimal, type RowWorth } from '../../../money/index.ts';
-import { isOneOf, unitsText, worthSql } from '../../sql.ts';
+import { isOneOf, netSql, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The states from pickup to the customer's door. */
@@ -20,16 +20,15 @@ export interface TransitLine {
 
 /** The orders that are on their way and were never delivered, by id and currency. @param returns what a RETURN order's amounts are worth */
 export async function readTransit(db: LedgerReader, returns: RowWorth | null): Promise<TransitLine[]> {
-  const { rows } = await sql<Omit<TransitLine, 'net'> & { cod: string; fee: string }>`
+  const { rows } = await sql<Omit<TransitLine, 'net'> & { net: string }>`
     select b.order_id, (
         select min(s.stamped_at) from statestamp s
         where s.order_id = b.order_id and ${isOneOf('s.delivery_state', ON_THE_WAY)}
-      ) as since, a.currency, ${unitsText(worthSql('b.workflow', 'cod', 'a.cod', returns))} as cod,
-      ${unitsText(worthSql('b.workflow', 'delivery_fee', 'a.delivery_fee', returns))} as fee
+      ) as since, a.currency, ${unitsText(netSql('b.workflow', 'a', returns))} as net
     from courier_order b join courier_order_amount a on a.order_id = b.order_id
     where b.vanished_at is null and b.delivered_seen_at is null and ${isOneOf('b.delivery_state', ON_THE_WAY)}
     order by b.order_id, a.currency`.execute(db);
-  return rows.map(({ cod, fee, ...line }) => ({ ...line, net: amountOfUnits(BigInt(cod) + BigInt(fee)) }));
+  return rows.map(({ net, ...line }) => ({ ...line, net: amountOfUnits(net) }));
 }
 
 /** When the courier had an order, and when it delivered it. */

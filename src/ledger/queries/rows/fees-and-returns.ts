@@ -1,7 +1,7 @@
 /** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
 import { type RawBuilder, sql } from 'kysely';
 import { amountOfUnits, type ExactDecimal, type RowWorth, readSum } from '../../../money/index.ts';
-import { isOneOf, sumText, worthSql } from '../../sql.ts';
+import { isOneOf, netSql, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** Invoice rows of one kind, in one currency. */
@@ -78,7 +78,7 @@ export async function readReturnGroups(
   by: 'district' | 'reference',
 ): Promise<ReturnGroup[]> {
   const isReturned = sql`case when o.workflow = 'RETURN' or ${isOneOf('o.delivery_state', states)} then 1 else 0 end`;
-  const worth = sql`${worthSql('o.workflow', 'cod', 'a.cod', returns)} + ${worthSql('o.workflow', 'delivery_fee', 'a.delivery_fee', returns)}`;
+  const worth = netSql('o.workflow', 'a', returns);
   const unknown =
     returns === null
       ? sql`case when o.workflow = 'RETURN' and (a.cod <> 0 or a.delivery_fee <> 0) then 1 else 0 end`

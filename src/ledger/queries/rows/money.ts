@@ -12,7 +12,7 @@ export interface RowState {
   readonly position: number;
   readonly order_id: string;
   readonly reference: string;
-  /** The state that the row states. */
+  /** The state on the row. */
   readonly state: string;
   readonly record: string | null;
   readonly record_state: string | null;
