@@ -1,4 +1,5 @@
 import type { ReadBackWords } from '../base/workbook-words.ts';
+import { arabicApart } from './direction.ts';
 import type { TableWords } from './tables.ts';
 
 /** The words of its workbook that are read back. */
@@ -9,6 +10,15 @@ export const AR_READ_BACK: ReadBackWords = {
 };
 
 const { columns, sheet, statuses } = AR_READ_BACK;
+
+const AGES = {
+  days_0_7: '0-7 أيام',
+  days_8_14: '8-14 يومًا',
+  days_15_30: '15-30 يومًا',
+  days_31_60: '31-60 يومًا',
+  days_61_90: '61-90 يومًا',
+  days_over_90: 'أكثر من 90 يومًا',
+};
 
 /** Titles of reports, headings of their columns and the words in their cells, in Arabic. */
 export const AR_TABLES: TableWords = {
@@ -64,12 +74,7 @@ export const AR_TABLES: TableWords = {
     days: 'أيام الانتظار',
     'ageing.days': 'العمر',
     'open-items.days': 'العمر',
-    days_0_7: '0-7 أيام',
-    days_8_14: '8-14 يومًا',
-    days_15_30: '15-30 يومًا',
-    days_31_60: '31-60 يومًا',
-    days_61_90: '61-90 يومًا',
-    days_over_90: 'أكثر من 90 يومًا',
+    ...AGES,
     debit: 'مدين',
     delivered_at: 'سُلّم في',
     delivered_on: 'سُلّم في',
@@ -192,9 +197,23 @@ export const AR_TABLES: TableWords = {
   },
   cells: {
     basis: { receipts: 'إيصالات', courier: 'علامة الشركة', both: 'إيصالات وعلامة الشركة' },
-    bucket: { unallocated: 'غير مخصَّص' },
+    bucket: {
+      ...Object.fromEntries(Object.entries(AGES).map(([age, words]) => [age, arabicApart(words)])),
+      unallocated: 'غير مخصَّص',
+    },
     kind: { received: 'وارد', 'paid-out': 'صادر', invoice: 'فاتورة', unallocated: 'مقبوض غير مخصَّص' },
     measured_in: { count: 'عدد', days: 'أيام' },
+    rule: {
+      named: 'رقم الفاتورة',
+      equal: 'مبلغ مساوٍ',
+      set: 'مجموع فواتير',
+      run: 'فواتير متتالية',
+      'several-receipts': 'عدة إيصالات',
+      'taken-back': 'استرداد',
+      'named-part': 'دفعة جزئية',
+      manual: 'يدويًا',
+      settled: 'تسوية',
+    },
     severity: { error: 'خطأ', warning: 'تنبيه', info: 'للعلم' },
     status: {
       ...statuses,
@@ -207,6 +226,11 @@ export const AR_TABLES: TableWords = {
       draft: 'مسودة',
       closed: 'مقفل',
       'not written': 'لم يُكتب',
+      running: 'جارية',
+      complete: 'كاملة',
+      partial: 'جزئية',
+      failed: 'فاشلة',
+      interrupted: 'مقطوعة',
     },
     unit: { money: 'مال', count: 'عدد', days: 'أيام' },
     what: { restated: 'تعديل', 'order restated': 'تعديل طلب', vanished: 'اختفت', back: 'عادت' },

@@ -96,6 +96,25 @@ describe('an order book that is older than an invoice', () => {
       expect.stringMatching(/^The month is incomplete: 1 row with 8\.00 USD not compared/),
     );
     expect(summary).not.toContainEqual(expect.stringContaining('; all differences between'));
+    expect((await run(NOV1, 'statement', '2026-10', '--out', 'october.html')).code).toBe(0);
+    const [first, details] = readFileSync(path.join(books.folder, 'october.html'), 'utf8').split(
+      '<section class="sheet',
+    );
+    const lines = (page: string) =>
+      [...page.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, cells]) =>
+        [...cells!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text]) => text!).filter((text) => text !== ''),
+      );
+    for (const page of [first!, details!]) {
+      expect(lines(page)).toContainEqual(['Difference: courier’s less ours', '-495.00']);
+      expect(
+        lines(page)
+          .find(([label]) => label === 'Not compared')
+          ?.at(-1),
+      ).toBe('-495.00');
+      expect(lines(page)).toContainEqual(['Unexplained', '0.00']);
+      expect(page).toContain('The month is incomplete: 1 row with 8.00 USD not compared');
+    }
+    expect(first).toContain('-495.00 USD not compared');
     const { code, check } = await json<{ check: Checked }>(NOV1, 'night', '--no-orders');
     expect([code, whys(check)]).toEqual([1, whys(checked)]);
   });
