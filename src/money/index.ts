@@ -15,6 +15,7 @@ export {
 export { formatAmount, formatGrouped, formatMoney } from './format.ts';
 export { type Money, money } from './money.ts';
 export {
+  countedOfRow,
   type HeaderUnits,
   headerUnder,
   netOfRow,
