@@ -25,7 +25,6 @@ export {
   returnWorth,
   STANDARD_WORTH,
   worthOf,
-  worthOfWorkflow,
 } from './returns.ts';
 export { smallestCoin } from './smallest-coin.ts';
 export { Totals } from './totals.ts';

@@ -22,7 +22,7 @@ export function returnWorth(convention: ReturnsConvention): RowWorth {
 }
 
 /** What a row's money is multiplied by, by its workflow. @param returns what a RETURN row's is; null where nobody knows */
-export function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
+function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
   return workflow === 'RETURN' ? returns : STANDARD_WORTH;
 }
 
