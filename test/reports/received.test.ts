@@ -270,6 +270,8 @@ describe('what is outstanding', () => {
           [1, '2.50'],
           [2, '12.00'],
           [3, '0.00'],
+          [4, '-22.00'],
+          [5, '-22.00'],
         ]);
         expect(pick((await read('roll-forward')).rows, 'closing').at(-1)).toEqual(['-29.50']);
       },
