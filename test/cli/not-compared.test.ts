@@ -279,7 +279,10 @@ describe('money that is said to be paid', () => {
       expect.stringContaining('1 invoice with 2.00 USD not compared: no receipts in USD'),
     );
     expect((await run(NOV12, 'dispute', '2026-10', '--dry-run')).stdout).not.toContain('2.00');
-    await receive('rest.csv', '2026-10-24,-5.00,USD,Rent,', '2026-11-05,-5.00,USD,Rent,');
+    await receive('rest.csv', '2026-10-24,-5.00,USD,Rent,', '2026-10-27,-5.00,USD,Rent,');
+    // The bank was seen to the end of its last day, on which the rest may still come.
+    expect(codes(await json('2026-10-27T02:00:00Z', 'check', '2026-10'))).toEqual([]);
+    expect(codes(await json('2026-10-28T02:00:00Z', 'check', '2026-10'))).toEqual([['remittance-short', '-2.00']]);
     const seen = await json(NOV12, 'check', '2026-10');
     expect([seen.incomplete, codes(seen)]).toEqual([[], [['remittance-short', '-2.00']]]);
   });
