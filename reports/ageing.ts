@@ -38,7 +38,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'currency', title: 'Currency', type: 'text', key: true },
   { name: 'net_due_to_merchant', title: 'Net due', type: 'money' },
   { name: 'open', title: 'Open', type: 'money' },
-  { name: 'bucket', title: 'By age', type: 'id' },
+  { name: 'bucket', title: 'By age', type: 'text' },
   { name: 'received_since', title: 'Received since', type: 'money' },
   { name: 'open_today', title: 'Open today', type: 'money' },
   ...BUCKETS.map(({ name, title }): Column => ({ name, title, type: 'money' })),

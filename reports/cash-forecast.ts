@@ -3,10 +3,9 @@ import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
-import { netWorth } from '../src/checks/finding.ts';
 import { readLastRun, readOrderBook } from '../src/ledger/queries/index.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/in-transit.ts';
-import { amountOfUnits, type ExactDecimal, formatAmount, Totals, worthOfWorkflow } from '../src/money/index.ts';
+import { amountOfUnits, type ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { addDays, daysUntil } from './days.ts';
 import { fits } from './filters.ts';
@@ -92,9 +91,9 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
       const [stage, since] = kind === 'invoice' ? (['invoiced', issued_on] as const) : (['unallocated', null] as const);
       return { stage, since, currency, amount: amountOfUnits(openToday) };
     }),
-    ...(await readAccrued(db, today, settings.timeZone)).flatMap((line): Waiting[] => {
+    ...(await readAccrued(db, today, settings.timeZone, returns)).flatMap((line): Waiting[] => {
       if (line.currency === null || line.invoice_number !== null) return [];
-      const amount = netWorth(line, worthOfWorkflow(line.workflow, returns));
+      const amount = line.cod.minus(line.delivery_fee);
       return [{ stage: 'delivered', since: dayOf(line.delivered_at), currency: line.currency, amount }];
     }),
     ...(await readTransit(db, returns)).map(({ since, currency, net }): Waiting => {

@@ -1,5 +1,5 @@
 import { readSettlements, type SettledSums } from '../src/checks/facts/receipts/settlements.ts';
-import { readInvoices } from '../src/ledger/queries/index.ts';
+import { type InvoiceLine, readInvoices } from '../src/ledger/queries/index.ts';
 import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
 import { formatAmount, MONEY_FIELDS } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
@@ -8,6 +8,7 @@ import type { Column, Report, Row } from './model.ts';
 import { basisNotes, SETTLED_TITLES, settledAmounts } from './settlement-figures.ts';
 import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
+import { byNumberAndCurrency, readUnstatedLines } from './unstated-lines.ts';
 
 const columns: Column[] = [
   { name: 'number', title: 'Invoice', type: 'number' },
@@ -25,7 +26,10 @@ const columns: Column[] = [
 /** A payout's own number, where one of the ledger is no integer. */
 const NUMBER_TEXT: Column = { name: 'number_text', title: 'Payout', type: 'id' };
 
-/** One row an invoice and currency, as the invoices' details state them, and what of it came in. */
+/**
+ * One row an invoice and currency, as the invoices' details state them, and what of it came in. An invoice that vanished after money of it
+ * moved has a row too, with a header of nothing: what is open of it is part of the balance.
+ */
 export async function invoices({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const settlements = await readSettlements(db, settings);
@@ -43,7 +47,10 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
   };
 
   async function* rows(): AsyncGenerator<Row> {
-    for await (const line of readInvoices(db, months)) {
+    const lines: InvoiceLine[] = [];
+    for await (const line of readInvoices(db, months)) lines.push(line);
+    const unstated = await readUnstatedLines(db, months, settlements, lines);
+    for (const line of unstated.length === 0 ? lines : [...lines, ...unstated].sort(byMonth)) {
       const settled = settlements.of(line.number, line.currency);
       const amounts = settled && settledAmounts(settled);
       const row = {
@@ -60,4 +67,8 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
       yield row;
     }
   }
+}
+
+function byMonth(a: InvoiceLine, b: InvoiceLine): number {
+  return a.period === b.period ? byNumberAndCurrency(a, b) : a.period < b.period ? -1 : 1;
 }

@@ -37,6 +37,8 @@ export interface Column {
   readonly key?: boolean;
   /** It says nothing where there is one courier: tables and pages leave it out, JSON and CSV have it. */
   readonly isData?: boolean;
+  /** Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their table. */
+  readonly isOffPaper?: boolean;
 }
 
 /** What a cell holds. A sentence is said by the renderer, in its reader's language. */

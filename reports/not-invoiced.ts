@@ -2,9 +2,15 @@ import { dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { accruedAt } from '../src/checks/facts/accruals.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
-import { netWorth } from '../src/checks/finding.ts';
 import { type NotInvoicedOrder, readNotInvoiced, readOrderBook } from '../src/ledger/queries/index.ts';
-import { amountOfUnits, type ExactDecimal, formatAmount, worthOfWorkflow } from '../src/money/index.ts';
+import {
+  amountOfUnits,
+  countedOfRow,
+  type ExactDecimal,
+  formatAmount,
+  netOfRow,
+  type RowWorth,
+} from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
 import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
@@ -39,10 +45,8 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
   const { worth: returns } = await readReturns(db, settings.returns);
   const flagged = await ordersWithMismatch(db, filters.code);
   const rows: Row[] = [];
-  for (const line of await readAccrued(db, end, settings.timeZone)) {
-    const worth = worthOfWorkflow(line.workflow, returns);
-    const net = netWorth(line, worth);
-    const isUnknown = worth === null && !(line.cod.isZero() && line.delivery_fee.isZero());
+  for (const line of await readAccrued(db, end, settings.timeZone, returns)) {
+    const told = (amount: ExactDecimal) => (line.isKnown ? formatAmount(amount) : null);
     const row: Row = {
       order_id: line.order_id,
       reference_id: line.reference_id,
@@ -52,13 +56,14 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
       delivery_state: line.delivery_state,
       invoice_number: line.invoice_number,
       currency: line.currency,
-      cod: formatAmount(line.cod),
-      delivery_fee: formatAmount(line.delivery_fee),
-      net: isUnknown ? null : formatAmount(net),
+      cod: told(line.cod),
+      delivery_fee: told(line.delivery_fee),
+      net: told(line.cod.minus(line.delivery_fee)),
     };
     if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
     rows.push(row);
-    sums.add(line.currency, { cod: line.cod, delivery_fee: line.delivery_fee, net });
+    const { cod, delivery_fee } = line;
+    sums.add(line.currency, { cod, delivery_fee, net: cod.minus(delivery_fee) });
   }
   return {
     report: 'not-invoiced',
@@ -71,24 +76,39 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
   };
 }
 
-/** An order that is accrued, in one currency; one line without a currency where neither its record nor the rate card has an amount. */
+/**
+ * An order that is accrued, in one currency, with what counts of it for the merchant: what a return costs is negative COD. One line
+ * without a currency where neither its record nor the rate card has an amount.
+ */
 interface AccruedOrder extends NotInvoicedOrder {
   readonly currency: string | null;
   readonly cod: ExactDecimal;
   readonly delivery_fee: ExactDecimal;
+  /** False where nobody knows what a return is worth: it counts as nothing. */
+  readonly isKnown: boolean;
 }
 
 const WITHOUT_AMOUNT = { currency: null, cod: 0n, delivery_fee: 0n };
 
-/** What was accrued at the end of a day, by delivery. */
-export async function readAccrued(db: ReportContext['db'], day: string, zone: string): Promise<AccruedOrder[]> {
+/** What was accrued at the end of a day, by delivery, as the journal accrues it. @param returns what a RETURN order's amounts are worth */
+export async function readAccrued(
+  db: ReportContext['db'],
+  day: string,
+  zone: string,
+  returns: RowWorth | null,
+): Promise<AccruedOrder[]> {
   const accrued = await accruedAt(db, day, zone);
   return (await readNotInvoiced(db, [...accrued.keys()])).flatMap((order) => {
     const amounts = accrued.get(order.order_id)!;
-    return (amounts.length > 0 ? amounts : [WITHOUT_AMOUNT]).map(({ currency, cod, delivery_fee }) => ({
-      ...order,
-      ...{ currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) },
-    }));
+    return (amounts.length > 0 ? amounts : [WITHOUT_AMOUNT]).map(({ currency, ...amount }) => {
+      const row = { ...amount, workflow: order.workflow };
+      const { cod, delivery_fee } = countedOfRow(row, returns);
+      return {
+        ...order,
+        ...{ currency, cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) },
+        isKnown: netOfRow(row, returns) !== null,
+      };
+    });
   });
 }
 

@@ -6,7 +6,7 @@ import {
   type LedgerReader,
   readDeliveredOrders,
 } from '../../src/ledger/queries/index.ts';
-import { type RowWorth, worthOfWorkflow } from '../../src/money/index.ts';
+import { countedOfRow, type RowWorth } from '../../src/money/index.ts';
 import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 
@@ -31,24 +31,15 @@ export async function postAccruals(
     books.forEach((book, at) => {
       const before = books[at - 1];
       if (!before || !book.hasSameOf(order, before)) moves = book.movesOf(order);
-      const amounts = accrued.of(order, book.known).map((amount) => worthOfAmount(amount, order.workflow, returns));
+      const amounts = accrued.of(order, book.known).map(({ currency, ...amount }) => {
+        return { currency, ...countedOfRow({ ...amount, workflow: order.workflow }, returns) };
+      });
       all[at]!.add(order, moves, amounts);
     });
   };
   const deliveries = readDeliveredOrders(db, { zone, prices: accrued.hasPrices });
   for await (const orders of deliveries) for (const order of orders) post(order);
   return all.map((accruals) => accruals.transactions());
-}
-
-/** COD and fee as they count for the merchant: what a return costs is negative COD. */
-function worthOfAmount(
-  { currency, cod, delivery_fee }: DeliveredAmount,
-  workflow: string,
-  returns: RowWorth | null,
-): DeliveredAmount {
-  const worth = worthOfWorkflow(workflow, returns);
-  if (worth === null) return { currency, cod: 0n, delivery_fee: 0n };
-  return { currency, cod: cod * BigInt(worth.cod), delivery_fee: -delivery_fee * BigInt(worth.delivery_fee) };
 }
 
 /** What was delivered on a day, or what an invoice takes out of the accrual, in one currency. */

@@ -1,6 +1,6 @@
 import { dayIn } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
-import { isAskedOrPaid, type Settlements } from '../../src/checks/facts/receipts/settlements.ts';
+import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/standing.ts';
 import {
   type InvoiceLine,
@@ -10,7 +10,6 @@ import {
   readInvoices,
   sqlMonthReceived,
 } from '../../src/ledger/queries/index.ts';
-import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { RowSums } from '../../src/ledger/queries/invoices/row-sums.ts';
 import {
   amountOfUnits,
@@ -26,6 +25,7 @@ import { daysUntil } from '../days.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settlement-figures.ts';
 import { ColumnTotals, STATEMENT_MONEY_COLUMNS } from '../sums.ts';
+import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../unstated-lines.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './flags.ts';
 import { keeps, kept, type Only } from './only.ts';
@@ -35,7 +35,6 @@ const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] 
 const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
 const RECEIVED = ['received', 'differences'] as const;
 const ZERO = new ExactDecimal(0);
-const NOTHING_STATED = eachField(MONEY_FIELDS, () => ZERO);
 
 /**
  * The Invoices sheet: a row an invoice and currency, what its header states beside what its rows come to. A currency that
@@ -131,21 +130,19 @@ export async function invoiceTable(
   };
 }
 
-type Line = Omit<InvoiceLine, 'period'>;
-
 async function linesWithSums(
   db: LedgerReader,
   month: string,
-  { invoices }: Settlements,
+  settlements: Settlements,
   rowSums: readonly RowSums[],
-): Promise<{ line: Line; sum: RowSums | undefined }[]> {
+): Promise<{ line: InvoiceLine; sum: RowSums | undefined }[]> {
   const sums = new Map<number, Map<string, RowSums>>();
   for (const sum of rowSums) {
     const ofInvoice = sums.get(sum.invoice_number) ?? new Map<string, RowSums>();
     sums.set(sum.invoice_number, ofInvoice.set(sum.currency, sum));
   }
-  const lines: { line: Line; sum: RowSums | undefined }[] = [];
-  const left = new Map<number, Line>();
+  const lines: { line: InvoiceLine; sum: RowSums | undefined }[] = [];
+  const left = new Map<number, InvoiceLine>();
   for await (const line of readInvoices(db, [month])) {
     const ofInvoice = sums.get(line.number);
     const sum = line.currency === null ? undefined : ofInvoice?.get(line.currency);
@@ -159,26 +156,18 @@ async function linesWithSums(
       lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
-  for (const { number, issued_at } of await readVanishedLines(db, month)) {
-    const moved = invoices.find((one) => one.number === number && isAskedOrPaid(one));
-    if (moved)
-      left.set(number, { ...NOTHING_STATED, number, issued_at, status: moved.status, orders: 0, currency: null });
-  }
-  const shown = new Set(lines.map(({ line }) => `${line.number} ${line.currency}`));
-  for (const invoice of invoices) {
-    const { number, currency } = invoice;
-    const line = left.get(number);
-    if (!line || !isAskedOrPaid(invoice) || shown.has(`${number} ${currency}`)) continue;
-    lines.push({
-      line: { ...line, currency, ...NOTHING_STATED },
-      sum: undefined,
-    });
-  }
+  const unstated = await readUnstatedLines(
+    db,
+    [month],
+    settlements,
+    lines.map(({ line }) => line),
+  );
+  lines.push(...unstated.map((line) => ({ line, sum: undefined })));
   // Where the rows alone name a currency, the line without one says nothing more.
   const named = new Set(lines.filter(({ line }) => line.currency !== null).map(({ line }) => line.number));
   return lines
     .filter(({ line }) => line.currency !== null || !named.has(line.number))
-    .sort((a, b) => a.line.number - b.line.number || ((a.line.currency ?? '') < (b.line.currency ?? '') ? -1 : 1));
+    .sort((a, b) => byNumberAndCurrency(a.line, b.line));
 }
 
 /** Gives a function that tells what an invoice's RETURN rows are worth beside their COD less fee, in one currency; nothing where nobody knows. */

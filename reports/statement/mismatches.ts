@@ -8,14 +8,17 @@ import type { Column, Report, Row } from '../model.ts';
 import { ColumnTotals } from '../sums.ts';
 import type { SeveritySummary, WrittenOff } from './model.ts';
 
-/** The columns that people read first, then those that they fill in. The statement's title has the month. */
+/** The columns that people read first, then those that they fill in, then what the sentence says too. The statement's title has the month. */
 const NAMES =
   'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', title: 'Note', type: 'wide' };
-/** The currency again, beside the figures: on paper its own column is on another page. */
+/** The currency again, beside the figures. */
 const MEASURED_IN: Column = { name: 'measured_in', title: 'In', type: 'text' };
 const KNOWN: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
-const columns = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);
+const LAST_ON_PAPER = 'code';
+const ordered = NAMES.split(' ').map((name) => KNOWN.find((column) => column.name === name)!);
+const onPaper = 1 + ordered.findIndex(({ name }) => name === LAST_ON_PAPER);
+const columns = ordered.map((column, place) => (place < onPaper ? column : { ...column, isOffPaper: true }));
 
 /** The claims on mismatches, by mismatch. */
 type Claims = ReadonlyMap<string, Claim>;

@@ -1,4 +1,5 @@
 import type { Sentence } from '../../src/base/sentence.ts';
+import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
 import type { Group } from '../../src/checks/groups.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
 import { BALANCE_FLOWS, type BalanceBlock, currenciesOf } from '../balance.ts';
@@ -26,7 +27,7 @@ export interface SigningPage {
 
 /** A line of figures, one a currency. */
 export interface PageLine {
-  /** A figure of the balance. Of the bridge `courier`, `ours`, `difference`, `unexplained`, `other-steps`, or a check's code. */
+  /** A figure of the balance. Of the bridge `courier`, `ours`, `difference`, `not-compared`, `unexplained`, `other-steps`, or a check's code. */
   readonly figure: string;
   /** How many findings, or steps, are behind it; null where it is no step. */
   readonly count: number | null;
@@ -40,6 +41,8 @@ export interface PageResult {
   readonly short: ExactDecimal;
   /** Null where there is no record of ours. */
   readonly unexplained: ExactDecimal | null;
+  /** What could not be compared with our side; null where all was. */
+  readonly notCompared: ExactDecimal | null;
 }
 
 /** Findings of one cause. */
@@ -74,7 +77,12 @@ export function signingPage(statement: Source): SigningPage {
     currencies,
     balance: blocks.length === 0 ? [] : linesOf(blocks, ['opening', ...BALANCE_FLOWS, 'closing']),
     later: blocks.length === 0 ? [] : linesOf(blocks, ['receivedSince', 'openToday']),
-    results: statement.proof.map(({ currency, short, unexplained }) => ({ currency, short, unexplained })),
+    results: statement.proof.map(({ currency, short, unexplained, notCompared }) => ({
+      currency,
+      short,
+      unexplained,
+      notCompared: notCompared?.effect ?? null,
+    })),
     bridge: bridgeLines(statement.proof),
     causes: causes.slice(0, MOST_CAUSES),
     otherCauses: Math.max(0, causes.length - MOST_CAUSES),
@@ -93,7 +101,7 @@ function isZero(amounts: PageLine['amounts']): boolean {
   return [...amounts.values()].every((amount) => amount === null || amount.isZero());
 }
 
-/** Both figures, their difference, the largest steps with the rest of them in one line, and what is unexplained. */
+/** Both figures, their difference, the largest steps with the rest of them in one line, what was not compared, and what is unexplained. */
 function bridgeLines(proofs: readonly CurrencyProof[]): PageLine[] {
   if (proofs.length === 0) return [];
   const figure = (name: string, of: (proof: CurrencyProof) => ExactDecimal | null): PageLine => ({
@@ -106,7 +114,11 @@ function bridgeLines(proofs: readonly CurrencyProof[]): PageLine[] {
     figure('ours', ({ ours }) => ours),
     figure('difference', ({ difference }) => difference),
   ];
-  const after = [figure('unexplained', ({ unexplained }) => unexplained)];
+  const isWhole = proofs.every(({ notCompared }) => notCompared === null);
+  const after = [
+    ...(isWhole ? [] : [figure(NOT_COMPARED, ({ notCompared }) => notCompared?.effect ?? ZERO)]),
+    figure('unexplained', ({ unexplained }) => unexplained),
+  ];
   return [...before, ...stepLines(proofs, MOST_BRIDGE_LINES - before.length - after.length), ...after];
 }
 

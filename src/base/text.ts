@@ -55,7 +55,7 @@ export function fileText(text: string): string {
 }
 
 /** A part of a sentence that keeps a direction of its own, such as an amount within Arabic. */
-const ISOLATED = /[\u2066\u2068]([^\u2066-\u2069]*)\u2069/g;
+const ISOLATED = /[\u2066-\u2068]([^\u2066-\u2069]*)\u2069/g;
 
 /**
  * The same for a sentence of ours, in which amounts, days and names stand between marks that keep them from being turned round:

@@ -17,6 +17,7 @@ export {
 export { formatAmount, formatGrouped, formatMoney } from './format.ts';
 export { type Money, money } from './money.ts';
 export {
+  countedOfRow,
   type HeaderUnits,
   headerUnder,
   netOfRow,
@@ -26,7 +27,6 @@ export {
   returnWorth,
   STANDARD_WORTH,
   worthOf,
-  worthOfWorkflow,
 } from './returns.ts';
 export { smallestCoin } from './smallest-coin.ts';
 export { Totals } from './totals.ts';

@@ -22,7 +22,7 @@ export function returnWorth(convention: ReturnsConvention): RowWorth {
 }
 
 /** What a row's money is multiplied by, by its workflow. @param returns what a RETURN row's is; null where nobody knows */
-export function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
+function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth | null {
   return workflow === 'RETURN' ? returns : STANDARD_WORTH;
 }
 
@@ -31,6 +31,13 @@ export function netOfRow(row: RowUnits & { readonly workflow: string }, returns:
   const worth = worthOfWorkflow(row.workflow, returns);
   if (worth !== null) return worthOf(row, worth);
   return row.cod === 0n && row.delivery_fee === 0n ? 0n : null;
+}
+
+/** COD and fee as they count for the merchant: what a return costs is negative COD. Nothing where nobody knows. @param returns see {@link worthOfWorkflow} */
+export function countedOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): RowUnits {
+  const worth = worthOfWorkflow(row.workflow, returns);
+  if (worth === null) return { cod: 0n, delivery_fee: 0n };
+  return { cod: row.cod * BigInt(worth.cod), delivery_fee: -row.delivery_fee * BigInt(worth.delivery_fee) };
 }
 
 /** What a row's money is worth, in units. */

@@ -19,9 +19,12 @@ const UNIT_WORD = 'unit_word';
 /** Columns that hold the courier's statuses: said in words to people, and left as codes to programs. */
 const STATE_COLUMNS: ReadonlySet<string> = new Set(['status', 'delivery_state', 'payment_state']);
 
+/** Columns whose cells list words of remit's. */
+const LIST_COLUMNS: ReadonlySet<string> = new Set(['rule']);
+
 /** Says a report's sentences for programs: the courier's statuses stay as the API has them. */
 export function inCodes(report: Report): SaidReport {
-  return inWords(report, { ...ENGLISH, state: (state) => state });
+  return inWords(report, { ...ENGLISH, state: (state) => state, tables: { titles: {}, headings: {}, cells: {} } });
 }
 
 /** Says a report's sentences, headings and words; ids, codes, figures and text from outside stay as they are. */
@@ -61,7 +64,14 @@ function rowInWords(row: Row, language: Language): SaidRow {
 function inWord(column: string, cell: Cell | undefined, { say, state, tables }: Language): SaidCell {
   if (typeof cell === 'object' && cell !== null) return say(cell);
   if (typeof cell !== 'string') return cell ?? null;
-  return tables.cells[column]?.[cell] ?? (STATE_COLUMNS.has(column) ? state(cell) : cell);
+  const words = tables.cells[column];
+  // A receipt may be matched by several rules.
+  if (words && LIST_COLUMNS.has(column))
+    return cell
+      .split(', ')
+      .map((word) => words[word] ?? word)
+      .join('، ');
+  return words?.[cell] ?? (STATE_COLUMNS.has(column) ? state(cell) : cell);
 }
 
 function plain(cell: Cell | undefined): SaidCell {

@@ -1,5 +1,6 @@
 import type { ReadBackWords } from '../base/workbook-words.ts';
 import { AR_FIELDS } from './ar-fields.ts';
+import { arabicApart } from './direction.ts';
 import type { TableWords } from './tables.ts';
 
 /** The words of its workbook that are read back. */
@@ -10,6 +11,15 @@ export const AR_READ_BACK: ReadBackWords = {
 };
 
 const { columns, sheet, statuses } = AR_READ_BACK;
+
+const AGES = {
+  days_0_7: '0-7 أيام',
+  days_8_14: '8-14 يومًا',
+  days_15_30: '15-30 يومًا',
+  days_31_60: '31-60 يومًا',
+  days_61_90: '61-90 يومًا',
+  days_over_90: 'أكثر من 90 يومًا',
+};
 
 const DIFFERENCES = {
   'write-off': 'شطب',
@@ -55,12 +65,7 @@ export const AR_TABLES: TableWords = {
     days: 'أيام الانتظار',
     'ageing.days': 'العمر',
     'open-items.days': 'العمر',
-    days_0_7: '0-7 أيام',
-    days_8_14: '8-14 يومًا',
-    days_15_30: '15-30 يومًا',
-    days_31_60: '31-60 يومًا',
-    days_61_90: '61-90 يومًا',
-    days_over_90: 'أكثر من 90 يومًا',
+    ...AGES,
     debit: 'مدين',
     delivered_at: 'سُلّم في',
     delivered_on: 'سُلّم في',
@@ -183,7 +188,10 @@ export const AR_TABLES: TableWords = {
   },
   cells: {
     basis: { receipts: 'إيصالات', courier: 'علامة الشركة', both: 'إيصالات وعلامة الشركة' },
-    bucket: { unallocated: 'غير مخصَّص' },
+    bucket: {
+      ...Object.fromEntries(Object.entries(AGES).map(([age, words]) => [age, arabicApart(words)])),
+      unallocated: 'غير مخصَّص',
+    },
     difference_kind: DIFFERENCES,
     kind: {
       received: 'وارد',

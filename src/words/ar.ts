@@ -143,6 +143,7 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/then-open': () => '؛ المفتوح في آخر الشهر',
   'statement/then-unexplained': ({ amount, currency }, { money }) =>
     `؛ ${money(amount, currency)} بين رقم شركة التوصيل ورقمنا دون تفسير`,
+  'statement/then-not-compared': ({ amount, currency }, { money }) => `؛ ${money(amount, currency)} لم يُقارن`,
   'statement/then-unproven': () => '؛ غير مثبت: من دون سجلّ الطلبات لا رقم لنا يقابله',
   'statement/no-error-open': () => 'لا خطأ مفتوح',
   'statement/errors-open': () => 'الأخطاء المفتوحة (انظر ورقة الفروقات): ',
@@ -414,7 +415,8 @@ export const AR: WordsFor<OwnSentence> = {
       provisional: `مؤقتة: عدد الفواتير التي فيها طلبات إرجاع ${invoices} ولا يكفي للجزم`,
       undecided: '',
     }[basis];
-    return `${convention}، ${why}`;
+    const [way = '', fees] = convention.split('+');
+    return `${RETURNS[way] ?? way}${fees ? ' مع رسوم الإرجاع' : ''}، ${why}`;
   },
   'returns-by-district-and-reference': () => 'سطر لكل قضاء، وتحتها سطر لكل مرجع عاد منه شيء: الطلبات نفسها مرة أخرى.',
   'returned-means': () =>
@@ -543,12 +545,18 @@ const ORDERS = { zero: 'طلب', one: 'طلب', two: 'طلبان', few: 'طلب�
 const INVOICES = { zero: 'فاتورة', one: 'فاتورة', two: 'فاتورتان', few: 'فواتير', many: 'فاتورة', other: 'فاتورة' };
 const DAYS = { zero: 'يوم', one: 'يوم', two: 'يومان', few: 'أيام', many: 'يومًا', other: 'يوم' };
 const AGES = {
-  days_0_7: '0-7 أيام',
-  days_8_14: '8-14 يومًا',
-  days_15_30: '15-30 يومًا',
-  days_31_60: '31-60 يومًا',
-  days_61_90: '61-90 يومًا',
+  days_0_7: `${figureApart('0-7')} أيام`,
+  days_8_14: `${figureApart('8-14')} يومًا`,
+  days_15_30: `${figureApart('15-30')} يومًا`,
+  days_31_60: `${figureApart('31-60')} يومًا`,
+  days_61_90: `${figureApart('61-90')} يومًا`,
   days_over_90: 'أكثر من 90 يومًا',
+};
+const RETURNS: Readonly<Record<string, string>> = {
+  'as-stated': 'كما هي مذكورة',
+  deducted: 'تُحسم من الصافي',
+  charged: 'تُقيَّد مع الرسوم',
+  separate: 'على حدة',
 };
 const STEPS = {
   delivery: 'من الاستلام من التاجر إلى التسليم',

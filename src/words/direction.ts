@@ -5,6 +5,7 @@ import type { Parameter, Sentence } from '../base/sentence.ts';
  * read as `31-10-2026`, and `-5.00 USD` as `USD 5.00-`.
  */
 const LEFT_TO_RIGHT = '\u2066';
+const RIGHT_TO_LEFT = '\u2067';
 const BY_ITS_LETTERS = '\u2068';
 const END = '\u2069';
 
@@ -14,6 +15,11 @@ const TIME = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}.*)?)?$/;
 /** A figure, which is read from left to right. */
 export function figureApart(figure: string): string {
   return figure === '' ? '' : `${LEFT_TO_RIGHT}${figure}${END}`;
+}
+
+/** Arabic words with a figure among them, in a cell that goes from left to right as names and codes do. */
+export function arabicApart(words: string): string {
+  return `${RIGHT_TO_LEFT}${words}${END}`;
 }
 
 /** A text from outside, read as its own letters are. */

@@ -154,6 +154,7 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/then-open': () => '; open at the month’s end',
   'statement/then-unexplained': ({ amount, currency }, { money }) =>
     `; ${money(amount, currency)} between the courier’s figure and ours is unexplained`,
+  'statement/then-not-compared': ({ amount, currency }, { money }) => `; ${money(amount, currency)} not compared`,
   'statement/then-unproven': () => '; not proven: without an order book there is no figure of ours to compare with',
   'statement/no-error-open': () => 'No error is open',
   'statement/errors-open': () => 'Errors open (see Mismatches): ',
@@ -372,7 +373,7 @@ export const EN: WordsFor<OwnSentence> = {
   'open-at': ({ day, isClosed }) =>
     `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day; open today is what is left by all that is known.`,
   'age-shares': ({ currency, shares }) =>
-    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${AGES[age]}`).join(', ')}.`,
+    `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${EN_AGES[age]}`).join(', ')}.`,
 
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
@@ -573,7 +574,8 @@ export const EN: WordsFor<OwnSentence> = {
 const ORDERS = { one: 'order', other: 'orders' };
 const INVOICES = { one: 'invoice', other: 'invoices' };
 const DAYS = { one: 'day', other: 'days' };
-const AGES = {
+/** How old an invoice is, by bucket of the ageing. */
+export const EN_AGES = {
   days_0_7: '0-7 days',
   days_8_14: '8-14 days',
   days_15_30: '15-30 days',

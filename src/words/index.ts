@@ -6,7 +6,7 @@ import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
 import { AR, AR_SMALL_WORDS } from './ar.ts';
 import { AR_READ_BACK, AR_TABLES } from './ar-tables.ts';
 import { textApart, timesApart } from './direction.ts';
-import { EN, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
+import { EN, EN_AGES, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
 import type { Said } from './errors/explain.ts';
 import { sayError } from './errors/index.ts';
 import type { OwnSentence } from './sentences.ts';
@@ -121,7 +121,7 @@ const LANGUAGES = {
     words: { ...EN, ...english.words },
     checks: english.checks,
     // Reports name their columns in English.
-    tables: { titles: {}, headings: {}, cells: {} },
+    tables: { titles: {}, headings: {}, cells: { bucket: EN_AGES } },
     readBack: EN_READ_BACK,
   }),
   ar: makeLanguage({

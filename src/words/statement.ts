@@ -140,6 +140,7 @@ export type StatementSentence =
   /** What stands before the amount, which is live: `USD: you are short`. */
   | { id: 'statement/side'; currency: string; side: 'short' | 'ahead' | 'even' }
   | { id: 'statement/then-unexplained'; amount: string; currency: string }
+  | { id: 'statement/then-not-compared'; amount: string; currency: string }
   | { id: 'statement/closing-at'; dayInWords: string }
   | { id: 'statement/days'; from: string; to: string }
   /** `withOpen`: why it was closed though errors were open. */

@@ -96,6 +96,25 @@ describe('an order book that is older than an invoice', () => {
       expect.stringMatching(/^The month is incomplete: 1 row with 8\.00 USD not compared/),
     );
     expect(summary).not.toContainEqual(expect.stringContaining('; all differences between'));
+    expect((await run(NOV1, 'statement', '2026-10', '--out', 'october.html')).code).toBe(0);
+    const [first, details] = readFileSync(path.join(books.folder, 'october.html'), 'utf8').split(
+      '<section class="sheet',
+    );
+    const lines = (page: string) =>
+      [...page.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, cells]) =>
+        [...cells!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, text]) => text!).filter((text) => text !== ''),
+      );
+    for (const page of [first!, details!]) {
+      expect(lines(page)).toContainEqual(['Difference: courier’s less ours', '-495.00']);
+      expect(
+        lines(page)
+          .find(([label]) => label === 'Not compared')
+          ?.at(-1),
+      ).toBe('-495.00');
+      expect(lines(page)).toContainEqual(['Unexplained', '0.00']);
+      expect(page).toContain('The month is incomplete: 1 row with 8.00 USD not compared');
+    }
+    expect(first).toContain('-495.00 USD not compared');
     const { code, check } = await json<{ check: Checked }>(NOV1, 'night', '--no-orders');
     expect([code, whys(check)]).toEqual([1, whys(checked)]);
   });
@@ -260,7 +279,10 @@ describe('money that is said to be paid', () => {
       expect.stringContaining('1 invoice with 2.00 USD not compared: no receipts in USD'),
     );
     expect((await run(NOV12, 'dispute', '2026-10', '--dry-run')).stdout).not.toContain('2.00');
-    await receive('rest.csv', '2026-10-24,-5.00,USD,Rent,', '2026-11-05,-5.00,USD,Rent,');
+    await receive('rest.csv', '2026-10-24,-5.00,USD,Rent,', '2026-10-27,-5.00,USD,Rent,');
+    // The bank was seen to the end of its last day, on which the rest may still come.
+    expect(codes(await json('2026-10-27T02:00:00Z', 'check', '2026-10'))).toEqual([]);
+    expect(codes(await json('2026-10-28T02:00:00Z', 'check', '2026-10'))).toEqual([['remittance-short', '-2.00']]);
     const seen = await json(NOV12, 'check', '2026-10');
     expect([seen.incomplete, codes(seen)]).toEqual([[], [['remittance-short', '-2.00']]]);
   });

@@ -112,8 +112,8 @@ describe('received and outstanding', () => {
       ]);
       expect(totals.notes).toContain('where no receipts are held for an invoice’s payment window');
       expect(pick((await read('ageing')).rows, 'number', 'open', 'bucket')).toEqual([
-        [2, '12.00', 'days_61_90'],
-        [3, '22.00', 'days_31_60'],
+        [2, '12.00', '61-90 days'],
+        [3, '22.00', '31-60 days'],
         [null, '1.00', 'unallocated'],
       ]);
     });
@@ -270,6 +270,8 @@ describe('what is outstanding', () => {
           [1, '2.50'],
           [2, '12.00'],
           [3, '0.00'],
+          [4, '-22.00'],
+          [5, '-22.00'],
         ]);
         expect(pick((await read('roll-forward')).rows, 'closing').at(-1)).toEqual(['-29.50']);
       },

@@ -91,4 +91,25 @@ describe('a statement in Arabic', () => {
       expect(message.replace(/`[^`]*`/g, '')).not.toMatch(/[a-z]{3,} [a-z]{2,}/);
     }
   });
+
+  it('leaves no word of remit in English, and no code where there is a word', () => {
+    const columnOf = (book: ReadWorkbook, at: number, title: string): string[] => {
+      const sheet = [...book.sheets.values()][at]!;
+      const [address] = [...sheet].find(([cell, { value }]) => /^[A-Z]+1$/.test(cell) && value === title)!;
+      return [...sheet].flatMap(([cell, { value }]) =>
+        cell !== address && cell.replace(/\d+/, '') === address.replace('1', '') && value ? [value] : [],
+      );
+    };
+    expect(new Set(columnOf(english, 6, 'By age'))).toEqual(new Set(['0-7 days']));
+    for (const age of columnOf(arabic, 6, 'بحسب العمر')) expect(age).toMatch(/^\u20670-7 أيام\u2069$/);
+    const about = [...[...arabic.sheets.values()].at(-1)!.values()].map(({ value }) => value);
+    expect(about).toContain('كاملة');
+    expect(about).not.toContain('complete');
+  });
+
+  it('keeps the digits of the chain and of the pages together at the foot, whatever way a program sets it', async () => {
+    const sheet = await arabic.zip.file('xl/worksheets/sheet2.xml')!.async('string');
+    const [, foot] = /<oddFooter>(.*?)<\/oddFooter>/.exec(sheet)!;
+    expect(foot).toMatch(/^&amp;R&amp;8 \u2067السلسلة \u2066[0-9a-f]{12}\u2069\u2069&amp;L&amp;8 &amp;P \/ &amp;N$/);
+  });
 });

@@ -16,6 +16,15 @@ import type { OwnBooks } from '../helpers/own-books.ts';
 const MONTH = '2026-10';
 const NOW = new Date('2026-11-20T10:00:00Z');
 const HOSTILE = '=HYPERLINK("http://x","y")';
+const AGES: Readonly<Record<string, string>> = {
+  days_0_7: '0-7 days',
+  days_8_14: '8-14 days',
+  days_15_30: '15-30 days',
+  days_31_60: '31-60 days',
+  days_61_90: '61-90 days',
+  days_over_90: 'over 90 days',
+};
+
 /** Reports of the whole ledger, which have no period. */
 const WHOLE = ['runs', 'evidence'];
 
@@ -49,7 +58,9 @@ function told(cell: ExactCell | null, type: string, value: Row[string]): Row[str
   // A name of digits is text, a count a number, and a measure of money or counts is decimal text in JSON.
   if (asNumber && isDecimal(text)) return bare(cell.value) === bare(text) ? value : cell.value;
   // A status of the courier's is a code in JSON and words in a sheet: PENDING_PAYMENT, Pending payment.
-  const says = (shown: string) => shown === text || shown.toUpperCase().replaceAll(' ', '_') === text;
+  // So is an age: days_0_7, 0-7 days.
+  const says = (shown: string) =>
+    shown === text || shown.toUpperCase().replaceAll(' ', '_') === text || AGES[text] === shown;
   return cell.type === 'text' && says(cell.value) ? value : cell.value;
 }
 

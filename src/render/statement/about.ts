@@ -5,12 +5,13 @@ import type { Accent } from '../colour.ts';
 import type { Line, Sheet, SheetCell } from '../workbook/model.ts';
 import { wallTime } from '../workbook/values.ts';
 import type { SaidStatement } from './in-language.ts';
-import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, STRONG } from './looks.ts';
+import { COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION } from './looks.ts';
 import { Page } from './page.ts';
 
 const WIDTHS = [30, 70, 14, 14, 20, 20];
 /** Room between a column of figures and the texts to its right. */
 const APART = { ...LINE, indent: 1 };
+const TERM = { ...LINE, bold: true };
 const TIME = { ...LINE, format: 'yyyy-mm-dd hh:mm:ss' };
 
 /** The last page: what each figure means, and which runs and documents stand behind it. */
@@ -30,7 +31,7 @@ async function* lines(page: Page, statement: SaidStatement, mark: () => string):
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);
   for (const term of TERMS) {
-    const head = { value: say({ id: 'statement/term', term }), style: { ...LINE, bold: true } };
+    const head = { value: say({ id: 'statement/term', term }), style: TERM };
     page.paragraph([head], say({ id: 'statement/definition', term }), LINE);
   }
   page.gap();
@@ -68,7 +69,7 @@ function documentLine({ invoice_number, sha256, size, run_id, received_at }: Mon
 function addOrigin(page: Page, statement: SaidStatement): void {
   page.band(page.say({ id: 'statement/origin' }), SECTION, 20);
   for (const [label, text] of originFacts(statement, page.language.say))
-    page.paragraph([{ value: label, style: STRONG }], text, LINE);
+    page.paragraph([{ value: label, style: TERM }], text, LINE);
   page.gap();
 }
 
@@ -102,13 +103,18 @@ function addRuns(page: Page, { runs }: SaidStatement): void {
     page.add([
       { value: String(run.id), style: LINE },
       { value: run.command, style: LINE },
-      { value: run.status, style: LINE },
+      { value: runStatus(run.status, page.language), style: LINE },
       { value: run.remit_version, style: LINE },
       time(run.started_at),
       time(run.finished_at),
     ]);
   }
   page.gap();
+}
+
+/** How a run ended, in the reader's language. */
+export function runStatus(status: string, { tables }: Language): string {
+  return tables.cells.status?.[status] ?? status;
 }
 
 function time(iso: string | null): SheetCell {

@@ -17,6 +17,8 @@ const CHART_COLUMN = 4;
 const CHART_END_COLUMN = 8;
 /** A chart of few months is as high as one of many. */
 const CHART_ROWS = 15;
+/** More would be cut by the end of a printed page. */
+const CHARTS_A_PAGE = 2;
 const ORANGE = 'C55A11';
 const DARK = '404040';
 
@@ -30,7 +32,8 @@ export function addHistory(
   const { history } = statement;
   // A brand of white or near it would draw bars that cannot be seen.
   const colours = [accent.text === '000000' ? '2E75B6' : accent.fill, ORANGE, DARK];
-  return currencies.map((currency): Chart => {
+  return currencies.map((currency, at): Chart => {
+    if (at % CHARTS_A_PAGE === 0) page.breakPage();
     page.band(page.say({ id: 'statement/months-of', currency }), SECTION, 20);
     const top = page.row;
     page.add([

@@ -71,7 +71,7 @@ export function addCauses(page: Page, { tables }: SaidStatement, { causes, other
   ]);
   for (const cause of causes) {
     const amount = cause.amount === null ? null : amountCell(formatAmount(cause.amount), AMOUNT);
-    page.add([
+    page.addWrapped([
       { value: page.language.say(cause.cause), style: LINE },
       amount ?? { value: null, style: LINE },
       { value: amount === null ? null : cause.currency, style: APART },

@@ -84,13 +84,38 @@ export class Page {
     this.add([{ value, style, span: this.#widths.length }], height);
   }
 
-  /** Text from a column to the right edge, as high as it needs: spreadsheets do not fit the height of merged cells. */
+  /** A line as high as its wrapped texts need. */
+  addWrapped(cells: readonly (SheetCell | null)[]): void {
+    this.add(cells, heightOf(this.#linesOf(cells)));
+  }
+
+  #linesOf(cells: readonly (SheetCell | null)[]): number {
+    const taken = cells.map((cell, i) =>
+      cell?.style?.wrap && typeof cell.value === 'string' ? linesOf(cell.value, this.#widths[i]!) : 1,
+    );
+    return Math.max(1, ...taken);
+  }
+
+  /**
+   * Text from a column to the right edge, as high as it and the texts before it need: spreadsheets do not fit the height of merged
+   * cells.
+   */
   paragraph(before: readonly (SheetCell | null)[], text: string, style: Style): void {
     const characters = this.#widths.slice(before.length).reduce((sum, width) => sum + width, 0);
-    const lines = text
-      .split('\n')
-      .reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * WIDTH_A_CHARACTER) / characters)), 0);
+    const lines = Math.max(linesOf(text, characters), this.#linesOf(before));
     const cell = { value: text, style, span: this.#widths.length - before.length };
-    this.add([...before, cell], Math.max(15, 2 + lines * POINTS_A_LINE));
+    this.add([...before, cell], heightOf(lines));
   }
+}
+
+/** The height of lines of text, in points. */
+function heightOf(lines: number): number {
+  return Math.max(15, 2 + lines * POINTS_A_LINE);
+}
+
+/** How many lines a text takes. */
+function linesOf(text: string, characters: number): number {
+  return text
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil((line.length * WIDTH_A_CHARACTER) / characters)), 0);
 }

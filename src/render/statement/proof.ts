@@ -1,4 +1,4 @@
-import type { CurrencyProof, ProofStep } from '../../../reports/statement/proof.ts';
+import type { CurrencyProof } from '../../../reports/statement/proof.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { StatementSentence } from '../../words/statement.ts';
 import { amountCell, derivedCell } from '../workbook/amounts.ts';
@@ -24,7 +24,7 @@ import {
   TOTAL_AMOUNT,
 } from './looks.ts';
 import type { Page } from './page.ts';
-import { stepInWords } from './step.ts';
+import { codesInOrder, stepInWords } from './step.ts';
 import type { StatementTables } from './tables.ts';
 
 const ZERO = new ExactDecimal(0);
@@ -180,7 +180,7 @@ function addSteps(
   which: 'steps' | 'outside',
   nothing: StatementSentence,
 ): number {
-  const codes = codesOf(proofs.flatMap((proof) => (proof ? [proof[which]] : [])));
+  const codes = codesInOrder(proofs.flatMap((proof) => (proof ? [proof[which]] : [])));
   for (const code of codes) {
     const found = proofs.map((proof) => proof?.[which].find((step) => step.code === code));
     const effects = currencies.map((currency, i): SheetCell => {
@@ -201,20 +201,6 @@ function addSteps(
   }
   if (codes.length === 0) page.paragraph([], page.say(nothing), HINT);
   return codes.length;
-}
-
-/** The codes of several currencies' steps in one order that each of them keeps. */
-function codesOf(lists: readonly (readonly ProofStep[])[]): string[] {
-  const codes: string[] = [];
-  for (const list of lists) {
-    let at = 0;
-    for (const { code } of list) {
-      const known = codes.indexOf(code);
-      if (known === -1) codes.splice(at, 0, code);
-      at = (known === -1 ? at : known) + 1;
-    }
-  }
-  return codes;
 }
 
 function shortCell(

@@ -1,5 +1,7 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
-import { formatAmount, formatGrouped } from '../../money/index.ts';
+import type { PageResult } from '../../../reports/statement/page.ts';
+import { type ExactDecimal, formatAmount, formatGrouped } from '../../money/index.ts';
+import type { StatementSentence } from '../../words/statement.ts';
 import { quoted } from '../workbook/formulas.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import { exactNumber } from '../workbook/values.ts';
@@ -29,12 +31,7 @@ function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): 
   const { closing: due } = statement.balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
   const short = line?.short;
   const [shortText, dueText] = [short ? formatAmount(short) : '0.00', formatAmount(due)];
-  const unproven = line && line.ours === null ? say({ id: 'statement/then-unproven' }) : '';
-  const unexplained =
-    line?.unexplained && !line.unexplained.isZero()
-      ? say({ id: 'statement/then-unexplained', amount: formatAmount(line.unexplained), currency })
-      : '';
-  const tail = `${unexplained}${unproven}.`;
+  const tail = `${line ? notProven({ ...line, notCompared: line.notCompared?.effect ?? null }, say) : ''}.`;
   const saySide = (side: 'short' | 'ahead' | 'even') => say({ id: 'statement/side', currency, side });
   const side = !short || short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
   const amount = !short || short.isZero() ? '' : ` ${formatGrouped(short.abs())}`;
@@ -45,6 +42,17 @@ function sentenceOf({ say }: Page, statement: SaidStatement, currency: string): 
   const name = `${currency}_SHORT`;
   const formula = `IF(${name}<0,${quoted(`${saySide('short')} `)}&TEXT(-${name},${FORMAT}),IF(${name}>0,${quoted(`${saySide('ahead')} `)}&TEXT(${name},${FORMAT}),${quoted(saySide('even'))}))&${quoted(`${outstanding} `)}&TEXT(${currency}_CLOSING,${FORMAT})&${quoted(tail)}`;
   return { value: { formula, result } };
+}
+
+/** What a result leaves open: money that is unexplained or was not compared, and that there is no figure of ours. */
+export function notProven(
+  { currency, unexplained, notCompared }: Omit<PageResult, 'short'>,
+  say: (sentence: StatementSentence) => string,
+): string {
+  const amountOf = (id: 'statement/then-unexplained' | 'statement/then-not-compared', amount: ExactDecimal | null) =>
+    amount === null || amount.isZero() ? '' : say({ id, amount: formatAmount(amount), currency });
+  const unproven = unexplained === null ? say({ id: 'statement/then-unproven' }) : '';
+  return `${amountOf('statement/then-unexplained', unexplained)}${amountOf('statement/then-not-compared', notCompared)}${unproven}`;
 }
 
 function lookOf({ proof, warnings, skipped, uncompared }: SaidStatement, currency: string): Style {

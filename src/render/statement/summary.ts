@@ -16,6 +16,7 @@ import { addBridge, addOutside } from './proof.ts';
 import { addResult, wholeResult } from './result.ts';
 import { addSince } from './since.ts';
 import type { StatementTables } from './tables.ts';
+import { uncomparedLines } from './uncompared.ts';
 
 const LABEL_WIDTH = 52;
 const FIGURE_WIDTH = 18;
@@ -115,17 +116,14 @@ function statusOf({ say }: Page, { closed }: SaidStatement): string {
   return say({ id: 'statement/closed', by, time: closed.at.slice(0, 16).replace('T', ' '), withOpen });
 }
 
-function addNotChecked(page: Page, { skipped, uncompared }: SaidStatement): void {
+function addNotChecked(page: Page, statement: SaidStatement): void {
+  const { skipped } = statement;
   page.band(page.say({ id: 'statement/not-checked' }), SECTION, 20);
   if (skipped.length === 0) page.paragraph([], page.say({ id: 'statement/all-checks-run' }), TEXT);
   for (const { code, why } of skipped) page.paragraph([{ value: code, style: CODE }], page.language.say(why), TEXT);
-  for (const sentence of uncompared) page.paragraph([], `${capitalised(page.language.say(sentence))}.`, TEXT);
+  for (const line of uncomparedLines(statement, page.language)) page.paragraph([], line, TEXT);
   page.paragraph([], page.say({ id: 'statement/own-side-hint' }), HINT);
   page.gap();
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function addSignatures(page: Page): void {

@@ -117,6 +117,8 @@ export interface Sheet {
   readonly frozenColumns?: number;
   /** How many rows at the top every printed page repeats. */
   readonly repeatedRows?: number;
+  /** How many of its columns are printed; all where absent. */
+  readonly printedColumns?: number;
   readonly gridLines?: boolean;
   /** `portrait` where the sheet is a page to read; landscape otherwise. */
   readonly orientation?: 'portrait' | 'landscape';

@@ -60,6 +60,14 @@ export class SheetXml {
     return to > 0 ? `'${name}'!$${from}:$${to}` : null;
   }
 
+  /** The cells that are printed, such as `'Mismatches'!$A$1:$K$90`; null for all. Known after the last row. */
+  get printArea(): string | null {
+    const { name, widths, printedColumns = widths.length } = this.sheet;
+    return printedColumns === widths.length
+      ? null
+      : `'${name}'!$A$1:$${columnLetters(printedColumns - 1)}$${this.#rows}`;
+  }
+
   #head(): string {
     const { tabColour, widths } = this.sheet;
     const tab = tabColour ? `<tabColor rgb="FF${tabColour}"/>` : '';
@@ -124,12 +132,15 @@ export class SheetXml {
   #headAndFoot(): string {
     const { print, language } = this.#context;
     const [start, end] = language.rightToLeft ? ['&R&8 ', '&L&8 '] : ['&L&8 ', '&R&8 '];
-    const said = language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
-    // Programs take the line for one that goes from left to right.
-    const pages = language.rightToLeft ? `\u2067${said}\u2069` : said;
-    const foot = `${start}${print ? plainHead(print.origin) : '&A'}${end}${pages}`;
+    // Programs take the foot for a line that goes from left to right, in which the digits of a chain would be torn.
+    const apart = (text: string) => (language.rightToLeft && text !== '' ? `\u2067${text}\u2069` : text);
+    // LibreOffice sets words and page numbers from left to right whatever their marks: figures alone are read right in both directions.
+    const pages = language.rightToLeft
+      ? '&P / &N'
+      : language.say({ id: 'workbook/page-of-pages', page: '&P', pages: '&N' });
+    const foot = `${start}${print ? apart(plainHead(print.origin)) : '&A'}${end}${pages}`;
     const head = print ? `${start}${plainHead(print.about)}${end}&A · ${plainHead(print.status)}` : '';
-    return `<headerFooter>${head === '' ? '' : `<oddHeader>${xmlText(head)}</oddHeader>`}<oddFooter>${xmlText(foot)}</oddFooter></headerFooter>`;
+    return `<headerFooter>${head === '' ? '' : `<oddHeader>${xmlText(head)}</oddHeader>`}<oddFooter>${xmlEntities(foot)}</oddFooter></headerFooter>`;
   }
 
   #conditions({ conditions = [] }: SheetTail): string {

@@ -97,7 +97,8 @@ export class Styles {
       horizontal && `horizontal="${horizontal}"`,
       `vertical="${VERTICAL[vertical]}"`,
       wrap && 'wrapText="1"',
-      indent && `indent="${indent}"`,
+      // LibreOffice indents some cells of such a column and not others.
+      indent && !(this.#isRightToLeft && isName) && `indent="${indent}"`,
       this.#isRightToLeft && isText && `readingOrder="${isName ? 1 : 2}"`,
     ];
     return `<alignment ${attributes.filter(Boolean).join(' ')}/>`;

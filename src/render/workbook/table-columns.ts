@@ -13,6 +13,8 @@ const LOWEST = 30;
 export const ROWS_TO_FIT = 500;
 const NARROWEST = 8;
 const WIDEST = 32;
+/** By how much a capital is wider than a digit, in digits. */
+const CAPITAL = 0.3;
 /** A SHA-256 in hexadecimal. */
 const WIDEST_HASH = 64;
 /** The width of a filter's button in a heading. */
@@ -69,8 +71,9 @@ function isHashOrNone(cell: SaidCell | undefined): boolean {
 
 function shownLength(type: ColumnType, cell: SaidCell): number {
   if (cell === null) return 0;
-  const isAmount = type === 'money' || type === 'measure';
-  return isAmount ? groupedLength(String(cell)) : String(cell).length;
+  const text = String(cell);
+  if (type === 'money' || type === 'measure') return groupedLength(text);
+  return type === 'id' ? text.length + Math.ceil(CAPITAL * text.replace(/[^A-Z]/g, '').length) : text.length;
 }
 
 /** The length of a plain decimal with its thousands grouped and at least two decimals. */

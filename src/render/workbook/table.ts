@@ -21,6 +21,7 @@ export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly 
     frozenRows: 1,
     frozenColumns,
     repeatedRows: 1,
+    printedColumns: columns.filter(({ isOffPaper }) => !isOffPaper).length,
     lines: body.lines(first, rest),
     tail: () => tailOf(table, body),
     sums: body,

@@ -43,10 +43,10 @@ export function workbookParts(sheets: readonly SheetXml[], styles: string): Part
     ...sheets.flatMap(({ sheet, names }) =>
       names.map(({ name, cell }) => `<definedName name="${name}">${xmlText(`'${sheet.name}'!${cell}`)}</definedName>`),
     ),
-    ...sheets.flatMap(({ printTitles }, i) =>
-      printTitles === null
-        ? []
-        : [`<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${xmlText(printTitles)}</definedName>`],
+    ...sheets.flatMap(({ printArea, printTitles }, i) =>
+      Object.entries({ Print_Area: printArea, Print_Titles: printTitles }).flatMap(([name, cells]) =>
+        cells === null ? [] : [`<definedName name="_xlnm.${name}" localSheetId="${i}">${xmlText(cells)}</definedName>`],
+      ),
     ),
   ];
   const defined = names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : '';

@@ -48,8 +48,14 @@ it('an invoice that is restated or vanishes after its receipt met it is open aga
   expect(await invoices()).toEqual([
     [1, '100.00', '7.00'],
     [2, '200.00', '-10.00'],
+    // What is gone asks for nothing, and its money is part of the balance.
+    [3, '300.00', '-300.00'],
     [4, '400.00', '0.00'],
   ]);
+  const totals = async (name: string) =>
+    JSON.parse((await cli('report', name, '2026-10', '--json')).stdout).totals[0] as Record<string, string>;
+  expect((await totals('invoices')).outstanding).toBe('-303.00');
+  expect((await totals('totals')).outstanding).toBe('-303.00');
 
   // The courier pays the rest and takes back what was too much.
   await bank(

@@ -45,9 +45,9 @@ interface Line {
   readonly credit: string | null;
 }
 
-function books() {
+function books(toml = '') {
   const cwd = scratchFolder();
-  writeFileSync(path.join(cwd, 'remit.toml'), `api_url = "${courier.url}"\n`);
+  writeFileSync(path.join(cwd, 'remit.toml'), `api_url = "${courier.url}"\n${toml}\n`);
   const run = async (day: string, ...argv: string[]) => {
     const outcome = await remit(argv, { cwd, env: { REMIT_API_KEY: KEY }, now: new Date(`${day}T09:00:00Z`) });
     expect(outcome.stderr).not.toMatch(/^remit: /m);
@@ -108,4 +108,32 @@ describe('the fee of what is on no invoice yet', () => {
     expect(both).toEqual(['2026-10-20 DEL-A-USD -3.75', expect.stringMatching(/^2026-11-01 ADJ-DEL-A-USD-\d+ -0.25$/)]);
     expect(await run('2026-11-07', 'verify')).toContain('sound');
   });
+});
+
+describe('a RETURN order that is on no invoice yet', () => {
+  it.each(['as-stated', 'deducted', 'charged+return-fees'])(
+    'counts %s: the accounts come to the Not-invoiced sheet, whose rows foot',
+    async (returns) => {
+      courier.world.orders = [order('A', 'Beirut'), { ...order('R', 'Tyre'), workflow: 'RETURN', cod: usd('5.00') }];
+      courier.world.invoices = [];
+      const { run } = books(`returns = "${returns}"`);
+      await run('2026-10-25', 'sync', '2026-10', '--orders');
+      const read = async (name: string) =>
+        JSON.parse(await run('2026-11-01', 'report', name, '2026-10', '--format', 'json')) as {
+          rows: (Line & { cod: string; delivery_fee: string; net: string })[];
+          totals: { cod: string; delivery_fee: string; net: string }[];
+        };
+      const { rows, totals } = await read('not-invoiced');
+      for (const { cod, delivery_fee, net } of rows) expect(Number(cod) - Number(delivery_fee)).toBe(Number(net));
+      const lines = (await read('journal')).rows;
+      const balance = (account: string) =>
+        lines.reduce((sum, line) => {
+          return line.account === account ? sum + Number(line.debit ?? 0) - Number(line.credit ?? 0) : sum;
+        }, 0);
+      expect([balance('Uninvoiced COD'), -balance('Accrued delivery fees')]).toEqual([
+        Number(totals[0]!.cod),
+        Number(totals[0]!.delivery_fee),
+      ]);
+    },
+  );
 });

@@ -4,12 +4,13 @@ import type { Language } from '../../../words/index.ts';
 import { TERMS } from '../../../words/statement.ts';
 import { filled, inPieces, Slot } from '../../html/stream.tsx';
 import { Table } from '../../html/table.tsx';
-import { originFacts } from '../about.ts';
+import { originFacts, runStatus } from '../about.ts';
 import type { SaidStatement } from '../in-language.ts';
 import { countText } from './blocks.tsx';
 
 /** The last sheet: what each figure means, and which runs and documents stand behind it. */
-export async function* about(statement: SaidStatement, { say }: Language): AsyncGenerator<string> {
+export async function* about(statement: SaidStatement, language: Language): AsyncGenerator<string> {
+  const { say } = language;
   const runs = ['run', 'command', 'status'] as const;
   const times = ['started-at', 'finished-at'] as const;
   const documents = ['invoice', 'document-hash', 'bytes', 'run', 'received-at'] as const;
@@ -27,7 +28,16 @@ export async function* about(statement: SaidStatement, { say }: Language): Async
       <h3>{say({ id: 'statement/runs' })}</h3>
       <Table class="block list" heads={[...runs.map(title), { title: 'remit' }, ...times.map(title)]}>
         {statement.runs.map(({ id, command, status, remit_version, started_at, finished_at }) => (
-          <Codes of={[String(id), command, status, remit_version, timeOf(started_at), timeOf(finished_at)]} />
+          <Codes
+            of={[
+              String(id),
+              command,
+              runStatus(status, language),
+              remit_version,
+              timeOf(started_at),
+              timeOf(finished_at),
+            ]}
+          />
         ))}
       </Table>
       <h3>{say({ id: 'statement/documents' })}</h3>

@@ -28,7 +28,7 @@ interface Below {
 
 /** A report as a sheet of the annex: its table as wide as the paper, its totals and notes. Rows are streamed. */
 export async function* annexTable(report: SaidReport, { say }: Language, below?: Below): AsyncGenerator<string> {
-  const { columns } = report;
+  const columns = report.columns.filter(({ isOffPaper }) => !isOffPaper);
   const rows = Symbol.asyncIterator in report.rows ? report.rows[Symbol.asyncIterator]() : iterated(report.rows);
   const first: SaidRow[] = [];
   for (let next = await rows.next(); !next.done; next = await rows.next()) {

@@ -10,7 +10,8 @@ import type { Language } from '../../../words/index.ts';
 import { Table } from '../../html/table.tsx';
 import type { SaidStatement } from '../in-language.ts';
 import { SINCE_LABELS, sinceSentences } from '../since.ts';
-import { stepInWords } from '../step.ts';
+import { codesInOrder, stepInWords } from '../step.ts';
+import { uncomparedLines } from '../uncompared.ts';
 import { Facts } from './about.tsx';
 import { Block, type BlockLine, countText } from './blocks.tsx';
 
@@ -158,6 +159,7 @@ function Bridge(of: Of): VNode {
           figure('statement/difference-line', 'difference', 'sum'),
           ...stepLines(of, ({ steps }) => steps),
           figure('statement/explained-line', 'explained', 'sum'),
+          ...notComparedLines(of),
           figure('statement/unexplained', 'unexplained', 'total'),
         ]}
       />
@@ -190,11 +192,26 @@ function Outside(of: Of): VNode {
   );
 }
 
+/** What could not be compared is no explanation: a line of its own; none where all was. */
+function notComparedLines({ statement: { proof }, currencies, language }: Of): BlockLine[] {
+  const own = proof.flatMap(({ notCompared }) => notCompared ?? []);
+  if (own.length === 0) return [];
+  const effectIn = (currency: string) => proof.find((one) => one.currency === currency)?.notCompared?.effect ?? ZERO;
+  return [
+    {
+      label: stepInWords(own[0]!.code, language),
+      count: own.reduce((sum, { count }) => sum + count, 0),
+      amounts: amounts(currencies, effectIn),
+      look: 'sum',
+    },
+  ];
+}
+
 function stepLines(
   { statement: { proof }, currencies, language }: Of,
   of: (proof: SaidStatement['proof'][number]) => readonly ProofStep[],
 ): BlockLine[] {
-  const codes = [...new Set(proof.flatMap((one) => of(one).map(({ code }) => code)))];
+  const codes = codesInOrder(proof.map(of));
   return codes.map((code) => {
     const found = proof.flatMap((one) => of(one).filter((step) => step.code === code));
     const effectIn = (currency: string) => {
@@ -305,7 +322,9 @@ function Mismatches({ statement, currencies, language: { say } }: Of): VNode {
   );
 }
 
-function NotChecked({ statement: { skipped, uncompared }, language: { say } }: Of): VNode {
+function NotChecked({ statement, language }: Of): VNode {
+  const { skipped } = statement;
+  const { say } = language;
   const reasons = [...groupBy(skipped, ({ why }) => JSON.stringify(why)).values()];
   return (
     <>
@@ -329,8 +348,8 @@ function NotChecked({ statement: { skipped, uncompared }, language: { say } }: O
           ))}
         </Table>
       )}
-      {uncompared.map((sentence) => (
-        <p>{say(sentence)}</p>
+      {uncomparedLines(statement, language).map((line) => (
+        <p>{line}</p>
       ))}
       <Hint>{say({ id: 'statement/own-side-hint' })}</Hint>
     </>

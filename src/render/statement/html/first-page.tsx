@@ -1,18 +1,20 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { PageLine, SigningPage } from '../../../../reports/statement/page.ts';
 import { cleanText } from '../../../base/text.ts';
-import { formatAmount, formatGrouped } from '../../../money/index.ts';
+import { formatGrouped } from '../../../money/index.ts';
 import type { Language } from '../../../words/index.ts';
 import { type Head, Table } from '../../html/table.tsx';
 import { readImage } from '../../image.ts';
 import type { SaidStatement } from '../in-language.ts';
 import { balanceLabel } from '../page-blocks.ts';
+import { notProven } from '../result.ts';
 import { stepInWords } from '../step.ts';
 import { Block, countText } from './blocks.tsx';
 
 /** Longer names, which no company has, would push the signatures off the page. */
 const LONGEST_NAME = 90;
 const LONGEST_CAUSE = 160;
+const MOST_WARNINGS = 3;
 
 interface PartProps {
   readonly statement: SaidStatement;
@@ -35,7 +37,7 @@ export function FirstPage(props: PartProps): VNode {
 }
 
 function Header({ statement, language: { say, month: inWords } }: PartProps): VNode {
-  const { organisation, month, apiUrl, closed } = statement;
+  const { organisation, month, apiUrl, closed, warnings } = statement;
   const image = organisation.logo && readImage(organisation.logo);
   const data = image && Buffer.from(image.bytes).toString('base64');
   const status = closed
@@ -60,6 +62,9 @@ function Header({ statement, language: { say, month: inWords } }: PartProps): VN
         <Fact label={say({ id: 'statement/status' })}>
           <strong>{status}</strong>
         </Fact>
+        {warnings.slice(0, MOST_WARNINGS).map((warning, place) => (
+          <Fact label={place === 0 ? say({ id: 'statement/warnings' }) : ''}>{shortened(say(warning))}</Fact>
+        ))}
       </dl>
     </header>
   );
@@ -101,14 +106,9 @@ function Balance({ statement, page, language }: PartProps): VNode {
 function Results({ page: { results }, language: { say } }: PartProps): VNode {
   return (
     <div class="results">
-      {results.map(({ currency, short, unexplained }) => {
+      {results.map((result) => {
+        const { currency, short } = result;
         const side = short.isZero() ? 'even' : short.isNegative() ? 'short' : 'ahead';
-        const rest =
-          unexplained === null
-            ? say({ id: 'statement/then-unproven' })
-            : unexplained.isZero()
-              ? ''
-              : say({ id: 'statement/then-unexplained', amount: formatAmount(unexplained), currency });
         return (
           <p class={`result ${side}`}>
             {say({ id: 'statement/side', currency, side })}
@@ -118,7 +118,7 @@ function Results({ page: { results }, language: { say } }: PartProps): VNode {
                 <bdi>{formatGrouped(short.abs())}</bdi>
               </>
             )}
-            {rest}
+            {notProven(result, say)}
           </p>
         );
       })}
@@ -193,7 +193,7 @@ function Causes({ statement: { tables }, page, language: { say } }: PartProps): 
           const amount = cause.amount === null || cause.amount.isZero() ? '' : formatGrouped(cause.amount);
           return (
             <tr>
-              <th scope="row">{cleanest(say(cause.cause))}</th>
+              <th scope="row">{shortened(say(cause.cause))}</th>
               <td class="code">{cause.code}</td>
               <td class="figure">{countText(cause.count)}</td>
               <td class="figure">{amount}</td>
@@ -207,7 +207,7 @@ function Causes({ statement: { tables }, page, language: { say } }: PartProps): 
   );
 }
 
-function cleanest(text: string): string {
+function shortened(text: string): string {
   return text.length > LONGEST_CAUSE ? `${text.slice(0, LONGEST_CAUSE - 1)}…` : text;
 }
 

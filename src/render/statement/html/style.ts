@@ -37,7 +37,7 @@ header { display: grid; grid-template-columns: 1fr auto; gap: 2mm 6mm; align-ite
 header dl { grid-column: 1 / -1; }
 img { max-height: 13mm; max-width: 60mm; display: block; grid-column: 2; grid-row: 1; }
 h1 { font-size: 15pt; margin: 0; grid-column: 1; grid-row: 1; }
-h2 { font-size: 13pt; margin: 0 0 3mm; }
+h2 { font-size: 13pt; line-height: 1.7; margin: 0 0 2mm; }
 h3 { font-size: 10pt; margin: 5mm 0 1mm; break-after: avoid; }
 p { margin: 1mm 0; }
 .hint { color: var(--faint); font-size: 8pt; }
