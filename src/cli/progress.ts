@@ -1,6 +1,6 @@
 import { type Progress, silent } from '../app/sync.ts';
 import { cleanText } from '../base/text.ts';
-import type { Session } from './session.ts';
+import { isDumb, type Session } from './session.ts';
 
 /** How often a log that is not a terminal hears of a long stretch of work. */
 const LOG_EVERY_MS = 10_000;
@@ -28,7 +28,8 @@ export function openProgress(session: Session): Progress {
   const warn = (sentence: string) => session.warn(cleanText(sentence, LONGEST_WARNING));
   const belongsTo = (run: number) => session.belongsTo(run);
   if (session.quiet) return { ...silent, belongsTo, warn };
-  const shown = session.io.isTTY.stderr && session.logFormat === 'text' ? bar(session) : log(session);
+  const canDraw = session.io.isTTY.stderr && !isDumb(session.io) && session.logFormat === 'text';
+  const shown = canDraw ? bar(session) : log(session);
   let stretch: Stretch | undefined;
   let shownAt = 0;
   const update = (isDue: boolean) => {

@@ -17,6 +17,9 @@ export interface CommonFlags {
   readonly logFormat?: LogFormat | undefined;
 }
 
+/** Whether the terminal obeys nothing but line ends, as that of an editor: no colours there, and no bar that is drawn over. */
+export const isDumb = ({ env }: Pick<Io, 'env'>) => env.TERM === 'dumb';
+
 /** One run of one command: its surroundings, its flags, and the ways in which it speaks. */
 export interface Session {
   readonly io: Io;
@@ -108,7 +111,7 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     json: flags.json === true,
     quiet,
     verbose,
-    color: flags.color !== false && !io.env.NO_COLOR && io.isTTY.stdout && !flags.json,
+    color: flags.color !== false && !io.env.NO_COLOR && !isDumb(io) && io.isTTY.stdout && !flags.json,
     result: (text) => void io.stdout.write(`${text}\n`),
     resultJson: (value) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
     logFormat,

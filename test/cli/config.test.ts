@@ -229,6 +229,21 @@ describe('settings', () => {
     await expect(loadConfig({ env: {}, cwd: folder })).rejects.toThrow('remit.toml is not a regular file');
   });
 
+  it.each(['utf8', 'utf16le'] as const)(
+    'are read as Windows programs write them, and so is the key: %s',
+    async (encoding) => {
+      const folder = scratchFolder();
+      const windows = (name: string, text: string) => {
+        const file = write(folder, name, '');
+        writeFileSync(file, Buffer.from(`\ufeff${text}\r\n`, encoding));
+      };
+      windows('remit.toml', 'api_url = "https://x.example/"\r\napi_key_file = "مفتاح"');
+      windows('مفتاح', KEY);
+      const { apiUrl, keySource } = await loadConfig({ env: {}, cwd: folder });
+      expect([apiUrl, await readKey(keySource, {})]).toEqual(['https://x.example/', KEY]);
+    },
+  );
+
   it.each(['api_key', 'key_token', 'apikey', 'API-KEY', 'password'])('refuse a key in the file: %s', async (name) => {
     const text = await fault(`api_url = "https://x.example/"\n${name} = "${KEY}"`);
     expect(text).toContain(`BOOKS/remit.toml:2: \`${name}\` would keep the key itself`);

@@ -103,6 +103,16 @@ describe('remit doctor', () => {
     expect(bad).toMatchObject([{ name: 'connection', message: expect.stringContaining('ECONNREFUSED') }]);
   });
 
+  it('names a clock that cannot be right, also where no other clock can be asked', async () => {
+    const gone = await startFakeCourier();
+    await gone.close();
+    const { bad } = await findings(makeBooks(gone.url), new Date('1999-01-01T00:00:00Z'));
+    expect(bad).toMatchObject([
+      { name: 'connection' },
+      { name: 'clock', message: 'the clock of this machine says 1999-01-01' },
+    ]);
+  });
+
   it('names a clock that is wrong', async () => {
     const { bad } = await findings(makeBooks(), new Date(Date.now() - 3_600_000));
     expect(bad).toMatchObject([{ name: 'clock', message: expect.stringMatching(/^3\d{3} s behind the API's$/) }]);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -96,9 +96,16 @@ describe('other systems', () => {
     // Reading it takes longer than the watch over the reading process waits.
     const lines = Array.from({ length: 6_000 }, (_, i) => `2026-10-05,${i}.50,USD,line ${i}`);
     writeFileSync(path.join(cwd, 'bank.csv'), ['date,amount,currency,text', ...lines, ''].join('\n'));
-    const command = [process.execPath, path.resolve('dist/bin/main.js')];
+    // By its name, as a shell starts it: without /proc a program does not learn its own path.
+    symlinkSync(process.execPath, path.join(cwd, 'this-node'));
+    const command = ['this-node', path.resolve('dist/bin/main.js')];
+    const env = { ...process.env, PATH: `${cwd}:${process.env.PATH}` };
     const argv = ['import', 'receipts', 'bank.csv', '--account', 'box', '--dry-run'];
-    const { status, stderr } = spawnSync('unshare', [...WITHOUT_PROC, ...command, ...argv], { cwd, encoding: 'utf8' });
+    const { status, stderr } = spawnSync('unshare', [...WITHOUT_PROC, ...command, ...argv], {
+      cwd,
+      env,
+      encoding: 'utf8',
+    });
     expect([status, stderr]).toEqual([0, '']);
   });
 

@@ -1,4 +1,5 @@
 import { RemitError } from '../../base/errors.ts';
+import { requireSaneClock } from '../../base/period.ts';
 import { quoted } from '../../base/text.ts';
 import { type Config, describeKeySource } from '../../config/index.ts';
 import { parseColumnMap } from '../../imports/maps/index.ts';
@@ -31,6 +32,9 @@ export async function examine(open: () => Promise<Books>): Promise<Finding[]> {
     const of = asked.length === 1 ? '' : `${name}: `;
     findings.push(...(await probeApi(own)).map((finding) => ({ ...finding, message: `${of}${finding.message}` })));
   }
+  // Without an answer there is no other clock to compare this one with.
+  if (findings.every(({ name }) => name !== 'clock'))
+    findings.push(...(await attemptAll('clock', () => probeClock(books))));
   const place = await attemptAll('ledger', () => probePlace(books));
   findings.push(...place);
   // A place that could not be reached is reported once.
@@ -84,6 +88,11 @@ async function probeKey(books: Books, { keySource }: Config): Promise<Finding> {
 async function probeAccount(books: Books): Promise<Finding> {
   const profile = await usingClient(books, (client) => client.profile(), { maxAttempts: 1 });
   return good('account', `the key is accepted, for ${quoted(profile.value.organisation_name)}`);
+}
+
+async function probeClock({ now }: Books): Promise<Finding[]> {
+  requireSaneClock(now());
+  return [];
 }
 
 async function attemptAll(name: string, probe: () => Promise<Finding[]>): Promise<Finding[]> {

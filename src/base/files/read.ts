@@ -46,6 +46,13 @@ export function readRegularFile(
   return usingRegularFile(file, async (handle, status) => {
     check?.(status);
     if (status.size > maxBytes) throw new NotRegularError(`longer than ${Math.floor(maxBytes / 1_024)} KiB`);
-    return handle.readFile('utf8');
+    return textOf(await handle.readFile());
   });
+}
+
+/** UTF-8, or UTF-16 with its byte order mark, as PowerShell and Notepad may write. The mark stays. */
+function textOf(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+  return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }

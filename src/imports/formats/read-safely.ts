@@ -117,6 +117,14 @@ export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8
   }
 }
 
+/**
+ * None of the settings, and no key: only what a process on Windows cannot start without, and where there is no /proc, so that this one
+ * knows itself by its name alone.
+ */
+const NEEDED_TO_START = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'SystemRoot'),
+);
+
 function ask(
   request: Request,
   { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB, signal }: SafetyOptions,
@@ -127,8 +135,7 @@ function ask(
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${Math.round(memoryMb * HEAP_SHARE)}`, '--max-semi-space-size=4'],
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-      // None of the settings, and no key: only what a process on Windows cannot start without.
-      env: { TZ: 'UTC', ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }) },
+      env: { TZ: 'UTC', ...NEEDED_TO_START },
     });
     let answer: Answer | null = null;
     let overrun = '';

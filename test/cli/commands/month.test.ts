@@ -102,6 +102,17 @@ describe('remit sync', () => {
     expect(stdout).toMatch(/^synced 2026-10\.\.2026-11: complete\n {2}invoices {2}3 listed, 3 fetched, 0 unchanged\n/);
     expect(stderr).toContain('2026-10 invoices: 2 in');
   });
+
+  it('writes plain lines to a terminal that obeys nothing', async () => {
+    const cwd = scratchFolder();
+    const env = { REMIT_API_URL: courier.url, REMIT_API_KEY: KEY, REMIT_LEDGER: 'ledger.db', TERM: 'dumb' };
+    const sync = await remit(['sync'], { cwd, env, now, terminal: true });
+    const report = await remit(['report', 'totals'], { cwd, env, now, terminal: true });
+    expect([sync.code, report.code]).toEqual([0, 0]);
+    expect(sync.stderr).toContain('2026-10 invoices: 2 in');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys is what is looked for
+    expect(sync.stdout + sync.stderr + report.stdout + report.stderr).not.toMatch(/[\u0000-\u0009\u000B-\u001F]/);
+  });
 });
 
 describe('remit check', () => {
