@@ -82,6 +82,7 @@ const COURIERS: Tables = {
     key: ['key'],
     unique: { name: ['name'] },
   },
+  courier_name: { columns: { key: 'text', evidence_id: 'integer', name: 'text' }, key: ['key', 'evidence_id'] },
 };
 
 /** Each run of a command that writes, the account at the courier, how its invoices show returns, and what could not be read. */

@@ -18,8 +18,6 @@ export interface ReportContext {
   readonly isOfAllMonths?: boolean;
   /** What the rows are narrowed to; all of them when absent. */
   readonly filters?: Filters;
-  /** Its rows are put together with those of other couriers. Rows of no courier go to a separate report. */
-  readonly isOneOfSeveral?: boolean;
   /** The invoice to start at; only a report of invoice rows heeds it. */
   readonly from?: number;
   /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */

@@ -33,10 +33,11 @@ export type ReceiptsNote =
 
 /**
  * Every line that the bank or the cash book shows in the months, and every one that an invoice of theirs was matched to: whose it is, what
- * it pays and what is left of it.
+ * it pays and what is left of it. Of one of several couriers they are its own alone: lines from none stand in a report of their own.
  */
 export function receipts(context: ReportContext): Promise<Report> {
-  return receiptsReport(context, context.isOneOfSeveral ? isCouriers : () => true);
+  const isOneOfSeveral = context.settings.others !== undefined;
+  return receiptsReport(context, isOneOfSeveral ? isCouriers : () => true, !isOneOfSeveral);
 }
 
 /** The lines that are from none of several couriers, each once: other business, of which there is no total. */
@@ -64,8 +65,9 @@ export function couriersReceipts(context: ReportContext): Promise<Report> {
 }
 
 async function receiptsReport(
-  { db, settings, periods, period, isOfAllMonths = false, filters = {}, isOneOfSeveral = false }: ReportContext,
+  { db, settings, periods, period, isOfAllMonths = false, filters = {} }: ReportContext,
   shows: (row: Row, books: MatchBooks) => boolean,
+  saysLeftOut = true,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const books = await readMatchBooks(db, settings);
@@ -102,7 +104,7 @@ async function receiptsReport(
     totals: () => sums.rows(),
     notes: () => [
       { id: books.receipts.size === 0 ? 'no-receipts-imported' : 'receipts-shown' } satisfies ReceiptsNote,
-      ...(others === 0 || isOneOfSeveral ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
+      ...(others === 0 || !saysLeftOut ? [] : [{ id: 'receipts-left-out', count: others } satisfies ReceiptsNote]),
       ...notes,
     ],
   };

@@ -9,8 +9,13 @@ function addCouriers(file: string, names: readonly string[]): void {
   database.pragma('foreign_keys = OFF');
   const columnsOf = (table: string) =>
     (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).map(({ name }) => name);
-  // Evidence of the whole books is every courier's.
+  // Evidence of the whole books is every courier's. It is append-only, but for this copy.
+  const triggers = database
+    .prepare("select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'evidence'")
+    .all() as { name: string; sql: string }[];
+  for (const { name } of triggers) database.exec(`drop trigger "${name}"`);
   database.exec('update evidence set courier = null');
+  for (const { sql } of triggers) database.exec(sql);
   const { key } = database.prepare('select key from courier').get() as { key: string };
   database.transaction(() => {
     for (const name of names) {

@@ -91,7 +91,7 @@ export function monthViews(dialect: MigrationDialect): Views {
         select 1 from order_listing l join invoice i on i.courier = l.courier and i.number = l.invoice_number
         where l.courier = b.courier and l.order_id = b.order_id and l.listed = 1 and i.period <= m.period
           and (substr(l.seen_at, 1, 10) <= m.last_day or l.evidence_id = (
-            select min(v.evidence_id) from invoice_version v where v.invoice_number = l.invoice_number
+            select min(v.evidence_id) from invoice_version v where v.courier = l.courier and v.invoice_number = l.invoice_number
           ))
           and not exists (
             select 1 from order_listing u

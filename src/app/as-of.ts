@@ -2,7 +2,7 @@ import { dayIn, endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
 import { copyEvidence } from '../ledger/evidence/copy.ts';
-import { type Ledger, readHead } from '../ledger/index.ts';
+import { type Ledger, ofAllCouriers, readHead } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { because } from '../words/errors/books.ts';
@@ -66,7 +66,7 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
         );
       }
       const at = { ...books, now: () => asOf };
-      if (how.allCouriers) return use({ ...then, name: now.name }, at);
+      if (how.allCouriers) return use({ ...then, db: ofAllCouriers(then.db), name: now.name }, at);
       const courier = await oneCourier(then, books.config);
       return use({ ...ledgerOf(then, courier), name: now.name }, { ...at, ...booksOf(at, courier) });
     }),

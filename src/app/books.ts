@@ -1,7 +1,7 @@
 import { ConfigError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
-import { filesOf, type Ledger, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
+import { filesOf, type Ledger, ofAllCouriers, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';
@@ -53,7 +53,7 @@ export function usingBooks<T>(
     note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`);
   return usingLedger(config.ledger, { ...how, copiesIn: config.folder ?? undefined, upgraded }, async (ledger) => {
     if (!anyZone) await requireZone(ledger, config.timeZone);
-    if (allCouriers) return use(ledger, books);
+    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, books);
     const courier = await oneCourier(ledger, config);
     return use(ledgerOf(ledger, courier), booksOf(books, courier));
   });

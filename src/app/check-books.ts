@@ -81,7 +81,7 @@ function together(parts: readonly { readonly courier: string; readonly result: C
       incomplete: all(({ reasons }) => reasons.incomplete),
       uncompared: all(({ reasons }) => reasons.uncompared),
       causes: all(({ reasons }) => reasons.causes),
-      lacking: all(({ reasons }) => reasons.lacking),
+      lacking: parts.flatMap(({ courier, result }) => result.reasons.lacking.map((one) => ({ ...one, courier }))),
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: named[index]! })),
   };

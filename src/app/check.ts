@@ -16,7 +16,15 @@ import {
   runChecks,
 } from '../checks/run.ts';
 import { countStanding } from '../checks/standing.ts';
-import { type ImportedKind, type Ledger, type MismatchTable, readHead, type Severity } from '../ledger/index.ts';
+import {
+  courierOf,
+  type ImportedKind,
+  type Ledger,
+  type MismatchTable,
+  ofCourier,
+  readHead,
+  type Severity,
+} from '../ledger/index.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/index.ts';
 import { say } from '../words/index.ts';
@@ -95,6 +103,9 @@ export interface CheckResult {
   readonly parts?: readonly { readonly courier: string; readonly result: CheckResult }[];
 }
 
+/** Why a month is incomplete; of several couriers with the name of the one. */
+export type LackingMonth = Incomplete & { readonly courier?: string };
+
 /** Why checks were skipped, months are incomplete, something could not be compared, and what lies behind mismatches. */
 export interface CheckReasons {
   readonly skipped: readonly { readonly code: string; readonly why: Sentence }[];
@@ -103,7 +114,7 @@ export interface CheckReasons {
   /** The cause of each of the groups. */
   readonly causes: readonly Sentence[];
   /** Why months are incomplete, each with the commands that mend it. */
-  readonly lacking: readonly Incomplete[];
+  readonly lacking: readonly LackingMonth[];
 }
 
 /** The least severity at which a mismatch counts as a failure. */
@@ -197,31 +208,49 @@ async function checkAndStore(
  *
  * @param use is given the result of each month
  */
-export async function usingChecked<T>(
+export function usingChecked<T>(
   ledger: Ledger,
   surroundings: Surroundings,
   months: readonly string[],
   use: (db: LedgerReader, results: ReadonlyMap<string, CheckResult>) => Promise<T>,
 ): Promise<T> {
+  return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [results]) => use(db, results!));
+}
+
+/** The same of several couriers: one state of the ledger, in which each of them was checked. @param use is given the results of each */
+export async function usingAllChecked<T>(
+  whole: Ledger,
+  couriers: readonly { readonly ledger: Ledger; readonly surroundings: Surroundings }[],
+  months: readonly string[],
+  use: (db: LedgerReader, results: readonly ReadonlyMap<string, CheckResult>[]) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const results = new Map<string, CheckResult>();
+    const all: Map<string, CheckResult>[] = [];
     let head: string | null | undefined;
     let isOneState = true;
-    for (const month of months) {
-      const { result, before, after } = await checkAndStore(ledger, surroundings, { periods: [month] });
-      if (after === null || (head !== undefined && before !== head)) isOneState = false;
-      head = after;
-      results.set(month, result);
+    for (const { ledger, surroundings } of couriers) {
+      const results = new Map<string, CheckResult>();
+      all.push(results);
+      for (const month of months) {
+        const { result, before, after } = await checkAndStore(ledger, surroundings, { periods: [month] });
+        if (after === null || (head !== undefined && before !== head)) isOneState = false;
+        head = after;
+        results.set(month, result);
+      }
     }
     const isLast = attempt >= SNAPSHOT_TRIES;
-    const done = await usingSnapshot(ledger, async (db) => {
-      if (isOneState && (head === undefined || (await readHead(db)) === head)) return { value: await use(db, results) };
+    const done = await usingSnapshot(whole, async (db) => {
+      if (isOneState && (head === undefined || (await readHead(db)) === head)) return { value: await use(db, all) };
       if (!isLast) return null;
-      for (const month of months) {
-        const looked = await lookAtMonths(db, surroundings, [month]);
-        results.set(month, resultOf(looked, { periods: [month], period: month, isWhole: false }));
+      for (const [at, { ledger, surroundings }] of couriers.entries()) {
+        const key = courierOf(ledger.db);
+        const own = key === null ? db : ofCourier(db, key);
+        for (const month of months) {
+          const looked = await lookAtMonths(own, surroundings, [month]);
+          all[at]!.set(month, resultOf(looked, { periods: [month], period: month, isWhole: false }));
+        }
       }
-      return { value: await use(db, results) };
+      return { value: await use(db, all) };
     });
     if (done) return done.value;
   }

@@ -69,7 +69,6 @@ export async function usingReport<T>(
       const { name } = ledger;
       const parts: { courier: string | null; report: Report }[] = [];
       const contexts: ReportContext[] = [];
-      const isOneOfSeveral = couriers.length > 1;
       const lacking: { courier: string; error: LedgerError }[] = [];
       let changedAt: string | null = null;
       for (const courier of couriers) {
@@ -89,7 +88,6 @@ export async function usingReport<T>(
             filters,
             ...start,
             runChecks,
-            isOneOfSeveral,
           };
           parts.push({ courier: courier.name, report: await entry.build(about) });
           contexts.push(about);
@@ -99,7 +97,7 @@ export async function usingReport<T>(
         }
       }
       if (parts.length === 0) throw lacking[0]!.error;
-      if (isOneOfSeveral && entry.ofNobody) parts.push({ courier: null, report: await entry.ofNobody(contexts) });
+      if (couriers.length > 1 && entry.ofNobody) parts.push({ courier: null, report: await entry.ofNobody(contexts) });
       return use(joinReports(parts, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,

@@ -10,7 +10,7 @@ export async function recordCourier(trx: LedgerTransaction, { id, courier }: Evi
 
 /** A courier that somebody renamed: its evidence bears the key, and its subject is the new name. */
 export const deriveCourierRenamed: Derive = async ({ trx, evidence }) => {
-  await nameCourier(wholeLedger(trx), evidence.courier!, evidence.subject);
+  await nameCourier(wholeLedger(trx), { key: evidence.courier!, name: evidence.subject, evidenceId: evidence.id });
 };
 
 const LONGEST = 40;

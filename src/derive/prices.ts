@@ -1,5 +1,6 @@
 import type { RatesFile, TariffFile } from '../imports/formats/index.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
+import { readCourierNames } from '../ledger/queries/couriers.ts';
 import { readRates, readTariff, type TariffRow } from '../ledger/queries/imports.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
 import { writeRates, writeTariff } from '../ledger/write/prices.ts';
@@ -7,7 +8,10 @@ import { parseUnits } from '../money/index.ts';
 
 /** Writes the lines of a rate card, except those that an earlier file has too. */
 export async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
-  const held = new Set((await readTariff(trx)).map(contentOf));
+  const courierNamed = await readCourierNames(trx);
+  const contentOf = (line: Content, importId: number) =>
+    contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
+  const held = new Set((await readTariff(trx)).map((line) => contentOf(line, line.evidence_id)));
   const lines = file.rows.map(({ courier, from, to, fee, per_package, ...row }) => ({
     evidence_id: evidenceId,
     of_courier: courier,
@@ -17,13 +21,15 @@ export async function applyTariff(trx: LedgerTransaction, evidenceId: number, fi
     fee: parseUnits(fee),
     per_package: per_package === null ? null : parseUnits(per_package),
   }));
-  const added = lines.filter((line) => !held.has(contentOf(line)));
+  const added = lines.filter((line) => !held.has(contentOf(line, evidenceId)));
   await writeTariff(trx, added);
   return { new: added.length, changed: 0, unchanged: lines.length - added.length };
 }
 
+type Content = Omit<TariffRow, 'evidence_id' | 'line' | 'source'>;
+
 /** A line's whole content, for comparing lines. */
-function contentOf(line: Omit<TariffRow, 'evidence_id' | 'line' | 'source'>): string {
+function contentText(line: Content): string {
   const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, fee, per_package } =
     line;
   const amounts = [fee, per_package].map((units) => (units === null ? null : String(units)));

@@ -22,7 +22,7 @@ export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
     await writeAccount(trx, read.value);
     const name = nameFromProfile(read.value.organisation_name);
     if (isFirst && evidence.courier === SOLE_COURIER && name !== null)
-      await nameCourier(wholeLedger(trx), SOLE_COURIER, name);
+      await nameCourier(wholeLedger(trx), { key: SOLE_COURIER, name, evidenceId: evidence.id });
     await clearUnreadable(trx, 'profile', ['profile']);
   } else {
     const { id, at, sha256 } = evidence;

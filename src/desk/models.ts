@@ -85,7 +85,7 @@ export interface MismatchesModel {
   readonly groups: readonly SaidGroup[];
   /** How many causes a page leaves out. */
   readonly more_groups: number;
-  /** To whom a mismatch of the page is assigned, by its id. */
+  /** To whom a mismatch of the page is assigned, by its id; with several couriers `swift/c3606b59d61e470d`. */
   readonly assigned: Readonly<Record<string, Assignment>>;
   /** Since when each mismatch of the page is known, by its id. */
   readonly since: Readonly<Record<string, string>>;

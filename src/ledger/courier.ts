@@ -41,9 +41,15 @@ export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<Led
   return wholeLedger(db).withPlugin(new OneCourier(courier, isSqlite ? 'main.' : ''));
 }
 
-/** The handle of all couriers of a ledger. */
+/** The handle of all couriers of a ledger, whatever a handle was narrowed to. */
 export function wholeLedger(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
-  return db.withoutPlugins();
+  const others = db.getExecutor().plugins.filter((one) => !(one instanceof OneCourier || one instanceof AllCouriers));
+  return others.reduce((whole, plugin) => whole.withPlugin(plugin), db.withoutPlugins());
+}
+
+/** The same for a use case that is about the whole books: rows of two couriers' tables are not joined by mistake. */
+export function ofAllCouriers(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
+  return wholeLedger(db).withPlugin(new AllCouriers());
 }
 
 /** The courier to which a handle is narrowed; null for one of all couriers. */
@@ -141,6 +147,19 @@ class OneCourier implements KyselyPlugin {
     const own = RawNode.createWithSql(`"courier" = '${this.courier}'`);
     const where = node.where ? WhereNode.cloneWithOperation(node.where, 'And', own) : WhereNode.create(own);
     return { ...narrowed, where };
+  }
+}
+
+/** Refuses statements that read several tables of couriers' rows at once: what they join by is a courier's own number. */
+class AllCouriers implements KyselyPlugin {
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    const tables = [...tablesIn(node)].filter((table) => COURIER_TABLES.has(table));
+    if (tables.length > 1) throw new Error(`a statement joins the rows of all couriers in ${tables.join(' and ')}`);
+    return node;
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs) {
+    return result;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What other folders need of the ledger. Queries are in `queries/`, inserts and updates in `write/`. */
 export type { Place } from '../base/place.ts';
-export { courierOf, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
+export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 export type { Work } from './dialect/index.ts';
 export { appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';

@@ -13,7 +13,7 @@ import type {
   PeriodCloseTable,
   PeriodReopenTable,
 } from './schema/closes.ts';
-import type { CourierTable, OfCourier } from './schema/couriers.ts';
+import type { CourierNameTable, CourierTable, OfCourier } from './schema/couriers.ts';
 import type {
   ChainTable,
   EvidenceBodyTable,
@@ -94,6 +94,7 @@ export interface LedgerSchema {
   evidence_pack: EvidencePackTable;
   evidence_part: EvidencePartTable;
   courier: CourierTable;
+  courier_name: CourierNameTable;
   run: OfCourier<RunTable>;
   account: OfCourier<AccountTable>;
   returns_adopted: OfCourier<ReturnsAdoptedTable>;

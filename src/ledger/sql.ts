@@ -49,3 +49,11 @@ export function worthSql(
   if (isStandard) return times(STANDARD_WORTH[field]);
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(worth?.[field] ?? 0)} else ${times(STANDARD_WORTH[field])} end`;
 }
+
+/**
+ * Which invoice a sum is of, where `lines` are grouped by `invoice_number`. It is looked up once a sum: of a join, a database with old
+ * statistics makes all sums anew for each invoice.
+ */
+export const SUMMED_INVOICE = sql`lines.invoice_number as number,
+      (select i.period from invoice i where i.number = lines.invoice_number) as period,
+      (select i.vanished_at from invoice i where i.number = lines.invoice_number) as vanished_at`;

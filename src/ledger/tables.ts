@@ -29,6 +29,7 @@ export const EVIDENCE_TABLES = {
 /** What is derived from the evidence, parents before children. */
 export const DERIVED_TABLES = {
   courier: table(['key']),
+  courier_name: table(['key', 'evidence_id']),
   run: ofCourier(['id']),
   account: ofCourier(['id']),
   listing: ofCourier(['id']),

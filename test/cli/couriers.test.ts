@@ -1,9 +1,11 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REPORTS } from '../../reports/index.ts';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { typeDecision } from '../helpers/team.ts';
 import { readWorkbook } from '../helpers/workbook.ts';
 
 const NOW = new Date('2026-11-20T09:00:00Z');
@@ -93,14 +95,17 @@ async function synced(...names: readonly string[]): Promise<string> {
   return cwd;
 }
 
-const REPORTS = ['totals', 'invoices', 'orders', 'mismatches', 'ageing', 'open-items', 'roll-forward', 'fees', 'lag'];
+/** Those of a period. The dashboard names a check that single books skip, and the others number by the whole books: see test/long/couriers. */
+const OF_PERIOD = REPORTS.filter(
+  ({ name, needsPeriod }) => needsPeriod && !['dashboard', 'evidence', 'journal'].includes(name),
+).map(({ name }) => name);
 
 describe('three couriers in one set of books', () => {
   it('give, courier by courier, the reports of three single books', async () => {
     const all = await synced(...NAMES);
     for (const name of NAMES) {
       const single = await synced(name);
-      for (const report of REPORTS) {
+      for (const report of OF_PERIOD) {
         const own = await json(single, 'report', report, '2026-10');
         expect(await json(all, 'report', report, '2026-10', '--courier', name), report).toEqual(own);
         const { rows, totals } = await json(all, 'report', report, '2026-10');
@@ -373,6 +378,122 @@ describe('the statements of several couriers', () => {
   });
 });
 
+describe('what other programs and auditors get of several couriers', () => {
+  it('is a journal of each, beside each other, in which no two transactions have one number', async () => {
+    const cwd = await synced('swift', 'north');
+    for (const format of ['hledger', 'beancount', 'csv', 'quickbooks']) {
+      const journal = ['report', 'journal', '2026-10', '--format', format];
+      expect((await at(cwd, ...journal)).code).toBe(2);
+      expect(await at(cwd, ...journal, '--out', `${format}.txt`)).toMatchObject({ code: 0 });
+      const texts = ['north', 'swift'].map((name) => readFileSync(path.join(cwd, `${format}-${name}.txt`), 'utf8'));
+      expect(texts[0]).toContain('north-INV-10002-USD');
+      expect(texts[1]).toContain('swift-INV-10002-USD');
+      expect(await at(cwd, ...journal, '--courier', 'north')).toMatchObject({ code: 0, stdout: texts[0] });
+    }
+  });
+
+  it('is a statement a month of each, and one list of them', async () => {
+    const cwd = await synced('swift', 'cedar');
+    const range = ['statement', '--from', '2026-10', '--to', '2026-11'];
+    const { code, stdout, stderr } = await at(cwd, ...range, '--json');
+    const { index, statements, failed } = JSON.parse(stdout);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(failed).toEqual([]);
+    expect(statements.map((one: { courier: string; file: string }) => [one.courier, path.basename(one.file)])).toEqual([
+      ['cedar', '2026-10-cedar.xlsx'],
+      ['cedar', '2026-11-cedar.xlsx'],
+      ['swift', '2026-10-swift.xlsx'],
+      ['swift', '2026-11-swift.xlsx'],
+    ]);
+    expect(statements[0].figures[0]).toMatchObject({ courier_name: 'cedar' });
+    const { sheets } = await readWorkbook(readFileSync(index));
+    const said = [...sheets.values()].flatMap((sheet) => [...sheet.values()].map(({ value }) => value));
+    expect(said).toEqual(expect.arrayContaining(['Courier', 'cedar', 'swift', '2026-10-swift.xlsx']));
+    // Of one alone it is another list.
+    const { index: own } = await json(cwd, ...range, '--courier', 'swift');
+    expect(path.basename(own)).toBe('index 2026-10..2026-11-swift.xlsx');
+  });
+
+  it('is one close pack of the whole books, and a workbook that is taken back where its mismatches are', async () => {
+    const cwd = await synced('swift', 'cedar');
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    const made = await at(cwd, 'statement', '--close-pack', '2026-10', '--by', 'Rana', '--json');
+    expect(made.stderr).toContain('sheets holds nothing of 2026-10');
+    const { folder, files, figures, verified } = JSON.parse(made.stdout);
+    expect([made.code, verified]).toEqual([0, true]);
+    expect(files.map(({ name }: { name: string }) => name)).toEqual([
+      '2026-10-cedar.journal',
+      '2026-10-cedar.xlsx',
+      '2026-10-swift.journal',
+      '2026-10-swift.xlsx',
+      'dispute-cedar.csv',
+      'dispute-swift.csv',
+      'selftest.json',
+      'verify.json',
+    ]);
+    expect(figures.map((one: { courier_name: string }) => one.courier_name)).toEqual(['cedar', 'swift']);
+    expect(await at(cwd, 'verify', folder)).toMatchObject({ code: 0, stderr: '' });
+
+    const workbook = path.join(folder, '2026-10-swift.xlsx');
+    const { mismatches } = await json(cwd, 'mismatch', 'list', '--courier', 'swift');
+    const { id } = mismatches.find(({ code }: { code: string }) => code === 'invoice-cod-total');
+    const typed = path.join(cwd, 'typed.xlsx');
+    copyFileSync(workbook, typed);
+    await typeDecision(typed, id, { status: 'acknowledged', note: 'asked' });
+    expect(await json(cwd, 'import', 'resolutions', typed, '--by', 'Rana')).toMatchObject({ changed: 1 });
+    const after = await json(cwd, 'mismatch', 'list', '--courier', 'swift');
+    expect(after.mismatches.find((one: { id: string }) => one.id === id)).toMatchObject({ status: 'acknowledged' });
+    expect(await json(cwd, 'verify', '--deep')).toMatchObject({ problems: [], ok: true });
+  });
+
+  it('is why a month cannot be closed, said once with the couriers that have it, and each its own in JSON', async () => {
+    const cwd = await synced('swift', 'north');
+    appendFileSync(
+      path.join(cwd, 'remit.toml'),
+      '[couriers.pine]\nkind = "files"\n[couriers.sheets]\nkind = "files"\n',
+    );
+    const close = ['close', '2026-10', '--by', 'Rana', '--first'];
+    const { code, stderr } = await at(cwd, ...close);
+    expect(code).toBe(1);
+    expect(stderr.match(/no settlement sheet of it was imported/g)).toHaveLength(1);
+    expect(stderr).toMatch(/- pine, sheets: .*no settlement sheet of it was imported/);
+    const { reasons } = await json(cwd, ...close);
+    const whose = reasons.map((one: { code: string; courier?: string }) => [one.courier, one.code]);
+    expect(whose).toEqual(
+      expect.arrayContaining([
+        ['pine', 'incomplete'],
+        ['sheets', 'incomplete'],
+        ['swift', 'errors-open'],
+      ]),
+    );
+    // What the order of closes has against it is of the whole books.
+    const early = await json(cwd, 'close', '2026-11', '--by', 'Rana', '--first');
+    expect(early.reasons.filter((one: { code: string }) => one.code === 'not-ended')).toHaveLength(1);
+  });
+
+  it('goes on where a courier joins later: its first month is closed with those of the others', async () => {
+    const cwd = await synced('swift');
+    const close = (month: string, ...more: string[]) =>
+      at(cwd, 'close', month, '--by', 'Rana', '--with-open', 'known', ...more);
+    expect(await close('2026-10', '--first')).toMatchObject({ code: 0 });
+    const file = path.join(cwd, 'remit.toml');
+    writeFileSync(path.join(cwd, 'cedar.key'), 'key-of-cedar-1', { mode: 0o600 });
+    appendFileSync(file, `[couriers.cedar]\napi_url = "${urls.cedar}"\napi_key_file = "cedar.key"\n`);
+    const later = { cwd, now: new Date('2026-12-03T09:00:00Z') };
+    expect(await remit(['sync', '2026-11'], later)).toMatchObject({ code: 0 });
+    const closed = await remit(['close', '2026-11', '--by', 'Rana', '--with-open', 'known', '--json'], later);
+    expect(closed).toMatchObject({ code: 0 });
+    expect(JSON.parse(closed.stdout).couriers.map((one: { courier: string }) => one.courier)).toEqual([
+      'cedar',
+      'swift',
+    ]);
+    expect(JSON.parse((await remit(['verify', '--deep', '--json'], later)).stdout)).toMatchObject({
+      problems: [],
+      ok: true,
+    });
+  });
+});
+
 describe('one bank and one own book', () => {
   it('have a receipt matched to the courier whose payer or invoice it names, and to no other', async () => {
     const cwd = await synced(...NAMES);
@@ -456,7 +577,7 @@ describe('one bank and one own book', () => {
     const refused = await at(cwd, 'import', 'tariff', 'wrong.csv');
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/line 3.*swfit[\s\S]*cedar, north/)]);
     // One price for all orders of each: no tie, because no order is of both.
-    file('prices.csv', head, 'swift,,,,,,,USD,2.00', 'cedar,,,,,,,USD,1.50');
+    file('prices.csv', head, 'swift,,,,,,2026-09-30,USD,2.00', 'cedar,,,,,,,USD,1.50');
     await json(cwd, 'import', 'tariff', 'prices.csv');
     const prices = async () => {
       const { mismatches, skipped } = await json(cwd, 'check', '2026-10', '--only', 'fee-off-tariff');
@@ -471,8 +592,24 @@ describe('one bank and one own book', () => {
     file('all.csv', head, ',,,,,,,USD,9.00');
     await json(cwd, 'import', 'tariff', 'all.csv');
     expect(await prices()).toEqual([[['cedar', '-0.50']], []]);
-    expect(await at(cwd, 'courier', 'rename', 'cedar', 'cedar-express')).toMatchObject({ code: 0 });
+    const rename = async (from: string, to: string) =>
+      expect(await at(cwd, 'courier', 'rename', from, to)).toMatchObject({ code: 0 });
+    await rename('cedar', 'cedar-express');
     expect(await prices()).toEqual([[['cedar-express', '-0.50']], []]);
+    // A line is of the courier that bore its name when it was imported, however often that is renamed, and whoever is called so later.
+    await rename('swift', 'swift-one');
+    file('one.csv', head, 'swift-one,,,,,2026-10-01,,USD,1.25');
+    await json(cwd, 'import', 'tariff', 'one.csv');
+    await rename('swift-one', 'swift-two');
+    await rename('north', 'swift-one');
+    const renamed = [
+      ['cedar-express', '-0.50'],
+      ['swift-two', '-0.75'],
+    ];
+    expect(await prices()).toEqual([renamed, []]);
+    // The same prices of the one that is called so now are not known already.
+    file('other.csv', head, 'swift-one,,,,,2026-10-01,,USD,1.25', 'swift-one,,,,,,2026-09-30,USD,1.00');
+    expect(await json(cwd, 'import', 'tariff', 'other.csv')).toMatchObject({ new: 2 });
     expect(await json(cwd, 'verify', '--deep')).toMatchObject({ problems: [], ok: true });
   });
 

@@ -106,6 +106,24 @@ describe('a desk over the books of several couriers', () => {
       ['cedar', 'acknowledged'],
       ['swift', 'acknowledged'],
     ]);
+    // Home counts each mismatch once, though two couriers have one id for theirs.
+    const { months } = await desk.json<{ months: readonly { open: object; acknowledged: number }[] }>('/');
+    expect(months).toMatchObject([{ acknowledged: 2 }]);
+    const { decisions } = await desk.json<{ decisions: readonly { id: number; courier: string }[] }>('/decisions');
+    expect(decisions.map(({ courier }) => courier)).toEqual(['cedar', 'swift']);
+    const undone = await desk.post(`/api/v1/decisions/${decisions[1]!.id}/undo`, { reason: 'by mistake' });
+    expect(undone.status).toBe(200);
+    const left = (await desk.json<Table>('/mismatches?code=invoice-cod-total')).rows;
+    expect(left.map(({ courier, status }) => [courier, status]).sort()).toEqual([
+      ['cedar', 'acknowledged'],
+      ['swift', 'open'],
+    ]);
+    const { found } = await desk.json<{ found: readonly object[] }>('/search?q=10001');
+    expect(found).toMatchObject([
+      { courier: 'cedar', kind: 'invoice', id: '10001' },
+      { courier: 'swift', kind: 'invoice', id: '10001' },
+    ]);
+    expect((await page('/search?q=10001')).text).toContain('href="/invoices/10001?courier=swift"');
     const settle = { invoices: [10001], as: 'write-off', note: 'agreed' };
     expect((await desk.post('/api/v1/settlements', settle)).status).toBe(422);
     const settled = await desk.post('/api/v1/settlements', { ...settle, courier: 'cedar' });

@@ -4,16 +4,18 @@ import { FileError } from '../../base/errors.ts';
 import { makeFolder, makeFolderBeside, renameOver } from '../../base/files/index.ts';
 import { PRIVATE_FILE } from '../../base/private.ts';
 import { VERSION } from '../../base/version.ts';
-import { appendEvidence, sha256, usingTransaction } from '../../ledger/index.ts';
-import type { ClosePackData } from '../../ledger/queries/index.ts';
+import type { Config } from '../../config/index.ts';
+import { appendEvidence, type Ledger, ofCourier, sha256, usingTransaction } from '../../ledger/index.ts';
+import { type ClosePackData, monthsHeld } from '../../ledger/queries/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { because } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import { type Books, refuseOwnFiles, usingBooks } from '../books.ts';
-import { usingChecked } from '../check.ts';
+import { type Books, booksOf, refuseOwnFiles, usingBooks } from '../books.ts';
+import { usingAllChecked } from '../check.ts';
+import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import { claimData } from '../disputes/claim-report.ts';
 import { planDisputeOf } from '../disputes/plan.ts';
-import { journalOf } from '../journal.ts';
+import { journalOfCourier } from '../journal.ts';
 import { type SelfTest, selfTest } from '../selftest/index.ts';
 import { planStatement, rememberStatement, type WrittenStatement, writePlanned } from '../statement/statement.ts';
 import { type Verified, verifyRows, verifyStore } from '../verify/index.ts';
@@ -25,7 +27,10 @@ export interface ClosePack {
   readonly manifest: Manifest;
   /** SHA-256 of the manifest's file. */
   readonly manifest_sha256: string;
-  readonly statement: Omit<WrittenStatement, 'files'>;
+  /** The statement of each courier that holds the month. */
+  readonly statements: readonly (Omit<WrittenStatement, 'files'> & { readonly courier: string })[];
+  /** The couriers that hold nothing of the month: there is nothing of them in the pack. */
+  readonly missing: readonly string[];
   readonly verified: Verified;
   readonly tested: SelfTest;
 }
@@ -47,8 +52,8 @@ export interface ClosePackRequest {
 }
 
 /**
- * Puts all that an auditor of a month asks for into one folder: the workbook (set up for print on A4), the journal, the claim on the
- * delivery company, the self-test of the checks, the proof of the ledger, and a manifest with the SHA-256 of each and the chain's head.
+ * Puts all that an auditor of a month asks for into one folder: the workbook (set up for print on A4), the journal and the claim of each
+ * courier, the self-test of the checks, the proof of the ledger, and a manifest with the SHA-256 of each and the chain's head.
  * All of it is of one state of the ledger. The folder appears whole or not at all.
  *
  * @throws FileError where the folder is there already or cannot be made
@@ -68,43 +73,55 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     const tested = await selfTest();
     writeJson(half, 'selftest.json', tested);
     part(1);
-    const { written, verified } = await usingBooks(books, {}, async (ledger) => {
-      const out = path.join(half, `${month}.xlsx`);
-      const planned = await planStatement(ledger, books, {
-        month,
-        out,
-        asOf: null,
-        split,
-        ...(language && { language }),
-      });
+    const { written, missing, named, verified } = await usingBooks(books, { allCouriers: true }, async (ledger) => {
+      const { couriers, missing } = await holdingMonth(ledger, books, month);
+      const isOne = couriers.length + missing.length === 1;
+      const planOf = async (courier: Courier<Config>) => {
+        const own = { ledger: ledgerOf(ledger, courier), surroundings: booksOf(books, courier) };
+        const suffix = isOne ? '' : `-${courier.name}`;
+        const out = path.join(half, `${month}${suffix}.xlsx`);
+        const wanted = { month, out, asOf: null, split, ...(language && { language }) };
+        return { ...own, courier, suffix, planned: await planStatement(own.ledger, own.surroundings, wanted) };
+      };
+      const parts: Awaited<ReturnType<typeof planOf>>[] = [];
+      for (const courier of couriers) parts.push(await planOf(courier));
       const store = await verifyStore(ledger, false);
-      const made = await usingChecked(ledger, books, [month], async (db, results) => {
-        const written = await writePlanned(db, books, planned, results.get(month)!);
-        part(2);
-        for (const { suffix, pieces } of await journalOf(db, books, { periods: [month], format: 'hledger' })) {
-          writePrivate(half, `${month}${suffix}.journal`, [...pieces].join(''));
+      const made = await usingAllChecked(ledger, parts, [month], async (whole, results) => {
+        const written = [];
+        for (const [at, { courier, suffix, surroundings, planned }] of parts.entries()) {
+          const db = ofCourier(whole, courier.key);
+          written.push(await writePlanned(db, surroundings, planned, results[at]!.get(month)!));
+          part(2);
+          const journal = await journalOfCourier(db, courier, { periods: [month], format: 'hledger' });
+          for (const { suffix: name, pieces } of journal) {
+            writePrivate(half, `${month}${name}.journal`, [...pieces].join(''));
+          }
+          part(3);
+          const selection = { ids: [], filter: { periods: [month] } };
+          const how = { selection, again: true, shortOnly: false, by };
+          const { lines, period, merchant, on } = await planDisputeOf(db, surroundings, how);
+          const claim = claimData(lines, { period, by: merchant, on });
+          const file = path.join(half, `dispute${suffix}.csv`);
+          await renderReportToFile(claim, 'csv', file, { generatedAt: books.now(), bom: true });
         }
-        part(3);
-        const selection = { ids: [], filter: { periods: [month] } };
-        const plan = await planDisputeOf(db, books, { selection, again: true, shortOnly: false, by });
-        const { period, merchant, on } = plan;
-        const claim = claimData(plan.lines, { period, by: merchant, on });
-        await renderReportToFile(claim, 'csv', path.join(half, 'dispute.csv'), { generatedAt: books.now(), bom: true });
         part(4);
-        const verified = await verifyRows(db, store, { deep: false, head: null });
+        const verified = await verifyRows(whole, store, { deep: false, head: null });
         writeJson(half, 'verify.json', verified);
         return { written, verified };
       });
-      await rememberStatement(ledger, books, month, made.written);
-      return made;
+      for (const [at, one] of made.written.entries()) {
+        await rememberStatement(parts[at]!.ledger, parts[at]!.surroundings, month, one);
+      }
+      const named = couriers.map(({ name }) => name);
+      return { ...made, missing, named };
     });
-    const { files: _, ...statement } = written;
+    const statements = written.map(({ files: _, ...one }, at) => ({ courier: named[at]!, ...one }));
     const manifest: Manifest = {
       kind: 'remit close pack',
       month,
       made_at: books.now().toISOString(),
       made_by: `remit ${VERSION}`,
-      status: statement.closed === null ? 'draft' : 'closed',
+      status: statements.some(({ closed }) => closed === null) ? 'draft' : 'closed',
       chain_head: verified.head,
       files: readdirSync(half)
         .sort()
@@ -116,15 +133,26 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
     await remember(books, month, manifest_sha256);
     await renameOver(half, folder);
     part(PARTS);
-    return { folder, manifest, manifest_sha256, statement, verified, tested };
+    return { folder, manifest, manifest_sha256, statements, missing, verified, tested };
   } finally {
     rmSync(half, { recursive: true, force: true });
   }
 }
 
+/** The couriers that hold a month, and the names of the others. Where none does, the first says what is missing. */
+async function holdingMonth(ledger: Ledger, { config }: Books, month: string) {
+  const all = await couriersOf(ledger.db, config);
+  const held = new Set<string>();
+  for (const courier of all) {
+    if ((await monthsHeld(ledgerOf(ledger, courier).db)).includes(month)) held.add(courier.key);
+  }
+  const couriers = held.size === 0 ? all.slice(0, 1) : all.filter(({ key }) => held.has(key));
+  return { couriers, missing: all.filter((one) => !couriers.includes(one)).map(({ name }) => name) };
+}
+
 async function remember(books: Books, month: string, manifest_sha256: string): Promise<void> {
   const data: ClosePackData = { manifest_sha256 };
-  await usingBooks(books, {}, (ledger) =>
+  await usingBooks(books, { allCouriers: true }, (ledger) =>
     usingTransaction(ledger, (trx) =>
       appendEvidence(trx, { at: books.now(), kind: 'close-pack', subject: month, data }),
     ),

@@ -129,7 +129,7 @@ async function lookUp(
   manifest_sha256: string,
 ): Promise<{ readonly head: boolean; readonly manifest: boolean } | null> {
   if (!(await ledgerExists(books.config.ledger))) return null;
-  return usingBooks(books, { readOnly: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => ({
       head: head !== null && (await isInChain(db, head)),
       manifest: await knowsManifest(db, manifest_sha256),

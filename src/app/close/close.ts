@@ -17,6 +17,7 @@ import {
   sealBody,
   sha256,
   usingTransaction,
+  wholeLedger,
 } from '../../ledger/index.ts';
 import { type Mismatch, readClosingDocuments, readMismatches, readMonthTotals } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/close.ts';
@@ -25,7 +26,8 @@ import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { type Courier, type CourierChoice, couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
-import { type Refusal, refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
+import type { Refusal } from './refusal.ts';
+import { refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
 
 export interface CloseRequest {
   /** The month, such as `2026-10`. */
@@ -132,13 +134,16 @@ async function closeChecked<Instead extends object>(
   const { month, by, withOpen } = request;
   const parts: { courier: Courier; part: Awaited<ReturnType<typeof closingOf>> }[] = [];
   for (const one of checked) {
-    parts.push({ courier: one.courier, part: await closingOf(ofCourier(trx, one.courier.key), request, at, one) });
+    parts.push({ courier: one.courier, part: await closingOf(ofCourier(trx, one.courier.key), request, one) });
   }
-  const reasons = parts.flatMap(({ courier, part: { byOrder, accepted } }) =>
-    [...byOrder, ...(withOpen === null ? accepted.map((reason) => reason.acceptable()) : [])].map((reason) =>
+  const { timeZone } = checked[0]!.courier.config;
+  const byOrder = await refuseByOrder(wholeLedger(trx), { month, first: request.first, now: at, timeZone });
+  const byBooks = parts.flatMap(({ courier, part: { accepted } }) =>
+    (withOpen === null ? accepted.map((reason) => reason.acceptable()) : []).map((reason) =>
       parts.length === 1 ? reason : reason.ofCourier(courier.name),
     ),
   );
+  const reasons = [...byOrder, ...byBooks];
   if (reasons.length > 0) return { status: 'refused', period: month, reasons };
   const instead = before ? await before(trx) : null;
   if (instead) return instead;
@@ -157,16 +162,13 @@ async function closeChecked<Instead extends object>(
 async function closingOf(
   trx: LedgerTransaction,
   { month, withOpen, first }: CloseRequest,
-  at: Date,
   { courier: { config }, lacking }: CheckedCourier,
 ) {
   const mismatches = await readMismatches(trx, [month]);
   const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
   const { refusals, notChecked } = await refuseByBooks(trx, month, lacking);
-  const byOrder = await refuseByOrder(trx, { month, first, now: at, timeZone: config.timeZone });
   const accepted = [...refusals, ...refuseByErrors(month, open)];
   return {
-    byOrder,
     accepted,
     record: async (): Promise<CloseRecord> => {
       // A month whose balance is not one figure is not closed.

@@ -1,5 +1,4 @@
 import { dayIn, monthIn } from '../../base/day.ts';
-import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { addMonths } from '../../base/period.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
@@ -12,54 +11,7 @@ import { readImports } from '../../ledger/queries/imports.ts';
 import { type Mismatch, readClosesInForce } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/close.ts';
 import { explained, say } from '../../words/index.ts';
-
-type RefusalCode =
-  | 'not-ended'
-  | 'already-closed'
-  | 'not-closed'
-  | 'month-before-open'
-  | 'not-first'
-  | 'later-month-closed'
-  | 'incomplete'
-  | 'not-checked'
-  | 'errors-open';
-
-/** Why a month cannot be closed or opened again, and what to do about it; in English as JSON. */
-export class Refusal {
-  readonly code: RefusalCode;
-  readonly explanation: Explanation;
-  /** The courier whose books have it against the month, where there are several. */
-  readonly courier: string | undefined;
-
-  constructor(code: RefusalCode, explanation: Explanation, courier?: string) {
-    this.code = code;
-    this.explanation = explanation;
-    this.courier = courier;
-  }
-
-  get why(): string {
-    return this.explanation.message;
-  }
-
-  get remedy(): string {
-    return this.explanation.hint;
-  }
-
-  toJSON() {
-    const { code, why, remedy, courier } = this;
-    return { code, why, remedy, courier };
-  }
-
-  /** The same as one that a person may accept. */
-  acceptable(): Refusal {
-    return new Refusal(this.code, because({ id: 'acceptable', reason: this.explanation }), this.courier);
-  }
-
-  /** The same of one courier of several. */
-  ofCourier(courier: string): Refusal {
-    return new Refusal(this.code, because({ id: 'of-courier', courier, reason: this.explanation }), courier);
-  }
-}
+import { Refusal } from './refusal.ts';
 
 /** A check that did not run for a month, and why. */
 export interface NotChecked {

@@ -8,7 +8,8 @@ import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
-import { laterClosed, Refusal } from './refusals.ts';
+import { Refusal } from './refusal.ts';
+import { laterClosed } from './refusals.ts';
 
 export interface ReopenRequest {
   /** The month, such as `2026-10`. */

@@ -5,6 +5,7 @@ import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksOfMismatches, eachCourier } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 
 /** Who is to look at a mismatch, and who said so. */
@@ -23,9 +24,9 @@ interface AssignmentData {
 
 const KIND = 'assignment';
 
-/** To whom mismatches are assigned now, by their ids. */
-export function readAssignments(books: Books): Promise<ReadonlyMap<string, Assignment>> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+/** To whom mismatches are assigned now, by courier and id. */
+export async function readAssignments(books: Books): Promise<ReadonlyMap<string, ReadonlyMap<string, Assignment>>> {
+  const read = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const assigned = new Map<string, Assignment>();
       for (const { actor, at, data } of await readEvidenceOfKinds(db, [KIND])) {
@@ -38,6 +39,7 @@ export function readAssignments(books: Books): Promise<ReadonlyMap<string, Assig
       return assigned;
     }),
   );
+  return new Map(read.map(({ courier, value }) => [courier, value]));
 }
 
 export interface AssignRequest {
@@ -47,11 +49,11 @@ export interface AssignRequest {
   readonly by: string;
 }
 
-/** Assigns mismatches to a person. @throws UsageError for an id that names none or several, or a name that is none */
-export function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
+/** Assigns mismatches of one courier to a person. @throws UsageError for an id that names none or several, or a name that is none */
+export async function assign(books: Books, { ids, to: typed, by }: AssignRequest): Promise<AssignmentData> {
   const to = typed.trim();
   if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to }));
-  return usingBooks(books, { allCouriers: books.config.courier === null }, (ledger) =>
+  return usingBooks(await booksOfMismatches(books, ids), {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       const named = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
       const data: AssignmentData = { ids: named, to: to === '' ? null : to };

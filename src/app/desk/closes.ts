@@ -13,14 +13,16 @@ export interface ListedClose {
 /** Every close, those that were reopened too, the latest first. */
 export function listCloses(books: Books): Promise<ListedClose[]> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) =>
-      (await readCloseLog(db)).reverse().map(({ id, period, at, actor, reopened }) => ({
+    usingSnapshot(ledger, async (db) => {
+      // A close has a row for each courier.
+      const closes = new Map((await readCloseLog(db)).map((close) => [close.id, close]));
+      return [...closes.values()].reverse().map(({ id, period, at, actor, reopened }) => ({
         id,
         period,
         at,
         by: actor,
         reopened: reopened && { at: reopened.at, by: reopened.actor, reason: reopened.reason },
-      })),
-    ),
+      }));
+    }),
   );
 }

@@ -2,7 +2,8 @@ import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { Books } from '../books.ts';
+import { eachCourier } from '../each-courier.ts';
 
 /** Who decided first about the same thing. */
 export interface First {
@@ -22,9 +23,9 @@ export interface Touched {
  *
  * @param after only what became known after this evidence
  */
-export function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
+export async function readFirst(books: Books, touched: Touched, after: number): Promise<First | null> {
   const { invoices = [], receipts = [], month } = touched;
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+  const found = await eachCourier(books, { readOnly: true, anyZone: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const later = <T extends { readonly evidence_id: number; readonly actor: string }>(all: readonly T[]) =>
         all.filter(({ evidence_id, actor }) => evidence_id > after && actor !== REMIT);
@@ -37,11 +38,12 @@ export function readFirst(books: Books, touched: Touched, after: number): Promis
       const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
         ({ subject, actor }) => subject === month && actor !== null,
       );
-      const found = [
+      return [
         ...[...matches, ...settlements].map(({ evidence_id, actor, at }) => ({ id: evidence_id, by: actor, at })),
         ...closes.map(({ id, actor, at }) => ({ id, by: actor!, at })),
-      ].sort((a, b) => b.id - a.id);
-      return found[0] ? { by: found[0].by, at: found[0].at } : null;
+      ];
     }),
   );
+  const [last] = found.flatMap(({ value }) => value).sort((a, b) => b.id - a.id);
+  return last ? { by: last.by, at: last.at } : null;
 }

@@ -1,10 +1,11 @@
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
-import type { EvidenceKind } from '../../ledger/index.ts';
+import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
 import { type LedgerReader, readCloseLog, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { couriersOf } from '../couriers.ts';
 
 /** What would undo a decision: its opposite. */
 export type Opposite =
@@ -16,6 +17,8 @@ export type Opposite =
 
 /** Something that a person decided. */
 export interface DecisionEntry {
+  /** Whose invoices or mismatches it is about; null for one of the whole books. */
+  readonly courier: string | null;
   readonly id: number;
   readonly at: string;
   readonly by: string;
@@ -51,12 +54,21 @@ const KINDS: readonly EvidenceKind[] = [
 export function listDecisions(books: Books): Promise<DecisionEntry[]> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
-      const decided = (await readEvidenceOfKinds(db, KINDS)).filter(({ actor }) => actor !== null);
-      const oppositeOf = await oppositesIn(db, decided);
+      const couriers = await couriersOf(db, books.config);
+      const names = new Map(couriers.map(({ key, name }) => [key, name]));
+      const decided = (await readEvidenceOfKinds(db, KINDS)).filter(
+        ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
+      );
+      const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
+      for (const key of new Set(decided.map(({ courier }) => courier))) {
+        const own = decided.filter(({ courier }) => courier === key);
+        opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), own)));
+      }
       return decided.reverse().map((row) => {
         const { id, at, actor, kind, subject, source } = row;
         const data = dataOf(row);
         return {
+          courier: row.courier === null ? null : names.get(row.courier)!,
           id,
           at,
           by: actor!,
@@ -64,7 +76,7 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
           subject: kind === 'import' && source !== null ? source : subject,
           to_status: data.to_status ?? null,
           note: data.note ?? data.why ?? data.reason ?? null,
-          undo: oppositeOf(row),
+          undo: opposites.get(row.courier)!(row),
         };
       });
     }),
@@ -83,7 +95,7 @@ function dataOf({ data }: EvidenceRow): Data {
   return data === null ? {} : (JSON.parse(data) as Data);
 }
 
-/** Makes a function that says what is left of a decision to undo. */
+/** Makes a function that says what is left to undo of a decision about one courier. */
 async function oppositesIn(
   db: LedgerReader,
   decided: readonly EvidenceRow[],
@@ -91,8 +103,7 @@ async function oppositesIn(
   const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
   const matches = await readMatches(db);
   const settlements = (await readHeldSettlements(db)).filter(({ removed_at }) => removed_at === null);
-  const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
-  const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);
+  const ofAll = await oppositesOfAll(db);
   return (row) => {
     const { id, kind, subject } = row;
     if (kind === 'decision' || kind === 'claim-written-off') {
@@ -108,6 +119,15 @@ async function oppositesIn(
       const own = matches.filter(({ evidence_id }) => evidence_id === id).map((one) => one.id);
       return own.length === 0 ? null : { kind: 'remove-matches', ids: own };
     }
+    return ofAll(row);
+  };
+}
+
+/** The same of a decision about the whole books; an import of a sheet is undone as any other. */
+async function oppositesOfAll(db: LedgerReader): Promise<(row: EvidenceRow) => Opposite | null> {
+  const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
+  const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);
+  return ({ id, kind, subject }) => {
     if (kind === 'import') return imports.some((one) => one.id === id) ? { kind: 'undo-import', id } : null;
     if (kind === 'close') return closes.some((one) => one.id === id) ? { kind: 'reopen-month', month: subject } : null;
     return null;

@@ -1,5 +1,5 @@
-import type { Severity } from '../../ledger/index.ts';
-import { countOpen } from '../../ledger/queries/findings/counts.ts';
+import { ofCourier, type Severity } from '../../ledger/index.ts';
+import { countOpen, type OpenCount } from '../../ledger/queries/findings/counts.ts';
 import {
   monthsHeld,
   type Run,
@@ -9,6 +9,7 @@ import {
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { couriersOf } from '../couriers.ts';
 
 /** How a month stands, beside its figures. */
 export interface MonthStanding {
@@ -31,20 +32,24 @@ export interface Standing {
 export function readStanding(books: Books): Promise<Standing> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
-      const counts = await countOpen(db);
+      const couriers = await couriersOf(db, books.config);
+      // Of one courier its own months and syncs; a close is of all.
+      const own = couriers.length === 1 ? ofCourier(db, couriers[0]!.key) : db;
+      const counts = [] as OpenCount[];
+      for (const { key } of couriers) counts.push(...(await countOpen(ofCourier(db, key))));
       const closes = await readClosesInForce(db);
-      const months = (await monthsHeld(db)).map((period): MonthStanding => {
-        const own = counts.filter((one) => one.period === period);
+      const months = (await monthsHeld(own)).map((period): MonthStanding => {
+        const found = counts.filter((one) => one.period === period);
         const close = closes.find((one) => one.period === period);
         const open = { error: 0, warning: 0, info: 0 };
         let acknowledged = 0;
-        for (const { severity, status, count } of own) {
+        for (const { severity, status, count } of found) {
           if (status === 'open') open[severity] += count;
           else acknowledged += count;
         }
         return { period, closed: close ? { by: close.actor, at: close.at } : null, open, acknowledged };
       });
-      return { months, last_sync: about(await readLastSync(db)), last_good_sync: about(await readLastGoodSync(db)) };
+      return { months, last_sync: about(await readLastSync(own)), last_good_sync: about(await readLastGoodSync(own)) };
     }),
   );
 }

@@ -5,6 +5,7 @@ import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from
 import { parseRate, type Rate, rateConflicts } from '../../imports/rates/index.ts';
 import { type TariffLine, tariffFaults } from '../../imports/tariff/index.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
+import { readCourierNames } from '../../ledger/queries/couriers.ts';
 import { readRates, readTariff } from '../../ledger/queries/imports.ts';
 import { formatGrouped, parseAmount, parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/importing.ts';
@@ -33,8 +34,11 @@ export async function refuseFile(
   if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
   if (read.kind === 'tariff') {
     refuseStrangers(file, read.file, couriers);
+    const courierNamed = await readCourierNames(trx);
+    const keyOf = (name: string | null, importId?: number) => name && courierNamed(name, importId);
     const held = (await readTariff(trx)).map((row): TariffLine => {
-      const { source, line, of_courier: courier, merchant_location, from_day, to_day, per_package, ...rest } = row;
+      const { source, line, of_courier, merchant_location, from_day, to_day, per_package, ...rest } = row;
+      const courier = keyOf(of_courier, row.evidence_id);
       const days = { from: from_day, to: to_day };
       return {
         ...rest,
@@ -47,7 +51,9 @@ export async function refuseFile(
     });
     const content = ({ place: _, ...line }: TariffLine) => contentOf(line);
     const known = new Set(held.map(content));
-    const added = read.file.rows.map((row) => tariffLine(file, row)).filter((line) => !known.has(content(line)));
+    const added = read.file.rows
+      .map((row) => tariffLine(file, { ...row, courier: keyOf(row.courier) }))
+      .filter((line) => !known.has(content(line)));
     const [fault] = tariffFaults([...held, ...added]);
     if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
   }

@@ -3,9 +3,10 @@ import { applyResolutions } from '../../derive/findings.ts';
 import type { ResolutionsFile } from '../../imports/formats/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
-import { findDocument, usingSnapshot } from '../../ledger/queries/index.ts';
+import { findDocument, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
 import { READ_BACK } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
+import { booksHaving } from '../each-courier.ts';
 import { decisionsOf, planResolutions, type ResolutionsPlan } from './resolutions-plan.ts';
 
 const KIND = 'resolutions';
@@ -49,7 +50,19 @@ export interface ReadWorkbook {
 export async function importResolutions(books: Books, request: ResolutionsImport): Promise<ImportedResolutions> {
   const workbook = await readWorkbook(request.source, books.signal);
   const use = { readOnly: request.dryRun };
-  return usingBooks(books, use, (ledger) => takeBack(ledger, workbook, { ...request, now: books.now() }));
+  return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger) =>
+    takeBack(ledger, workbook, { ...request, now: books.now() }),
+  );
+}
+
+/** The books as those of the courier whose statement it is: the one that has its mismatches. @throws UsageError where several have them */
+function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
+  const ids = file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
+  const named = ids.length === 1 ? ids[0]! : `${ids[0]} ...`;
+  return booksHaving(books, { kind: 'mismatch', name: named }, async (db) => {
+    const known = await readMismatchesById(db, ids);
+    return known.size > 0;
+  });
 }
 
 /** Reads a workbook in a process of its own: it comes from outside. */

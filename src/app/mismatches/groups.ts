@@ -1,7 +1,7 @@
 import type { Sentence } from '../../base/sentence.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
-import { type Books, usingBooks } from '../books.ts';
+import type { Books } from '../books.ts';
 import { type FoundGroup, grouped } from '../check.ts';
 import { eachCourier } from '../each-courier.ts';
 
@@ -19,9 +19,13 @@ export async function readGroups(books: Books, filter: MismatchFilter): Promise<
   });
 }
 
-/** Since when mismatches are known, by their ids. */
-export function readAges(books: Books, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
+/** Since when mismatches are known, by courier and id. */
+export async function readAges(
+  books: Books,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const seen = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, (db) => readFirstSeen(db, ids)),
   );
+  return new Map(seen.map(({ courier, value }) => [courier, value]));
 }

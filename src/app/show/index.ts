@@ -79,7 +79,8 @@ export async function showBooksClose(books: Books, month: string): Promise<Shown
 
 /** A receipt is of the whole books: it is shown as the courier has it that it is from. @throws UsageError for an id that the ledger does not know */
 export async function showBooksReceipt(books: Books, id: string): Promise<ShownReceipt> {
-  const shown = await eachCourier(books, { readOnly: true }, (ledger, { config }) =>
+  const ofAll = { ...books, config: { ...books.config, courier: null } };
+  const shown = await eachCourier(ofAll, { readOnly: true }, (ledger, { config }) =>
     usingSnapshot(ledger, (db) => showReceipt(db, id, config)),
   );
   const own = shown.find(({ value: { whose, matches } }) => whose !== null || matches.length > 0);

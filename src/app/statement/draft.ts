@@ -14,10 +14,10 @@ export function draftStatement(
   books: Books,
   request: Pick<StatementRequest, 'month' | 'format' | 'language'> & { readonly out: string },
 ): Promise<void> {
-  return usingBooks(books, { readOnly: true }, async (ledger) => {
-    const planned = await planStatement(ledger, books, { ...request, asOf: null });
+  return usingBooks(books, { readOnly: true }, async (ledger, own) => {
+    const planned = await planStatement(ledger, own, { ...request, asOf: null });
     await usingSnapshot(ledger, async (db) => {
-      await writePlanned(db, books, planned, await lookIn(db, books, request.month));
+      await writePlanned(db, own, planned, await lookIn(db, own, request.month));
     });
   });
 }

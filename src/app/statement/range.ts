@@ -4,13 +4,15 @@ import type { Report, Row } from '../../../reports/model.ts';
 import { STATEMENT_MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { RemitError } from '../../base/errors.ts';
 import { addMonths } from '../../base/period.ts';
-import { sha256 } from '../../ledger/index.ts';
+import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
+import { type Ledger, sha256, wholeLedger } from '../../ledger/index.ts';
 import { requireSynced, usingSnapshot } from '../../ledger/queries/index.ts';
 import { MONEY_FIELDS } from '../../money/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import type { LanguageCode } from '../../words/index.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, booksOf, usingBooks } from '../books.ts';
 import { usingChecked } from '../check.ts';
+import { couriersOf, ledgerOf } from '../couriers.ts';
 import {
   KEEP,
   type PlannedStatement,
@@ -25,6 +27,7 @@ import { chooseWhole, type Keep, rememberWritten } from './target.ts';
 
 /** A month whose statement was written. */
 export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
+  readonly courier: string;
   readonly month: string;
   readonly status: 'draft' | 'closed';
   /** With the SHA-256 of each as it was written. */
@@ -33,6 +36,7 @@ export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
 
 /** A month whose statement could not be written, and why. */
 export interface FailedMonth {
+  readonly courier: string;
   readonly month: string;
   readonly code: string;
   readonly message: string;
@@ -63,8 +67,8 @@ export interface RangeRequest {
 }
 
 /**
- * Writes the statement of each month of a range, one file a month, and a workbook that lists them: file, figures, status, SHA-256. All
- * are of one state of the ledger. If a month cannot be written, the result names it and the others are written.
+ * Writes the statement of each month of a range, one file a month and courier, and a workbook that lists them: file, figures, status,
+ * SHA-256. Those of a courier are of one state of the ledger. If a month cannot be written, the result names it and the others are written.
  *
  * @throws FileError when something else stands where the list would, or somebody changed it; nothing is written then
  */
@@ -74,61 +78,99 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
   for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
-  return usingBooks(books, {}, async (ledger) => {
-    await usingSnapshot(ledger, (db) => requireSynced(db, months));
+  return usingBooks(books, { allCouriers: true }, async (ledger) => {
+    const couriers = await couriersOf(ledger.db, books.config);
+    await usingSnapshot(ledger, (db) => requireSynced(wholeLedger(db), months));
     const range = `${from}..${to}`;
-    const index = await chooseWhole(path.join(books.config.statements, `index ${range}.xlsx`), keep, ledger);
-    const planned = new Map<string, PlannedStatement>();
-    /** If a month fails, the others are still written. */
-    const attempt = async (month: string, work: () => Promise<void>) => {
-      try {
-        await work();
-      } catch (error) {
-        if (!(error instanceof RemitError)) throw error;
-        failed.push({ month, code: error.code, message: error.message, hint: error.hint });
-      }
-    };
-    for (const month of months) {
-      await attempt(month, async () => {
-        const one = { month, out: null, asOf: null, format, split, language, keep };
-        planned.set(month, await planStatement(ledger, books, one));
+    const { others }: MatchSettings = couriers[0]!.config;
+    // Of one of several it is a list of its own.
+    const name =
+      couriers.length === 1 && others !== undefined ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
+    const index = await chooseWhole(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);
+    const total = months.length * couriers.length;
+    for (const [at, courier] of couriers.entries()) {
+      const how = { months, format, split, language, keep };
+      const part = await writeMonths(ledgerOf(ledger, courier), booksOf(books, courier), courier.name, {
+        ...how,
+        onMonth: (month, done) => onMonth(month, at * months.length + done, total),
       });
+      written.push(...part.written);
+      failed.push(...part.failed);
     }
-    await usingChecked(ledger, books, [...planned.keys()], async (db, results) => {
-      for (const [done, month] of months.entries()) {
-        books.signal.throwIfAborted();
-        onMonth(month, done, months.length);
-        const plan = planned.get(month);
-        if (plan === undefined) continue;
-        await attempt(month, async () => {
-          const one = await writePlanned(db, books, plan, results.get(month)!);
-          const files = await Promise.all(
-            one.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
-          );
-          written.push({ ...one, files, month, status: one.closed === null ? 'draft' : 'closed' });
-        });
-      }
-    });
-    for (const one of written) await rememberStatement(ledger, books, one.month, one);
-    failed.sort((a, b) => (a.month < b.month ? -1 : 1));
-    onMonth(null, months.length, months.length);
+    onMonth(null, total, total);
     if (written.length > 0) {
       const now = books.now();
-      await renderReportToFile(indexOf(range, written, failed), 'xlsx', index, { generatedAt: now, language });
+      const list = indexOf(range, written, failed, couriers.length > 1);
+      await renderReportToFile(list, 'xlsx', index, { generatedAt: now, language });
       await rememberWritten(ledger, { month: range, file: index, figures: [], now });
     }
     return { from, to, index, written, failed };
   });
 }
 
+/** The months of one courier. */
+async function writeMonths(
+  ledger: Ledger,
+  books: Books,
+  courier: string,
+  request: Required<Pick<RangeRequest, 'format' | 'split' | 'language' | 'keep'>> & {
+    readonly months: readonly string[];
+    readonly onMonth: (month: string, done: number) => void;
+  },
+): Promise<Pick<StatementRange, 'written' | 'failed'>> {
+  const { months, format, split, language, keep, onMonth } = request;
+  const written: RangeMonth[] = [];
+  const failed: FailedMonth[] = [];
+  /** If a month fails, the others are still written. */
+  const attempt = async (month: string, work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof RemitError)) throw error;
+      failed.push({ courier, month, code: error.code, message: error.message, hint: error.hint });
+    }
+  };
+  const planned = new Map<string, PlannedStatement>();
+  for (const month of months) {
+    await attempt(month, async () => {
+      const one = { month, out: null, asOf: null, format, split, language, keep };
+      planned.set(month, await planStatement(ledger, books, one));
+    });
+  }
+  await usingChecked(ledger, books, [...planned.keys()], async (db, results) => {
+    for (const [done, month] of months.entries()) {
+      books.signal.throwIfAborted();
+      onMonth(month, done);
+      const plan = planned.get(month);
+      if (plan === undefined) continue;
+      await attempt(month, async () => {
+        const one = await writePlanned(db, books, plan, results.get(month)!);
+        const files = await Promise.all(
+          one.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
+        );
+        written.push({ courier, ...one, files, month, status: one.closed === null ? 'draft' : 'closed' });
+      });
+    }
+  });
+  for (const one of written) await rememberStatement(ledger, books, one.month, one);
+  failed.sort((a, b) => (a.month < b.month ? -1 : 1));
+  return { written, failed };
+}
+
 const MONEY = [...MONEY_FIELDS, 'received', 'closing', 'ours', 'unexplained', 'short'] as const;
 
 /** A row a month and currency; a month that failed has one that says why. */
-function indexOf(period: string, written: readonly RangeMonth[], failed: readonly FailedMonth[]): Report {
+function indexOf(
+  period: string,
+  written: readonly RangeMonth[],
+  failed: readonly FailedMonth[],
+  hasCouriers: boolean,
+): Report {
   const rows: Row[] = [
-    ...written.flatMap(({ month, files, status, figures, result }) =>
+    ...written.flatMap(({ courier, month, files, status, figures, result }) =>
       files.flatMap(({ currency, file, sha256: hash }) => {
         const about = {
+          courier,
           period: month,
           file: path.basename(file),
           status,
@@ -146,13 +188,19 @@ function indexOf(period: string, written: readonly RangeMonth[], failed: readonl
             }));
       }),
     ),
-    ...failed.map(({ month, message, hint }) => ({ period: month, status: 'not written', why: `${message}. ${hint}` })),
+    ...failed.map(({ courier, month, message, hint }) => ({
+      courier,
+      period: month,
+      status: 'not written',
+      why: `${message}. ${hint}`,
+    })),
   ].sort((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0));
   return {
     report: 'statements',
     title: 'Statements',
     period,
     columns: [
+      ...(hasCouriers ? [{ name: 'courier', title: 'Courier', type: 'text' as const, key: true }] : []),
       { name: 'period', title: 'Month', type: 'id' },
       { name: 'file', title: 'File', type: 'text' },
       { name: 'status', title: 'Status', type: 'text' },

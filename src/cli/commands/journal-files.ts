@@ -33,8 +33,8 @@ export async function writeJournal(session: Session, input: JournalInput, format
     const [file] = files;
     if (files.length > 1) {
       throw new UsageError(
-        `this journal is ${files.length} files: ${format} takes one currency and a limited number of lines a file`,
-        'Name where they go: --out journal.csv; each gets its currency and number.',
+        `this journal is ${files.length} files: each courier has its own, and some programs take one currency and a limited number of lines a file`,
+        'Name where they go: --out journal.csv; each gets its courier, currency and number. Or name a courier: --courier NAME.',
       );
     }
     await writePieces(session.io.stdout, piecesOf(file!));

@@ -36,10 +36,17 @@ export async function writePack(
       else progress.advance(1);
     },
   }).finally(() => progress.end());
-  for (const line of incompleteLines(pack.statement.result)) session.warn(line);
+  const { statements, missing } = pack;
+  const isOne = statements.length + missing.length === 1;
+  for (const { courier, result } of statements) {
+    for (const line of incompleteLines(result)) session.warn(isOne ? line : `${courier}: ${line}`);
+  }
+  for (const courier of missing) session.warn(`${courier} holds nothing of ${month}: the pack has nothing of it`);
   const { folder, manifest, manifest_sha256, verified, tested } = pack;
   if (session.json) {
-    const { figures } = pack.statement;
+    const figures = statements.flatMap(({ courier, figures: own }) =>
+      own.map((figure) => ({ courier_name: courier, ...figure })),
+    );
     session.resultJson({ folder, ...manifest, manifest_sha256, figures, verified: verified.ok, selftest: tested.ok });
   } else {
     session.result(folder);

@@ -46,31 +46,40 @@ export async function writeRange(
       if (month === null) progress.end();
     },
   });
-  for (const { result, taken } of range.written) {
-    for (const line of incompleteLines(result)) session.warn(line);
+  const isOne = new Set([...range.written, ...range.failed].map(({ courier }) => courier)).size < 2;
+  const of = (courier: string) => (isOne ? '' : `${courier}: `);
+  for (const { courier, result, taken } of range.written) {
+    for (const line of incompleteLines(result)) session.warn(`${of(courier)}${line}`);
     for (const each of taken) for (const line of notTakenLines(each)) session.warn(line);
     if (!session.json) for (const each of taken) for (const line of resolutionsLines(each, false)) session.note(line);
   }
-  print(session, range);
+  print(session, range, of);
   return range.failed.length > 0 ? 1 : 0;
 }
 
-function print(session: Session, { from, to, index, written, failed }: StatementRange): void {
-  for (const { month, message, hint } of failed) {
-    session.warn(`${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
+function print(
+  session: Session,
+  { from, to, index, written, failed }: StatementRange,
+  of: (courier: string) => string,
+): void {
+  for (const { courier, month, message, hint } of failed) {
+    session.warn(`${of(courier)}${month}: ${cleanText(message, 400)}\n  → ${cleanText(hint, 400)}`);
   }
   if (session.json) {
-    const statements = written.map(({ month, files, status, invoices, orders, figures, result }) => {
+    const statements = written.map(({ courier, month, files, status, invoices, orders, figures, result }) => {
       const [whole] = files;
       const where = whole?.currency === null ? { file: whole.file, sha256: whole.sha256 } : { files };
-      return { month, ...where, status, invoices, orders, figures, open: result.open };
+      const named = figures.map((figure) => ({ courier_name: courier, ...figure }));
+      return { courier, month, ...where, status, invoices, orders, figures: named, open: result.open };
     });
     session.resultJson({ from, to, index: written.length > 0 ? index : null, statements, failed });
     return;
   }
-  for (const { month, files, status, result } of written) {
+  for (const { courier, month, files, status, result } of written) {
     for (const { file } of files) {
-      session.result(`${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`);
+      session.result(
+        `${of(courier)}${month}  ${status.padEnd(6)}  ${counted(result.open.error, 'error')} open  ${file}`,
+      );
     }
   }
   if (written.length > 0) session.result(index);

@@ -1,5 +1,5 @@
 import type { ClosedMonth } from '../../app/close/close.ts';
-import type { Refusal } from '../../app/close/refusals.ts';
+import { Refusal } from '../../app/close/refusal.ts';
 import type { ReopenedMonth } from '../../app/close/reopen.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
@@ -66,5 +66,10 @@ export function reopenedLines({ period, by, reason, resolved, chain_head }: Reop
 
 /** Why not, and what to do: a line a reason. */
 export function refusedLines(what: string, reasons: readonly Refusal[]): string[] {
-  return [what, ...reasons.map(({ why, remedy }) => `  - ${cleanText(why, 600)}. ${cleanText(remedy, 300)}`.trimEnd())];
+  return [
+    what,
+    ...Refusal.together(reasons).map(({ why, remedy }) =>
+      `  - ${cleanText(why, 600)}. ${cleanText(remedy, 300)}`.trimEnd(),
+    ),
+  ];
 }

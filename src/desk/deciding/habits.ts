@@ -10,6 +10,7 @@ import { undoSettlement } from '../../app/settle/undo.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import type { Desk } from '../desk.ts';
+import { ofCourier } from '../reading/of-courier.ts';
 import { type DecideRoute, fields, numberOf, route, TEXT } from './act.ts';
 import { decideAll } from './mismatches.ts';
 import { refused } from './months.ts';
@@ -17,18 +18,25 @@ import { refused } from './months.ts';
 const NAME = Type.String({ minLength: 1, maxLength: 80 });
 const NOTE = fields({ note: Type.Optional(TEXT) });
 
+interface Undoing {
+  readonly by: string;
+  readonly reason: string;
+  readonly courier: string | null;
+}
+
 /** Undoes a decision by its opposite: both stay on record. */
-async function undo(desk: Desk, opposite: Opposite, by: string, reason: string): Promise<void> {
+async function undo(desk: Desk, opposite: Opposite, { by, reason, courier }: Undoing): Promise<void> {
   const { books }: { books: Books } = desk;
+  const own = ofCourier(books, courier);
   switch (opposite.kind) {
     case 'reopen-mismatches':
-      await decideAll('reopen', { desk, by, body: { ids: opposite.ids, note: reason } });
+      await decideAll('reopen', { desk: { ...desk, books: own }, by, body: { ids: opposite.ids, note: reason } });
       break;
     case 'undo-settlements':
-      for (const id of opposite.ids) await undoSettlement(books, { id, reason, by });
+      for (const id of opposite.ids) await undoSettlement(own, { id, reason, by });
       break;
     case 'remove-matches':
-      for (const id of opposite.ids) await removeMatch(books, { id, reason, by });
+      for (const id of opposite.ids) await removeMatch(own, { id, reason, by });
       break;
     case 'undo-import':
       await undoImport(books, { id: opposite.id, reason, by });
@@ -54,7 +62,7 @@ export const HABIT_ROUTES: readonly DecideRoute[] = [
       const entry = (await listDecisions(desk.books)).find((one) => one.id === id);
       if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
       if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
-      await undo(desk, entry.undo, by, reason.trim());
+      await undo(desk, entry.undo, { by, reason: reason.trim(), courier: entry.courier });
       return { answer: { undone: id, ...entry.undo, reason: reason.trim(), by }, to: '/decisions' };
     },
   }),

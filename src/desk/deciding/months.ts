@@ -4,7 +4,7 @@ import { checkBooks } from '../../app/check-books.ts';
 import { checkJson } from '../../app/check-json.ts';
 import { closeBooks } from '../../app/close/close.ts';
 import { closeJson } from '../../app/close/close-json.ts';
-import type { Refusal as Reason } from '../../app/close/refusals.ts';
+import { Refusal as Reason } from '../../app/close/refusal.ts';
 import { reopenBooks } from '../../app/close/reopen.ts';
 import { readFirst } from '../../app/desk/conflicts.ts';
 import { because as refusedMonth } from '../../words/errors/close.ts';
@@ -15,7 +15,12 @@ import { conflict, type DecideRoute, fields, MONTH, route, SEEN, TEXT } from './
 
 /** Why a month cannot be closed or opened again, all of it at once. */
 export function refused(month: string, what: 'close' | 'reopen', reasons: readonly Reason[]): Refusal {
-  const explanation = refusedMonth({ id: 'refused', month, what, reasons: reasons.map((one) => one.explanation) });
+  const explanation = refusedMonth({
+    id: 'refused',
+    month,
+    what,
+    reasons: Reason.together(reasons).map((one) => one.explanation),
+  });
   return new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
 }
 

@@ -35,6 +35,8 @@ const FORM = 'decide';
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const { table, assigned, since } = model;
+  const idOf = (row: MismatchesModel['table']['rows'][number]) =>
+    [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
   return (
     <Shell desk={desk} title={word('mismatches')}>
       <Filters model={model} desk={desk} />
@@ -53,8 +55,8 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           caption={word('mismatches')}
           choose={desk.readOnly ? undefined : { column: 'id', form: FORM }}
           more={[
-            { title: word('known-since'), cell: ({ id }) => since[String(id)]?.slice(0, 10) ?? null },
-            { title: word('assigned-to'), cell: ({ id }) => assigned[String(id)]?.to ?? null },
+            { title: word('known-since'), cell: (row) => since[idOf(row)]?.slice(0, 10) ?? null },
+            { title: word('assigned-to'), cell: (row) => assigned[idOf(row)]?.to ?? null },
           ]}
         />
       </section>

@@ -21,6 +21,7 @@ const PAGES: Readonly<Record<Found['kind'], string>> = {
 /** What a number, id, reference or amount names, each with the way to all that is known of it. */
 export function SearchPage({ query, found }: Models['search'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
+  const isOneOfSeveral = (courier: string | null) => courier !== null && desk.couriers.length > 1;
   const heads = [{ title: word('what') }, { title: word('name') }, { title: word('found-by') }];
   return (
     <Shell desk={desk} title={word('search')}>
@@ -32,11 +33,16 @@ export function SearchPage({ query, found }: Models['search'], desk: DeskContext
       {found.length > 0 && (
         <Scrolls label={word('search')}>
           <Table heads={heads}>
-            {found.map(({ kind, id, by, field, currency }) => (
+            {found.map(({ courier, kind, id, by, field, currency }) => (
               <tr>
                 <td>{word(kind)}</td>
                 <th scope="row" dir="auto">
-                  <a href={`${PAGES[kind]}${encodeURIComponent(id)}`}>{id}</a>
+                  <a
+                    href={`${PAGES[kind]}${encodeURIComponent(id)}${isOneOfSeveral(courier) ? `?courier=${courier}` : ''}`}
+                  >
+                    {id}
+                  </a>
+                  {isOneOfSeveral(courier) && ` · ${courier}`}
                 </th>
                 <td>
                   {word(by === 'name' ? 'by-name' : 'by-amount')}{' '}

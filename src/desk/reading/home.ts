@@ -19,11 +19,13 @@ export async function readHome({ desk, seen, path, query, all }: Look): Promise<
   const unexplained = desk.unexplained(seen).catch(() => null);
   const standing = await readStanding(books);
   const approvals = await listApprovals(books);
+  const { courier: asked } = books.config;
+  const proof = await Promise.race([unexplained, later(PATIENCE_MS)]);
   return {
     table: totals,
     ...standing,
     balance,
-    unexplained: await Promise.race([unexplained, later(PATIENCE_MS)]),
+    unexplained: asked === null ? proof : (proof?.filter(({ courier }) => courier === asked) ?? null),
     waiting: approvals.filter(({ status }) => status === 'waiting').length,
     views: await listViews(books),
   };

@@ -18,14 +18,24 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
   const table = await readTable({ books, report: 'mismatches', path, query, all });
   const groups = await readGroups(books, filterOf(query, books));
   const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
-  const ids = table.rows.map(({ id }) => String(id));
+  const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
+  const ids = named.map(({ id }) => id);
   const [assigned, since] = [await readAssignments(books), await readAges(books, ids)];
+  const isOne = since.size === 1;
+  // As a decision names it: two couriers may have a mismatch of one id.
+  const ofRows = <T>(all: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
+    Object.fromEntries(
+      named.flatMap(({ courier, id }) => {
+        const own = all.get(courier)?.get(id);
+        return own === undefined ? [] : [[isOne ? id : `${courier}/${id}`, own]];
+      }),
+    );
   return {
     table,
     groups: shown,
     more_groups: groups.length - shown.length,
-    assigned: Object.fromEntries(ids.flatMap((id) => (assigned.has(id) ? [[id, assigned.get(id)!]] : []))),
-    since: Object.fromEntries(since),
+    assigned: ofRows(assigned),
+    since: ofRows(since),
     views: await listViews(books),
     codes: listChecks().map(({ code }) => code),
   };
@@ -49,5 +59,7 @@ function filterOf(query: URLSearchParams, { now, config }: Books): MismatchFilte
 export async function readMismatch({ desk: { books }, parameters }: Look): Promise<Models['mismatch']> {
   const shown = await showBooksMismatch(books, parameters.id ?? '');
   const assigned = await readAssignments(books);
-  return { ...shown, assignment: assigned.get(shown.mismatch.id) ?? null };
+  // One courier alone has it.
+  const [assignment = null] = [...assigned.values()].flatMap((own) => own.get(shown.mismatch.id) ?? []);
+  return { ...shown, assignment };
 }

@@ -1,8 +1,8 @@
 /** What was imported: the files, the rate card and the rates of exchange. */
-import { courierOf, wholeLedger } from '../courier.ts';
+import { courierOf } from '../courier.ts';
 import type { ImportedKind, ImportedTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
-import { readCouriers } from './couriers.ts';
+import { readCourierNames } from './couriers.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** Every import, undone ones too, in the order in which they came. */
@@ -88,15 +88,16 @@ export async function readTariff(db: LedgerReader): Promise<TariffRow[]> {
 }
 
 /**
- * Makes a function that leaves of the rate card what holds for the courier of a ledger: the lines that name it, by its name or its first
- * one; where none does, those that name no courier.
+ * Makes a function that leaves of the rate card what holds for the courier of a ledger: the lines that name it; where none does, those
+ * that name no courier.
  */
 export async function readTariffScope(db: LedgerReader): Promise<<R extends TariffRow>(lines: readonly R[]) => R[]> {
   const key = courierOf(db);
-  const courier = (await readCouriers(wholeLedger(db))).find((one) => one.key === key);
-  const names = new Set([key, courier?.name]);
+  const courierNamed = await readCourierNames(db);
   return (lines) => {
-    const own = lines.filter(({ of_courier }) => of_courier !== null && names.has(of_courier));
+    const own = lines.filter(
+      ({ of_courier, evidence_id }) => of_courier !== null && courierNamed(of_courier, evidence_id) === key,
+    );
     return own.length > 0 ? own : lines.filter(({ of_courier }) => of_courier === null);
   };
 }

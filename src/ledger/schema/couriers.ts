@@ -10,5 +10,12 @@ export interface CourierTable {
   first_evidence_id: number;
 }
 
+/** A name that a courier got, and with which evidence: the last is its name. */
+export interface CourierNameTable {
+  key: string;
+  evidence_id: number;
+  name: string;
+}
+
 /** The row of one courier. Whoever writes through a ledger of a courier leaves the column out: it is filled in. */
 export type OfCourier<T> = T & { courier: ColumnType<string, string | undefined, string | undefined> };

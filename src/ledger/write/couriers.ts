@@ -8,19 +8,23 @@ export async function writeCourier(
 ): Promise<void> {
   const held = await trx.selectFrom('courier').select('key').where('key', '=', courier.key).executeTakeFirst();
   if (held) return;
-  const name = await freeName(trx, courier.key, courier.key);
-  await trx
-    .insertInto('courier')
-    .values({ ...courier, name })
-    .execute();
+  const { key, first_evidence_id } = courier;
+  const name = await freeName(trx, key, key);
+  await trx.insertInto('courier').values({ key, name, first_evidence_id }).execute();
+  await trx.insertInto('courier_name').values({ key, evidence_id: first_evidence_id, name }).execute();
 }
 
-/** Gives a courier its name, or another one. */
-export async function nameCourier(trx: Kysely<LedgerSchema>, key: string, name: string): Promise<void> {
+/** Gives a courier its name, or another one. @param evidenceId what named it */
+export async function nameCourier(
+  trx: Kysely<LedgerSchema>,
+  { key, name, evidenceId }: { readonly key: string; readonly name: string; readonly evidenceId: number },
+): Promise<void> {
+  const free = await freeName(trx, name, key);
+  await trx.updateTable('courier').set({ name: free }).where('key', '=', key).execute();
   await trx
-    .updateTable('courier')
-    .set({ name: await freeName(trx, name, key) })
-    .where('key', '=', key)
+    .insertInto('courier_name')
+    .values({ key, evidence_id: evidenceId, name: free })
+    .onConflict((held) => held.columns(['key', 'evidence_id']).doUpdateSet({ name: free }))
     .execute();
 }
 

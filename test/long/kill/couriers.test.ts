@@ -56,6 +56,7 @@ columns = { invoice = "Payout", issued_on = "Date", order = "AWB", cod = "COD", 
 const COMMANDS = [
   ['sync', MONTH],
   ['import', 'settlement', 'sheet.csv', '--courier', 'sheets'],
+  ['statement', MONTH, '--all'],
   ['courier', 'rename', 'swift', 'swift-express'],
   ['courier', 'rename', 'swift-express', 'swift'],
 ] as const;
@@ -78,7 +79,7 @@ async function stateOf(folder: string): Promise<unknown> {
   return JSON.parse(stdout).rows;
 }
 
-it(`killed ${ROUNDS} times while several couriers are synced, imported and renamed, the books are whole, and the next run ends as if nothing had been`, {
+it(`killed ${ROUNDS} times while several couriers are synced, imported, stated and renamed, the books are whole, and the next run ends as if nothing had been`, {
   timeout: 120_000 + ROUNDS * 60_000,
 }, async () => {
   const clean = makeBooks();

@@ -30,14 +30,11 @@ export async function readCloseLog(db: LedgerReader, period?: string): Promise<L
 
 /** The closes in force, by month: at most one a month. */
 export async function readClosesInForce(db: LedgerReader): Promise<PeriodCloseTable[]> {
-  return db
-    .selectFrom('period_close as c')
-    .selectAll('c')
-    .where((eb) =>
-      eb.not(eb.exists(eb.selectFrom('period_reopen as r').select('r.id').whereRef('r.close_id', '=', 'c.id'))),
-    )
-    .orderBy('c.period')
-    .execute();
+  const closes = await db.selectFrom('period_close').selectAll().orderBy('period').execute();
+  const reopened = new Set(
+    (await db.selectFrom('period_reopen').select('close_id').execute()).map((row) => row.close_id),
+  );
+  return closes.filter(({ id }) => !reopened.has(id));
 }
 
 /** The close of a month that is in force; null where the month is open. */

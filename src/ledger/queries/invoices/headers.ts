@@ -1,7 +1,7 @@
 /** What invoices state in their headers, set against their own arithmetic and rows. */
 import { sql } from 'kysely';
 import { readSum } from '../../../money/index.ts';
-import { isOneOf, sumText, unitsText } from '../../sql.ts';
+import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One currency of a header, in ledger units as text. */
@@ -43,21 +43,18 @@ type HeaderSums = Omit<HeaderBesideRows, 'header' | 'rows'> &
 export async function readHeadersOff(db: LedgerReader, invoices: readonly number[]): Promise<HeaderBesideRows[]> {
   const among = isOneOf('invoice_number', invoices);
   const { rows } = await sql<HeaderSums>`
-    select i.number, i.period, i.vanished_at, sums.* from (
-      select invoice_number, currency,
-        ${sumText('in_header_cod')} as header_cod, ${sumText('in_header_fee')} as header_fee,
-        ${sumText('in_row_cod')} as rows_cod, ${sumText('in_row_fee')} as rows_fee
-      from (
-        select invoice_number, currency, 0 as in_header_cod, 0 as in_header_fee, cod as in_row_cod, delivery_fee as in_row_fee
-        from invoice_order_amount where ${among}
-        union all
-        select invoice_number, currency, cod, delivery_fee, 0, 0 from invoice_amount where ${among}
-      ) lines
-      group by invoice_number, currency
-      having sum(in_row_cod) <> sum(in_header_cod) or sum(in_row_fee) <> sum(in_header_fee)
-    ) sums
-    join invoice i on i.number = sums.invoice_number
-    order by i.number, sums.currency`.execute(db);
+    select ${SUMMED_INVOICE}, currency,
+      ${sumText('in_header_cod')} as header_cod, ${sumText('in_header_fee')} as header_fee,
+      ${sumText('in_row_cod')} as rows_cod, ${sumText('in_row_fee')} as rows_fee
+    from (
+      select invoice_number, currency, 0 as in_header_cod, 0 as in_header_fee, cod as in_row_cod, delivery_fee as in_row_fee
+      from invoice_order_amount where ${among}
+      union all
+      select invoice_number, currency, cod, delivery_fee, 0, 0 from invoice_amount where ${among}
+    ) lines
+    group by invoice_number, currency
+    having sum(in_row_cod) <> sum(in_header_cod) or sum(in_row_fee) <> sum(in_header_fee)
+    order by invoice_number, currency`.execute(db);
   return rows.map(({ number, period, vanished_at, currency, ...sums }) => ({
     number,
     period,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AdoptedReturns } from '../../../base/returns.ts';
 import { type HeaderUnits, type RowUnits, readSum } from '../../../money/index.ts';
 import { chunks } from '../../chunks.ts';
-import { isOneOf, sumText } from '../../sql.ts';
+import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One currency of an invoice with RETURN rows. */
@@ -74,19 +74,16 @@ async function readHeaders(
 ): Promise<InvoiceWithReturns[]> {
   const among = isOneOf('invoice_number', numbers);
   const { rows } = await sql<HeaderSums>`
-    select i.number, i.period, i.vanished_at, sums.* from (
-      select invoice_number, currency, ${sumText('row_cod')} as row_cod, ${sumText('row_fee')} as row_fee,
-        ${sumText('in_cod')} as cod, ${sumText('in_fee')} as fee, ${sumText('in_net')} as net
-      from (
-        select invoice_number, currency, cod as row_cod, delivery_fee as row_fee, 0 as in_cod, 0 as in_fee, 0 as in_net
-        from invoice_order_amount where ${among}
-        union all
-        select invoice_number, currency, 0, 0, cod, delivery_fee, net_due_to_merchant from invoice_amount where ${among}
-      ) lines
-      group by invoice_number, currency
-    ) sums
-    join invoice i on i.number = sums.invoice_number
-    order by i.number, sums.currency`.execute(db);
+    select ${SUMMED_INVOICE}, currency, ${sumText('row_cod')} as row_cod, ${sumText('row_fee')} as row_fee,
+      ${sumText('in_cod')} as cod, ${sumText('in_fee')} as fee, ${sumText('in_net')} as net
+    from (
+      select invoice_number, currency, cod as row_cod, delivery_fee as row_fee, 0 as in_cod, 0 as in_fee, 0 as in_net
+      from invoice_order_amount where ${among}
+      union all
+      select invoice_number, currency, 0, 0, cod, delivery_fee, net_due_to_merchant from invoice_amount where ${among}
+    ) lines
+    group by invoice_number, currency
+    order by invoice_number, currency`.execute(db);
   const invoices = new Map<number, InvoiceWithReturns & { readonly lines: ReturnLine[] }>();
   for (const { number, period, vanished_at, currency, ...sums } of rows) {
     const invoice = invoices.get(number) ?? { number, period, vanished_at, lines: [] };

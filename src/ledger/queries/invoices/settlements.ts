@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { eachField, MONEY_FIELDS, type MoneyField, parseUnits, readSum } from '../../../money/index.ts';
 import type { ChargeKind } from '../../schema.ts';
-import { isOneOf, sumText, unitsText } from '../../sql.ts';
+import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** How many invoices and rows of some months are of sheets. */
@@ -88,9 +88,7 @@ export interface ChargeOff {
 export async function readChargesOff(db: LedgerReader, invoices: readonly number[]): Promise<ChargeOff[]> {
   const among = isOneOf('invoice_number', invoices);
   const { rows } = await sql<Omit<ChargeOff, 'header' | 'rows'> & Record<'header' | 'in_rows', string>>`
-    select i.number, i.period, i.vanished_at, sums.kind, sums.name, sums.currency, sums.header, sums.in_rows
-    from (
-    select invoice_number, kind, name, currency, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
+    select ${SUMMED_INVOICE}, kind, name, currency, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
     from (
       select invoice_number, kind, name, currency, amount as header, 0 as in_rows from invoice_charge where ${among}
       union all
@@ -98,8 +96,7 @@ export async function readChargesOff(db: LedgerReader, invoices: readonly number
     ) lines
     group by invoice_number, kind, name, currency
     having sum(header) <> sum(in_rows)
-    ) sums join invoice i on i.number = sums.invoice_number
-    order by i.number, sums.currency, sums.kind, sums.name`.execute(db);
+    order by invoice_number, currency, kind, name`.execute(db);
   return rows.map(({ header, in_rows, ...row }) => ({
     ...row,
     header: readSum(header, row.currency),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type OwnBooks, ownBooks } from '../helpers/own-books.ts';
-import { randomFrom } from '../helpers/random.ts';
+import { type OwnBooks, ownBooks } from '../../helpers/own-books.ts';
+import { randomFrom } from '../../helpers/random.ts';
 
 const WORLDS = Number(process.env.REMIT_COURIER_WORLDS ?? 2);
 const SEED = Number(process.env.REMIT_COURIER_SEED ?? 1);
