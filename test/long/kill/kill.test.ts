@@ -27,6 +27,8 @@ const invoices = Array.from({ length: 12 }, (_, index) =>
     `${MONTH}-${10 + index}T10:00:00+03:00`,
     Array.from({ length: 8 }, (_, position) => ({
       order_id: `O-${index}-${position}`,
+      // As in the own book: what a claim holds then does not depend on whether a check came between import and claim.
+      reference_id: `O-${index}-${position}`,
       cod: [['USD', `${10 + position}.25`]],
       delivery_fee: [['USD', '3.00']],
     })),

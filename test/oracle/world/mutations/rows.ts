@@ -1,5 +1,5 @@
 import { amount } from '../beginning.ts';
-import { clone } from '../documents.ts';
+import { clone, type InvoiceRow } from '../documents.ts';
 import { rowOf } from '../state.ts';
 import { addUp, agree, moved } from '../sums.ts';
 import { anInvoice, anOrder, aRow, aShift, currenciesOf, type Mutation, type Scene } from './mutation.ts';
@@ -12,6 +12,9 @@ function settle(scene: Scene, invoice: Parameters<typeof addUp>[0]): void {
   addUp(invoice);
   if (way > 0.65) invoice.row = row;
 }
+
+/** A row of `sum-beyond-range`. On another invoice each of the two could be read, and no month can hold both: remit refuses such books. */
+const isTooMuch = ({ cod }: InvoiceRow) => cod.some(([, amount]) => amount.length > 15);
 
 /** Rows of invoices: restated, doubled, moved, dropped, unknown. */
 export const rowMutations: Record<string, Mutation> = {
@@ -47,7 +50,7 @@ export const rowMutations: Record<string, Mutation> = {
   'order-on-two-invoices': (scene) => {
     const found = aRow(scene);
     const other = anInvoice(scene, (invoice) => invoice !== found?.invoice);
-    if (!found || !other) return false;
+    if (!found || !other || isTooMuch(found.row)) return false;
     other.detail.orders.push({
       ...clone(found.row),
       payment_state: other.detail.status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT',
@@ -58,7 +61,7 @@ export const rowMutations: Record<string, Mutation> = {
   'row-moved': (scene) => {
     const found = aRow(scene);
     const other = anInvoice(scene, (invoice) => invoice !== found?.invoice);
-    if (!found || !other) return false;
+    if (!found || !other || isTooMuch(found.row)) return false;
     found.invoice.detail.orders = found.invoice.detail.orders.filter((row) => row !== found.row);
     other.detail.orders.push(found.row);
     const order = scene.state.orders.get(found.row.order_id);
