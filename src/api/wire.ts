@@ -19,8 +19,8 @@ export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
 /** The pattern of an amount on the wire; two decimals in responses, any number of them read. */
 export const AMOUNT_PATTERN = '^-?[0-9]{1,60}(\\.[0-9]{1,60})?$';
 
-/** A money field: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
-export const MoneyField = Type.Array(
+/** What a money field holds: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
+export const MoneyPairs = Type.Array(
   Type.Array(Type.String(), {
     minItems: 2,
     maxItems: 2,
@@ -29,7 +29,7 @@ export const MoneyField = Type.Array(
   }),
   { description: 'One pair per currency.', examples: [[['USD', '25.00']]] },
 );
-export type MoneyField = Static<typeof MoneyField>;
+export type MoneyPairs = Static<typeof MoneyPairs>;
 
 export const IntegrationItem = Type.Object(
   {
@@ -137,8 +137,8 @@ export const Order = Type.Object(
     order_url: descriptive(Type.String()),
     is_critical: descriptive(Type.Boolean()),
     merchant_location: descriptive(Type.Integer()),
-    cod: MoneyField,
-    delivery_fee: Type.Optional(nullable(MoneyField)),
+    cod: MoneyPairs,
+    delivery_fee: Type.Optional(nullable(MoneyPairs)),
     number_of_packages: descriptive(Type.Integer()),
     description: descriptive(Type.String()),
     notes: descriptive(Type.String()),
@@ -156,7 +156,7 @@ export const Order = Type.Object(
 );
 export type Order = Static<typeof Order>;
 
-const invoiceMoney = eachField(MONEY_FIELDS, () => MoneyField);
+const invoiceMoney = eachField(MONEY_FIELDS, () => MoneyPairs);
 
 export const InvoiceListItem = Type.Object(
   {
@@ -178,7 +178,7 @@ export const InvoiceOrder = Type.Object(
     workflow: Type.String(),
     delivery_state: Type.String(),
     payment_state: Type.String(),
-    ...eachField(ORDER_MONEY_FIELDS, () => MoneyField),
+    ...eachField(ORDER_MONEY_FIELDS, () => MoneyPairs),
   },
   { $id: 'InvoiceOrder' },
 );
@@ -275,7 +275,7 @@ export const OrderCreate = Type.Object({
   is_critical: Type.Optional(Type.Boolean()),
   is_exchange: Type.Optional(Type.Boolean()),
   workflow: Type.Optional(workflow),
-  cod: Type.Optional(MoneyField),
+  cod: Type.Optional(MoneyPairs),
   number_of_packages: Type.Optional(Type.Integer({ minimum: 1 })),
   description: Type.Optional(Type.String()),
   notes: Type.Optional(Type.String()),

@@ -1,11 +1,14 @@
 import type { Plural, Sentence, Speech } from '../base/sentence.ts';
+import type { DELIVERY_STATES, INVOICE_STATUSES, PAYMENT_STATES } from '../base/states.ts';
 import { cleanText } from '../base/text.ts';
 import { formatMoney, parseAmount } from '../money/index.ts';
 import { figureApart, textApart } from './direction.ts';
-import type { State } from './states.ts';
 
 /** The greatest length of a text from outside inside a sentence, in characters. */
 const LONGEST = 60;
+
+/** A status of the courier's that its documentation names. */
+type State = (typeof DELIVERY_STATES)[number] | (typeof PAYMENT_STATES)[number] | (typeof INVOICE_STATUSES)[number];
 
 /** The small words of a language that every sentence needs. */
 export interface SmallWords {

@@ -8,7 +8,7 @@ import { firstInvoices } from '../facts/first-invoices.ts';
 import { bookedCods } from '../facts/own-cod.ts';
 import { ourSource } from '../facts/sources.ts';
 
-/** What our own side says otherwise than the courier's record of an order, in one currency: added to what the record comes to. */
+/** By how much our own side differs from the courier's record of an order, in one currency. */
 export interface OwnCorrection {
   readonly order_id: string;
   readonly currency: string;
@@ -17,9 +17,9 @@ export interface OwnCorrection {
 }
 
 /**
- * What makes our figure of a month more than the courier's records: the own book's COD of delivered orders, and the agreed fees of those
- * that the rate card covers, cancelled ones among them; each order in the month of its first live invoice. Where there are no records,
- * our figure is nothing else.
+ * What our figure of a month takes from our own side instead of the courier's records: the own book's COD of delivered orders, and the
+ * agreed fees of orders that the rate card covers, cancelled ones among them; each order in the month of its first live invoice. Where
+ * there are no records, our figure is the sum of these alone.
  */
 export async function ownCorrections(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const cancelled = await cancellationFees(context, period);

@@ -72,22 +72,24 @@ export function needed(row: TableRow, column: Column | null, what: string): Valu
   throw new FileFault(because({ id: 'row-lacks', what }), value);
 }
 
+/** The values of some columns that are written as text, by which dates and amounts show how they are written. */
+function* textsIn(rows: readonly TableRow[], columns: readonly (Column | null)[]): Generator<Value> {
+  for (const column of columns) {
+    if (column === null) continue;
+    for (const row of rows) {
+      const value = valueAt(row, column);
+      if (value.kind === 'text' && value.text !== '') yield value;
+    }
+  }
+}
+
 /** Reads the dates of some columns, all in one way. */
 export function dateColumns(
   rows: readonly TableRow[],
   columns: readonly (Column | null)[],
   map: ColumnMap,
 ): (value: Value) => string {
-  const texts = function* (): Generator<Value> {
-    for (const column of columns) {
-      if (column === null) continue;
-      for (const row of rows) {
-        const value = valueAt(row, column);
-        if (value.kind === 'text' && value.text !== '') yield value;
-      }
-    }
-  };
-  const read = dateReader(texts(), map.date);
+  const read = dateReader(textsIn(rows, columns), map.date);
   return (value) => (value.kind === 'date' ? value.text.slice(0, 10) : read(value));
 }
 
@@ -97,16 +99,7 @@ export function amountColumns(
   columns: readonly (Column | null)[],
   map: ColumnMap,
 ): (value: Value) => { amount: string; currency: CurrencyText } {
-  const texts = function* (): Generator<Value> {
-    for (const column of columns) {
-      if (column === null) continue;
-      for (const row of rows) {
-        const value = valueAt(row, column);
-        if (value.kind === 'text' && value.text !== '') yield value;
-      }
-    }
-  };
-  const style = amountStyle(texts(), map);
+  const style = amountStyle(textsIn(rows, columns), map);
   return (value) => {
     if (value.kind === 'number') return { amount: value.text, currency: null };
     if (value.kind === 'date') {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import type { InvoiceDetail, InvoiceListItem, MoneyField } from '../../api/wire.ts';
+import type { InvoiceDetail, InvoiceListItem, MoneyPairs } from '../../api/wire.ts';
 import { amountOfUnits, formatAmount, parseUnits } from '../../money/index.ts';
 
 /** A page of a list as it is sent; the nested forms have a second such wrapper inside. */
@@ -53,7 +53,7 @@ export function restate(invoice: InvoiceListItem | InvoiceDetail): void {
 }
 
 /** Adds to the USD amount of a money field. @returns whether there is one */
-function bump(field: MoneyField, units: bigint): boolean {
+function bump(field: MoneyPairs, units: bigint): boolean {
   const pair = field.find(([currency]) => currency === 'USD');
   if (!pair) return false;
   pair[1] = formatAmount(amountOfUnits(parseUnits(pair[1] ?? '0') + units));

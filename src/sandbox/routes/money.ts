@@ -1,12 +1,12 @@
-import type { MoneyField } from '../../api/wire.ts';
+import type { MoneyPairs } from '../../api/wire.ts';
 import { formatUnits } from '../../money/index.ts';
 
 /** A currency with columns of units as text; null where a field has no pair of this currency. */
 type MoneyRow<Column extends string> = { currency: string } & Record<Column, string | null>;
 
 /** One column of money rows as a money field of the API. */
-export function moneyField<Column extends string>(rows: readonly MoneyRow<Column>[], column: Column): MoneyField {
-  return rows.flatMap((row): MoneyField => {
+export function moneyField<Column extends string>(rows: readonly MoneyRow<Column>[], column: Column): MoneyPairs {
+  return rows.flatMap((row): MoneyPairs => {
     const units: string | null = row[column];
     return units === null ? [] : [[row.currency, formatUnits(BigInt(units))]];
   });

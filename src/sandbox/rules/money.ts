@@ -1,4 +1,4 @@
-import type { MoneyField } from '../../api/wire.ts';
+import type { MoneyPairs } from '../../api/wire.ts';
 import { parseUnits } from '../../money/index.ts';
 import { type Problems, quote } from '../http/problems.ts';
 import type { AmountUnits } from './rate-card.ts';
@@ -11,7 +11,7 @@ const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
  * Reads a money field that a merchant sends: currency codes of three capital letters, each at most once, and plain
  * decimal amounts, zero or more, with at most two decimals. Faults are noted under `field`.
  */
-export function readMoney(pairs: MoneyField, problems: Problems, field: string): AmountUnits[] {
+export function readMoney(pairs: MoneyPairs, problems: Problems, field: string): AmountUnits[] {
   const amounts: AmountUnits[] = [];
   const seen = new Set<string>();
   for (const [i, pair] of pairs.entries()) {

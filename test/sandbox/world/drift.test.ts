@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { InvoiceDetail, InvoiceListItem, MoneyField, Order } from '../../../src/api/wire.ts';
+import type { InvoiceDetail, InvoiceListItem, MoneyPairs, Order } from '../../../src/api/wire.ts';
 import { parseUnits } from '../../../src/money/index.ts';
 import { buildApp } from '../../../src/sandbox/app.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
@@ -55,9 +55,9 @@ function differing<K>(a: Map<K, unknown>, b: Map<K, unknown>): K[] {
   return [...new Set([...a.keys(), ...b.keys()])].filter((k) => JSON.stringify(a.get(k)) !== JSON.stringify(b.get(k)));
 }
 
-const amount = (field: MoneyField | null | undefined, currency = 'USD'): bigint =>
+const amount = (field: MoneyPairs | null | undefined, currency = 'USD'): bigint =>
   parseUnits(field?.find(([code]) => code === currency)?.[1] ?? '0');
-const worth = (of: { cod?: MoneyField | null; delivery_fee?: MoneyField | null } | undefined): bigint =>
+const worth = (of: { cod?: MoneyPairs | null; delivery_fee?: MoneyPairs | null } | undefined): bigint =>
   amount(of?.cod) - amount(of?.delivery_fee);
 
 let first: Look;

@@ -1,4 +1,4 @@
-import type { InvoiceDetail, InvoiceListItem, MoneyField, Order } from '../../../src/api/wire.ts';
+import type { InvoiceDetail, InvoiceListItem, MoneyPairs, Order } from '../../../src/api/wire.ts';
 import { parseUnits } from '../../../src/money/index.ts';
 import { presentInvoiceDetail, presentInvoiceListItem } from '../../../src/sandbox/routes/invoices.ts';
 import { presentOrder, readOrders } from '../../../src/sandbox/routes/orders.ts';
@@ -36,7 +36,7 @@ export function lookedFor(planted: readonly Planted[]): string[] {
 
 type Fields = Map<string, bigint>;
 
-function read(field: MoneyField | null | undefined): Fields {
+function read(field: MoneyPairs | null | undefined): Fields {
   const sums: Fields = new Map();
   for (const [currency = '', amount = ''] of field ?? []) {
     sums.set(currency, (sums.get(currency) ?? 0n) + parseUnits(amount));
@@ -114,7 +114,7 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
 }
 
 /** The currencies in which something is at stake. */
-function worthOf({ cod, delivery_fee }: { cod?: MoneyField | null; delivery_fee?: MoneyField | null }): string[] {
+function worthOf({ cod, delivery_fee }: { cod?: MoneyPairs | null; delivery_fee?: MoneyPairs | null }): string[] {
   return [...new Set([...positive(read(cod)), ...positive(read(delivery_fee))])];
 }
 

@@ -1,5 +1,5 @@
+import { sentenceText } from '../../../base/text.ts';
 import type { PrintText } from '../../workbook/model.ts';
-import { cssString } from './css-string.ts';
 
 /** A printed sheet: the CSS name of its kind of page, and what stands at its head. */
 export interface PrintedSheet extends Pick<PrintText, 'about' | 'status'> {
@@ -93,3 +93,9 @@ footer { color: var(--faint); font-size: 8pt; margin-top: 8mm; }
   footer { display: none; }
 }
 `;
+
+/** Text as a string of CSS, in quotes: it can end neither the string nor the style. */
+function cssString(text: string): string {
+  const inner = sentenceText(text).replace(/\s+/g, ' ');
+  return `"${inner.replace(/["\\<>&]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`;
+}
