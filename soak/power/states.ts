@@ -48,7 +48,7 @@ export class Disk {
     } else held.pending.push(op);
   }
 
-  /** All that was ever written, as a disk holds it that lost nothing. */
+  /** All that was ever written: what a disk holds that lost nothing. */
   whole(): DiskState {
     const all = [...this.#files].filter(([, { isUnlinked }]) => !isUnlinked);
     return new Map(all.map(([name, { durable, pending }]) => [name, pending.reduce(applied, durable)]));

@@ -5,7 +5,7 @@ import { eachCourier } from '../each-courier.ts';
 import { Refusal } from './refusal.ts';
 import { refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';
 
-/** What stands against closing a month, as far as can be said without checking it again. @param first the books begin with it */
+/** What speaks against closing a month, as far as is known without checking it again. @param first the books begin with it */
 export async function readCloseConditions(
   books: Books,
   {

@@ -4,7 +4,7 @@ import type { Verdict } from '../judge/index.ts';
 import { monthAfter } from '../world/clock.ts';
 import type { Closed } from './books.ts';
 
-/** Reasons that must be given against closing a month, and such as may be. None that must be: it is closed, unless one may be. */
+/** The reasons against closing a month: those that must be given, and those that may be. A month with neither is closed. */
 export interface Reasons {
   readonly must: ReadonlySet<string>;
   readonly may: ReadonlySet<string>;
