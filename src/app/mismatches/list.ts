@@ -1,3 +1,4 @@
+import { groupByCause } from '../../checks/groups.ts';
 import {
   type Claim,
   type Claimed,
@@ -7,6 +8,7 @@ import {
   readClaims,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
+import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 
@@ -15,6 +17,8 @@ export type { Claim, Claimed, Mismatch, MismatchFilter };
 /** A mismatch and its claim; null where it was never claimed. */
 export interface ListedMismatch extends Mismatch {
   readonly claim: Omit<Claim, 'mismatch_id'> | null;
+  /** What lies behind it and the others of its cause that are listed. */
+  readonly cause?: string;
   readonly courier?: string;
 }
 
@@ -27,7 +31,14 @@ export async function listBooksMismatches(books: Books, filter: MismatchFilter):
         db,
         found.map(({ id }) => id),
       );
-      return found.map((mismatch) => ({ ...mismatch, claim: shown(claims.get(mismatch.id)) }));
+      const causes = new Map(
+        groupByCause(found).flatMap(({ cause, findings }) => findings.map(({ id }) => [id, ENGLISH.say(cause)])),
+      );
+      return found.map((mismatch) => ({
+        ...mismatch,
+        cause: causes.get(mismatch.id)!,
+        claim: shown(claims.get(mismatch.id)),
+      }));
     }),
   );
   return listed.flatMap(({ courier, value }) => value.map((mismatch) => ({ ...mismatch, courier })));

@@ -177,10 +177,10 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
     `  ${cleanText(mismatch.message, 1_000)}`,
   ];
   if (mismatch.expected !== null || mismatch.actual !== null) {
-    const currency = mismatch.currency === null ? '' : ` ${mismatch.currency}`;
-    lines.push(
-      `  ${mismatch.field ?? 'figure'}: expected ${mismatch.expected ?? 'nothing'}${currency}, actual ${mismatch.actual ?? 'nothing'}${currency}`,
-    );
+    const unit = mismatch.unit === 'money' ? mismatch.currency : mismatch.unit === 'days' ? 'days' : null;
+    const told = (figure: string | null) =>
+      figure === null ? 'nothing' : unit === null ? figure : `${figure} ${unit}`;
+    lines.push(`  ${mismatch.field ?? 'figure'}: expected ${told(mismatch.expected)}, actual ${told(mismatch.actual)}`);
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
   if (mismatch.note !== null) lines.push(`  note: ${cleanText(mismatch.note, 1_000)}`);

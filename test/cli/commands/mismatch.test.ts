@@ -72,6 +72,24 @@ describe('remit mismatch list', () => {
   });
 });
 
+describe('remit mismatch show', () => {
+  it('says a count as a count, and money with its currency', async () => {
+    courier.world.invoices.push(
+      invoiceOf(3, '2026-10-06T10:00:00+00:00', [
+        { order_id: 'B', cod: [['USD', '10.00']], delivery_fee: [['USD', '2.00']] },
+        { order_id: 'B', cod: [['USD', '10.00']], delivery_fee: [['USD', '2.00']] },
+      ]),
+    );
+    const cwd = await checked();
+    const shown = async (code: string) => {
+      const [found] = await listed(cwd, '--code', code);
+      return (await at(cwd, ['mismatch', 'show', String(found!.id)])).stdout;
+    };
+    expect(await shown('order-repeated')).toMatch(/: expected 1, actual 2\n {2}effect 8\.00 USD\n/);
+    expect(await shown('invoice-cod-total')).toContain('  cod: expected 10.00 USD, actual 5.00 USD\n');
+  });
+});
+
 describe('a decision', () => {
   it('is kept with who made it and why, as evidence from which the ledger can be made again', async () => {
     const cwd = await checked();
