@@ -230,6 +230,8 @@ describe('three couriers in one set of books', () => {
     const after = await json(cwd, 'report', 'invoices', '2026-10', '--courier', 'cedar-express');
     const unnamed = ({ courier: _, ...row }: { courier: string }) => row;
     expect(after.rows.map(unnamed)).toEqual(before.rows.map(unnamed));
+    const { listed } = await json(cwd, 'show', 'invoice', '10003');
+    expect(listed).toMatchObject([{ courier: 'cedar-express' }]);
     // Settings that still have the old name are the same courier's: nothing is brought a second time.
     const { couriers } = await json(cwd, 'courier', 'list');
     expect(couriers.map(({ name }: { name: string }) => name)).toEqual(['cedar-express', 'north', 'swift']);

@@ -98,7 +98,22 @@ export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
 }
 
 function ofOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
-  return ofOneCourier(books, what, (ledger, { config }) => usingSnapshot(ledger, (db) => use(db, config)));
+  return ofOneCourier(books, what, (ledger, { key, name, config }) =>
+    usingSnapshot(ledger, async (db) => named(await use(db, config), key, name)),
+  );
+}
+
+/** Rows bear a courier's key: whoever reads them is told its name. */
+function named<T>(shown: T, key: string, name: string): T {
+  if (Array.isArray(shown)) return shown.map((one) => named(one, key, name)) as T;
+  // Amounts and instants are objects of their own.
+  if (shown === null || typeof shown !== 'object' || Object.getPrototypeOf(shown) !== Object.prototype) return shown;
+  return Object.fromEntries(
+    Object.entries(shown).map(([field, value]) => [
+      field,
+      field === 'courier' && value === key ? name : named(value, key, name),
+    ]),
+  ) as T;
 }
 
 async function showInvoice(db: LedgerReader, text: string) {

@@ -46,6 +46,8 @@ describe('settlement sheets beside other couriers', () => {
     const sheet = books.file('october.csv', cedar(...PAYOUT_118, TOTAL_118));
     const taken = await books.json<{ import: number }>(['import', 'settlement', sheet, '--courier', 'cedar']);
     expect(invoicesOf(books).map(({ net }) => net)).toEqual([1_203_100, 90_000]);
+    expect(await books.remit(['courier', 'rename', 'cedar', 'cedar-two'])).toMatchObject({ code: 0 });
+    expect(await books.json(['import', 'list'])).toMatchObject({ imports: [{ courier: 'cedar-two' }] });
     await books.json(['import', 'undo', String(taken.import), '--reason', 'not ours']);
     expect(invoicesOf(books).map(({ net }) => net)).toEqual([90_000]);
   });
