@@ -24,7 +24,7 @@ export async function readUnstatedLines(
     for (const { number, issued_at } of await readVanishedLines(db, period)) {
       const status = moved.find((one) => one.number === number)?.status;
       if (status === undefined) continue;
-      byNumber.set(number, { ...NOTHING_STATED, number, period, issued_at, status, orders: 0, currency: null });
+      byNumber.set(number, { number, period, status, issued_at, orders: 0, currency: null, ...NOTHING_STATED });
     }
   }
   const shown = new Set(stated.map(({ number, currency }) => `${number} ${currency}`));
