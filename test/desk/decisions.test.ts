@@ -137,6 +137,12 @@ describe('decisions at the desk', () => {
     const match = { receipt, invoices: [10001], difference: 'bank-charge', note: 'wire fee' };
     const added = await desk.post('/api/v1/matches', match);
     expect(JSON.parse(added.text)).toMatchObject({ receipt, invoices: [10001], difference: '-7.00' });
+    const invoice = await desk.json<{ matches: object[] }>('/invoices/10001');
+    expect(invoice.matches).toMatchObject([
+      { rule: 'manual', actor: 'rana', currency: 'USD', receipts: [receipt], difference_kind: 'bank-charge' },
+    ]);
+    const page = await desk.send('/invoices/10001', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(page.text).toContain(`<a href="/receipts/${receipt}">`);
     const twice = await desk.post('/api/v1/matches', match);
     expect(twice.status).toBe(409);
     const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');

@@ -65,6 +65,27 @@ describe('a desk of a team', () => {
       expect(history.at(-1)).toMatchObject({ actor: 'karim', to_status: 'acknowledged' });
     }));
 
+  it('lets one of two clerks decide who decide at once, and tells the other who was first', () =>
+    withTeam(['--proxy-secret-file', 'secret'], async (desk) => {
+      const { text } = await desk.send('/api/v1/mismatches', { headers: asProxy('rana') });
+      const [{ id }] = JSON.parse(text).rows;
+      const own = { origin: ORIGIN, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+      const resolve = (user: string) =>
+        desk.send('/api/v1/mismatches/resolve', {
+          method: 'POST',
+          headers: { ...asProxy(user), ...own },
+          body: JSON.stringify({ ids: [id], note: `by ${user}` }),
+        });
+      const answers = await Promise.all(['rana', 'karim', 'rana', 'karim'].map(resolve));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+      const { by } = JSON.parse(answers.find(({ status }) => status === 200)!.text);
+      for (const answer of answers.filter(({ status }) => status === 409)) {
+        expect(JSON.parse(answer.text).error.details).toMatchObject({ first: { by }, note: `by ${by}` });
+      }
+      const { history } = await books.json<{ history: object[] }>(['mismatch', 'show', id]);
+      expect(history.slice(1)).toMatchObject([{ actor: by, to_status: 'resolved' }]);
+    }));
+
   it.skipIf(process.platform === 'win32')('listens on a socket that only its user and group reach', async () => {
     const socket = path.join(books.folder, 'desk.sock');
     await withTeam(['--socket', 'desk.sock'], async (desk) => {

@@ -25,6 +25,7 @@ import {
 } from '../../ledger/queries/index.ts';
 import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
+import { readInvoiceMatches } from '../../ledger/queries/receipts/receipt.ts';
 import { formatUnits } from '../../money/index.ts';
 import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';
@@ -130,6 +131,7 @@ async function showInvoice(db: LedgerReader, text: string) {
     missing: await readInvoiceMissing(db, number),
     rows: await readInvoiceRows(db, { invoice: number }),
     versions: await readVersions(db, [number]),
+    matches: await readInvoiceMatches(db, number),
     mismatches: await readMismatchesOf(db, { invoice: number }),
     documents: await readInvoiceDocuments(db, number),
   };

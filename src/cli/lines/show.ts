@@ -40,6 +40,14 @@ export function invoiceLines(shown: ShownInvoice): string[] {
     );
     lines.push(...amountLines(listed.amounts, '  '));
   }
+  for (const { id, at, rule, why, receipts, currency, amount, removed_at, removed_why } of shown.matches) {
+    const from = receipts.length === 0 ? '' : ` of receipt ${receipts.join(', ')}`;
+    const gone =
+      removed_at === null ? '' : `, taken away ${timestampText(removed_at)}: ${cleanText(removed_why ?? '', 200)}`;
+    lines.push(
+      `match ${id} by ${rule}, ${timestampText(at)}: ${amount} ${currency}${from}: ${cleanText(why, 400)}${gone}`,
+    );
+  }
   lines.push(`${counted(shown.rows.length, 'row')}`);
   for (const row of shown.rows) {
     const reference = row.reference_id === '' ? '' : ` (${cleanText(row.reference_id, 60)})`;

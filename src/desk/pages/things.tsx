@@ -34,7 +34,7 @@ function Parts({ parts, desk }: { readonly parts: readonly Part[]; readonly desk
 /** All that is known of an invoice: the lists that show it, its detail, its rows, what changed, what does not agree, its documents. */
 export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
-  const { number, listed, detail, missing, rows, versions, mismatches, documents } = model;
+  const { number, listed, detail, missing, rows, versions, matches, mismatches, documents } = model;
   return (
     <Shell desk={desk} title={`${word('invoice')} ${number}`}>
       {detail && <Known of={detail} desk={desk} />}
@@ -47,6 +47,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
         desk={desk}
         parts={[
           ['mismatches', mismatches, '/mismatches/'],
+          ['matches', matches],
           ['rows', rows],
           ['in-lists', listed],
           ['versions', versions],

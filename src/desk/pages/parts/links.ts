@@ -6,6 +6,7 @@ const PAGES: Readonly<Record<string, string>> = {
   order_id: '/orders/',
   receipt: '/receipts/',
   receipt_id: '/receipts/',
+  receipts: '/receipts/',
   run: '/runs/',
   run_id: '/runs/',
   period: '/months/',
@@ -27,8 +28,9 @@ export function pageOf(column: string, value: string, id?: string, courier?: str
   if (value === '') return null;
   const page = column === 'id' ? id : (PAGES[column] ?? (column.endsWith('sha256') ? PAGES.sha256 : undefined));
   if (page === undefined || page === '') return null;
-  // A sync of several months has no page of theirs.
+  // Several months or receipts have no page of theirs.
   if (page === '/months/' && !/^\d{4}-\d{2}$/.test(value)) return null;
+  if (page === '/receipts/' && !/^\d+$/.test(value)) return null;
   const whose = courier && OF_ONE.has(page) ? `?courier=${encodeURIComponent(courier)}` : '';
   return `${page}${encodeURIComponent(value)}${whose}`;
 }
