@@ -7,7 +7,9 @@ import { statement } from '../../reports/statement/index.ts';
 import { findBrowser, usualPlaces } from '../../src/app/statement/browser.ts';
 import { printPage } from '../../src/app/statement/print.ts';
 import { usingSnapshot } from '../../src/ledger/queries/index.ts';
+import { annexTable } from '../../src/render/statement/html/annex.tsx';
 import { writeStatementPage } from '../../src/render/statement/index.ts';
+import { ENGLISH } from '../../src/words/index.ts';
 import { check } from '../checks/options.ts';
 import { hasChromium, usingBrowser } from '../helpers/browser.ts';
 import { DEFAULT_SETTINGS } from '../helpers/check-settings.ts';
@@ -272,4 +274,19 @@ describe('what prints it', () => {
       await expect(printPage({ ...about, program })).rejects.toThrow(/printed no PDF$/);
     },
   );
+});
+
+it('gives each amount of a long table room for the largest, which no sample shows', async () => {
+  const columns = [
+    { name: 'cod', title: 'COD', type: 'money' },
+    { name: 'difference', title: 'Difference', type: 'money' },
+  ] as const;
+  const rows = Array.from({ length: 501 }, (_, at) => {
+    return { cod: '8550000.00', difference: at === 500 ? '-4000000.00' : '0.00' };
+  });
+  const report = { report: 'orders', title: 'Orders', period: '2026-10', columns, rows };
+  let drawn = '';
+  for await (const piece of annexTable({ ...report, totals: () => [], notes: () => [] }, ENGLISH)) drawn += piece;
+  const widths = [...drawn.matchAll(/<col style="width:([\d.]+)%"/g)].map(([, width]) => width);
+  expect(widths).toEqual(['50.00', '50.00']);
 });

@@ -35,7 +35,8 @@ export async function* annexTable(report: SaidReport, { say }: Language, below?:
     first.push(next.value);
     if (first.length === ROWS_TO_FIT) break;
   }
-  const widths = columns.map((column) => widthOf(column, [...first, ...(below?.rows ?? [])]));
+  const sampled = columns.map((column) => widthOf(column, [...first, ...(below?.rows ?? [])]));
+  const widths = first.length < ROWS_TO_FIT ? sampled : asWideAsTheWidestAmount(columns, sampled);
   const whole = widths.reduce((sum, width) => sum + width, 0);
   const size = Math.max(SMALLEST, Math.min(SIZE, (SIZE * CHARACTERS_A_LINE) / whole));
   const draw = (row: SaidRow) => <ReportRow columns={columns} row={row} look={lookOf} />;
@@ -86,6 +87,13 @@ async function* chained(first: readonly SaidRow[], rest: AsyncIterator<SaidRow>)
 
 async function* iterated(rows: Iterable<SaidRow>): AsyncGenerator<SaidRow> {
   yield* rows;
+}
+
+/** Beyond the rows that were read an amount may be as large as any: a broken one is not read. */
+function asWideAsTheWidestAmount(columns: readonly Column[], widths: readonly number[]): number[] {
+  const isMoney = (at: number) => columns[at]!.type === 'money';
+  const widest = Math.max(0, ...widths.filter((_, at) => isMoney(at)));
+  return widths.map((width, at) => (isMoney(at) ? widest : width));
 }
 
 /** A column's share of the paper, in characters: its longest word or figure, and for sentences as much as they need. */
