@@ -171,14 +171,17 @@ describe('totals', () => {
   });
 });
 
-it('invoices: one row an invoice and currency, by number', async () => {
+it('invoices: one row an invoice and currency, by number, and of one that vanished after it was paid what is open', async () => {
   await withLedger({ invoices: BOTH }, async (ledger) => {
     const { rows, totals } = await read(ledger, 'invoices');
-    expect(rows.map((row) => [row.number, row.currency, row.net_due_to_merchant, row.orders])).toEqual([
-      [1, 'USD', '8.00', 1],
-      [2, 'LBP', '900000.00', 2],
-      [2, 'USD', '21.875', 2],
-    ]);
+    expect(rows.map((row) => [row.number, row.currency, row.net_due_to_merchant, row.orders, row.outstanding])).toEqual(
+      [
+        [1, 'USD', '8.00', 1, '0.00'],
+        [2, 'LBP', '900000.00', 2, '900000.00'],
+        [2, 'USD', '21.875', 2, '21.875'],
+        [3, 'USD', '0.00', 0, '-22.00'],
+      ],
+    );
     expect(rows[0]).toMatchObject({ period: '2026-10', status: 'Paid', issued_at: '2026-10-28T10:00:00+02:00' });
     expect(totals).toEqual([
       {
@@ -195,7 +198,7 @@ it('invoices: one row an invoice and currency, by number', async () => {
         delivery_fee: '4.125',
         net_due_to_merchant: '29.875',
         received: '0.00',
-        outstanding: '21.875',
+        outstanding: '-0.125',
       },
     ]);
   });
