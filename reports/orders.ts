@@ -70,5 +70,6 @@ export async function orders({ db, settings, periods, period, filters = {}, from
         }
       }
     }
+    sums.addLast();
   }
 }

@@ -65,7 +65,7 @@ export class ColumnTotals<F extends string> {
   /**
    * Adds one of very many rows: the ledger's integers are exact too, and adding them takes a tenth of the time.
    *
-   * @throws SumRangeError when a total is beyond the ledger's range, at the latest when the totals are read
+   * @throws SumRangeError when a total is beyond the ledger's range, at the latest with the last row
    */
   addRow(currency: string | null, amounts: Readonly<Record<F, Units>>): void {
     if (currency === null) return;
@@ -77,10 +77,11 @@ export class ColumnTotals<F extends string> {
       at += 1;
     }
     this.#lastRows += 1;
-    if (this.#lastRows === ROWS) this.#addLast();
+    if (this.#lastRows === ROWS) this.addLast();
   }
 
-  #addLast(): void {
+  /** Adds up the last rows; for those who read rows alone. @throws SumRangeError when a total is beyond the ledger's range */
+  addLast(): void {
     for (const [currency, sums] of this.#last) {
       let at = 0;
       for (const totals of this.#columns.values()) {
@@ -94,7 +95,7 @@ export class ColumnTotals<F extends string> {
 
   /** One row a currency, in alphabetical order. */
   rows(): Row[] {
-    this.#addLast();
+    this.addLast();
     const currencies = [...this.#columns.values()][0]?.currencies() ?? [];
     return currencies.map((currency) => ({
       currency,
