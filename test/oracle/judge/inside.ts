@@ -135,9 +135,11 @@ function repeated(invoice: KnownInvoice, sheet: Sheet): void {
 
 function statuses(invoice: KnownInvoice, sheet: Sheet): void {
   const detail = detailOf(invoice);
-  const named = [detail?.status, invoice.row?.status].filter((status) => status !== undefined);
-  if (named.some((status) => !INVOICE_STATUSES.includes(status))) {
-    sheet.add({ ...about('status-unknown', 'warning', invoice), times: 'some', effect: null });
+  const isUnknown = (status?: string) => status !== undefined && !INVOICE_STATUSES.includes(status);
+  if (isUnknown(detail?.status) || isUnknown(invoice.row?.status)) {
+    // Of an invoice that several months have listed, the newest row may be one that its own month's list never had.
+    const isSure = isUnknown(detail?.status) || invoice.firstListed.size === 1;
+    sheet.add({ ...about('status-unknown', 'warning', invoice), times: isSure ? 'some' : 'may', effect: null });
   }
   if (!detail) return;
   for (const row of detail.rows) {
