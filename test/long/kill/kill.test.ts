@@ -111,9 +111,16 @@ function makeRoom(folder: string, { out }: Killed): void {
 }
 
 /** Runs what is not killed in this process: Node need not start for it. */
-function runHere(folder: string, argv: readonly string[]) {
+async function runHere(folder: string, argv: readonly string[]) {
+  const { TMPDIR: before } = process.env;
   process.env.TMPDIR = path.join(folder, 'tmp');
-  return remit(argv, { cwd: folder, env: { TZ: process.env.TZ! } });
+  try {
+    return await remit(argv, { cwd: folder, env: { TZ: process.env.TZ! } });
+  } finally {
+    // The folder goes with its test, and what comes after it needs another.
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
 }
 
 /** Runs a command to its end, and looks at what it wrote. */
