@@ -24,7 +24,7 @@ const ERROR = {
 const JSON_OBJECT = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
 
 const WHY: Readonly<Record<number, string>> = {
-  400: 'The request is no such decision, or a program sent no Idempotency-Key',
+  400: 'The request is no such decision, a program sent no Idempotency-Key, or a list has no such column or limit',
   401: 'Nobody is let in by this request',
   403: 'The sender may not do this',
   404: 'There is no such thing',
@@ -68,7 +68,7 @@ export function openapiDocument(): object {
         ...(route.query ?? []).map((one) => ({ name: one, in: 'query', schema: { type: 'string' } })),
         { name: 'format', in: 'query', schema: { type: 'string', enum: ['json', 'csv', 'xlsx'] } },
       ],
-      responses: { 200: { description: 'What the page shows', content: JSON_OBJECT }, ...refusals(401, 404) },
+      responses: { 200: { description: 'What the page shows', content: JSON_OBJECT }, ...refusals(400, 401, 404) },
     };
   }
   for (const [path, operationId, summary, parameters] of DOWNLOADS) {

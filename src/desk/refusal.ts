@@ -42,8 +42,12 @@ export function refusalFrom(
   { code, explanation }: Pick<RemitError, 'code' | 'explanation'>,
   isReading: boolean,
 ): Refusal {
-  return new Refusal(statusOf(code, isReading), code, explanation);
+  const isMisspelt = isReading && MISSPELT.has(explanation.sentence.id);
+  return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation);
 }
+
+/** What is wrong with an address whose page is there. */
+const MISSPELT: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column']);
 
 /** What a reader asks for and is not there is 404; what a clerk decides and makes no sense is 422. */
 function statusOf(code: string, isReading: boolean): number {
