@@ -36,9 +36,12 @@ const isJson = async (file: string) => void expect(JSON.parse(text(file))).toMat
 const isPage = async (file: string) => expect(text(file)).toMatch(/<\/html>\s*$/);
 const isTable = async (file: string) => expect(text(file)).toMatch(/^[^\n]+\r\n(.*\r\n)*$/);
 const isSettings = async (file: string) => expect(parse(text(file))).toMatchObject({ api_url: 'https://x.example/' });
+/** One of the two may be written off before: it is claimed no more. */
 const isClaim = async (file: string) => {
-  for (const number of SHORT)
-    expect(text(file)).toMatch(new RegExp(`,${number},.*The COD in the header of the invoice .*\\r\\n`));
+  const [, ...lines] = text(file).split('\r\n');
+  expect(lines.pop()).toBe('');
+  expect(lines.map((line) => SHORT.findIndex((number) => line.includes(`,${number},`)))).toBeOneOf([[0, 1], [0]]);
+  for (const line of lines) expect(line).toContain('The COD in the header of the invoice ');
 };
 /** The last entry is a statement of what is due: nothing is cut off. */
 const isJournal = async (file: string) => expect(text(file)).toMatch(/\n$/);
