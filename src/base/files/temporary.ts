@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PRIVATE_FILE } from '../private.ts';
 
 /** `.remit-MACHINE-PROCESS-RANDOM.tmp`: says whose it is, and cannot be foretold. Or what SQLite keeps beside such a file. */
-const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock)$/;
+const NAME = /^\.remit-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{32}\.(?:tmp(?:-wal|-shm|-journal)?|lock(?:-journal)?)$/;
 /** This machine's name in file names: machines may share a folder. */
 export const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** A process of another machine cannot be asked whether it lives: after this time its file is taken for left behind. */

@@ -89,6 +89,8 @@ describe('a file that is replaced', () => {
     const folder = scratchFolder();
     const left = await leftBehind(folder, endedProcess());
     for (const ending of ['-wal', '-shm', '-journal']) writeFileSync(left + ending, '');
+    const lock = left.replace(/\.tmp$/, '.lock');
+    for (const ending of ['', '-journal']) writeFileSync(lock + ending, '');
     await write(path.join(folder, 'x'));
     expect(readdirSync(folder).sort()).toEqual(['probe', 'x']);
   });
