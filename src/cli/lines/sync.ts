@@ -22,7 +22,7 @@ function summaryLines(summary: SyncSummary): string[] {
     `  invoices  ${invoices.listed} listed, ${invoices.fetched} fetched, ${invoices.unchanged} unchanged${failed}`,
   ];
   if (orders.listed > 0) lines.push(`  orders    ${orders.listed} listed, ${orders.changed} new or changed`);
-  if (malformed > 0) lines.push(`  ${malformed} could not be read; kept as evidence`);
+  if (malformed > 0) lines.push(`  ${malformed} could not be read; what came whole is kept as evidence`);
   const again = retries > 0 ? ` (${retries} sent again)` : '';
   lines.push(`  ${requests} requests${again}, ${sizeText(bytes)}, ${seconds.toFixed(1)} s`);
   return lines;
