@@ -63,7 +63,6 @@ export function renameCourier(books: Books, { from, to, by }: { from: string; to
   }
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
     const couriers = await couriersOf(ledger.db, { ...books.config, courier: null });
-    const _names = couriers.map(({ name }) => name).join(', ');
     const courier = couriers.find(({ name }) => name === from);
     if (!courier)
       throw new UsageError(because({ id: 'no-courier', courier: from, couriers: couriers.map(({ name }) => name) }));

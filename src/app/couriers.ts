@@ -1,4 +1,4 @@
-import { UsageError } from '../base/errors.ts';
+import { LedgerError, UsageError } from '../base/errors.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { type LedgerReader, monthsHeld } from '../ledger/queries/index.ts';
@@ -93,19 +93,31 @@ export async function oneCourier<C extends CourierChoice>(ledger: Ledger, config
   throw new UsageError(because({ id: 'which-courier', couriers: names }));
 }
 
-/** The couriers that have a month where none is asked for: one that has sent nothing yet is left out, unless no other has either. */
+/** A courier of which there is nothing to show, and why. */
+export interface LackingCourier {
+  readonly courier: string;
+  readonly error: LedgerError;
+}
+
+/**
+ * The couriers that have a month where none is asked for.
+ *
+ * @returns those that have one, or the first where none has; and, to be named, those of which nothing came yet
+ */
 export async function couriersWithMonths<C extends CourierChoice>(
   ledger: Ledger,
   config: C,
   asked: readonly string[] | null,
-): Promise<Courier<C>[]> {
+): Promise<{ readonly couriers: Courier<C>[]; readonly lacking: LackingCourier[] }> {
   const couriers = await couriersOf(ledger.db, config);
-  if (asked !== null || couriers.length < 2) return couriers;
+  if (asked !== null || couriers.length < 2) return { couriers, lacking: [] };
   const held: Courier<C>[] = [];
+  const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
     if ((await monthsHeld(ledgerOf(ledger, courier).db)).length > 0) held.push(courier);
+    else lacking.push({ courier: courier.name, error: new LedgerError(because({ id: 'nothing-of-courier' })) });
   }
-  return held.length > 0 ? held : couriers.slice(0, 1);
+  return held.length > 0 ? { couriers: held, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
 }
 
 /** A courier, and the months of it that are checked; null for all that it holds. */

@@ -28,7 +28,10 @@ const BY_DAY: readonly JournalFormat[] = ['xero', 'quickbooks'];
  */
 export function journalOfBooks(books: Books, request: JournalRequest): Promise<JournalFile[]> {
   return usingBooksAsOf(books, request.asOf, { readOnly: true, allCouriers: true }, async (ledger, { config }) => {
-    const couriers = await couriersWithMonths(ledger, config, request.periods);
+    const { couriers, lacking } = await couriersWithMonths(ledger, config, request.periods);
+    for (const { courier, error } of lacking) {
+      books.note?.(`${courier}: ${error.message}, so there is no journal of it`);
+    }
     return usingSnapshot(ledger, async (whole) => {
       const files: JournalFile[] = [];
       for (const courier of couriers) {

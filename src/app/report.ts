@@ -11,7 +11,7 @@ import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
 import { joinReports } from './courier-reports.ts';
-import { couriersWithMonths } from './couriers.ts';
+import { couriersWithMonths, type LackingCourier } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
 export type { Filters, Report, ReportEntry };
@@ -64,12 +64,12 @@ export async function usingReport<T>(
   requirePeriodFits(entry, asked);
   requireFiltersFit(entry, filters);
   return usingBooksAsOf(books, asOf, { readOnly: true, allCouriers: true }, async (ledger, { config, now }) => {
-    const couriers = await couriersWithMonths(ledger, config, entry.needsPeriod ? asked : []);
+    const { couriers, lacking: unheld } = await couriersWithMonths(ledger, config, entry.needsPeriod ? asked : []);
     return usingSnapshot(ledger, async (whole) => {
       const { name } = ledger;
       const parts: { courier: string | null; report: Report }[] = [];
       const contexts: ReportContext[] = [];
-      const lacking: { courier: string; error: LedgerError }[] = [];
+      const lacking: LackingCourier[] = [...unheld];
       let changedAt: string | null = null;
       for (const courier of couriers) {
         const db = ofCourier(whole, courier.key);
@@ -97,7 +97,8 @@ export async function usingReport<T>(
         }
       }
       if (parts.length === 0) throw lacking[0]!.error;
-      if (couriers.length > 1 && entry.ofNobody) parts.push({ courier: null, report: await entry.ofNobody(contexts) });
+      if (couriers.length + unheld.length > 1 && entry.ofNobody)
+        parts.push({ courier: null, report: await entry.ofNobody(contexts) });
       return use(joinReports(parts, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,
@@ -116,7 +117,6 @@ export function requirePeriodFits(entry: ReportEntry, periods: readonly string[]
 export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, filters: Filters): void {
   const wrong = (Object.keys(filters) as FilterName[]).find((name) => !entry.filters.includes(name));
   if (wrong === undefined) return;
-  const _known = entry.filters.map((name) => `--${name}`).join(', ');
   throw new UsageError(
     because({
       id: 'no-such-filter',

@@ -195,6 +195,23 @@ describe('three couriers in one set of books', () => {
     expect(night.stdout).toContain('the last sync that brought everything: 2026-11-20');
   });
 
+  it('name the courier of which nothing came yet in reports and journal files that ask for no month', async () => {
+    const cwd = await synced('swift', 'north');
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    const said = 'sheets: nothing of it is in the ledger yet';
+    for (const name of ['totals', 'invoices', 'journal']) {
+      const report = await json(cwd, 'report', name);
+      expect([name, report.rows.length > 0, report.notes.filter((note: string) => note.startsWith(said))]).toEqual([
+        name,
+        true,
+        [expect.any(String)],
+      ]);
+    }
+    const files = await at(cwd, 'report', 'journal', '--format', 'hledger', '--out', 'books.journal');
+    expect([files.code, files.stderr]).toEqual([0, expect.stringContaining(said)]);
+    expect(files.stderr.match(/wrote /g)).toHaveLength(2);
+  });
+
   it('say what is missing of each: a sync that failed is none, and sheets are imported', async () => {
     const cwd = books('swift');
     writeFileSync(path.join(cwd, 'swift.key'), 'a-key-that-is-refused', { mode: 0o600 });

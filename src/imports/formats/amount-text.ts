@@ -1,5 +1,4 @@
 import { MoneyError } from '../../base/errors.ts';
-import { quoted } from '../../base/text.ts';
 import { formatAmount, MAX_AMOUNT, parseAmount, parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { asciiFigure } from './characters.ts';
@@ -199,10 +198,6 @@ export function readAmountText(
   const own: AmountStyle = { decimal: '.', thousands: scanned.explicit ? ',' : null };
   const plain = plainDigits(scanned.body, scanned.explicit ? own : (style ?? own));
   if (plain === null) {
-    const _how =
-      style === null
-        ? 'is not written as an amount'
-        : `is not an amount whose decimal sign is ${quoted(style.decimal)}`;
     throw new FileFault(because({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null }), place);
   }
   return { amount: scanned.negative ? `-${plain}` : plain, currency: scanned.currency };

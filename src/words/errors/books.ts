@@ -219,6 +219,10 @@ export const BOOKS_ERRORS = {
     en: ({ ledger }) => [`${ledger} holds no month yet`, 'Run `remit sync` first.'],
     ar: ({ ledger }, { text }) => [`ليس في ${text(ledger)} أي شهر بعد`, 'شغّل `remit sync` أولًا.'],
   }),
+  'nothing-of-courier': inWords({
+    en: () => ['nothing of it is in the ledger yet', 'Sync it, or import its settlement sheets.'],
+    ar: () => ['ليس في الدفاتر شيء منها بعد', 'زامنها، أو استورد كشوف تسويتها.'],
+  }),
   'nothing-fetched-of': inWords<{ couriers: readonly string[] }>({
     en: ({ couriers }, { list }) => [
       `no invoices are fetched of ${list(couriers)}`,

@@ -97,7 +97,6 @@ export async function requireSynced(db: LedgerReader, periods: readonly string[]
   const never = periods.filter((period) => !synced.includes(period));
   if (synced.length === 0) {
     const asked = formatPeriod(periods);
-    const _were = periods.length === 1 ? 'was' : 'were';
     throw new LedgerError(because({ id: 'never-synced', months: asked, one: periods.length === 1 }));
   }
   const listed = await db
