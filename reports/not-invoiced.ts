@@ -46,7 +46,7 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
   const flagged = await ordersWithMismatch(db, filters.code);
   const rows: Row[] = [];
   for (const line of await readAccrued(db, end, settings.timeZone, returns)) {
-    const told = (amount: ExactDecimal) => (line.isKnown ? formatAmount(amount) : null);
+    const shown = (amount: ExactDecimal) => (line.isKnown ? formatAmount(amount) : null);
     const row: Row = {
       order_id: line.order_id,
       reference_id: line.reference_id,
@@ -56,9 +56,9 @@ export async function notInvoiced({ db, settings, periods, period, filters = {} 
       delivery_state: line.delivery_state,
       invoice_number: line.invoice_number,
       currency: line.currency,
-      cod: told(line.cod),
-      delivery_fee: told(line.delivery_fee),
-      net: told(line.cod.minus(line.delivery_fee)),
+      cod: shown(line.cod),
+      delivery_fee: shown(line.delivery_fee),
+      net: shown(line.cod.minus(line.delivery_fee)),
     };
     if (!fits(row, filters) || (flagged && !flagged.has(line.order_id))) continue;
     rows.push(row);

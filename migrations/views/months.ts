@@ -27,8 +27,7 @@ const sayOverflow = (period: string, currency: string) =>
   sql`'the amounts of ' || ${sql.ref(period)} || ' in ' || ${sql.ref(currency)} || ' add up to more than the ledger can hold exactly: '
     || 'look for an absurd amount with \`remit report orders ' || ${sql.ref(period)} || ' --currency ' || ${sql.ref(currency)} || '\`'`;
 
-const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`a.${name}`)));
-const amountsOf = (table: string) => sql.raw(ORDER_MONEY.map((name) => `${table}.${name}`).join(', '));
+const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map((name) => sql.ref(`${table}.${name}`)));
 
 /** What is summed by month, and what waits at the end of each. */
 export function monthViews(dialect: MigrationDialect): Views {
@@ -81,9 +80,9 @@ export function monthViews(dialect: MigrationDialect): Views {
       from (select courier, period, ${lastDay('period')} as last_day from ${MONTHS} months) m
       join courier_order b on b.courier = m.courier and b.delivered_seen_at is not null and substr(${sql.raw(delivered)}, 1, 10) <= m.last_day
       left join (
-        select d.courier, d.order_id, d.currency, ${amountsOf('d')} from courier_order_delivered_amount d
+        select d.courier, d.order_id, d.currency, ${columnsOf(ORDER_MONEY, 'd')} from courier_order_delivered_amount d
         union all
-        select a.courier, a.order_id, a.currency, ${amountsOf('a')} from courier_order_amount a
+        select a.courier, a.order_id, a.currency, ${columnsOf(ORDER_MONEY)} from courier_order_amount a
         where not exists (select 1 from courier_order_delivered_amount d
           where d.courier = a.courier and d.order_id = a.order_id)
       ) own on own.courier = b.courier and own.order_id = b.order_id

@@ -47,28 +47,16 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
 /** The same of months of one courier, in a snapshot of its rows. */
 export async function journalOfCourier(
   db: LedgerReader,
-  { name, config }: Pick<Courier<Config>, 'name' | 'config'>,
-  request: { readonly periods: readonly string[]; readonly format: JournalFormat },
-): Promise<JournalFile[]> {
-  const { others }: MatchSettings = config;
-  return journalOf(db, { config }, { ...request, courier: others === undefined ? null : name });
-}
-
-async function journalOf(
-  db: LedgerReader,
-  { config }: Pick<Books, 'config'>,
-  {
-    periods,
-    format,
-    courier,
-  }: { readonly periods: readonly string[]; readonly format: JournalFormat; readonly courier: string | null },
+  { name: courier, config }: Pick<Courier<Config>, 'name' | 'config'>,
+  { periods, format }: { readonly periods: readonly string[]; readonly format: JournalFormat },
 ): Promise<JournalFile[]> {
   const settings = journalSettings(config.journal, format);
   await requireSynced(db, periods);
   const deliveredBy = BY_DAY.includes(format) ? 'day' : 'order';
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const journal = await buildJournal(db, { settings: config, periods, period, deliveredBy });
-  if (courier === null) return journalFiles(journal, format, settings);
+  const { others }: MatchSettings = config;
+  if (others === undefined) return journalFiles(journal, format, settings);
   const named = {
     ...journal,
     transactions: journal.transactions.map((one) => ({ ...one, id: `${courier}-${one.id}` })),

@@ -11,7 +11,7 @@ import {
   readOrderDocuments,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
-import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';

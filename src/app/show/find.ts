@@ -12,7 +12,7 @@ import {
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
 import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
-import { readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
+import { readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';

@@ -25,7 +25,7 @@ import {
 } from '../../ledger/queries/index.ts';
 import { readInvoiceNumbers } from '../../ledger/queries/invoices/invoice.ts';
 import { readInvoiceCharges, readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readInvoiceMatches } from '../../ledger/queries/receipts/receipt.ts';
+import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.ts';
 import { formatUnits } from '../../money/index.ts';
 import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';

@@ -3,7 +3,8 @@ import { ambiguitiesOf, type MatchSettings, readMatchBooks } from '../../checks/
 import { readAgain } from '../../derive/imports.ts';
 import { readBody } from '../../ledger/index.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
-import { type ReceiptSource, readReceiptMatches, readReceiptSources } from '../../ledger/queries/receipts/receipt.ts';
+import { readReceiptMatches } from '../../ledger/queries/receipts/match-history.ts';
+import { type ReceiptSource, readReceiptSources } from '../../ledger/queries/receipts/sources.ts';
 import { amountOfUnits, formatAmount } from '../../money/index.ts';
 import { because } from '../../words/errors/showing.ts';
 

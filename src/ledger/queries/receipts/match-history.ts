@@ -1,0 +1,100 @@
+/** Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text. */
+import { amountOfUnits, formatAmount } from '../../../money/index.ts';
+import { unitsText } from '../../sql.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** Who made a match, by which rule and why, and who removed it; the removal is null while it is in force. */
+interface MatchOnRecord {
+  readonly id: number;
+  readonly at: string;
+  readonly actor: string;
+  readonly rule: string;
+  readonly why: string;
+  readonly difference_kind: string | null;
+  readonly note: string | null;
+  readonly removed_at: string | null;
+  readonly removed_by: string | null;
+  readonly removed_why: string | null;
+}
+
+/** A match of a receipt, with its share for each invoice. */
+export interface ReceiptMatch extends MatchOnRecord {
+  /** How much of the receipt it uses. */
+  readonly amount: string;
+  readonly invoices: readonly { readonly number: number; readonly amount: string; readonly named: string }[];
+}
+
+/** What an invoice got in a match: from receipts, or none where it was settled without one. */
+export interface InvoiceMatch extends MatchOnRecord {
+  readonly currency: string;
+  /** What the match took off the invoice. */
+  readonly amount: string;
+  readonly named: string;
+  readonly receipts: readonly number[];
+}
+
+const ON_RECORD = [
+  'm.id',
+  'm.at',
+  'm.actor',
+  'm.rule',
+  'm.why',
+  'm.difference_kind',
+  'm.note',
+  'm.removed_at',
+  'm.removed_by',
+  'm.removed_why',
+] as const;
+
+const textOf = (units: string) => formatAmount(amountOfUnits(units));
+
+/** Every match that ever used a receipt, in the order in which they were made. */
+export async function readReceiptMatches(db: LedgerReader, id: number): Promise<ReceiptMatch[]> {
+  const matches = await db
+    .selectFrom('receipt_match as m')
+    .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
+    .select([...ON_RECORD, unitsText('r.amount').as('amount')])
+    .where('r.receipt_id', '=', id)
+    .orderBy('m.id')
+    .execute();
+  if (matches.length === 0) return [];
+  const ids = matches.map((match) => match.id);
+  const shares = await db
+    .selectFrom('receipt_match_invoice')
+    .select(['match_id', 'invoice_number', unitsText('amount').as('amount'), unitsText('named').as('named')])
+    .where('match_id', 'in', ids)
+    .orderBy('invoice_number')
+    .execute();
+  return matches.map(({ amount, ...match }) => ({
+    ...match,
+    amount: textOf(amount),
+    invoices: shares
+      .filter(({ match_id }) => match_id === match.id)
+      .map((share) => ({ number: share.invoice_number, amount: textOf(share.amount), named: textOf(share.named) })),
+  }));
+}
+
+/** Every match that ever took something off an invoice, in the order in which they were made. */
+export async function readInvoiceMatches(db: LedgerReader, number: number): Promise<InvoiceMatch[]> {
+  const matches = await db
+    .selectFrom('receipt_match as m')
+    .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
+    .select([...ON_RECORD, 'm.currency', unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
+    .where('i.invoice_number', '=', number)
+    .orderBy('m.id')
+    .execute();
+  if (matches.length === 0) return [];
+  const ids = matches.map((match) => match.id);
+  const shares = await db
+    .selectFrom('receipt_match_receipt')
+    .select(['match_id', 'receipt_id'])
+    .where('match_id', 'in', ids)
+    .orderBy('receipt_id')
+    .execute();
+  return matches.map(({ amount, named, ...match }) => ({
+    ...match,
+    amount: textOf(amount),
+    named: textOf(named),
+    receipts: shares.filter(({ match_id }) => match_id === match.id).map(({ receipt_id }) => receipt_id),
+  }));
+}
