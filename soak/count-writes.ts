@@ -3,7 +3,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import pg from 'pg';
 import { loadSqlite } from './sqlite.ts';
 
-/** What a write is counted as: `commit` is told once it is on the disk, and nobody heard of it yet. */
+/** What a write is counted as: `commit` is counted once it is on the disk, before the caller knows of it. */
 export type Counted = 'write' | 'commit';
 type Tick = (counted: Counted) => void;
 

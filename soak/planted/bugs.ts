@@ -2,7 +2,7 @@
 export interface Bug {
   readonly name: string;
   readonly world: 'findings' | 'balances';
-  /** The world from which on it is played: of those that were tried the one that finds it soonest. */
+  /** The seed of the world that it is played in: of those tried, the one that finds it soonest. */
   readonly seed: number;
   /** A source file, without its ending. */
   readonly file: string;

@@ -63,7 +63,7 @@ function plant(right: string, { name, from, to }: Bug): string {
   return right.replace(from, () => to);
 }
 
-/** The first thing that is wrong in so many nights from a seed on; null where nothing is. */
+/** The first fault in a number of nights from a seed; null for none. */
 async function soak(world: Bug['world'], seed: string, nights: string): Promise<Found | null> {
   const main = path.join(copy, 'dist', 'soak', 'main.js');
   const argv = [main, '--world', world, '--seed', seed, '--nights', nights, '--until-fault', '--quiet'];

@@ -16,7 +16,7 @@ const COMMANDS: string[][] = [
   ['--version'],
 ];
 
-it('each file of remit that is missing, empty or cut is told by every command, before it does anything', {
+it('each file of remit that is missing, empty or cut is named by every command, before it does anything', {
   timeout: 1_800_000,
 }, async () => {
   const installation = copyInstallation();

@@ -104,7 +104,7 @@ function ofOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Co
   );
 }
 
-/** Rows bear a courier's key: whoever reads them is told its name. */
+/** Puts a courier's name in place of its key, in every row of what is shown. */
 function named<T>(shown: T, key: string, name: string): T {
   if (Array.isArray(shown)) return shown.map((one) => named(one, key, name)) as T;
   // Amounts and instants are objects of their own.

@@ -186,9 +186,9 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
   ];
   if (mismatch.expected !== null || mismatch.actual !== null) {
     const unit = mismatch.unit === 'money' ? mismatch.currency : mismatch.unit === 'days' ? 'days' : null;
-    const told = (figure: string | null) =>
+    const shown = (figure: string | null) =>
       figure === null ? 'nothing' : unit === null ? figure : `${figure} ${unit}`;
-    lines.push(`  ${mismatch.field ?? 'figure'}: expected ${told(mismatch.expected)}, actual ${told(mismatch.actual)}`);
+    lines.push(`  ${mismatch.field ?? 'figure'}: expected ${shown(mismatch.expected)}, actual ${shown(mismatch.actual)}`);
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
   if (mismatch.note !== null) lines.push(`  note: ${cleanText(mismatch.note, 1_000)}`);

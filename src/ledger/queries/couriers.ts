@@ -9,9 +9,9 @@ export async function readCouriers(db: LedgerReader): Promise<Selectable<Courier
 }
 
 /**
- * Makes a function that says which courier a name means in a file: the one that bore it when the file was imported, whatever that is called
- * now; else the one that got it first thereafter. It gives the courier's key, and a name that no courier ever bore as it is: a courier of
- * the settings, of which nothing came yet, gets it as its key.
+ * Makes a function that gives the key of the courier that a file names. The courier is the one that had the name when the file was
+ * imported; if none had it then, the first that got it later. A name that no courier ever had is returned as it is: a new courier's key
+ * is its first name.
  *
  * @param importId the evidence of the import; absent for a file that is imported now
  */

@@ -25,8 +25,8 @@ const MOST = 100;
 const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_run|chain)$/;
 
 /**
- * What is known of one thing: each field beside its value, under the name that it has from the wire to the cell, and lists as tables. What
- * only proves it, and what holds nothing, is shown to whoever asks for it.
+ * What is known of one thing: each field beside its value, under the name that it has from the wire to the cell, and lists as tables.
+ * Hashes, places in the evidence and empty fields are folded away until the reader opens them.
  */
 export function Known(props: KnownProps & { readonly of: object }): VNode {
   const { of, desk, id, without = [] } = props;

@@ -108,8 +108,8 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
 }
 
 /**
- * Those of some orders that name no live invoice that lists them, of which no document says more: they stand on an invoice that has
- * vanished, or name one that a list holds and that was never read.
+ * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on an invoice that has vanished,
+ * or name one that a list holds and that was never read.
  */
 export async function readUnlinkedUnread(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
