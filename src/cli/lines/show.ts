@@ -188,7 +188,9 @@ export function mismatchLines({ mismatch, history, claim_history, sides }: Shown
     const unit = mismatch.unit === 'money' ? mismatch.currency : mismatch.unit === 'days' ? 'days' : null;
     const shown = (figure: string | null) =>
       figure === null ? 'nothing' : unit === null ? figure : `${figure} ${unit}`;
-    lines.push(`  ${mismatch.field ?? 'figure'}: expected ${shown(mismatch.expected)}, actual ${shown(mismatch.actual)}`);
+    lines.push(
+      `  ${mismatch.field ?? 'figure'}: expected ${shown(mismatch.expected)}, actual ${shown(mismatch.actual)}`,
+    );
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
   if (mismatch.note !== null) lines.push(`  note: ${cleanText(mismatch.note, 1_000)}`);
