@@ -11,7 +11,13 @@ const MOST = 50;
 /** Every kind of page, with another answer at each view, so that none is kept: `AT` becomes the number of the view. */
 const PAGES = [
   ...['/?text=AT', `/months/${MONTH}?first=AT`, '/mismatches?text=AT', '/rows', '/rows?sort=-cod&text=AT'],
-  ...['/rows?month=2026-10&currency=USD', '/receipts?text=AT', '/search?q=10000AT', '/decisions?text=AT'],
+  ...[
+    '/rows?limit=1000',
+    '/rows?month=2026-10&currency=USD',
+    '/receipts?text=AT',
+    '/search?q=10000AT',
+    '/decisions?text=AT',
+  ],
   ...['/claims?text=AT', '/invoices/100005', '/orders/ORD000050000', '/runs', '/runs/1', '/imports', '/closes'],
   ...['/settlements', '/approvals', '/views', '/reports', '/reports/ageing?text=AT', '/reports/totals?text=AT'],
 ];

@@ -6,6 +6,7 @@ import { contextOf } from './make-context.ts';
 import { jsonText, modelJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { openapiDocument } from './openapi.ts';
+import { drawnQuery } from './reading/asked.ts';
 import { ofCourier } from './reading/of-courier.ts';
 import { type PageName, READ_ROUTES, type ReadRoute } from './routes.ts';
 import type { Thread } from './thread/thread.ts';
@@ -31,15 +32,15 @@ function servePage<Name extends PageName>(app: FastifyInstance, name: Name, serv
   const thread = route.isProof ? serving.prover : serving.thread;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = '/', search = ''] = request.url.split('?');
-    const query = new URLSearchParams(search);
     const shape = shapeOf(request);
+    const query = shape === 'html' ? drawnQuery(search) : new URLSearchParams(search);
     // Before the model is read: what is decided meanwhile is a conflict, not something that was seen.
     const seen = await readSeen(desk.books);
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
     const whole = shape !== 'html';
     const look = { seen, path, parameters: parametersOf(request), all: isFile && !query.has('limit'), whole };
-    const aside = { name, look: { ...look, search } };
+    const aside = { name, look: { ...look, search: `${query}` } };
     if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...aside, format: shape }));
     const isLong = route.isLong?.(query) ?? false;
     if (isLong && whole) return sendJsonText(reply, await thread.read('file', { ...aside, format: 'json' }));

@@ -41,6 +41,10 @@ it('pages through invoice rows from any key, each once, with the totals of what 
     await desk.enter();
     const all = await desk.json<Page>('/rows?limit=1000');
     expect(all.rows).toHaveLength(350);
+    // A page draws no more than the desk can draw at once, and leads to the rest.
+    const page = (await desk.send('/rows?limit=1000', { headers: { cookie: desk.cookie, accept: 'text/html' } })).text;
+    expect(page.match(/>R\d+</g)).toHaveLength(300);
+    expect(page).toContain('limit=300&amp;after=');
     for (const limit of [13, 100]) {
       const paged: Page['rows'][number][] = [];
       for (let next: string | null = `/rows?limit=${limit}`; next !== null; ) {

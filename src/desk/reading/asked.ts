@@ -4,6 +4,8 @@ import { because } from '../../words/errors/desk.ts';
 /** Rows of a page where the address names no limit, and the most that it may name. */
 const USUAL = 100;
 const MOST = 1_000;
+/** The most rows of a page that is drawn: more would hold up everybody else at the desk. */
+const MOST_DRAWN = 300;
 
 /** What a table's address may ask for beside its filters. */
 export interface Asked {
@@ -19,7 +21,7 @@ export interface Asked {
 /** What an address asks for. @throws UsageError for a limit that is no number from 1 to 1000 */
 export function askedOf(query: URLSearchParams, usual = USUAL): Asked {
   const limit = query.get('limit');
-  if (limit !== null && !(/^\d{1,4}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST)) {
+  if (limit !== null && !isLimit(limit)) {
     throw new UsageError(because({ id: 'no-limit', limit, most: MOST }));
   }
   return {
@@ -28,6 +30,18 @@ export function askedOf(query: URLSearchParams, usual = USUAL): Asked {
     sort: query.get('sort') || null,
     text: query.get('text')?.toLowerCase() || null,
   };
+}
+
+function isLimit(text: string): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST;
+}
+
+/** What a page's address asks for, with no more rows than a page draws; its next page has the rest. */
+export function drawnQuery(search: string): URLSearchParams {
+  const query = new URLSearchParams(search);
+  const limit = query.get('limit');
+  if (limit !== null && isLimit(limit) && Number(limit) > MOST_DRAWN) query.set('limit', String(MOST_DRAWN));
+  return query;
 }
 
 /** The address of the rows after one. */
