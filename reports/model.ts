@@ -1,4 +1,5 @@
 import type { Sentence } from '../src/base/sentence.ts';
+import type { Units } from '../src/money/index.ts';
 
 /** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
 
@@ -8,7 +9,7 @@ import type { Sentence } from '../src/base/sentence.ts';
  * - `id`: a name, of letters and digits; `number`: a name of digits alone, such as an invoice's: never summed, never grouped
  * - `text`: a word or a few; `wide`: sentences, on several lines where there is room
  * - `count`, `days`: whole numbers
- * - `money`: a plain decimal, in the row's `currency`
+ * - `money`: a plain decimal, in the row's `currency`; of very many rows the ledger's units, which a workbook takes as they are
  * - `measure`: a plain decimal of what the row's `unit` says (`money`, `count`, `days`)
  * - `date`, `datetime`: ISO, the latter with the offset that the document states
  */
@@ -42,8 +43,10 @@ export interface Column {
 }
 
 /** What a cell holds. A sentence is said by the renderer, in its reader's language. */
-export type Cell = string | number | null | Sentence;
+export type Cell = string | number | Units | null | Sentence;
 export type Row = Readonly<Record<string, Cell>>;
+/** One of very many rows: none of its cells is a sentence. */
+export type PlainRow = Readonly<Record<string, Exclude<Cell, Sentence>>>;
 
 export interface Report {
   /** The report's name on the command line. */
@@ -61,4 +64,10 @@ export interface Report {
   readonly totals: () => readonly Row[];
   /** What a reader must know: what was skipped, what is missing. Call after the last row, like `totals`. */
   readonly notes: () => readonly Sentence[];
+}
+
+/** A report of very many rows, which are read once: one by one, or a page at a time, which takes less than handing over each by itself. */
+export interface LongReport extends Report {
+  readonly rows: AsyncIterable<PlainRow>;
+  readonly pages: () => AsyncIterable<readonly PlainRow[]>;
 }

@@ -6,7 +6,7 @@ import type { Severity } from '../../src/ledger/index.ts';
 import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '../../src/ledger/queries/index.ts';
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { BalanceBlock } from '../balance.ts';
-import type { Report, Row } from '../model.ts';
+import type { LongReport, Report, Row } from '../model.ts';
 import type { CurrencyProof } from './proof.ts';
 import type { Since } from './since.ts';
 
@@ -93,7 +93,7 @@ export interface Statement {
     readonly invoices: Report;
     /** Invoices that the courier no longer lists, in the columns of `invoices`. */
     readonly vanished: readonly Row[];
-    readonly orders: Report;
+    readonly orders: LongReport;
     /** The mismatches that are not resolved. */
     readonly mismatches: Report;
     /** The resolved ones, in the columns of `mismatches`. */

@@ -5,19 +5,18 @@ import { orderWorth, returnsOf } from '../../src/checks/facts/returns/standing.t
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Mismatch, MonthTotals, OwnAmounts } from '../../src/ledger/queries/index.ts';
 import {
-  eachField,
   formatAmount,
-  formatUnits,
   netOfRow,
   ORDER_MONEY_FIELDS,
   parseAmount,
   ROW_SUM_FIELDS,
   type RowWorth,
   type Units,
+  withFields,
   worthOf,
 } from '../../src/money/index.ts';
 import { because } from '../../src/words/errors/controls.ts';
-import type { Column, Report, Row } from '../model.ts';
+import type { Column, LongReport, PlainRow, Row } from '../model.ts';
 import { ORDER_COLUMNS } from '../orders.ts';
 import { ColumnTotals } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
@@ -78,7 +77,7 @@ export function orderTable({
   control,
   bridge,
   only = null,
-}: OrderTableRequest): Report {
+}: OrderTableRequest): LongReport {
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const ours = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
@@ -90,6 +89,7 @@ export function orderTable({
     period: month,
     columns: COLUMNS,
     rows: rows(),
+    pages,
     totals: () => {
       // No total of a column in which nothing can stand.
       const { imported } = context.sources;
@@ -104,7 +104,11 @@ export function orderTable({
     notes,
   };
 
-  async function* rows(): AsyncGenerator<Row> {
+  async function* rows(): AsyncGenerator<PlainRow> {
+    for await (const page of pages()) yield* page;
+  }
+
+  async function* pages(): AsyncGenerator<readonly PlainRow[]> {
     const { worth } = await returnsOf(context);
     const worthOfOrder = await orderWorth(context);
     const netOfOrder = (orderId: string, counted: OwnAmounts): Units | null => {
@@ -113,8 +117,10 @@ export function orderTable({
       return counted.cod === 0n && counted.delivery_fee === 0n ? 0n : null;
     };
     for await (const page of readPagesWithOwn(context, month, side)) {
+      const made: PlainRow[] = [];
       for (const line of page)
-        if (only === null || keeps(only, line.line.currency)) yield rowOf(line, worth, netOfOrder);
+        if (only === null || keeps(only, line.line.currency)) made.push(rowOf(line, worth, netOfOrder));
+      yield made;
     }
     const summed = sums.rows().map(({ currency, ...row }): Row => {
       const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
@@ -128,24 +134,11 @@ export function orderTable({
     { line, district, own, booked, agreed, ours: counted }: LineWithOwn,
     worth: RowWorth | null,
     netOfOrder: (orderId: string, counted: OwnAmounts) => Units | null,
-  ): Row {
+  ): PlainRow {
     const { invoice_number, order_id, currency } = line;
-    const money = eachField(ORDER_MONEY_FIELDS, (field) => line[field]);
     const net = netOfRow(line, worth);
     const own_net = counted && netOfOrder(order_id, counted);
-    const difference = own_net === null || net === null ? null : net - own_net;
-    sums.addRow(currency, { ...money, net: net ?? 0n });
-    if (counted) {
-      ours.addRow(currency, {
-        own_cod: own?.cod ?? 0n,
-        own_delivery_fee: own?.delivery_fee ?? 0n,
-        book_cod: booked ?? 0n,
-        agreed_fee: agreed ?? 0n,
-        own_net: own_net ?? 0n,
-        difference: difference ?? 0n,
-      });
-    } else without += 1;
-    return {
+    const side = {
       invoice_number,
       order_id,
       currency,
@@ -155,16 +148,20 @@ export function orderTable({
       workflow: line.workflow,
       delivery_state: line.delivery_state,
       payment_state: line.payment_state,
-      ...eachField(ORDER_MONEY_FIELDS, (field) => formatUnits(money[field])),
-      net: amountText(net),
-      own_cod: amountText(own?.cod),
-      own_delivery_fee: amountText(own?.delivery_fee),
-      book_cod: amountText(booked),
-      agreed_fee: amountText(agreed),
-      own_net: amountText(own_net),
-      difference: amountText(difference),
+      net,
+      own_cod: own?.cod ?? null,
+      own_delivery_fee: own?.delivery_fee ?? null,
+      book_cod: booked,
+      agreed_fee: agreed,
+      own_net,
+      difference: own_net === null || net === null ? null : net - own_net,
       flags: flags.ofRow(invoice_number, order_id),
     };
+    const row = withFields(side, ORDER_MONEY_FIELDS, (field) => line[field]);
+    sums.addRow(currency, row);
+    if (counted) ours.addRow(currency, row);
+    else without += 1;
+    return row;
   }
 
   function notes(): OrdersNote[] {
@@ -177,10 +174,6 @@ export function orderTable({
     else if (source !== null && isCorrected) said.push({ id: 'our-net-by-both' });
     return said;
   }
-}
-
-function amountText(units: Units | null | undefined): string | null {
-  return units === null || units === undefined ? null : formatUnits(units);
 }
 
 /** The column of our net and the bridge's figure are the same sum, reached by two programs. @throws LedgerError where they differ */

@@ -57,10 +57,18 @@ export class CellDigest {
   #low = 0;
   #high = 0;
 
-  add(value: string | number): void {
-    const text = typeof value === 'number' ? plain(value) : plainCellText(value);
-    if (text === '' || (text.startsWith(LEAD) && parseMark(text))) return;
-    let low = typeof value === 'number' ? LOW_NUMBER : LOW_TEXT;
+  add(text: string): void {
+    const plain = plainCellText(text);
+    if (plain !== '' && !(plain.startsWith(LEAD) && parseMark(plain))) this.#add(plain, LOW_TEXT);
+  }
+
+  /** @param text the same as text, where it is known already */
+  addNumber(number: number, text = String(number)): void {
+    this.#add(text.length <= MOST_DIGITS ? text : inMostDigits(number), LOW_NUMBER);
+  }
+
+  #add(text: string, begin: number): void {
+    let low = begin;
     let high = HIGH;
     for (let i = 0; i < text.length; i += 1) {
       const code = text.charCodeAt(i);
@@ -78,9 +86,8 @@ export class CellDigest {
   }
 }
 
-function plain(value: number): string {
-  const text = String(value);
-  return text.length <= MOST_DIGITS || !Number.isFinite(value) ? text : String(Number(value.toPrecision(MOST_DIGITS)));
+function inMostDigits(number: number): string {
+  return String(Number.isFinite(number) ? Number(number.toPrecision(MOST_DIGITS)) : number);
 }
 
 /**
@@ -93,5 +100,5 @@ export function plainCellText(text: string): string {
     before = plainer;
     plainer = before.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
-  return plainer.replace(/\r\n?/g, '\n').trim();
+  return (plainer.includes('\r') ? plainer.replace(/\r\n?/g, '\n') : plainer).trim();
 }

@@ -13,6 +13,7 @@ export {
   type OrderMoneyField,
   ROW_SUM_FIELDS,
   type RowSumField,
+  withFields,
 } from './fields.ts';
 export { formatAmount, formatGrouped, formatMoney } from './format.ts';
 export { type Money, money } from './money.ts';

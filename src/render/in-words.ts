@@ -1,4 +1,5 @@
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
+import { formatUnits } from '../money/index.ts';
 import { ENGLISH, type Language } from '../words/index.ts';
 
 /** What a cell holds when its sentences are said. */
@@ -56,24 +57,31 @@ async function* rowsAsRead(rows: Report['rows'], language: Language): AsyncGener
 
 function rowInWords(row: Row, language: Language): SaidRow {
   const said: Record<string, SaidCell> = {};
-  for (const name in row) said[name] = name === UNIT ? plain(row[name]) : inWord(name, row[name], language);
-  if (language.code !== ENGLISH.code && UNIT in row) said[UNIT_WORD] = inWord(UNIT, row[UNIT], language);
+  for (const name in row) said[name] = name === UNIT ? plain(row[name]) : cellInWords(name, row[name], language);
+  if (language.code !== ENGLISH.code && UNIT in row) said[UNIT_WORD] = cellInWords(UNIT, row[UNIT], language);
   return said;
 }
 
-function inWord(column: string, cell: Cell | undefined, { say, state, tables }: Language): SaidCell {
-  if (typeof cell === 'object' && cell !== null) return say(cell);
-  if (typeof cell !== 'string') return cell ?? null;
+function cellInWords(column: string, cell: Cell | undefined, language: Language): SaidCell {
+  if (typeof cell === 'object' && cell !== null) return language.say(cell);
+  return typeof cell === 'string' ? (wordsOf(column, language)?.(cell) ?? cell) : plain(cell);
+}
+
+/** How the words of a column are said; null where it holds none of remit's or the courier's words. */
+export function wordsOf(column: string, { state, tables }: Language): ((cell: string) => string) | null {
   const words = tables.cells[column];
   // A receipt may be matched by several rules.
   if (words && LIST_COLUMNS.has(column))
-    return cell
-      .split(', ')
-      .map((word) => words[word] ?? word)
-      .join('، ');
-  return words?.[cell] ?? (STATE_COLUMNS.has(column) ? state(cell) : cell);
+    return (cell) =>
+      cell
+        .split(', ')
+        .map((word) => words[word] ?? word)
+        .join('، ');
+  if (STATE_COLUMNS.has(column)) return (cell) => words?.[cell] ?? state(cell);
+  return words ? (cell) => words[cell] ?? cell : null;
 }
 
 function plain(cell: Cell | undefined): SaidCell {
+  if (typeof cell === 'bigint') return formatUnits(cell);
   return typeof cell === 'object' ? null : (cell ?? null);
 }

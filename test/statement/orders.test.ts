@@ -5,6 +5,7 @@ import { orderTable } from '../../reports/statement/orders.ts';
 import { readOwnSide } from '../../reports/statement/own-side.ts';
 import { sqlMonthTotals, usingSnapshot } from '../../src/ledger/queries/index.ts';
 import { formatAmount, parseAmount } from '../../src/money/index.ts';
+import { inCodes } from '../../src/render/in-words.ts';
 import { say } from '../../src/words/index.ts';
 import { check } from '../checks/options.ts';
 import { checkContext } from '../helpers/check-settings.ts';
@@ -25,7 +26,7 @@ function read(spec: LedgerSpec, { month = '2026-10', off = '0' } = {}) {
       const side = await readOwnSide(context, month);
       const table = orderTable({ context, month, side, mismatches: [], control, bridge });
       const rows: Row[] = [];
-      for await (const row of table.rows) rows.push(row);
+      for await (const row of inCodes(table).rows) rows.push(row);
       return { rows, totals: table.totals(), notes: table.notes().map(say), bridge };
     });
   });

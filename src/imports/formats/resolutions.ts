@@ -141,7 +141,8 @@ function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
 function addFixed(digest: CellDigest, { cells, formulas }: SheetRow, typed: readonly number[]): void {
   cells.forEach((cell, column) => {
     if (typed.includes(column) || formulas.includes(column)) return;
-    digest.add(isNumber(cell) ? Number(textOf(cell)) : textOf(cell));
+    if (isNumber(cell)) digest.addNumber(Number(textOf(cell)));
+    else digest.add(textOf(cell));
   });
 }
 

@@ -27,7 +27,7 @@ export function aboutSheet(statement: SaidStatement, accent: Accent, language: L
 }
 
 /** @param mark what tells what people type from what remit wrote: known when all that stands before it is written */
-async function* lines(page: Page, statement: SaidStatement, mark: () => string): AsyncGenerator<Line> {
+async function* lines(page: Page, statement: SaidStatement, mark: () => string): AsyncGenerator<readonly Line[]> {
   const { say } = page;
   page.band(say({ id: 'statement/definitions' }), SECTION, 20);
   for (const term of TERMS) {
@@ -46,12 +46,11 @@ async function* lines(page: Page, statement: SaidStatement, mark: () => string):
     { value: page.say({ id: 'statement/run' }), style: { ...HEAD, align: 'left', indent: 1 } },
     { value: page.say({ id: 'statement/received-at' }), style: HEAD },
   ]);
-  yield* page.lines;
-  for await (const document of statement.documents) yield documentLine(document);
-  yield { cells: [] };
-  yield { cells: [{ value: say({ id: 'statement/mark-hint' }), style: HINT, span: WIDTHS.length }] };
+  yield page.lines;
+  for await (const document of statement.documents) yield [documentLine(document)];
+  yield [{ cells: [] }, { cells: [{ value: say({ id: 'statement/mark-hint' }), style: HINT, span: WIDTHS.length }] }];
   // The mark digests all cells before it, which are written by now.
-  yield { cells: [{ value: mark(), style: HINT, span: WIDTHS.length }] };
+  yield [{ cells: [{ value: mark(), style: HINT, span: WIDTHS.length }] }];
 }
 
 function documentLine({ invoice_number, sha256, size, run_id, received_at }: MonthDocument): Line {

@@ -50,7 +50,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
   const { month, closed, head } = statement;
   const status = closed === null ? 'draft' : 'closed';
   const accent = accentOf(statement.organisation.colour);
-  const orders = await ordersSheet(statement, accent, language);
+  const orders = await ordersSheet(statement, made.tables.orders, accent, language);
   const digest = new CellDigest();
   const workbook = {
     digest,

@@ -1,7 +1,8 @@
 import { BUCKETS } from '../../../reports/ageing.ts';
+import type { Statement } from '../../../reports/statement/index.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import type { SaidReport, SaidRow } from '../in-words.ts';
+import { type SaidReport, type SaidRow, wordsOf } from '../in-words.ts';
 import { reportSheet } from '../report-sheet.ts';
 import { quoted } from '../workbook/formulas.ts';
 import type { Sheet, Style } from '../workbook/model.ts';
@@ -59,9 +60,20 @@ export function invoicesSheet({ tables }: SaidStatement, accent: Accent, languag
   });
 }
 
-/** The Orders sheet, its rows streamed; a row's mismatches stand out in colour. */
-export function ordersSheet({ tables }: SaidStatement, accent: Accent, language: Language) {
+/**
+ * The Orders sheet, its rows streamed; a row's mismatches stand out in colour.
+ *
+ * @param orders the same table before it was said: a spreadsheet takes its money as it is
+ */
+export function ordersSheet(
+  { tables }: SaidStatement,
+  orders: Statement['tables']['orders'],
+  accent: Accent,
+  language: Language,
+) {
   return reportSheet(tables.orders, accent, language, {
+    pages: orders.pages(),
+    wordsOf: (column) => wordsOf(column, language),
     frozenColumns: 3,
     conditions: [
       { column: 'difference', formula: 'N({difference})<>0', style: WRONG },

@@ -1,6 +1,6 @@
 import { amountOfUnits, formatGrouped, parseAmount, parseUnits, type Units } from '../../money/index.ts';
-import type { CellValue, SheetCell, Style } from './model.ts';
-import { exactNumber } from './values.ts';
+import type { SheetCell, Style } from './model.ts';
+import { exactNumber, exactNumberOfUnits } from './values.ts';
 
 /** The looks of one kind of amount cell: a total, a plain cell, one on a shaded row. */
 export type AmountLook = Omit<Style, 'format' | 'align'>;
@@ -17,7 +17,10 @@ function moneyFormat(decimals: number): string {
   return `${digits}_);[Red](${digits})`;
 }
 
-function decimalsOf(decimal: string): number {
+function decimalsOf(amount: string | Units): number {
+  // As formatUnits writes them: two, or as many as there are.
+  if (typeof amount === 'bigint') return amount % 100n === 0n ? 2 : amount % 10n === 0n ? 3 : 4;
+  const decimal = amount;
   const point = decimal.indexOf('.');
   return point === -1 ? 0 : decimal.length - point - 1;
 }
@@ -46,14 +49,25 @@ function textStyle(look: AmountLook): Style {
  * @param formula the formula whose result it is; left out where the amount is text, because the formula could not give it
  */
 export function amountCell(decimal: string, look: AmountLook, formula?: string): SheetCell {
-  return cellOf(decimal, exactNumber(decimal), look, formula);
+  const number = exactNumber(decimal);
+  const style = amountStyle(look, decimal, number);
+  if (number === null) return { value: groupedText(decimal), style };
+  return { value: formula === undefined ? number : { formula, result: number }, style };
 }
 
-/** {@link amountCell} for an amount whose number is known already. */
-export function cellOf(decimal: string, number: number | null, look: AmountLook, formula?: string): SheetCell {
-  if (number === null) return { value: formatGrouped(parseAmount(decimal)), style: textStyle(look) };
-  const value: CellValue = formula === undefined ? number : { formula, result: number };
-  return { value, style: numberStyle(look, decimalsOf(decimal)) };
+/** The style of an amount: a plain decimal, or the ledger's units. @param number the same as {@link numberOf} gives it */
+export function amountStyle(look: AmountLook, amount: string | Units, number: number | null): Style {
+  return number === null ? textStyle(look) : numberStyle(look, decimalsOf(amount));
+}
+
+/** The number that a spreadsheet holds for an amount; null when it cannot hold every digit. */
+export function numberOf(amount: string | Units): number | null {
+  return typeof amount === 'bigint' ? exactNumberOfUnits(amount) : exactNumber(amount);
+}
+
+/** An amount as text, with its thousands apart. */
+export function groupedText(amount: string | Units): string {
+  return formatGrouped(typeof amount === 'bigint' ? amountOfUnits(amount) : parseAmount(amount));
 }
 
 /** Whether an amount is shown as text, see {@link amountCell}. */
@@ -73,14 +87,14 @@ export class ColumnSum {
   #asSpreadsheet = 0;
   #isAddable = true;
 
-  /** @param number the same amount as {@link exactNumber} gives it */
-  add(decimal: string, number = exactNumber(decimal)): void {
+  /** @param number the same amount as {@link numberOf} gives it */
+  add(amount: string | Units, number = numberOf(amount)): void {
     if (number === null || Math.abs(number) > LARGEST) {
       this.#isAddable = false;
       return;
     }
     this.#asSpreadsheet += number;
-    this.#exact += parseUnits(decimal);
+    this.#exact += typeof amount === 'bigint' ? amount : parseUnits(amount);
   }
 
   /** Whether the rows come to this figure and a rounded spreadsheet sum of them does so too. */

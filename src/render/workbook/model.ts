@@ -31,7 +31,8 @@ interface Formula {
 }
 
 /** Text stays text whatever it looks like. A Date is shown as its UTC time. */
-export type CellValue = string | number | Date | Formula | null;
+export type TableValue = string | number | Date | null;
+export type CellValue = TableValue | Formula;
 
 export interface SheetCell {
   readonly value: CellValue;
@@ -44,7 +45,10 @@ export interface SheetCell {
   readonly typed?: boolean;
 }
 
-export interface Line {
+/** A row of cells, or of a table's values. */
+export type Line = CellLine | TableLine;
+
+export interface CellLine {
   readonly cells: readonly (SheetCell | null)[];
   /** In points; the program's own where absent. */
   readonly height?: number;
@@ -52,6 +56,16 @@ export interface Line {
   readonly pageBreak?: boolean;
   /** Print it again at the top of every page that follows. */
   readonly repeated?: boolean;
+}
+
+/** One of very many rows that are alike: the values of its columns and their styles side by side, without an object a cell. */
+export interface TableLine {
+  readonly values: readonly TableValue[];
+  readonly styles: readonly Style[];
+  /** The columns that people type in: see {@link SheetCell}. */
+  readonly isTyped: readonly boolean[];
+  /** In points; the program's own where absent. */
+  readonly height?: number | undefined;
 }
 
 /** What is known of a sheet only after its last line. Ranges are written as `A2:C90`. */
@@ -109,8 +123,8 @@ export interface Sheet {
   readonly tabColour?: string;
   /** One width a column, in characters. */
   readonly widths: readonly number[];
-  /** Read once, in order; may be far more than fits in memory. */
-  readonly lines: Iterable<Line> | AsyncIterable<Line>;
+  /** All, or a page at a time where they may be far more than fit in memory: read once, in order. */
+  readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line>>;
   /** Called after the last line. */
   readonly tail?: () => SheetTail;
   readonly frozenRows?: number;

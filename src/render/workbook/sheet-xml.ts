@@ -3,9 +3,9 @@ import type { CellDigest } from '../../base/workbook-mark.ts';
 import { because } from '../../words/errors/rendering.ts';
 import type { Language } from '../../words/index.ts';
 import { columnLetters } from './formulas.ts';
-import type { CellValue, Line, PrintText, Sheet, SheetCell, SheetTail } from './model.ts';
+import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine } from './model.ts';
 import type { Styles } from './styles.ts';
-import { cellText, dayNumber, digested } from './values.ts';
+import { cellText, dayNumber } from './values.ts';
 import { OFFICE, SPREADSHEET, XML_HEAD, xmlEntities, xmlText } from './xml.ts';
 
 /** The most rows that a sheet can hold. */
@@ -43,12 +43,15 @@ export class SheetXml {
 
   /** The part's content, many rows at a time. @throws FileError where the sheet has more rows than a spreadsheet can hold */
   async *content(): AsyncGenerator<string> {
+    const { lines } = this.sheet;
     let xml = this.#head();
-    for await (const line of this.sheet.lines) {
-      xml += this.#row(line);
-      if (xml.length < PIECE) continue;
-      yield xml;
-      xml = '';
+    for await (const page of Symbol.asyncIterator in lines ? lines : [lines]) {
+      for (const line of page) {
+        xml += this.#row(line);
+        if (xml.length < PIECE) continue;
+        yield xml;
+        xml = '';
+      }
     }
     yield xml + this.#foot(this.sheet.tail?.() ?? {});
   }
@@ -89,24 +92,68 @@ export class SheetXml {
 
   #row(line: Line): string {
     this.#rows += 1;
-    const row = this.#rows;
-    if (row > MAX_ROWS) throw tooLong(this.sheet.name);
-    if (line.pageBreak) this.#pageBreaks.push(row);
-    if (line.repeated) this.#repeatedRow = row;
-    for (let index = 0; index < line.cells.length; index += 1) {
-      const cell = line.cells[index];
-      if (cell) this.#note(cell, index, row);
-    }
-    return rowXml(row, line, this.#context.styles);
+    if (this.#rows > MAX_ROWS) throw tooLong(this.sheet.name);
+    return 'values' in line ? this.#tableRow(line) : this.#cellRow(line);
   }
 
-  /** Collects what a cell adds to the sheet: its value for the digest, its merged range, its name. */
-  #note({ value, span = 1, name, typed }: SheetCell, index: number, row: number): void {
-    const { digest } = this.#context;
-    const fixed = typed ? null : digested(value);
-    if (digest && fixed !== null) digest.add(fixed);
-    if (span > 1) this.#merges.push(`${columnLetters(index)}${row}:${columnLetters(index + span - 1)}${row}`);
-    if (name) this.names.push({ name, cell: `$${columnLetters(index)}$${row}` });
+  #cellRow({ cells, height, pageBreak, repeated }: CellLine): string {
+    if (pageBreak) this.#pageBreaks.push(this.#rows);
+    if (repeated) this.#repeatedRow = this.#rows;
+    const row = String(this.#rows);
+    let xml = rowHead(row, height);
+    for (let index = 0; index < cells.length; index += 1) {
+      const cell = cells[index];
+      if (!cell) continue;
+      const { value, style, span = 1, name, typed = false } = cell;
+      const look = this.#look(style);
+      xml += `${cellHead(index, row)}${look}${this.#content(value, typed)}`;
+      if (name) this.names.push({ name, cell: `$${columnLetters(index)}$${row}` });
+      if (span === 1) continue;
+      const last = index + span - 1;
+      this.#merges.push(`${columnLetters(index)}${row}:${columnLetters(last)}${row}`);
+      // Covered cells get the style too, so that a rule runs over all of them.
+      for (; index < last; ) {
+        index += 1;
+        xml += `${cellHead(index, row)}${look}/>`;
+      }
+    }
+    return `${xml}</row>`;
+  }
+
+  #tableRow({ values, styles, isTyped, height }: TableLine): string {
+    const row = String(this.#rows);
+    let xml = rowHead(row, height);
+    for (let index = 0; index < values.length; index += 1) {
+      xml += `${cellHead(index, row)}${this.#look(styles[index])}${this.#content(values[index]!, isTyped[index]!)}`;
+    }
+    return `${xml}</row>`;
+  }
+
+  #look(style: Style | undefined): string {
+    return style ? this.#context.styles.attribute(style) : '';
+  }
+
+  /** The rest of a cell's XML: type, value and end. A fixed value goes into the digest. */
+  #content(value: CellValue, isTyped: boolean): string {
+    if (value === null || value === '') return '/>';
+    const digest = isTyped ? undefined : this.#context.digest;
+    if (typeof value === 'string') {
+      const isPlain = AS_IT_IS.test(value);
+      const text = isPlain ? value : cellText(value);
+      digest?.add(text);
+      return ` t="str"><v>${isPlain ? text : textXml(text)}</v></c>`;
+    }
+    if (typeof value === 'number' || value instanceof Date) {
+      const number = typeof value === 'number' ? value : dayNumber(value);
+      const text = String(number);
+      digest?.addNumber(number, text);
+      return `><v>${text}</v></c>`;
+    }
+    // What a program stores as a formula's result is its own.
+    const { formula, result } = value;
+    return typeof result === 'number'
+      ? `><f>${xmlEntities(formula)}</f><v>${result}</v></c>`
+      : ` t="str"><f>${xmlEntities(formula)}</f><v>${textXml(cellText(result))}</v></c>`;
   }
 
   /** What follows the rows, in the order of the standard (ECMA-376, CT_Worksheet): Excel reports a sheet in another order as damaged. */
@@ -184,42 +231,20 @@ function tooLong(name: string): FileError {
   return new FileError(because({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
 }
 
-/** A line as the sheet's XML. @param number the row's number, from 1 */
-function rowXml(number: number, { cells, height }: Line, styles: Styles): string {
-  let xml = `<row r="${number}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>`;
-  for (let index = 0; index < cells.length; index += 1) {
-    const cell = cells[index];
-    if (!cell) continue;
-    const { value, style, span = 1 } = cell;
-    const look = style ? styles.attribute(style) : '';
-    xml += `<c r="${columnLetters(index)}${number}"${look}${contentXml(value)}`;
-    // Covered cells get the style too, so that a rule runs over all of them.
-    for (const last = index + span - 1; index < last; ) {
-      index += 1;
-      xml += `<c r="${columnLetters(index)}${number}"${look}/>`;
-    }
-  }
-  return `${xml}</row>`;
+function rowHead(number: string, height: number | undefined): string {
+  return `<row r="${number}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>`;
 }
 
-/** The rest of a cell's XML: type, value and end. */
-function contentXml(value: CellValue): string {
-  if (value === null || value === '') return '/>';
-  if (typeof value === 'number') return `><v>${value}</v></c>`;
-  if (typeof value === 'string') return ` t="str"><v>${textXml(value)}</v></c>`;
-  if (value instanceof Date) return `><v>${dayNumber(value)}</v></c>`;
-  const { formula, result } = value;
-  return typeof result === 'number'
-    ? `><f>${xmlEntities(formula)}</f><v>${result}</v></c>`
-    : ` t="str"><f>${xmlEntities(formula)}</f><v>${textXml(result)}</v></c>`;
+/** The beginning of a cell's XML. @param index of the column, from 0 @param row its number, from 1 */
+function cellHead(index: number, row: string): string {
+  return `<c r="${columnLetters(index)}${row}"`;
 }
 
 const OF_FOUR_BYTES = /[\u{10000}-\u{10FFFF}]/gu;
 /** Most texts: nothing in them is written in another way. */
 const AS_IT_IS = /^[ !#-%'-;=?-~]{1,1000}$/;
 
+/** A cell's text as XML. LibreOffice loses a character of four bytes that its buffer cuts in two. */
 function textXml(text: string): string {
-  if (AS_IT_IS.test(text)) return text;
-  // LibreOffice loses a character of four bytes that its buffer cuts in two.
-  return xmlEntities(cellText(text)).replace(OF_FOUR_BYTES, (character) => `&#${character.codePointAt(0)};`);
+  return xmlEntities(text).replace(OF_FOUR_BYTES, (character) => `&#${character.codePointAt(0)};`);
 }

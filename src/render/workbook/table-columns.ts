@@ -1,7 +1,7 @@
-import type { Column, ColumnType } from '../../../reports/model.ts';
+import type { Column, ColumnType, PlainRow } from '../../../reports/model.ts';
+import { formatUnits } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
-import type { SaidCell, SaidRow } from '../in-words.ts';
 import { columnLetters } from './formulas.ts';
 import type { Line, Style } from './model.ts';
 
@@ -37,7 +37,7 @@ export function isWrapped({ type }: Column): boolean {
  *
  * @param widths of the columns, in characters
  */
-export function heightOf(columns: readonly Column[], widths: readonly number[], row: SaidRow): number | undefined {
+export function heightOf(columns: readonly Column[], widths: readonly number[], row: PlainRow): number | undefined {
   let most = 1;
   columns.forEach((column, i) => {
     if (!isWrapped(column)) return;
@@ -48,30 +48,30 @@ export function heightOf(columns: readonly Column[], widths: readonly number[], 
   return most > 1 ? most * POINTS_A_LINE + 2 : undefined;
 }
 
-/** A column's width in characters, from its heading and its first rows. */
-export function fittedWidth(column: Column, rows: readonly SaidRow[]): number {
-  const { type, name, title } = column;
+/** A column's width in characters, from its heading and its first cells. */
+export function fittedWidth(column: Column, cells: readonly PlainRow[string][]): number {
+  const { type, title } = column;
   if (type === 'date') return 12;
   if (type === 'datetime') return 25;
-  const longest = rows.reduce((most, row) => Math.max(most, shownLength(type, row[name] ?? null)), 0);
+  const longest = cells.reduce<number>((most, cell) => Math.max(most, shownLength(type, cell)), 0);
   if (isWrapped(column)) return Math.min(WIDE.most, Math.max(WIDE.least, longest));
   // A total has more digits than its rows: one more for every ten of them, and a comma for every three digits.
   const growth =
-    type === 'money' ? Math.ceil(1.4 * Math.log10(rows.length < ROWS_TO_FIT ? rows.length + 1 : 100_000)) : 0;
+    type === 'money' ? Math.ceil(1.4 * Math.log10(cells.length < ROWS_TO_FIT ? cells.length + 1 : 100_000)) : 0;
   // A heading may break at its spaces, and needs room for the filter's button.
   const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
-  const isHash = type === 'id' && longest === WIDEST_HASH && rows.every((row) => isHashOrNone(row[name]));
+  const isHash = type === 'id' && longest === WIDEST_HASH && cells.every(isHashOrNone);
   return Math.round(Math.min(isHash ? WIDEST_HASH + 3 : WIDEST, Math.max(NARROWEST, longest + growth + 3, heading)));
 }
 
 /** A hash is shown whole: part of one identifies nothing. */
-function isHashOrNone(cell: SaidCell | undefined): boolean {
-  return cell === null || cell === undefined || String(cell).length === WIDEST_HASH;
+function isHashOrNone(cell: PlainRow[string]): boolean {
+  return cell === null || String(cell).length === WIDEST_HASH;
 }
 
-function shownLength(type: ColumnType, cell: SaidCell): number {
+function shownLength(type: ColumnType, cell: PlainRow[string]): number {
   if (cell === null) return 0;
-  const text = String(cell);
+  const text = typeof cell === 'bigint' ? formatUnits(cell) : String(cell);
   if (type === 'money' || type === 'measure') return groupedLength(text);
   return type === 'id' ? text.length + Math.ceil(CAPITAL * text.replace(/[^A-Z]/g, '').length) : text.length;
 }

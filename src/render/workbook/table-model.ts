@@ -1,7 +1,7 @@
-import type { Column } from '../../../reports/model.ts';
+import type { Column, PlainRow } from '../../../reports/model.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
-import type { SaidReport, SaidRow } from '../in-words.ts';
+import type { SaidRow } from '../in-words.ts';
 import type { Style } from './model.ts';
 
 /** What a sheet of one table is made from. */
@@ -10,7 +10,9 @@ export interface TableSheet {
   readonly accent: Accent;
   readonly language: Language;
   readonly columns: readonly Column[];
-  readonly rows: SaidReport['rows'];
+  readonly pages: Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
+  /** How the words of a column are said, null where it holds none; absent where all are in the reader's language already. */
+  readonly wordsOf?: (column: string) => ((word: string) => string) | null;
   /** Rows of figures under the table; called after the last row. A row's `currency` limits its sums to that currency's rows. */
   readonly totals: () => readonly SaidRow[];
   /** Sentences under the totals; called after the last row. */

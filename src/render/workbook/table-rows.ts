@@ -1,11 +1,12 @@
+import type { ColumnType, PlainRow } from '../../../reports/model.ts';
 import { offsetOf } from '../../base/instant.ts';
 import type { SaidCell, SaidRow } from '../in-words.ts';
-import { type AmountLook, amountCell, ColumnSum, cellOf, rounded } from './amounts.ts';
+import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import { columnLetters, type Stretch, type SumOf, stretchesOf, sumOfAll, sumOfShown } from './formulas.ts';
-import type { Line, SheetCell, Style } from './model.ts';
+import type { Line, SheetCell, Style, TableLine, TableValue } from './model.ts';
 import { headingLine, heightOf, isWrapped, lettersOf } from './table-columns.ts';
 import type { TableSheet, TableSums } from './table-model.ts';
-import { exactNumber, wallTime } from './values.ts';
+import { wallTime } from './values.ts';
 
 /** Up to this many rows, totals follow a filter; in a larger sheet such formulas are slow. */
 const MOST_FILTERED = 10_000;
@@ -13,7 +14,6 @@ const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
 const TEXT: Style = { rule: 'hair', format: '@', align: 'left', indent: 1 };
-const EMPTY: SheetCell = { value: null, style: TEXT };
 const WRAPPED: Style = { ...TEXT, wrap: true };
 const WHOLE: Style = { rule: 'hair', format: INTEGER, align: 'right' };
 const CENTRED: Style = { rule: 'hair', align: 'center' };
@@ -29,9 +29,10 @@ export class TableRows implements TableSums {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
   readonly #isTyped: readonly boolean[];
+  readonly #words: readonly (((word: string) => string) | null)[];
   readonly #isWrapped: boolean;
   /** By currency, then by column: all sums are kept, because totals are known only after the rows. */
-  readonly #sums = new Map<SaidCell, ColumnSum[]>();
+  readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
   #totals = 0;
   #asText = 0;
@@ -42,20 +43,21 @@ export class TableRows implements TableSums {
    * @param widths of the columns, in characters
    */
   constructor(table: TableSheet, widths: readonly number[]) {
-    const { columns, typed = [] } = table;
+    const { columns, typed = [], wordsOf = () => null } = table;
     this.#table = table;
     this.#widths = widths;
     this.#isTyped = columns.map(({ name }) => typed.includes(name));
+    this.#words = columns.map(({ name }) => wordsOf(name));
     this.#isWrapped = columns.some(isWrapped);
   }
 
-  /** The whole sheet, row by row. @param first the rows that were read already @param rest those after them */
-  async *lines(first: Iterable<SaidRow>, rest: AsyncIterable<SaidRow>): AsyncGenerator<Line> {
+  /** The whole sheet, a page at a time. @param first the rows that were read already @param rest the pages after them */
+  async *lines(first: readonly PlainRow[], rest: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<readonly Line[]> {
     const { columns, accent } = this.#table;
-    yield headingLine(columns, this.#widths, accent);
-    for (const row of first) yield this.#line(row);
-    for await (const row of rest) yield this.#line(row);
-    yield* this.#end();
+    yield [headingLine(columns, this.#widths, accent)];
+    yield first.map((row) => this.#line(row));
+    for await (const page of rest) yield page.map((row) => this.#line(row));
+    yield [...this.#end()];
   }
 
   /** The number of the table's own rows, without those below the totals. */
@@ -106,52 +108,59 @@ export class TableRows implements TableSums {
     return stretchesOf(this.#rows, this.#totals, this.#table.below?.rows.length ?? 0);
   }
 
-  #line(row: SaidRow): Line {
+  #line(row: PlainRow): TableLine {
     if (this.#isCounted) this.#rows += 1;
     const { columns } = this.#table;
     const sums = this.#sumsOf(row.currency ?? null);
-    const cells = columns.map((_, index) => {
-      const cell = this.#cell(index, row, sums);
-      return this.#isTyped[index] ? { ...cell, typed: true } : cell;
-    });
+    const line = { values: new Array<TableValue>(columns.length), styles: new Array<Style>(columns.length) };
+    for (let index = 0; index < columns.length; index += 1) {
+      const { type, name } = columns[index]!;
+      const cell = row[name] ?? null;
+      // A measure that is no amount is a count.
+      const kind = type === 'measure' ? (row.unit === 'money' ? 'money' : 'count') : type;
+      this.#set(line, index, kind, cell, sums[index]!);
+    }
     const height = this.#isWrapped ? heightOf(columns, this.#widths, row) : undefined;
-    return height === undefined ? { cells } : { cells, height };
+    return { ...line, isTyped: this.#isTyped, height };
   }
 
-  #cell(index: number, row: SaidRow, sums: readonly ColumnSum[]): SheetCell {
-    const { type, name } = this.#table.columns[index]!;
-    const cell = row[name] ?? null;
-    if (cell === null) return EMPTY;
-    const text = String(cell);
+  /** Sets one cell of a line, and counts it in its column's sum. */
+  #set({ values, styles }: Cells, index: number, type: ColumnType, cell: PlainRow[string], sum: ColumnSum): void {
+    values[index] = null;
+    styles[index] = TEXT;
+    if (cell === null) return;
+    if (type === 'money') {
+      const amount = typeof cell === 'bigint' ? cell : String(cell);
+      const number = numberOf(amount);
+      if (this.#isCounted) sum.add(amount, number);
+      if (number === null) this.#asText += 1;
+      values[index] = number ?? groupedText(amount);
+      styles[index] = amountStyle(BODY, amount, number);
+      return;
+    }
+    const text = this.#words[index]?.(String(cell)) ?? String(cell);
+    values[index] = text;
     switch (type) {
-      case 'money':
-        return this.#amount(text, sums[index]!);
-      case 'measure':
-        return row.unit === 'money' ? this.#amount(text, sums[index]!) : { value: Number(text), style: WHOLE };
       case 'count':
       case 'days':
-        if (this.#isCounted) sums[index]!.add(text);
-        return { value: Number(text), style: WHOLE };
+        if (this.#isCounted) sum.add(text);
+        values[index] = Number(text);
+        styles[index] = WHOLE;
+        break;
       case 'date':
-        return { value: wallTime(text) ?? text, style: DATE };
+        values[index] = wallTime(text) ?? text;
+        styles[index] = DATE;
+        break;
       case 'datetime':
-        return dateTimeCell(text);
+        [values[index], styles[index]] = dateTime(text);
+        break;
       case 'wide':
-        return { value: text, style: WRAPPED };
-      default:
-        return { value: text, style: TEXT };
+        styles[index] = WRAPPED;
     }
   }
 
-  #amount(decimal: string, sum: ColumnSum): SheetCell {
-    const number = exactNumber(decimal);
-    if (this.#isCounted) sum.add(decimal, number);
-    if (number === null) this.#asText += 1;
-    return cellOf(decimal, number, BODY);
-  }
-
   /** The sums of the columns over the rows in one currency. */
-  #sumsOf(currency: SaidCell): readonly ColumnSum[] {
+  #sumsOf(currency: PlainRow[string]): readonly ColumnSum[] {
     let sums = this.#sums.get(currency);
     if (!sums) {
       sums = this.#table.columns.map(() => new ColumnSum());
@@ -197,6 +206,9 @@ export class TableRows implements TableSums {
   }
 }
 
+/** A line that is being made. */
+type Cells = { readonly values: TableValue[]; readonly styles: Style[] };
+
 const TIME = 'yyyy-mm-dd hh:mm';
 /** A workbook holds few number formats, so date-times with further offsets are written as text. */
 const MOST_OFFSETS = 64;
@@ -204,15 +216,15 @@ const MOST_OFFSETS = 64;
 const timeStyles = new Map<string, Style>();
 
 /**
- * The cell of a date-time: the wall-clock time that the document states, so that the day is the document's own, with its offset
+ * A date-time and its style: the wall-clock time that the document states, so that the day is the document's own, with its offset
  * shown after it. Sorting and filtering by day work as on any date.
  *
  * @param iso as received, with its offset
  */
-function dateTimeCell(iso: string): SheetCell {
+function dateTime(iso: string): [TableValue, Style] {
   const style = timeStyle(offsetOf(iso));
   const value = style && wallTime(iso);
-  return value ? { value, style } : { value: iso, style: CENTRED_TEXT };
+  return value ? [value, style] : [iso, CENTRED_TEXT];
 }
 
 function timeStyle(offset: string): Style | undefined {

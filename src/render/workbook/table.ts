@@ -1,4 +1,4 @@
-import type { SaidReport, SaidRow } from '../in-words.ts';
+import type { Column, PlainRow } from '../../../reports/model.ts';
 import { columnLetters } from './formulas.ts';
 import type { Sheet, SheetTail } from './model.ts';
 import { fittedWidth, lettersOf, ROWS_TO_FIT } from './table-columns.ts';
@@ -11,8 +11,8 @@ import { TableRows } from './table-rows.ts';
  */
 export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly sums: TableSums }> {
   const { columns, frozenColumns = 0 } = table;
-  const { first, rest } = await readFirstRows(table.rows);
-  const widths = columns.map((column) => fittedWidth(column, first));
+  const { first, rest } = await readFirstRows(table);
+  const widths = columns.map((column) => fittedWidth(column, cellsOf(table, column, first.slice(0, ROWS_TO_FIT))));
   const body = new TableRows(table, widths);
   return {
     name: table.name,
@@ -28,22 +28,31 @@ export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly 
   };
 }
 
-/** Reads a table's first rows, which set the widths of its columns. @returns them, and the rows after them */
-async function readFirstRows(
-  rows: SaidReport['rows'],
-): Promise<{ first: readonly SaidRow[]; rest: AsyncIterable<SaidRow> }> {
-  const reader = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : asyncOf(rows);
-  const first: SaidRow[] = [];
+/** A column's cells in some rows, in the reader's language. */
+function cellsOf({ wordsOf }: TableSheet, { name }: Column, rows: readonly PlainRow[]): PlainRow[string][] {
+  const say = wordsOf?.(name) ?? null;
+  return rows.map((row) => {
+    const cell = row[name] ?? null;
+    return say && typeof cell === 'string' ? say(cell) : cell;
+  });
+}
+
+/** Reads a table's first pages, which set the widths of its columns. @returns their rows, and the pages after them */
+async function readFirstRows({
+  pages,
+}: TableSheet): Promise<{ first: readonly PlainRow[]; rest: AsyncIterable<readonly PlainRow[]> }> {
+  const reader = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : asyncOf(pages);
+  const first: PlainRow[] = [];
   while (first.length < ROWS_TO_FIT) {
     const { value, done } = await reader.next();
     if (done) break;
-    first.push(value);
+    for (const row of value) first.push(row);
   }
   return { first, rest: { [Symbol.asyncIterator]: () => reader } };
 }
 
-async function* asyncOf(rows: Iterable<SaidRow>): AsyncGenerator<SaidRow> {
-  yield* rows;
+async function* asyncOf<T>(pages: Iterable<T>): AsyncGenerator<T> {
+  yield* pages;
 }
 
 /** What a table's sheet has besides its rows: its filter, drop-down lists and conditional formats. */

@@ -1,6 +1,5 @@
 import { sentenceText } from '../../base/text.ts';
-import { parseAmount } from '../../money/index.ts';
-import type { CellValue } from './model.ts';
+import { formatUnits, parseAmount, type Units } from '../../money/index.ts';
 
 /** The number of significant digits that a spreadsheet's number always holds. */
 const EXACT_DIGITS = 15;
@@ -17,13 +16,6 @@ export function cellText(text: string): string {
   return `${clean.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** A cell's value for the workbook's digest; null for none, such as a formula, whose stored result depends on the program that saved it. */
-export function digested(value: CellValue): string | number | null {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') return cellText(value);
-  return value instanceof Date ? dayNumber(value) : null;
-}
-
 /**
  * The number that a spreadsheet holds for a plain decimal, or null when its 15 significant digits cannot hold it: such an
  * amount is written as text, because a number would silently be another amount.
@@ -38,6 +30,18 @@ export function exactNumber(decimal: string): number | null {
   const back = number.toFixed(point === -1 ? 0 : decimal.length - point - 1);
   // For 15 digits the two are always equal; if they ever are not, the amount is written as text.
   return back === decimal || parseAmount(back).eq(parseAmount(decimal)) ? number : null;
+}
+
+/** The largest count of the ledger's units all of whose digits a spreadsheet's number holds. */
+const MOST_UNITS = 10n ** BigInt(EXACT_DIGITS) - 1n;
+const UNITS_OF_ONE = 10_000;
+
+/**
+ * The same for the ledger's units. Both numbers of the division are exact, so its result is the number that is nearest to the amount: the
+ * one that its decimal is read as.
+ */
+export function exactNumberOfUnits(units: Units): number | null {
+  return units <= MOST_UNITS && units >= -MOST_UNITS ? Number(units) / UNITS_OF_ONE : exactNumber(formatUnits(units));
 }
 
 /** Without the zeros at the beginning and at the end, whether after the point (12.50) or before it (12000). */

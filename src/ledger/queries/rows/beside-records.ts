@@ -1,11 +1,11 @@
 /** Invoice rows beside the records of their orders. */
 import { sql } from 'kysely';
 import {
-  eachField,
   type NetField,
   ORDER_MONEY_FIELDS,
   type OrderMoneyField,
   type Units,
+  withFields,
 } from '../../../money/index.ts';
 import { unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -64,7 +64,8 @@ export async function* readLinesBesideRecords(
 function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
   const { invoice_number, position, currency } = line;
   const whole = kept.get(invoice_number)?.get(position);
-  return {
+  const rest = whole ?? others.get(invoice_number)?.get(position) ?? null;
+  const beside = {
     invoice_number,
     position,
     order_id: line.order_id,
@@ -73,14 +74,14 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     delivery_state: line.delivery_state,
     payment_state: line.payment_state,
     currency,
-    ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0)),
     hasRecord: line.has_record === 1,
     delivered_on: line.delivered_on,
     district: line.district,
     own: whole ? (whole.get(currency ?? '') ?? NOTHING) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
-    rest: whole ?? others.get(invoice_number)?.get(position) ?? null,
+    rest,
   };
+  return withFields(beside, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
 }
 
 type Text<Field extends string> = Readonly<Record<Field, string | null>>;
