@@ -390,11 +390,13 @@ const ORDER_BOOK: Tables = ofCourier({
   },
 });
 
+const IS_RETURN = "workflow = 'RETURN'";
+
 /** Orders that are not as most are: each kind has an index of its own. */
 const UNUSUAL_ORDERS = {
   undelivered: 'delivered_seen_at is null',
   without_fee: 'fee_stated = 0',
-  returned: "workflow = 'RETURN'",
+  returned: IS_RETURN,
   gone: 'vanished_at is not null or superseded_at is not null',
 };
 
@@ -778,6 +780,9 @@ export function schema(dialect: MigrationDialect): Migration {
         const name = sql.id(`courier_order_${kind}`);
         await sql`create index ${name} on courier_order (courier, order_id) where ${sql.raw(condition)}`.execute(db);
       }
+      // How returns are invoiced is learnt from all invoices, at each check and report.
+      const ofReturns = sql.raw(`(courier, invoice_number, position) where ${IS_RETURN}`);
+      await sql`create index invoice_order_returned on invoice_order ${ofReturns}`.execute(db);
       for (const [name, query] of Object.entries(viewsOf(dialect))) {
         await sql`create view ${sql.table(name)} as ${query}`.execute(db);
       }

@@ -51,14 +51,16 @@ type Sums = Record<Bucket | 'net_due_to_merchant' | (typeof FIGURES)[number], Ex
  * What is open of every invoice at the period's end, by its age on that day. The receipts that no invoice explains yet are one negative
  * line a currency, so that the total is the closing balance of the roll-forward.
  */
-export async function ageing({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function ageing(context: ReportContext): Promise<Report> {
+  const { db, settings, periods, period, filters = {} } = context;
   const { notes } = await syncedMonths(db, periods);
   const month = periods.at(-1)!;
   const end = lastDayOf(month);
   const sums = new ColumnTotals<keyof Sums>('net_due_to_merchant', ...FIGURES, ...BUCKETS.map(({ name }) => name));
   const byAge = new Map<Bucket, Totals>(BUCKETS.map(({ name }) => [name, new Totals()]));
   const all = new Totals();
-  const items = await (await BalanceBook.read(db, settings)).openItems(month);
+  const book = context.book ?? (await BalanceBook.read(db, settings));
+  const items = await book.openItems(month);
   const kept = items.filter(({ kind, id, currency }) =>
     fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );

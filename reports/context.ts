@@ -1,4 +1,5 @@
 import type { CheckSettings } from '../src/checks/check.ts';
+import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import type { SettlementSettings } from '../src/checks/facts/receipts/settlements.ts';
 import type { CheckResult } from '../src/checks/run.ts';
 import type { LedgerReader } from '../src/ledger/queries/index.ts';
@@ -20,6 +21,8 @@ export interface ReportContext {
   readonly filters?: Filters;
   /** The invoice to start at; only a report of invoice rows heeds it. */
   readonly from?: number;
+  /** The balances, where they were read already. */
+  readonly book?: BalanceBook;
   /** Runs the checks over the months and stores nothing of what they find; absent where no report asks for it. */
   readonly runChecks?: () => Promise<CheckResult>;
 }

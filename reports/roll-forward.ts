@@ -48,11 +48,13 @@ export type RollForwardNote =
  * What the courier owed at the start of each month, what moved it, and what it owed at the end. Every month is computed from the same
  * movements, so that its opening is the closing of the month before, to the last digit.
  */
-export async function rollForward({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function rollForward(context: ReportContext): Promise<Report> {
+  const { db, settings, periods, period, filters = {} } = context;
   const { months, notes } = await syncedMonths(db, periods);
   const closed = await closedMonthNotes(db, months, true, settings.timeZone);
   const opening = await openingNotes(db, months[0]!);
-  const held = await (await BalanceBook.read(db, settings)).rollForward(months);
+  const book = context.book ?? (await BalanceBook.read(db, settings));
+  const held = await book.rollForward(months);
   const balances = held.filter(({ currency }) => fits({ currency }, filters));
   const rows = balances.map(rowOf);
   return {

@@ -3,7 +3,9 @@ import { VERSION } from '../../src/base/version.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
-import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { rowSums } from '../../src/checks/facts/headers.ts';
+import { settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { settlements } from '../../src/checks/facts/remittances.ts';
 import { returnsOf, sayReturns } from '../../src/checks/facts/returns/standing.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
 import { groupByCause } from '../../src/checks/groups.ts';
@@ -25,7 +27,6 @@ import {
   requireSynced,
   sqlMonthTotals,
 } from '../../src/ledger/queries/index.ts';
-import { readRowSums } from '../../src/ledger/queries/invoices/row-sums.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
@@ -65,6 +66,8 @@ export interface StatementRequest {
   readonly incomplete: readonly { readonly why: Sentence }[];
   /** What could not be compared. */
   readonly uncompared: readonly Sentence[];
+  /** What the checks of the month read in this state of the ledger; null where it is read anew. */
+  readonly facts?: SharedFacts | null;
   /** The way from the courier's figure to ours, as the checks found it. */
   readonly bridge: readonly Bridge[];
   /** Where the effect of each mismatch stands, as the checks found it; each in its own month where absent. */
@@ -90,33 +93,34 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   await requireSynced(db, [month]);
   const walk = (await readMonthWalk(db, month))!;
   const filters = only === null ? {} : { currency: only };
-  const context = { db, settings: request.settings, periods: [month], period: month, filters };
   const checks: CheckContext = {
     db,
     periods: [month],
     settings: request.settings,
     now: new Date(walk.run_finished_at ?? walk.finished_at),
     sources: await readSources(db),
-    facts: new SharedFacts(),
+    facts: request.facts ?? new SharedFacts(),
   };
   const side = await readOwnSide(checks, month);
   const account = await readAccount(db);
-  const rowSums = await readRowSums(db, month);
+  const sums = (await rowSums(checks)).filter(({ vanished_at }) => vanished_at === null);
   const returns = await returnsOf(checks);
-  const whole = await sqlMonthTotals(db, month, rowSums);
+  const whole = await sqlMonthTotals(db, month, sums);
   const control = { ...whole, currencies: kept(only, whole.currencies) };
   const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, request.effects ?? new Map());
   const claims = await readClaims(
     db,
     mismatches.map(({ id }) => id),
   );
-  const settlements = await readSettlements(db, request.settings);
-  const invoices = await invoiceTable(db, month, { mismatches, control, rowSums, settlements, returns, only });
+  const allSettled = await settlements(checks);
+  const book = await BalanceBook.read(db, request.settings, { settlements: allSettled });
+  const context = { db, settings: request.settings, periods: [month], period: month, filters, book };
+  const known = { settlements: allSettled, returns, rowSums: sums };
+  const invoices = await invoiceTable(db, month, { mismatches, control, only, ...known });
   const vanished = await vanishedRows(db, month, invoices.columns);
   const totals = only === null ? control : { ...control, ...countsOf(invoices, vanished) };
-  const settled = new Map([...settledMonth(settlements, month)].filter(([currency]) => keeps(only, currency)));
+  const settled = new Map([...settledMonth(allSettled, month)].filter(([currency]) => keeps(only, currency)));
   const proof = bridge.map(proofOf);
-  const book = await BalanceBook.read(db, request.settings, { settlements });
   const place = head === undefined ? await readFigureHead(db) : head;
   return {
     month,

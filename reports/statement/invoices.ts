@@ -138,8 +138,8 @@ async function linesWithSums(
 ): Promise<{ line: InvoiceLine; sum: RowSums | undefined }[]> {
   const sums = new Map<number, Map<string, RowSums>>();
   for (const sum of rowSums) {
-    const ofInvoice = sums.get(sum.invoice_number) ?? new Map<string, RowSums>();
-    sums.set(sum.invoice_number, ofInvoice.set(sum.currency, sum));
+    const ofInvoice = sums.get(sum.number) ?? new Map<string, RowSums>();
+    sums.set(sum.number, ofInvoice.set(sum.currency, sum));
   }
   const lines: { line: InvoiceLine; sum: RowSums | undefined }[] = [];
   const left = new Map<number, InvoiceLine>();

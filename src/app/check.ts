@@ -15,6 +15,7 @@ import {
   type Part,
   runChecks,
 } from '../checks/run.ts';
+import type { SharedFacts } from '../checks/shared-facts.ts';
 import { countStanding } from '../checks/standing.ts';
 import {
   courierOf,
@@ -144,9 +145,17 @@ export function lookAtMonths(
   return runChecks(db, { periods, settings: config, now: now() });
 }
 
+/** A month that was checked. */
+export interface CheckedMonth {
+  readonly result: CheckResult;
+  /** What the checks read of it; null where several months were checked, because what they read would all be held at once. */
+  readonly facts: SharedFacts | null;
+}
+
 /** The same of one month in a snapshot. */
-export async function lookIn(db: LedgerReader, surroundings: Surroundings, month: string): Promise<CheckResult> {
-  return resultOf(await lookAtMonths(db, surroundings, [month]), { periods: [month], period: month, isWhole: false });
+export async function lookIn(db: LedgerReader, surroundings: Surroundings, month: string): Promise<CheckedMonth> {
+  const looked = await lookAtMonths(db, surroundings, [month]);
+  return { result: resultOf(looked, { periods: [month], period: month, isWhole: false }), facts: looked.facts };
 }
 
 /** If others write between reading and storing, everything is read again, at most this many times. */
@@ -169,9 +178,10 @@ export async function checkLedger(
   return (await checkAndStore(ledger, surroundings, request)).result;
 }
 
-/** What a check found, and the head of the chain `before` it looked and `after` its findings were stored. */
+/** What a check found and read, and the head of the chain `before` it looked and `after` its findings were stored. */
 interface Checked {
   readonly result: CheckResult;
+  readonly facts: SharedFacts;
   readonly before: string | null;
   /** Null where others wrote while it looked. */
   readonly after: string | null;
@@ -198,7 +208,7 @@ async function checkAndStore(
     const stored = await storeChanges(ledger, looked, { at, since: isLast ? null : since });
     if (!stored) continue;
     const after = stored.before === before ? stored.after : null;
-    return { result: resultOf(looked, { periods, period, isWhole }), before, after };
+    return { result: resultOf(looked, { periods, period, isWhole }), facts: looked.facts, before, after };
   }
 }
 
@@ -206,36 +216,37 @@ async function checkAndStore(
  * Checks months, and lends a snapshot of the ledger in the state that was checked. If others write meanwhile, the months are checked
  * again; if they do not stop writing, such as a sync, the months are checked in the snapshot itself.
  *
- * @param use is given the result of each month
+ * @param use is given what was found in each month
  */
 export function usingChecked<T>(
   ledger: Ledger,
   surroundings: Surroundings,
   months: readonly string[],
-  use: (db: LedgerReader, results: ReadonlyMap<string, CheckResult>) => Promise<T>,
+  use: (db: LedgerReader, checked: ReadonlyMap<string, CheckedMonth>) => Promise<T>,
 ): Promise<T> {
-  return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [results]) => use(db, results!));
+  return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [checked]) => use(db, checked!));
 }
 
-/** The same of several couriers: one state of the ledger, in which each of them was checked. @param use is given the results of each */
+/** The same of several couriers: one state of the ledger, in which each of them was checked. @param use is given what was found at each */
 export async function usingAllChecked<T>(
   whole: Ledger,
   couriers: readonly { readonly ledger: Ledger; readonly surroundings: Surroundings }[],
   months: readonly string[],
-  use: (db: LedgerReader, results: readonly ReadonlyMap<string, CheckResult>[]) => Promise<T>,
+  use: (db: LedgerReader, checked: readonly ReadonlyMap<string, CheckedMonth>[]) => Promise<T>,
 ): Promise<T> {
+  const isOne = couriers.length * months.length === 1;
   for (let attempt = 1; ; attempt += 1) {
-    const all: Map<string, CheckResult>[] = [];
+    const all: Map<string, CheckedMonth>[] = [];
     let head: string | null | undefined;
     let isOneState = true;
     for (const { ledger, surroundings } of couriers) {
-      const results = new Map<string, CheckResult>();
-      all.push(results);
+      const checked = new Map<string, CheckedMonth>();
+      all.push(checked);
       for (const month of months) {
-        const { result, before, after } = await checkAndStore(ledger, surroundings, { periods: [month] });
+        const { result, facts, before, after } = await checkAndStore(ledger, surroundings, { periods: [month] });
         if (after === null || (head !== undefined && before !== head)) isOneState = false;
         head = after;
-        results.set(month, result);
+        checked.set(month, { result, facts: isOne ? facts : null });
       }
     }
     const isLast = attempt >= SNAPSHOT_TRIES;
@@ -246,8 +257,8 @@ export async function usingAllChecked<T>(
         const key = courierOf(ledger.db);
         const own = key === null ? db : ofCourier(db, key);
         for (const month of months) {
-          const looked = await lookAtMonths(own, surroundings, [month]);
-          all[at]!.set(month, resultOf(looked, { periods: [month], period: month, isWhole: false }));
+          const { result, facts } = await lookIn(own, surroundings, month);
+          all[at]!.set(month, { result, facts: isOne ? facts : null });
         }
       }
       return { value: await use(db, all) };

@@ -48,6 +48,8 @@ export interface CheckResult {
   readonly bridge: readonly Bridge[];
   /** How the courier's invoices show RETURN orders, and why. */
   readonly returns: Returns;
+  /** What the checks read of these months, for whoever goes on in the same state of the ledger. */
+  readonly facts: SharedFacts;
 }
 
 export interface CheckOptions {
@@ -157,6 +159,7 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
     coverage,
     bridge,
     returns: await returnsOf(context),
+    facts: context.facts,
   };
 }
 

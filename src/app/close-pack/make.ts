@@ -86,11 +86,11 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
       const parts: Awaited<ReturnType<typeof planOf>>[] = [];
       for (const courier of couriers) parts.push(await planOf(courier));
       const store = await verifyStore(ledger, false);
-      const made = await usingAllChecked(ledger, parts, [month], async (whole, results) => {
+      const made = await usingAllChecked(ledger, parts, [month], async (whole, checked) => {
         const written = [];
         for (const [at, { courier, suffix, surroundings, planned }] of parts.entries()) {
           const db = ofCourier(whole, courier.key);
-          written.push(await writePlanned(db, surroundings, planned, results[at]!.get(month)!));
+          written.push(await writePlanned(db, surroundings, planned, checked[at]!.get(month)!));
           part(2);
           const journal = await journalOfCourier(db, courier, { periods: [month], format: 'hledger' });
           for (const { suffix: name, pieces } of journal) {

@@ -137,14 +137,14 @@ async function writeMonths(
       planned.set(month, await planStatement(ledger, books, one));
     });
   }
-  await usingChecked(ledger, books, [...planned.keys()], async (db, results) => {
+  await usingChecked(ledger, books, [...planned.keys()], async (db, checked) => {
     for (const [done, month] of months.entries()) {
       books.signal.throwIfAborted();
       onMonth(month, done);
       const plan = planned.get(month);
       if (plan === undefined) continue;
       await attempt(month, async () => {
-        const one = await writePlanned(db, books, plan, results.get(month)!);
+        const one = await writePlanned(db, books, plan, checked.get(month)!);
         const files = await Promise.all(
           one.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
         );

@@ -18,7 +18,7 @@ import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { usingBooksAsOf } from '../as-of.ts';
 import { type Books, refuseOwnFiles } from '../books.ts';
-import { type CheckResult, usingChecked } from '../check.ts';
+import { type CheckedMonth, type CheckResult, usingChecked } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
 import { findBrowser, usualPlaces } from './browser.ts';
@@ -151,8 +151,8 @@ export async function writeMonth(
   request: StatementRequest,
 ): Promise<WrittenStatement> {
   const planned = await planStatement(ledger, books, request);
-  const written = await usingChecked(ledger, books, [request.month], (db, results) =>
-    writePlanned(db, books, planned, results.get(request.month)!),
+  const written = await usingChecked(ledger, books, [request.month], (db, checked) =>
+    writePlanned(db, books, planned, checked.get(request.month)!),
   );
   if (request.asOf === null) await rememberStatement(ledger, books, request.month, written);
   return written;
@@ -213,16 +213,16 @@ export async function planStatement(
 /**
  * Writes a planned statement from a snapshot.
  *
- * @param result what the checks found in that snapshot
+ * @param checked what the checks found in that snapshot
  * @throws LedgerError when its figures do not tie out, or a split month holds a currency that none of its files was chosen for
  */
 export async function writePlanned(
   db: LedgerReader,
   { config, signal }: Pick<Books, 'config' | 'signal'>,
   { month, files, taken, language, format, browser, head }: PlannedStatement,
-  result: CheckResult,
+  { result, facts }: CheckedMonth,
 ): Promise<WrittenStatement> {
-  const request = { db, month, head, settings: config, ...result, ...result.reasons };
+  const request = { db, month, head, settings: config, facts, ...result, ...result.reasons };
   const model = await statement(request);
   if (files.some(({ currency }) => currency !== null)) {
     const currencies = allCurrencies(model, await readRecordCurrencies(db, month));
@@ -282,10 +282,10 @@ export async function rememberStatement(
 
 /** The currencies that a split month has a file of; `[null]`, all in one, where it holds no money at all. */
 async function currenciesOf(ledger: Ledger, books: Surroundings, month: string): Promise<readonly (string | null)[]> {
-  const currencies = await usingChecked(ledger, books, [month], async (db, results) => {
+  const currencies = await usingChecked(ledger, books, [month], async (db, checked) => {
     // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
-    const result = results.get(month)!;
-    const model = await statement({ db, month, settings: books.config, ...result, ...result.reasons });
+    const { result, facts } = checked.get(month)!;
+    const model = await statement({ db, month, settings: books.config, facts, ...result, ...result.reasons });
     return allCurrencies(model, await readRecordCurrencies(db, month));
   });
   return currencies.length === 0 ? [null] : currencies;

@@ -12,6 +12,7 @@ import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { isWholeSince } from '../facts/sources.ts';
 import { uncomparedRows, whyUncompared } from '../facts/uncompared.ts';
+import { unlinkedOrders } from '../facts/unlinked.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
@@ -128,8 +129,10 @@ function orderLinks(context: CheckContext): Promise<OrderLinks> {
 }
 
 /** Orders that stand on one or more live invoices and name none of them. */
-async function findListedElsewhere({ db, periods, sources }: CheckContext): Promise<Finding[]> {
-  const listers = groupBy(await readListedElsewhere(db, periods, sources.book.whole), ({ order_id }) => order_id);
+async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
+  const { db, sources } = context;
+  const { recorded } = await unlinkedOrders(context);
+  const listers = groupBy(await readListedElsewhere(db, recorded, sources.book.whole), ({ order_id }) => order_id);
   const months = await orderMonths(db, [...listers.keys()], sources);
   return [...listers].flatMap(([order_id, own]) => {
     if (own.every(({ comparable }) => comparable === 0)) return [];

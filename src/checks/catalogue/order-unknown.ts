@@ -6,6 +6,7 @@ import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { rowPlaces } from '../facts/row-place.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
+import { unlinkedOrders } from '../facts/unlinked.ts';
 import { amountOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
 import { orderBook, wholeOrderBook } from '../requirement.ts';
@@ -56,7 +57,9 @@ export const orderUnknown = defineCheck<Says>({
 });
 
 async function unknownRows(context: CheckContext): Promise<Finding[]> {
-  const rows = await readUnknownRows(context.db, context.periods, context.sources.book.whole);
+  const { db, periods, sources } = context;
+  const { unrecorded: orderIds } = await unlinkedOrders(context);
+  const rows = await readUnknownRows(db, periods, { orderIds, whole: sources.book.whole });
   const placeOf = await rowPlaces(context);
   const worthOf = await orderWorth(context);
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {

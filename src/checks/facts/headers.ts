@@ -1,5 +1,6 @@
-import { readHeadersOff } from '../../ledger/queries/invoices/headers.ts';
-import { amountOfUnits, type MoneyField } from '../../money/index.ts';
+import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
+import { type RowSums, readRowSums } from '../../ledger/queries/invoices/row-sums.ts';
+import { amountOfUnits, ExactDecimal, type MoneyField, type Units } from '../../money/index.ts';
 import type { CheckContext, Finding, Looked } from '../check.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { invoicePages } from './invoice-pages.ts';
@@ -16,26 +17,57 @@ export type HeaderOff<Code extends string> = {
   difference: string;
 };
 
-/** COD and fee of an invoice's header in one currency, and what its rows make of them, in units. */
+/** COD and fee of an invoice's header in one currency, and what its rows make of them. */
 interface HeaderBeside {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
   readonly currency: string;
-  readonly header: Readonly<Record<'cod' | 'delivery_fee', bigint>>;
-  readonly rows: Readonly<Record<'cod' | 'delivery_fee', bigint>>;
+  readonly header: HeaderAmounts;
+  readonly rows: HeaderAmounts;
 }
 
-/** Headers that may not be what their rows make of them: all that differ are among them. */
-function headersOff(context: CheckContext): Promise<readonly HeaderBeside[]> {
-  return context.facts.once('headers-off', async () => {
-    const { lines, numbers } = await headersWithReturns(context);
-    const off: HeaderBeside[] = lines.map(({ expected, ...line }) => ({ ...line, rows: expected }));
-    for (const page of await invoicePages(context)) {
-      off.push(...(await readHeadersOff(context.db, page)).filter(({ number }) => !numbers.has(number)));
-    }
-    return off.sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+type HeaderAmounts = Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>>;
+
+const NOTHING: HeaderAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
+
+/** What the rows of these months' invoices come to, vanished ones among them, by invoice and currency. */
+export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
+  return context.facts.once('row-sums', async () => {
+    const sums: RowSums[] = [];
+    for (const page of await invoicePages(context)) sums.push(...(await readRowSums(context.db, page)));
+    return sums;
   });
+}
+
+/** The headers of these months beside what their rows make of them, by number and currency. */
+function headersBeside(context: CheckContext): Promise<readonly HeaderBeside[]> {
+  return context.facts.once('headers-beside', async () => {
+    const { lines, numbers } = await headersWithReturns(context);
+    const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
+    const beside = new Map<string, HeaderBeside>();
+    for (const rows of await rowSums(context)) beside.set(keyOf(rows), { ...placeOf(rows), header: NOTHING, rows });
+    for (const header of await readStatedHeaders(context.db, context.periods)) {
+      const rows = beside.get(keyOf(header))?.rows ?? NOTHING;
+      beside.set(keyOf(header), { ...placeOf(header), header, rows });
+    }
+    return [
+      ...lines.map(({ expected, header, ...place }) => ({
+        ...place,
+        header: inMoney(header),
+        rows: inMoney(expected),
+      })),
+      ...[...beside.values()].filter(({ number }) => !numbers.has(number)),
+    ].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+  });
+}
+
+function placeOf({ number, period, vanished_at, currency }: Omit<HeaderBeside, 'header' | 'rows'>) {
+  return { number, period, vanished_at, currency };
+}
+
+function inMoney({ cod, delivery_fee }: Readonly<Record<'cod' | 'delivery_fee', Units>>): HeaderAmounts {
+  return { cod: amountOfUnits(cod), delivery_fee: amountOfUnits(delivery_fee) };
 }
 
 /** What the two header checks have in common: per currency, the sum of an invoice's rows against its header. */
@@ -44,10 +76,10 @@ export async function lookAtHeaders<Code extends string>(
   code: Code,
   field: 'cod' | 'delivery_fee',
 ): Promise<Looked> {
-  const findings = (await headersOff(context)).flatMap(
-    ({ number, period, vanished_at, currency, ...off }): Finding[] => {
-      if (off.header[field] === off.rows[field]) return [];
-      const [expected, actual] = [amountOfUnits(off.rows[field]), amountOfUnits(off.header[field])];
+  const findings = (await headersBeside(context)).flatMap(
+    ({ number, period, vanished_at, currency, header, rows }): Finding[] => {
+      const [expected, actual] = [rows[field], header[field]];
+      if (expected.eq(actual)) return [];
       const figures = amounts(expected, actual);
       return [
         finding<HeaderOff<Code>>({

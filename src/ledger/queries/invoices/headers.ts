@@ -1,7 +1,7 @@
 /** What invoices state in their headers, set against their own arithmetic and rows. */
 import { sql } from 'kysely';
-import { readSum } from '../../../money/index.ts';
-import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
+import { amountOfUnits, type ExactDecimal, readSum } from '../../../money/index.ts';
+import { isOneOf, sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** One currency of a header, in ledger units as text. */
@@ -26,48 +26,26 @@ export async function readInvoiceNetsOff(db: LedgerReader, periods: readonly str
   return rows;
 }
 
-/** One currency of an invoice whose header is not the sum of its rows, in ledger units. */
-export interface HeaderBesideRows {
+/** COD and fee that an invoice states in one currency. */
+export interface StatedHeader extends Readonly<Record<'cod' | 'delivery_fee', ExactDecimal>> {
   readonly number: number;
   readonly period: string;
   readonly vanished_at: string | null;
   readonly currency: string;
-  readonly header: Readonly<Record<'cod' | 'delivery_fee', bigint>>;
-  readonly rows: Readonly<Record<'cod' | 'delivery_fee', bigint>>;
 }
 
-type HeaderSums = Omit<HeaderBesideRows, 'header' | 'rows'> &
-  Record<`${'header' | 'rows'}_${'cod' | 'fee'}`, string | null>;
-
-/** Those of some invoices, by number and currency, whose header's COD or fee is not the sum of their rows. */
-export async function readHeadersOff(db: LedgerReader, invoices: readonly number[]): Promise<HeaderBesideRows[]> {
-  const among = isOneOf('invoice_number', invoices);
-  const { rows } = await sql<HeaderSums>`
-    select ${SUMMED_INVOICE}, currency,
-      ${sumText('in_header_cod')} as header_cod, ${sumText('in_header_fee')} as header_fee,
-      ${sumText('in_row_cod')} as rows_cod, ${sumText('in_row_fee')} as rows_fee
-    from (
-      select invoice_number, currency, 0 as in_header_cod, 0 as in_header_fee, cod as in_row_cod, delivery_fee as in_row_fee
-      from invoice_order_amount where ${among}
-      union all
-      select invoice_number, currency, cod, delivery_fee, 0, 0 from invoice_amount where ${among}
-    ) lines
-    group by invoice_number, currency
-    having sum(in_row_cod) <> sum(in_header_cod) or sum(in_row_fee) <> sum(in_header_fee)
-    order by invoice_number, currency`.execute(db);
-  return rows.map(({ number, period, vanished_at, currency, ...sums }) => ({
-    number,
-    period,
-    vanished_at,
-    currency,
-    header: {
-      cod: readSum(sums.header_cod, currency),
-      delivery_fee: readSum(sums.header_fee, currency),
-    },
-    rows: {
-      cod: readSum(sums.rows_cod, currency),
-      delivery_fee: readSum(sums.rows_fee, currency),
-    },
+/** The headers of some months' invoices, vanished ones among them, by number and currency. */
+export async function readStatedHeaders(db: LedgerReader, periods: readonly string[]): Promise<StatedHeader[]> {
+  const { rows } = await sql<Omit<StatedHeader, 'cod' | 'delivery_fee'> & Record<'cod' | 'delivery_fee', string>>`
+    select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
+      ${unitsText('a.delivery_fee')} as delivery_fee
+    from invoice i join invoice_amount a on a.invoice_number = i.number
+    where ${isOneOf('i.period', periods)}
+    order by i.number, a.currency`.execute(db);
+  return rows.map(({ cod, delivery_fee, ...header }) => ({
+    ...header,
+    cod: amountOfUnits(cod),
+    delivery_fee: amountOfUnits(delivery_fee),
   }));
 }
 

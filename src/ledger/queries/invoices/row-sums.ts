@@ -1,4 +1,5 @@
 /** What the rows of invoices come to. */
+import { sql } from 'kysely';
 import {
   amountOfUnits,
   type ExactDecimal,
@@ -7,39 +8,49 @@ import {
   type OrderMoneyField,
   readSum,
 } from '../../../money/index.ts';
-import { isOneOf, sumText } from '../../sql.ts';
+import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import { invoicePages } from '../rows/month-windows.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** What an invoice's rows come to in one currency. */
 export interface RowSums extends Readonly<Record<OrderMoneyField, ExactDecimal>> {
-  readonly invoice_number: number;
+  readonly number: number;
+  readonly period: string;
+  readonly vanished_at: string | null;
   readonly currency: string;
 }
 
 /** How many invoices one statement adds up: SQLite sorts their rows in memory. */
 const INVOICES = 20;
 
-/** The sums of the rows of each of a month's live invoices, by invoice and currency: integers, which the database adds exactly. */
-export async function readRowSums(db: LedgerReader, period: string): Promise<RowSums[]> {
+/** The sums of the rows of each of some invoices, by invoice and currency: integers, which the database adds exactly. */
+export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
+  const sums: RowSums[] = [];
+  for (let from = 0; from < invoices.length; from += INVOICES) {
+    const { rows } = await sql<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>`
+      select ${SUMMED_INVOICE}, currency,
+        ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${sumText(field)} as ${sql.ref(field)}`))}
+      from invoice_order_amount lines where ${isOneOf('invoice_number', invoices.slice(from, from + INVOICES))}
+      group by invoice_number, currency
+      order by invoice_number, currency`.execute(db);
+    for (const { number, period, vanished_at, currency, ...sum } of rows) {
+      const of = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
+      sums.push({ number, period, vanished_at, currency, ...of });
+    }
+  }
+  return sums;
+}
+
+/** The same of a month's live invoices. */
+export async function readRowSumsOfMonth(db: LedgerReader, period: string): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for await (const page of invoicePages(db, period)) {
-    for (let from = 0; from < page.length; from += INVOICES) {
-      const some = page.slice(from, from + INVOICES).map(({ number }) => number);
-      const rows = await db
-        .selectFrom('invoice_order_amount as a')
-        .select(['a.invoice_number', 'a.currency'])
-        .select(ORDER_MONEY_FIELDS.map((field) => sumText(`a.${field}`).as(field)))
-        .where(isOneOf('a.invoice_number', some))
-        .groupBy(['a.invoice_number', 'a.currency'])
-        .orderBy('a.invoice_number')
-        .orderBy('a.currency')
-        .execute();
-      for (const { invoice_number, currency, ...sum } of rows) {
-        const of = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
-        sums.push({ invoice_number, currency, ...of });
-      }
-    }
+    sums.push(
+      ...(await readRowSums(
+        db,
+        page.map(({ number }) => number),
+      )),
+    );
   }
   return sums;
 }

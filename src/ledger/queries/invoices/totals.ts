@@ -12,7 +12,7 @@ import {
 } from '../../../money/index.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readInvoices } from './invoices.ts';
-import { readRowSums } from './row-sums.ts';
+import { readRowSumsOfMonth } from './row-sums.ts';
 
 /** The headers of a month's invoices in one currency, summed from the details (not from the list). */
 export interface HeaderTotals extends Readonly<Record<MoneyField, ExactDecimal>> {
@@ -86,7 +86,7 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
 export async function readMonthTotals(db: LedgerReader, period: string): Promise<MonthTotals> {
   const headers = await readMonthHeaders(db, period);
   const sums = eachField(ORDER_MONEY_FIELDS, () => new Totals());
-  for (const invoice of await readRowSums(db, period)) {
+  for (const invoice of await readRowSumsOfMonth(db, period)) {
     for (const field of ORDER_MONEY_FIELDS) sums[field].add(invoice.currency, invoice[field]);
   }
   const of = new Map(headers.currencies.map((totals) => [totals.currency, totals]));

@@ -1,5 +1,6 @@
 /** Which invoice an order's record names, beside the invoices that list the order. */
 import { sql } from 'kysely';
+import { chunks } from '../../chunks.ts';
 import { isOneOf } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -29,31 +30,29 @@ export interface ListingInvoice {
 }
 
 /**
- * The orders that stand on live invoices of some months and name none of the live invoices that list them: each of those invoices, by
- * order, month and number.
+ * Those of some orders that name none of the live invoices that list them: each of those invoices, by order, month and number.
  *
+ * @param orderIds in order
  * @param whole see {@link isComparable}
  */
 export async function readListedElsewhere(
   db: LedgerReader,
-  periods: readonly string[],
+  orderIds: readonly string[],
   whole: number,
 ): Promise<ListingInvoice[]> {
-  const { rows } = await sql<ListingInvoice>`
+  const elsewhere: ListingInvoice[] = [];
+  for (const page of chunks(orderIds)) {
+    const { rows } = await sql<ListingInvoice>`
     select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
       case when ${isComparable(whole)} then 1 else 0 end as comparable
     from courier_order b
     join invoice_order o on o.order_id = b.order_id
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
-    where b.order_id in (
-      select listed.order_id from invoice j
-      join invoice_order listed on listed.invoice_number = j.number
-      join courier_order c on c.order_id = listed.order_id
-      where ${isOneOf('j.period', periods)} and j.vanished_at is null
-        and (c.merchant_invoice is null or c.merchant_invoice <> cast(j.number as text))
-    ) and ${NAMES_NO_LISTER}
+    where ${isOneOf('b.order_id', page)} and ${NAMES_NO_LISTER}
     order by b.order_id, i.period, i.number`.execute(db);
-  return rows;
+    elsewhere.push(...rows);
+  }
+  return elsewhere;
 }
 
 /** An order that names an invoice and stands on no live one. */

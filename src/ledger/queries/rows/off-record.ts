@@ -81,6 +81,37 @@ async function readRecordStates(
   return records;
 }
 
+/** An invoice's row whose order does not name its invoice. */
+export interface UnlinkedRow {
+  readonly order_id: string;
+  /** When its invoice vanished. */
+  readonly vanished_at: string | null;
+  /** Whether the order has a record, which then names another invoice, or none. */
+  readonly has_record: 0 | 1;
+}
+
+/**
+ * The rows of some months whose order does not name their invoice: its record says otherwise, or there is none though the order book was
+ * seen whole since.
+ *
+ * @param whole see {@link isComparable}
+ */
+export async function readUnlinkedRows(
+  db: LedgerReader,
+  periods: readonly string[],
+  whole: number,
+): Promise<UnlinkedRow[]> {
+  const { rows } = await sql<UnlinkedRow>`
+    select o.order_id, i.vanished_at, case when b.order_id is null then 0 else 1 end as has_record
+    from invoice i
+    join invoice_order o on o.invoice_number = i.number
+    left join courier_order b on b.order_id = o.order_id
+    where ${isOneOf('i.period', periods)}
+      and (b.merchant_invoice is null or b.merchant_invoice <> cast(i.number as text))
+      and (b.order_id is not null or ${isBookNewer(whole)})`.execute(db);
+  return rows;
+}
+
 /** One currency of a row whose order the order book does not hold; a row without an amount has one line without a currency. */
 export interface UnknownRow {
   readonly number: number;
@@ -95,27 +126,30 @@ export interface UnknownRow {
 }
 
 /**
- * The rows of some months whose order is not in the order book, though the book was seen whole since. An order whose record could not be
- * read is in it.
+ * The rows of some months whose order is one of some that have no record, by invoice and position; but those whose order is in the order
+ * book and could not be read, and those of invoices newer than the book.
  *
  * @param whole see {@link isComparable}
  */
 export async function readUnknownRows(
   db: LedgerReader,
   periods: readonly string[],
-  whole: number,
+  { orderIds, whole }: { readonly orderIds: readonly string[]; readonly whole: number },
 ): Promise<UnknownRow[]> {
-  const { rows } = await sql<UnknownRow>`
+  const unknown: UnknownRow[] = [];
+  for (const page of chunks(orderIds)) {
+    const { rows } = await sql<UnknownRow>`
     select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
       a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
     left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    where ${isOneOf('i.period', periods)} and ${isBookNewer(whole)}
-      and not exists (select 1 from courier_order b where b.order_id = o.order_id)
+    where ${isOneOf('o.order_id', page)} and ${isOneOf('i.period', periods)} and ${isBookNewer(whole)}
       and not exists (select 1 from unreadable u where u.kind = 'order' and u.subject = o.order_id)
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
+    order by a.currency`.execute(db);
+    unknown.push(...rows);
+  }
+  return unknown.sort((a, b) => a.number - b.number || a.position - b.position);
 }
 
 /** An invoice's row that cannot be compared with the order's own record. */

@@ -1,0 +1,23 @@
+import { readUnlinkedRows, type UnlinkedRow } from '../../ledger/queries/rows/off-record.ts';
+import type { CheckContext } from '../check.ts';
+
+/** The orders on these months' invoices that do not name the invoice, by id. */
+export interface UnlinkedOrders {
+  /** Those with a record, on live invoices: some may name another live invoice that lists them. */
+  readonly recorded: readonly string[];
+  /** Those without a record, of which the order book was seen whole since. */
+  readonly unrecorded: readonly string[];
+}
+
+/** Looks once at the record of each row's order, for the checks of both kinds. */
+export function unlinkedOrders({ db, periods, sources, facts }: CheckContext): Promise<UnlinkedOrders> {
+  return facts.once('unlinked', async () => {
+    const rows = await readUnlinkedRows(db, periods, sources.book.whole);
+    const idsOf = (kind: (row: UnlinkedRow) => boolean) =>
+      [...new Set(rows.filter(kind).map(({ order_id }) => order_id))].sort();
+    return {
+      recorded: idsOf(({ has_record, vanished_at }) => has_record === 1 && vanished_at === null),
+      unrecorded: idsOf(({ has_record }) => has_record === 0),
+    };
+  });
+}
