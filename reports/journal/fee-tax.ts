@@ -7,22 +7,26 @@ const INVOICED = /^(?:ADJ-)?(?:INV|RES)-/;
 
 /**
  * Divides the delivery fee of invoices into fee and recoverable tax. The tax of all that an invoice charged so far, in one currency, is
- * rounded once, to the smallest coin; a restatement books only the difference.
+ * rounded once, to the smallest coin; a restatement books only the difference, at the tax of its invoice's day.
  *
- * @param percent the tax that fees include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee
+ * @param percentOn the tax that fees of a day include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee; null for none
  */
-export function withFeeTax(transactions: readonly JournalTransaction[], percent: number): JournalTransaction[] {
-  const charged = new Map<string, { fee: Units; tax: Units }>();
+export function withFeeTax(
+  transactions: readonly JournalTransaction[],
+  percentOn: (day: string) => number | null,
+): JournalTransaction[] {
+  const charged = new Map<string, { percent: number; fee: Units; tax: Units }>();
   const taxes = new Map<JournalTransaction, Units>();
   for (const transaction of [...transactions].sort(compare)) {
     const { invoice } = transaction.references;
     if (invoice === undefined || !INVOICED.test(transaction.id)) continue;
     const key = `${invoice} ${transaction.currency}`;
-    const before = charged.get(key) ?? { fee: 0n, tax: 0n };
+    const before = charged.get(key) ?? { percent: percentOn(transaction.date) ?? 0, fee: 0n, tax: 0n };
+    const { percent } = before;
     const fee = before.fee + feeOf(transaction);
     const tax = inWholeCoins(smallestCoin(transaction.currency), fee * BigInt(percent), BigInt(10_000 + percent));
     taxes.set(transaction, tax - before.tax);
-    charged.set(key, { fee, tax });
+    charged.set(key, { percent, fee, tax });
   }
   return transactions.map((transaction) => splitFee(transaction, taxes.get(transaction) ?? 0n));
 }
