@@ -184,6 +184,31 @@ describe('the tax that fees include', () => {
     expect(withFeeTax([delivered], () => 1_100)).toEqual([delivered]);
   });
 
+  it('is taken out of each kind of fee that a sheet states, and adds up to that of the whole fee', () => {
+    const charged = (delivery: string, handling: string, restated?: string) =>
+      postInvoiced(
+        {
+          ...row,
+          delivery_fee: parseUnits(delivery) + parseUnits(handling),
+          fees: [
+            ['delivery_fees', parseUnits(delivery)],
+            ['charge:handling', parseUnits(handling)],
+            ['tax:wht', parseUnits('0.19')],
+          ],
+        },
+        restated,
+      )!;
+    const feesOf = (one: JournalTransaction) =>
+      one.lines
+        .filter(({ account }) => /fees|charge|tax/.test(account))
+        .map(({ account, amount }) => `${account} ${formatUnits(amount)}`);
+    // 0.79 of 8.00, and 0.94 of 9.50.
+    expect(withFeeTax([charged('8.00', '1.50'), charged('0.00', '-1.50', 'R1')], () => 1_100).map(feesOf)).toEqual([
+      ['delivery_fees 7.21', 'charge:handling 1.35', 'recoverable_tax 0.94', 'tax:wht 0.19'],
+      ['charge:handling -1.35', 'recoverable_tax -0.15', 'tax:wht 0.19'],
+    ]);
+  });
+
   it('is for a restatement what it was for its invoice', () => {
     const sold = postInvoiced({ ...row, delivery_fee: parseUnits('10.00') })!;
     const back = postInvoiced({ ...row, date: '2026-11-02', delivery_fee: parseUnits('-10.00') }, 'V9')!;
