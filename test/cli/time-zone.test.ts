@@ -71,6 +71,8 @@ describe('an invoice of the last minutes of a month', () => {
     // The courier's month is October in both, and it is owed at its end.
     const [october] = await rows(NOW, 'report', 'roll-forward', '2026-10');
     expect(october).toMatchObject({ period: '2026-10', currency: 'USD', invoiced: '8.00', closing: '8.00' });
+    expect(await rows(NOW, 'report', 'ageing', '2026-10')).toMatchObject([{ issued_on: day, days: 0 }]);
+    expect(await rows(NOW, 'report', 'open-items', '2026-10')).toMatchObject([{ issued_on: day, days: 0 }]);
   });
 
   it.each([
