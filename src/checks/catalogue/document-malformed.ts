@@ -40,7 +40,7 @@ export const documentMalformed = defineCheck<Says>({
     const { db, sources, settings } = context;
     const documents = await readUnreadable(db);
     const orders = documents.filter(({ kind }) => kind === 'order').map(({ subject }) => subject);
-    const months = await orderMonths(db, orders, sources);
+    const months = await orderMonths(context, orders);
     const invoiced = await readMonthsOfUnreadable(db);
     const findings = documents.map((document): Finding => {
       const { kind, subject } = document;
