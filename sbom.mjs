@@ -32,4 +32,8 @@ for (const dependency of bill.dependencies) dependency.dependsOn = dependency.de
 bill.components.sort((a, b) => byRef(a['bom-ref'], b['bom-ref']));
 bill.dependencies.sort((a, b) => byRef(a.ref, b.ref));
 for (const { dependsOn } of bill.dependencies) dependsOn.sort(byRef);
+// `node sbom.mjs | head`: the reader has seen enough.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`);

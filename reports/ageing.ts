@@ -4,7 +4,7 @@ import type { BalanceItem } from '../src/matching/index.ts';
 import { amountOfUnits, ExactDecimal, formatUnits, Totals } from '../src/money/index.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
-import { daysUntil } from './days.ts';
+import { ageAt } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import type { OpenItemsNote } from './open-items.ts';
@@ -67,7 +67,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
   const rows = kept
     .filter(({ kind }) => kind === 'invoice')
     .map((item): Row => {
-      const days = daysUntil(item.issued_on, end);
+      const days = ageAt(end, item.issued_on);
       const bucket = BUCKETS.find(({ most }) => (days ?? 0) <= most)!.name;
       const open = amountOfUnits(item.open);
       sums.add(item.currency, sumsOf([item], bucket));

@@ -10,3 +10,9 @@ export function daysUntil(from: string, day: string): number | null {
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
+
+/** The age in days of what is dated `from`, at the end of a day; of an invoice that the courier lists in the month before its own day, 0. */
+export function ageAt(day: string, from: string): number | null {
+  const days = daysUntil(from, day);
+  return days === null ? null : Math.max(days, 0);
+}

@@ -4,7 +4,7 @@ import type { BalanceItem } from '../src/matching/index.ts';
 import { formatUnits } from '../src/money/index.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
-import { daysUntil } from './days.ts';
+import { ageAt } from './days.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { SETTLED_TITLES } from './settlement-figures.ts';
@@ -49,7 +49,7 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
       kind: item.kind,
       ...namesOf(item),
       issued_on: item.issued_on,
-      days: daysUntil(item.issued_on, end),
+      days: ageAt(end, item.issued_on),
       currency: item.currency,
     };
     if (!fits(row, filters)) return [];

@@ -19,14 +19,12 @@ for (const signal of SIGNALS) {
   });
 }
 
-// `remit report orders | head`: the reader has seen enough. A closed standard error only loses notes.
+// `remit report orders | head`: the reader has seen enough. A standard error that is closed or full loses what it would say, and nothing else.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
   throw error;
 });
-process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+process.stderr.on('error', () => {});
 
 // What no command caught, such as a failure in a timer.
 process.on('uncaughtException', end);

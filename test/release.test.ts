@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
@@ -29,4 +30,15 @@ it('the bill of materials names what is installed, nothing for development, and 
   expect(bill.bomFormat).toBe('CycloneDX');
   expect(new Set(bill.components.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(due));
   expect(sbom().stdout).toBe(stdout);
+});
+
+it('whoever has seen enough of the bill of materials ends it without a word', async () => {
+  const child = spawn(process.execPath, ['sbom.mjs'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  expect([code, stderr]).toEqual([0, '']);
 });

@@ -8,8 +8,8 @@ import { inWholeCoins } from './whole-coins.ts';
 /** In which currency the books are stated, and how. */
 export interface BaseCurrency {
   readonly currency: string;
-  /** Whether open balances are revalued at each month's end, and taken back on the first of the next month. */
-  readonly revalue: boolean;
+  /** Whether open balances are revalued at a month's end, and taken back on the first of the next month. */
+  readonly revaluesIn: (month: string) => boolean;
   readonly rateOn: DayRates;
 }
 
@@ -31,8 +31,8 @@ export function inBaseCurrency(
   const stated: JournalTransaction[] = [];
   let month = sorted[0]?.date.slice(0, 7) ?? to.slice(0, 7);
   const revalueTo = (end: string) => {
-    for (; base.revalue && lastDayOf(month) <= end; month = addMonths(month, 1))
-      stated.push(...revaluations(book, base, month));
+    for (; lastDayOf(month) <= end; month = addMonths(month, 1))
+      if (base.revaluesIn(month)) stated.push(...revaluations(book, base, month));
   };
   for (const one of sorted) {
     revalueTo(lastDayOf(addMonths(one.date.slice(0, 7), -1)));

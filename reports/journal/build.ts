@@ -1,11 +1,9 @@
-import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../../src/base/accounting-settings.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import type { ReturnsSetting } from '../../src/base/returns.ts';
 import type { CheckSettings } from '../../src/checks/check.ts';
 import { AccrualBook } from '../../src/checks/facts/accruals.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { type KnownMoney, readKnownAt } from '../../src/checks/facts/balances/known-at.ts';
-import { readDayRates } from '../../src/checks/facts/day-rates.ts';
 import { receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
 import {
   readSettlements,
@@ -15,13 +13,12 @@ import {
 import { readReturns } from '../../src/checks/facts/returns/standing.ts';
 import { type LedgerReader, type Movement, movementsOf, readClosesInForce } from '../../src/ledger/queries/index.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
+import { asKept } from './accounting.ts';
 import { postAccruals } from './accruals.ts';
-import { inBaseCurrency } from './base-currency.ts';
 import { ChargeKinds } from './charges.ts';
 import { ClosedBook } from './closed-book.ts';
 import { controlBalance, controlDisputes } from './control.ts';
 import { postDisputes, readDisputes } from './disputes.ts';
-import { withFeeTax } from './fee-tax.ts';
 import { journalOf } from './journal.ts';
 import type { DeliveredBy, Journal, JournalTransaction } from './model.ts';
 import { postInvoiced, postSeenPaid } from './post.ts';
@@ -61,23 +58,6 @@ export async function buildJournal(
     await asKept(db, booked, { accounting: settings.accounting, closed, to }),
     base,
   );
-}
-
-/** What is booked, as the books are kept: with the tax of fees apart, and in the base currency. */
-async function asKept(
-  db: LedgerReader,
-  booked: readonly JournalTransaction[],
-  {
-    accounting = NO_ACCOUNTING_SETTINGS,
-    closed,
-    to,
-  }: { accounting: AccountingSettings | undefined; closed: readonly PeriodCloseTable[]; to: string },
-): Promise<readonly JournalTransaction[]> {
-  const { baseCurrency, revalue, feeVat } = accounting;
-  const taxed = feeVat === null ? booked : withFeeTax(booked, feeVat);
-  if (baseCurrency === null) return taxed;
-  const rateOn = await readDayRates(db, baseCurrency, closed);
-  return inBaseCurrency(taxed, { currency: baseCurrency, revalue, rateOn }, to);
 }
 
 /** Stops where the balance of a month is not one figure. @throws LedgerError: see control.ts */

@@ -1,47 +1,77 @@
 import { smallestCoin, type Units } from '../../src/money/index.ts';
-import type { JournalLine, JournalTransaction } from './model.ts';
+import type { JournalAccount, JournalLine, JournalTransaction } from './model.ts';
 import { inWholeCoins } from './whole-coins.ts';
 
 /** Invoices and their restatements, also as adjusted after a close. An accrual is left out: its fee still includes the tax. */
 const INVOICED = /^(?:ADJ-)?(?:INV|RES)-/;
 
+/** What an invoice charged so far in one currency, by the account of each kind of fee, and the tax that was taken out of it. */
+interface Charged {
+  readonly percent: number;
+  readonly fees: Map<JournalAccount, Units>;
+  readonly taxes: Map<JournalAccount, Units>;
+}
+
 /**
- * Divides the delivery fee of invoices into fee and recoverable tax. The tax of all that an invoice charged so far, in one currency, is
- * rounded once, to the smallest coin; a restatement books only the difference.
+ * Divides the fees of invoices, of every kind, into fee and recoverable tax. The tax of all that an invoice charged so far, in one
+ * currency, is rounded once, to the smallest coin; a restatement books only the difference, at the tax of its invoice's day.
  *
- * @param percent the tax that fees include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee
+ * @param percentOn the tax that fees of a day include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee; null for none
  */
-export function withFeeTax(transactions: readonly JournalTransaction[], percent: number): JournalTransaction[] {
-  const charged = new Map<string, { fee: Units; tax: Units }>();
-  const taxes = new Map<JournalTransaction, Units>();
+export function withFeeTax(
+  transactions: readonly JournalTransaction[],
+  percentOn: (day: string) => number | null,
+): JournalTransaction[] {
+  const charged = new Map<string, Charged>();
+  const taxes = new Map<JournalTransaction, ReadonlyMap<JournalAccount, Units>>();
   for (const transaction of [...transactions].sort(compare)) {
     const { invoice } = transaction.references;
     if (invoice === undefined || !INVOICED.test(transaction.id)) continue;
     const key = `${invoice} ${transaction.currency}`;
-    const before = charged.get(key) ?? { fee: 0n, tax: 0n };
-    const fee = before.fee + feeOf(transaction);
-    const tax = inWholeCoins(smallestCoin(transaction.currency), fee * BigInt(percent), BigInt(10_000 + percent));
-    taxes.set(transaction, tax - before.tax);
-    charged.set(key, { fee, tax });
+    const before = charged.get(key) ?? { percent: percentOn(transaction.date) ?? 0, fees: new Map(), taxes: new Map() };
+    charged.set(key, before);
+    taxes.set(transaction, charge(before, transaction));
   }
-  return transactions.map((transaction) => splitFee(transaction, taxes.get(transaction) ?? 0n));
+  return transactions.map((transaction) => splitFees(transaction, taxes.get(transaction) ?? new Map()));
 }
 
-function feeOf({ lines }: JournalTransaction): Units {
-  return lines.reduce((sum, { account, amount }) => (account === 'delivery_fees' ? sum + amount : sum), 0n);
+/** Adds a transaction's fees to what its invoice charged. @returns the tax that this takes out of each kind's account, none of them zero */
+function charge(
+  { percent, fees, taxes }: Charged,
+  { currency, lines }: JournalTransaction,
+): Map<JournalAccount, Units> {
+  for (const { account, amount } of lines) if (isFee(account)) fees.set(account, (fees.get(account) ?? 0n) + amount);
+  const coin = smallestCoin(currency);
+  const moved = new Map<JournalAccount, Units>();
+  let [sum, taken] = [0n, 0n];
+  // By running sums, so that the kinds' taxes add up to that of the whole fee.
+  for (const [account, fee] of fees) {
+    sum += fee;
+    const tax = inWholeCoins(coin, sum * BigInt(percent), BigInt(10_000 + percent)) - taken;
+    taken += tax;
+    const change = tax - (taxes.get(account) ?? 0n);
+    taxes.set(account, tax);
+    if (change !== 0n) moved.set(account, change);
+  }
+  return moved;
 }
 
-function splitFee(transaction: JournalTransaction, tax: Units): JournalTransaction {
-  if (tax === 0n) return transaction;
-  const lines = transaction.lines.flatMap((line): JournalLine[] =>
-    line.account === 'delivery_fees'
-      ? [
-          { ...line, amount: line.amount - tax },
-          { account: 'recoverable_tax', amount: tax },
-        ]
-      : [line],
-  );
-  return { ...transaction, lines: lines.filter(({ amount }) => amount !== 0n) };
+function splitFees(transaction: JournalTransaction, taxes: ReadonlyMap<JournalAccount, Units>): JournalTransaction {
+  if (taxes.size === 0) return transaction;
+  const { lines } = transaction;
+  const last = lines.findLastIndex(({ account }) => isFee(account)) + 1;
+  const booked = new Set(lines.map(({ account }) => account));
+  const split = [
+    ...lines.slice(0, last).map((line) => ({ ...line, amount: line.amount - (taxes.get(line.account) ?? 0n) })),
+    ...[...taxes].flatMap(([account, tax]) => (booked.has(account) ? [] : [{ account, amount: -tax }])),
+    { account: 'recoverable_tax' as const, amount: [...taxes.values()].reduce((sum, tax) => sum + tax, 0n) },
+    ...lines.slice(last),
+  ];
+  return { ...transaction, lines: split.filter(({ amount }) => amount !== 0n) };
+}
+
+function isFee(account: JournalLine['account']): boolean {
+  return account === 'delivery_fees' || account.startsWith('charge:');
 }
 
 function compare(a: JournalTransaction, b: JournalTransaction): number {

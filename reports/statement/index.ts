@@ -142,7 +142,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     causes: groupByCause(mismatches.filter(({ status }) => status !== 'resolved')),
     writtenOff: summariseWrittenOff(mismatches, claims),
     skipped,
-    warnings: await warningsOf(db, month, incomplete, only),
+    warnings: await warningsOf(db, month, { mismatches, incomplete, only }),
     history: historyIn(only, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),

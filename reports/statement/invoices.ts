@@ -21,7 +21,7 @@ import {
   STANDARD_WORTH,
   worthOf,
 } from '../../src/money/index.ts';
-import { daysUntil } from '../days.ts';
+import { ageAt } from '../days.ts';
 import type { Column, Report, Row } from '../model.ts';
 import { NOTHING_SETTLED, SETTLED_FIGURES, SETTLED_TITLES, settledAmounts } from '../settlement-figures.ts';
 import { ColumnTotals, STATEMENT_MONEY_COLUMNS } from '../sums.ts';
@@ -93,7 +93,7 @@ export async function invoiceTable(
       issued_at: line.issued_at,
       age: settled.outstanding.isZero()
         ? null
-        : daysUntil(dayIn(line.issued_at, settlements.books.timeZone), lastDayOf(month)),
+        : ageAt(lastDayOf(month), dayIn(line.issued_at, settlements.books.timeZone)),
       orders: line.orders,
       currency: line.currency,
       ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),

@@ -1,34 +1,61 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import type { NotComparedSentence } from '../../src/checks/incomplete.ts';
 import type { RemedySentence } from '../../src/checks/remedy.ts';
-import type { LedgerReader } from '../../src/ledger/queries/index.ts';
+import type { LedgerReader, Mismatch } from '../../src/ledger/queries/index.ts';
 import { readVanishedInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { Only } from './only.ts';
 
-/** Why the ledger may not hold all of the month; which invoices the courier no longer lists. */
+/** A month's net due in a currency as it was closed, and as it is now. */
+type MovedNet = {
+  readonly currency: string;
+  readonly before: string;
+  readonly after: string;
+};
+
+/** What moved of a closed month; why the ledger may not hold all of the month; which invoices the courier no longer lists. */
 export type StatementWarning =
+  | { id: 'moved-since-close'; figures: number; net: readonly MovedNet[] }
   | { id: 'month-incomplete'; why: Sentence }
   | { id: 'invoices-no-longer-listed'; invoices: readonly number[] };
 
 /**
- * What a reader must know before trusting a month's figures: what was not brought, what may still come, and what is gone.
+ * What a reader must know before trusting a month's figures: what moved since the close, what was not brought, what may still come, and
+ * what is gone.
  *
+ * @param mismatches the month's
  * @param incomplete why the ledger may not hold all of the month, as the checks found it
  * @param only the currency of a statement of one: what was not compared in others is not its reader's
  */
 export async function warningsOf(
   db: LedgerReader,
   month: string,
-  incomplete: readonly { readonly why: Sentence }[],
-  only: Only = null,
+  {
+    mismatches,
+    incomplete,
+    only,
+  }: { mismatches: readonly Mismatch[]; incomplete: readonly { readonly why: Sentence }[]; only: Only },
 ): Promise<StatementWarning[]> {
-  const warnings = incomplete.flatMap(({ why }): StatementWarning[] => {
+  const warnings = movedSinceClose(mismatches, month);
+  for (const { why } of incomplete) {
     const own = only === null ? why : inCurrency(why, only);
-    return own === null ? [] : [{ id: 'month-incomplete', why: own }];
-  });
+    if (own !== null) warnings.push({ id: 'month-incomplete', why: own });
+  }
   const invoices = await readVanishedInvoices(db, month);
   if (invoices.length > 0) warnings.push({ id: 'invoices-no-longer-listed', invoices });
   return warnings;
+}
+
+function movedSinceClose(mismatches: readonly Mismatch[], month: string): StatementWarning[] {
+  const moved = mismatches.filter(
+    ({ code, period, status }) => code === 'closed-period-changed' && period === month && status !== 'resolved',
+  );
+  if (moved.length === 0) return [];
+  const net = moved.flatMap(({ field, currency, expected, actual }) =>
+    field === 'net_due_to_merchant' && currency !== null
+      ? [{ currency, before: expected ?? '0.00', after: actual ?? '0.00' }]
+      : [],
+  );
+  return [{ id: 'moved-since-close', figures: moved.length, net }];
 }
 
 /** What it says of one currency; null where it is about money in others alone. */

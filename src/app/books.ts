@@ -30,6 +30,8 @@ export interface LedgerUse {
   readonly readOnly?: boolean;
   /** Computes no figure of a closed month: it works in whatever time zone is set. */
   readonly anyZone?: boolean;
+  /** Tables may be missing: it is opened to say what is wrong with it. */
+  readonly isExamined?: boolean;
   /** It is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
   readonly allCouriers?: boolean;
 }

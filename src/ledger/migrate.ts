@@ -6,6 +6,7 @@ import { because } from '../words/errors/ledger.ts';
 import { wholeLedger } from './courier.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
+import { ALL_TABLES } from './tables.ts';
 
 /** What is to be brought up to date. */
 interface Target {
@@ -43,18 +44,26 @@ export async function migrate({ place, db }: Target, { last, transaction }: How 
   );
 }
 
-/** The migrations that a ledger has, in their order; none where there are no tables. @throws LedgerError where it is none of this program's ledgers */
-export async function appliedMigrations({
+/** What a ledger has of this version's schema. */
+export interface Standing {
+  /** The migrations, in their order; none where there are no tables. */
+  readonly applied: readonly string[];
+  /** The tables that it lacks although it has every migration. */
+  readonly lacking: readonly string[];
+}
+
+/** Reads what a ledger has of this version's schema. @throws LedgerError where it is none of this program's ledgers */
+export async function readStanding({
   place,
   connection,
 }: {
   readonly place: Place;
   readonly connection: Connection;
-}): Promise<string[]> {
+}): Promise<Standing> {
   const name = describePlace(place);
   const dialect = dialectOf(place);
   const tables = await dialect.tableNames(connection);
-  if (tables.length === 0) return [];
+  if (tables.length === 0) return { applied: [], lacking: [] };
   if (!tables.includes('kysely_migration')) {
     throw new LedgerError(because({ id: 'no-ledger-database', ledger: name }));
   }
@@ -72,7 +81,8 @@ export async function appliedMigrations({
   if (unknown) {
     throw new LedgerError(because({ id: 'of-newer-version', ledger: name, holds: unknown }));
   }
-  return applied;
+  const isCurrent = pendingMigrations(place, applied).length === 0;
+  return { applied, lacking: isCurrent ? Object.keys(ALL_TABLES).filter((table) => !tables.includes(table)) : [] };
 }
 
 /** Those that it still lacks, in their order. */

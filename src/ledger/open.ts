@@ -11,7 +11,7 @@ import {
   type SchemaObject,
   type Work,
 } from './dialect/index.ts';
-import { appliedMigrations, migrate, pendingMigrations } from './migrate.ts';
+import { migrate, pendingMigrations, readStanding } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -37,6 +37,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** A new place is lent without a schema: `use` makes it together with the rows. */
   readonly isFilledFirst?: boolean;
+  /** Tables may be missing: it is opened to say what is wrong with it. */
+  readonly isExamined?: boolean;
   /** The key of the courier whose rows are read and written; that of the sole courier when absent. */
   readonly courier?: string | undefined;
   /** It is thrown away afterwards: see {@link usingScratchLedger}. */
@@ -75,7 +77,10 @@ export async function usingLedger<T>(
       scratch: options.scratch ?? false,
       lock,
     });
-    const applied = await appliedMigrations({ place, connection });
+    const { applied, lacking } = await readStanding({ place, connection });
+    if (lacking.length > 0 && !options.isExamined) {
+      throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
+    }
     const isCurrent = pendingMigrations(place, applied).length === 0;
     const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {

@@ -4,7 +4,7 @@ import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
-import { appliedMigrations, migrate, pendingMigrations } from './migrate.ts';
+import { migrate, pendingMigrations, readStanding } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
 
@@ -23,7 +23,7 @@ interface Opened {
  */
 export async function upgrade({ place, connection }: Opened, copiesIn: string | undefined): Promise<string | null> {
   // Asked again: another process may have done it while this one waited for the lock.
-  const applied = await appliedMigrations({ place, connection });
+  const { applied } = await readStanding({ place, connection });
   const [next] = pendingMigrations(place, applied);
   if (next === undefined) return null;
   const last = applied.at(-1);

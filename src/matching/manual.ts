@@ -123,7 +123,7 @@ export function validateExchange(request: ExchangeRequest): ManualMatch {
     invoices: shares,
     due,
     difference: -rest,
-    evidence: difference?.note ?? `matched by hand at ${sayFraction(rate)} ${paidIn} for 1 ${currency}`,
+    evidence: difference?.note ?? 'matched by hand',
     differenceKind: kind,
     note: difference?.note ?? null,
     named: inPart ? [] : restOf(invoices, shares),

@@ -34,6 +34,7 @@ export const AR_FIELDS: Readonly<Record<string, string>> = {
   new: 'جديد',
   number_of_packages: 'عدد الطرود',
   order_count: 'عدد الطلبات',
+  paid_currency: 'عملة المقبوض',
   part: 'الجزء',
   position: 'الموضع',
   read_at: 'قُرئت في',

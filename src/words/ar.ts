@@ -525,6 +525,14 @@ export const AR: WordsFor<OwnSentence> = {
     'القيود (ADJ) ما تغيّر في شهر مقفل، كإيصالات حلّت محلّ علامة الدفع لدى الشركة: يبقى الشهر المقفل كما هو، ويُقيَّد التغيير في أول يوم مفتوح.',
 
   // Statement: warnings, mismatches, orders; the index of several.
+  'moved-since-close': ({ figures, net }, { money }) => {
+    const moved = net.map(
+      (one) =>
+        `كان الصافي المستحق ${money(one.before, one.currency)} عند الإقفال وهو الآن ${money(one.after, one.currency)}`,
+    );
+    const what = moved.length > 0 ? moved.join('، ') : `عدد الأرقام المتغيّرة ${figures}، انظر الفروقات`;
+    return `تغيّر الشهر بعد إقفاله: ${what}. الرصيد وأوراق حركة الرصيد وأعمار المستحقات واليومية كما أُقفلت؛ أما التسوية والفواتير والطلبات فكما هي الآن.`;
+  },
   'month-incomplete': ({ why }, { say }) => `الشهر غير كامل: ${say(why)}.`,
   'invoices-no-longer-listed': ({ invoices }, { list }) =>
     `لم تعد الشركة تذكر فواتير كانت تذكرها للشهر (${list(invoices, 10)})؛ ليست في هذه الأرقام.`,

@@ -193,7 +193,9 @@ export const DESK_EN = {
   about: 'About',
   'match-by-hand': 'Match by hand',
   'match-hint':
-    'Choose one receipt and the invoices that it pays. What is left must be 0.00, or you name the difference.',
+    'Choose one receipt and the invoices that it pays. What is left must be 0.00, or you name the difference. A receipt in another currency needs a rate: its units for one of the invoices’, such as 89500, or “table” for the imported rate of its day.',
+  rate: 'Rate',
+  'part-stays-open': 'At a rate: what it does not pay stays open',
   'open-invoices': 'Open invoices',
   'left-to-match': 'Left',
   'no-difference': 'none',

@@ -554,6 +554,15 @@ export const EN: WordsFor<OwnSentence> = {
     'Adjustments (ADJ) are changes to a closed month, such as receipts that take the place of the courier’s Paid flag: the closed month stays as it is, and the change is booked on the first day that was open.',
 
   // Statement: warnings, mismatches, orders; the index of several.
+  'moved-since-close': ({ figures, net }, { money }) => {
+    const moved = net.map(
+      (one) =>
+        `net due was ${money(one.before, one.currency)} at the close and is ${money(one.after, one.currency)} now`,
+    );
+    const what =
+      moved.length > 0 ? moved.join(', ') : `${figures} ${figures === 1 ? 'figure' : 'figures'}, see Mismatches`;
+    return `The month has moved since it was closed: ${what}. The balance and the sheets Roll-forward, Ageing and Journal are as closed; the bridge and the sheets Invoices and Orders are as they are now.`;
+  },
   'month-incomplete': ({ why }, { say }) => `The month is incomplete: ${say(why)}.`,
   'invoices-no-longer-listed': ({ invoices }, { list }) =>
     `The company no longer lists ${invoices.length === 1 ? 'an invoice' : 'invoices'} that it once listed for the month (${list(invoices, 10)}); not in these figures.`,

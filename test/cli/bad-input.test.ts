@@ -269,6 +269,19 @@ describe('the ledger', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
+  it('lacks-table: made by a development version with the same migration', async () => {
+    const folder = await syncedBooks();
+    const file = path.join(folder, 'ledger.db');
+    const db = openDatabase(file);
+    db.exec('pragma foreign_keys = off; drop table claim_event; drop table claim');
+    db.close();
+    const before = readFileSync(file);
+    for (const argv of commands) await expectGolden('lacks-table', await remit(argv, { cwd: folder }), folder);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    const { problems } = JSON.parse((await remit(['verify', '--json'], { cwd: folder })).stdout);
+    expect(problems).toContainEqual({ where: 'table claim', what: 'it is missing' });
+  });
+
   it('busy: another sync is at work', async () => {
     const folder = await syncedBooks();
     const lock = openDatabase(path.join(folder, 'ledger.lock'));

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -82,6 +82,16 @@ describe.skipIf(isWindows)('Ctrl-C', () => {
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
   });
+});
+
+it.skipIf(process.platform !== 'linux')('a standard error that is full loses the message alone', () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    const ended = spawnSync(process.execPath, [MAIN, 'nonsense'], { stdio: ['ignore', 'pipe', full] });
+    expect(ended.status).toBe(2);
+  } finally {
+    closeSync(full);
+  }
 });
 
 describe.skipIf(isWindows)('a broken pipe', () => {

@@ -71,6 +71,8 @@ describe('an invoice of the last minutes of a month', () => {
     // The courier's month is October in both, and it is owed at its end.
     const [october] = await rows(NOW, 'report', 'roll-forward', '2026-10');
     expect(october).toMatchObject({ period: '2026-10', currency: 'USD', invoiced: '8.00', closing: '8.00' });
+    expect(await rows(NOW, 'report', 'ageing', '2026-10')).toMatchObject([{ issued_on: day, days: 0 }]);
+    expect(await rows(NOW, 'report', 'open-items', '2026-10')).toMatchObject([{ issued_on: day, days: 0 }]);
   });
 
   it.each([
@@ -201,6 +203,40 @@ describe('a day of --as-of', () => {
     await run('2026-11-04T22:30:00Z', 'sync', '2026-10', '--full');
     const { stdout } = await run(NOW, 'report', 'invoices', '2026-10', '--as-of', '2026-11-04', '--json');
     expect(JSON.parse(stdout).rows).toMatchObject([{ net_due_to_merchant: net }]);
+  });
+});
+
+describe('an order of the last minutes of a month that no invoice lists', () => {
+  it.each([
+    ['UTC', '2026-10'],
+    ['Asia/Beirut', '2026-11'],
+  ])('is missing in the month of its delivery in %s, as the report has it', async (zone, month) => {
+    const state = { delivery_state: 'DELIVERED', payment_state: 'PENDING_PAYMENT_TO_MERCHANT' };
+    const stamps = [{ ...state, timestamp: '2026-10-31T22:30:00.000000+00:00' }];
+    courier.world.invoices = [];
+    courier.world.orders[0]!.statestamps = stamps;
+    courier.world.orders[0]!.merchant_invoice = null;
+    const { rows, run } = await books(zone);
+    for (const asked of ['2026-10', '2026-11']) {
+      const { mismatches } = JSON.parse((await run(NOW, 'check', asked, '--json')).stdout);
+      const found = mismatches.filter(({ code }: { code: string }) => code === 'delivered-not-invoiced');
+      expect(found).toMatchObject(asked === month ? [{ period: month, order_id: 'A' }] : []);
+    }
+    const waiting = await rows(NOW, 'report', 'not-invoiced', '2026-10');
+    expect(waiting).toHaveLength(month === '2026-10' ? 1 : 0);
+  });
+
+  it('was taken out of the order book in the month of its delivery', async () => {
+    const state = { delivery_state: 'DELIVERED', payment_state: 'PENDING_PAYMENT_TO_MERCHANT' };
+    courier.world.invoices = [];
+    courier.world.orders[0]!.statestamps = [{ ...state, timestamp: '2026-10-31T22:30:00.000000+00:00' }];
+    courier.world.orders[0]!.merchant_invoice = null;
+    const { run } = await books('Asia/Beirut');
+    courier.world.orders = [];
+    await run('2026-11-04T09:00:00Z', 'sync', '2026-10..2026-11', '--orders');
+    const { mismatches } = JSON.parse((await run(NOW, 'check', '2026-10..2026-11', '--json')).stdout);
+    const gone = mismatches.filter(({ code }: { code: string }) => code === 'order-vanished');
+    expect(gone).toMatchObject([{ period: '2026-11', order_id: 'A' }]);
   });
 });
 

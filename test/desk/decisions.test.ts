@@ -154,6 +154,20 @@ describe('decisions at the desk', () => {
     await books.verify();
   });
 
+  it('matches a receipt in another currency at a rate, from the form', async () => {
+    const csv = 'date,amount,currency,text,invoice\n2026-10-28,4475000,LBP,Cedar Road COD,\n';
+    await upload({ kind: 'receipts' }, [['cash.csv', csv]]);
+    const { rows: receipts } = await desk.json<{ rows: { receipt: number }[] }>('/receipts');
+    const page = await desk.send('/receipts', { headers: { cookie: desk.cookie, accept: 'text/html' } });
+    expect(page.text).toContain('name="rate"');
+    expect(page.text).toContain('name="part"');
+    const form = { receipt: String(receipts[0]!.receipt), invoices: '10001', difference: '', rate: '89500', note: '' };
+    expect((await desk.submit('/matches', form)).status).toBe(422);
+    expect((await desk.submit('/matches', { ...form, part: '1' })).status).toBe(303);
+    const { matches } = await desk.json<{ matches: object[] }>('/invoices/10001');
+    expect(matches).toMatchObject([{ currency: 'USD', amount: '50.00', rate: '89500', paid_currency: 'LBP' }]);
+  });
+
   it('closes a month with its conditions, and opens it again', async () => {
     const { refusals } = await desk.json<{ refusals: { code: string }[] }>('/months/2026-10');
     expect(refusals.map(({ code }) => code)).toContain('month-before-open');

@@ -30,7 +30,7 @@ import { notesOf } from './notes.ts';
 import { refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
-import { sheetMap, usingSheets, withReturns } from './whose-sheet.ts';
+import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
 
 export type { FileSource } from '../../imports/formats/index.ts';
 export type { Imported } from './summary.ts';
@@ -67,8 +67,9 @@ interface Ready {
  */
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
   const isSheet = request.kind === 'settlement';
-  const named = mapOf(books, request.map ?? (isSheet ? sheetMap(books.config) : null));
-  const map = isSheet ? withReturns(named, books.config) : named;
+  const own = isSheet ? await sheetSettings(books) : null;
+  const named = mapOf(books, request.map ?? own?.map ?? null);
+  const map = own === null ? named : withReturns(named, own);
   const ready: Ready[] = [];
   for (const given of request.files) {
     const { name, bytes } = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;

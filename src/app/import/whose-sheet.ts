@@ -1,13 +1,13 @@
 import { UsageError } from '../../base/errors.ts';
 import type { Config } from '../../config/index.ts';
 import type { ColumnMap } from '../../imports/maps/index.ts';
-import type { Ledger } from '../../ledger/index.ts';
+import { type Ledger, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/account.ts';
 import { because } from '../../words/errors/importing.ts';
-import type { Books } from '../books.ts';
+import { type Books, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 
-type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier' | 'map'>;
+type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier'>;
 
 /**
  * The name of the courier whose settlement sheets are imported: the one that is named, else the only one of the settings.
@@ -24,16 +24,22 @@ function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   throw new UsageError(because({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
 }
 
-/** The map by which the sheets of that courier are read, where its settings name one. */
-export function sheetMap(config: Settings): string | null {
+/** The settings by which the sheets of that courier are read; of one that was renamed, those of its former name until they have the new one. */
+export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 'returns'>> {
+  const { config } = books;
   const name = sheetCourier(config);
-  return (name === null ? null : config.couriers[name]?.map) ?? config.map;
+  if (name === null) return config;
+  const own = config.couriers[name];
+  if (own) return { ...config, ...own };
+  if (!(await ledgerExists(config.ledger))) return config;
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async (ledger) => {
+    const [courier] = await couriersOf(ledger.db, { ...config, courier: name });
+    return courier!.config;
+  });
 }
 
 /** The map with the courier's own convention for RETURN rows, where its settings name one: headers that are computed go by it. */
-export function withReturns(map: ColumnMap | null, config: Settings & Pick<Config, 'returns'>): ColumnMap | null {
-  const name = sheetCourier(config);
-  const returns = (name === null ? undefined : config.couriers[name]?.returns) ?? config.returns;
+export function withReturns(map: ColumnMap | null, { returns }: Pick<Config, 'returns'>): ColumnMap | null {
   if (returns === 'auto' || returns === 'as-stated') return map;
   return { ...(map ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }

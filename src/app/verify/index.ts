@@ -32,7 +32,7 @@ const MOST_PROBLEMS = 1_000;
  * derived again from the evidence and compared. Nothing is written.
  */
 export function verifyBooks(books: Books, request: VerifyRequest): Promise<Verified> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true, isExamined: true }, (ledger) =>
     verifyLedger(ledger, request),
   );
 }

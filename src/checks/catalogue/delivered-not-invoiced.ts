@@ -1,6 +1,7 @@
-import { dayIn } from '../../base/day.ts';
+import { dayIn, monthIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
+import { addMonths } from '../../base/period.ts';
 import type { Plural } from '../../base/sentence.ts';
 import { countDeliveredOrders, readUnbilledOrders, type UnbilledLine } from '../../ledger/queries/orders/unbilled.ts';
 import { formatAmount, type RowWorth } from '../../money/index.ts';
@@ -61,11 +62,11 @@ export const deliveredNotInvoiced = defineCheck<Says>({
               why,
               commands: [syncOf(unsure.flat(), context)],
               count: unsure.length,
-              stakes: unsure.flat().flatMap(stakeOf),
+              stakes: unsure.flat().flatMap((line) => stakeOf(line, context)),
             },
           ];
     const worthOf = await orderWorth(context);
-    const delivered = await countDeliveredOrders(context.db, context.periods);
+    const delivered = await countDelivered(context);
     return {
       findings: sure.flatMap((lines) => notInvoiced(lines, context, worthOf(lines[0]!.order_id))),
       compared: delivered - unsure.length,
@@ -130,11 +131,32 @@ export const deliveredNotInvoiced = defineCheck<Says>({
 const AR_DAYS: Plural = { one: 'يوم', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' };
 const AR_ORDERS: Plural = { one: 'طلب', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' };
 
-/** The orders delivered in these months that no invoice lists, be it a vanished one; each with a line a currency. */
-function unbilledOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
-  return facts.once('unbilled-orders', async () => [
-    ...groupBy(await readUnbilledOrders(db, periods), ({ order_id }) => order_id).values(),
-  ]);
+/** The orders that no invoice lists, be it a vanished one, delivered in these months or at their ends; each with a line a currency. */
+function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
+  return facts.once('unbilled-orders', async () => {
+    // What is of one month by the courier's clock may be of the next, or the one before, by the books'.
+    const nearby = [...new Set(periods.flatMap((month) => [-1, 0, 1].map((months) => addMonths(month, months))))];
+    return [...groupBy(await readUnbilledOrders(db, nearby), ({ order_id }) => order_id).values()];
+  });
+}
+
+/** Those that were delivered in these months by the books' clock. */
+async function unbilledOrders(context: CheckContext): Promise<readonly (readonly UnbilledLine[])[]> {
+  const months = new Set(context.periods);
+  return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first!, context)));
+}
+
+/** How many orders were delivered in these months; what is invoiced by the courier's clock. */
+async function countDelivered(context: CheckContext): Promise<number> {
+  const months = new Set(context.periods);
+  const theirs = (await nearbyOrders(context)).filter(([first]) => months.has(first!.delivered.slice(0, 7)));
+  const delivered = await countDeliveredOrders(context.db, context.periods);
+  return delivered - theirs.length + (await unbilledOrders(context)).length;
+}
+
+/** The month of a delivery by the books' clock. */
+function monthOf({ delivered }: UnbilledLine, { settings }: Pick<CheckContext, 'settings'>): string {
+  return monthIn(delivered, settings.timeZone);
 }
 
 function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): boolean {
@@ -154,15 +176,21 @@ function syncOf(lines: readonly UnbilledLine[], { sources }: CheckContext): stri
 }
 
 /** What an order that may stand on an unread invoice comes to. */
-function stakeOf({ order_id, delivered, currency, cod, fee }: UnbilledLine): Stake[] {
+function stakeOf(line: UnbilledLine, context: CheckContext): Stake[] {
+  const { order_id, currency, cod, fee } = line;
   if (currency === null) return [];
   const amount = amountOf(cod).abs().plus(amountOf(fee).abs());
-  return [{ period: delivered.slice(0, 7), currency, amount, what: 'order', subject: order_id }];
+  return [{ period: monthOf(line, context), currency, amount, what: 'order', subject: order_id }];
 }
 
 function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext, worth: RowWorth | null): Finding[] {
   const { order_id, reference, delivered, first_delivered_at, vanished_at, state } = lines[0]!;
-  const about = { period: delivered.slice(0, 7), order_id, reference_id: reference, field: 'merchant_invoice' };
+  const about = {
+    period: monthIn(delivered, settings.timeZone),
+    order_id,
+    reference_id: reference,
+    field: 'merchant_invoice',
+  };
   const sentence = {
     id: 'delivered-not-invoiced',
     order: order_id,

@@ -37,10 +37,10 @@ export const documentMalformed = defineCheck<Says>({
   title: { en: 'Every answer of the API can be read as what was asked for.', ar: 'كل ردّ من الواجهة يُقرأ كما طُلب.' },
   finds: { en: 'An answer that cannot be read', ar: 'ردّ من الشركة لا يُقرأ' },
   async find(context) {
-    const { db, sources, settings } = context;
+    const { db, settings } = context;
     const documents = await readUnreadable(db);
     const orders = documents.filter(({ kind }) => kind === 'order').map(({ subject }) => subject);
-    const months = await orderMonths(db, orders, sources);
+    const months = await orderMonths(context, orders);
     const invoiced = await readMonthsOfUnreadable(db);
     const findings = documents.map((document): Finding => {
       const { kind, subject } = document;

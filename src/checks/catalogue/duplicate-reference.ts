@@ -29,7 +29,7 @@ export const duplicateReference = defineCheck<Says>({
       .filter(([plain, orders]) => plain !== '' && orders.length > 1)
       .sort(([a], [b]) => (a < b ? -1 : 1));
     const ids = groups.flatMap(([, orders]) => orders.map(({ order_id }) => order_id));
-    const months = await orderMonths(context.db, ids, context.sources);
+    const months = await orderMonths(context, ids);
     const findings = groups.map(([plain, orders]) => {
       const own = orders.map(({ order_id }) => order_id);
       return finding<Says>({

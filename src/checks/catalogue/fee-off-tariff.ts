@@ -81,12 +81,14 @@ export const feeOffTariff = defineCheck<Says>({
       'fee-off-tariff': (parameters, { money, off, order, text }) => {
         const { number, reference, workflow, district, day, lines, currency, expected, actual, byRecord } = parameters;
         const [named, sum] = [order(parameters.order, reference), money(actual, currency)];
-        const fee = byRecord ? `a fee for ${named} that its record puts at ${sum}` : `a fee of ${sum} for ${named}`;
+        const fee = byRecord
+          ? `The fee of ${named} on invoice ${number} is ${sum} by the order's own record`
+          : `Invoice ${number} charges a fee of ${sum} for ${named}`;
         const what = text(district === null ? workflow : `${workflow} to ${district}`);
         const ask = parameters.difference.startsWith('-')
           ? 'you are charged less than agreed; ask the delivery company which price holds'
           : 'show the delivery company the rate card and ask for the difference';
-        return `Invoice ${number} charges ${fee}, ${off(parameters.difference, currency)} than the ${money(expected, currency)} agreed for ${what} on ${day} (${lines.join(', ')}): ${ask}.`;
+        return `${fee}, ${off(parameters.difference, currency)} than the ${money(expected, currency)} agreed for ${what} on ${day} (${lines.join(', ')}): ${ask}.`;
       },
       'fee-off-tariff/cause': ({ lines, count }, { count: counted }) =>
         `${counted(count, { one: 'fee is', other: 'fees are' })} not what the rate card says (${lines.join(', ')})`,

@@ -133,7 +133,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { db, sources } = context;
   const { recorded } = await unlinkedOrders(context);
   const listers = groupBy(await readListedElsewhere(db, recorded, sources.book.whole), ({ order_id }) => order_id);
-  const months = await orderMonths(db, [...listers.keys()], sources);
+  const months = await orderMonths(context, [...listers.keys()]);
   return [...listers].flatMap(([order_id, own]) => {
     if (own.every(({ comparable }) => comparable === 0)) return [];
     const { link, reference } = own[0]!;
@@ -156,19 +156,20 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
 }
 
 /** Orders that name an invoice, of these months or unknown, and stand on no live one. */
-async function findListedNowhere({ db, periods, sources }: CheckContext): Promise<OrderLinks> {
+async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
+  const { db, periods, sources } = context;
   const rows = [
     ...(await readNamingHeldInvoices(db, periods, sources.book.whole)),
     ...(await readNamingUnknownInvoices(db)),
   ];
   const ids = rows.map(({ order_id }) => order_id);
-  const months = await orderMonths(db, ids, sources);
+  const months = await orderMonths(context, ids);
   const unsure: string[] = [];
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
-    const { shown } = months.get(order_id)!;
+    const { shown, billable } = months.get(order_id)!;
     // Of an invoice in no list, it matters that every month in which it could be was looked at.
-    const isSure = row.period === null ? isWholeSince(sources, shown.period) : row.comparable === 1;
+    const isSure = row.period === null ? isWholeSince(sources, billable) : row.comparable === 1;
     if (!isSure) {
       unsure.push(order_id);
       return [];

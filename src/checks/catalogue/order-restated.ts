@@ -37,7 +37,7 @@ export const orderRestated = defineCheck<Says>({
   async find(context) {
     const rows = await readRestatedRecords(context.db);
     const ids = rows.map(({ order_id }) => order_id);
-    const months = await orderMonths(context.db, ids, context.sources);
+    const months = await orderMonths(context, ids);
     const worthOf = await orderWorth(context);
     const findings = rows.flatMap((row) =>
       ORDER_MONEY_FIELDS.flatMap((field) => {

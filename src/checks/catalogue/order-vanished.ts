@@ -27,7 +27,7 @@ export const orderVanished = defineCheck<Says>({
   async find(context) {
     const orders = await readVanishedOrders(context.db);
     const ids = orders.map(({ order_id }) => order_id);
-    const months = await orderMonths(context.db, ids, context.sources);
+    const months = await orderMonths(context, ids);
     const findings = orders.map(({ order_id, reference, vanished_at }) => {
       const { shown, delivered, invoiced } = months.get(order_id)!;
       const since = dayIn(vanished_at, context.settings.timeZone);

@@ -22,7 +22,7 @@ export const remittanceMissing = defineCheck<Says>({
   words: {
     en: {
       'remittance-missing': ({ number, currency, due }, { money }) =>
-        `Invoice ${number} is Paid, and ${money('0', currency)} of its ${money(due, currency)} came in: import the bank statement that should show the payment, or ask the delivery company when and where it was paid.`,
+        `Invoice ${number} is marked Paid, and ${money('0', currency)} of its ${money(due, currency)} came in: import the bank statement that should show the payment, or ask the delivery company when and where it was paid.`,
     },
     ar: {
       'remittance-missing': ({ number, currency, due }, { money }) =>

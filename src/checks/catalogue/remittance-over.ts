@@ -24,7 +24,7 @@ export const remittanceOver = defineCheck<Says>({
   words: {
     en: {
       'remittance-over': ({ number, currency, due, received, over }, { money }) =>
-        `For invoice ${number} ${money(received, currency)} came in, ${money(over, currency)} more than the ${money(due, currency)} due: expect the delivery company to take it back, or ask what it is for.`,
+        `${money(received, currency)} came in for invoice ${number}, ${money(over, currency)} more than the ${money(due, currency)} due: expect the delivery company to take it back, or ask what it is for.`,
     },
     ar: {
       'remittance-over': ({ number, currency, due, received, over }, { money }) =>

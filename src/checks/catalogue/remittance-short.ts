@@ -21,7 +21,7 @@ export const remittanceShort = defineCheck<Says>({
   words: {
     en: {
       'remittance-short': ({ number, currency, due, received, left }, { money }) =>
-        `For invoice ${number} ${money(received, currency)} came in, ${money(left, currency)} less than the ${money(due, currency)} due: ask the delivery company for the rest, or name the difference with \`remit match add ... --difference\`.`,
+        `${money(received, currency)} came in for invoice ${number}, ${money(left, currency)} less than the ${money(due, currency)} due: ask the delivery company for the rest, or name the difference with \`remit match add ... --difference\`.`,
     },
     ar: {
       'remittance-short': ({ number, currency, due, received, left }, { money }) =>

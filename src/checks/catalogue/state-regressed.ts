@@ -23,13 +23,13 @@ export const stateRegressed = defineCheck<Says>({
     ar: 'حالتا التسليم والدفع للطلب تتقدمان ولا تعودان.',
   },
   finds: { en: 'A state moved backwards', ar: 'حالة طلب عادت إلى الوراء' },
-  async find({ db, sources, ...context }) {
-    const changes = groupBy(await readChangesOfRegressed(db), ({ order_id }) => order_id);
+  async find(context) {
+    const changes = groupBy(await readChangesOfRegressed(context.db), ({ order_id }) => order_id);
     const open = [...changes.values()].flatMap((own) =>
       [deliveryOrder, paymentOrder].flatMap((order) => stillBehind(own, order, context.settings.timeZone) ?? []),
     );
     const ids = open.map(({ order }) => order);
-    const months = await orderMonths(db, ids, sources);
+    const months = await orderMonths(context, ids);
     const findings = open.map((move) =>
       finding<Says>({
         ...months.get(move.order)!.shown,
@@ -39,7 +39,7 @@ export const stateRegressed = defineCheck<Says>({
         sentence: { id: 'state-regressed', ...move },
       }),
     );
-    return { findings, compared: (await population({ db, sources, ...context })).orders, notComparable: [] };
+    return { findings, compared: (await population(context)).orders, notComparable: [] };
   },
   cause: ({ sentence }) => {
     const { from, to } = JSON.parse(sentence) as Move;

@@ -115,10 +115,10 @@ async function findRows(context: CheckContext): Promise<Finding[]> {
   });
 }
 
-async function findRecords({ db, sources }: CheckContext): Promise<Finding[]> {
-  const records = await readUnknownRecordStates(db);
+async function findRecords(context: CheckContext): Promise<Finding[]> {
+  const records = await readUnknownRecordStates(context.db);
   const ids = records.map(({ order_id }) => order_id);
-  const months = await orderMonths(db, ids, sources);
+  const months = await orderMonths(context, ids);
   return records.flatMap((record) => {
     const { order_id, reference } = record;
     return FIELDS.filter((field) => !isKnown(field, record[field])).map((field) =>

@@ -1,9 +1,10 @@
+import { monthIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/months.ts';
 import type { CheckContext } from '../check.ts';
-import { ourSource, type Sources } from './sources.ts';
+import { ourSource } from './sources.ts';
 
 /** The months that an order of the order book belongs to. */
 export interface OrderMonths {
@@ -11,42 +12,39 @@ export interface OrderMonths {
   readonly invoiced: readonly string[];
   /** That of its first live invoice, by date of issue; null where none lists it. */
   readonly first: string | null;
-  /** That of its first delivery, in the statestamp's own offset; without a statestamp, of when it was first seen so; null where it was not. */
+  /** That of its first delivery, by the books' clock; without a statestamp, of when it was first seen so; null where it was not. */
   readonly delivered: string | null;
+  /** The courier's own month of that, from which on an invoice may bill it. */
+  readonly billable: string;
   /** Where a finding about it belongs, and shows: the latest invoice's month, else that of its delivery, else of its first statestamp, else of the first look at the order book. */
   readonly shown: { readonly period: string; readonly periods: readonly string[] };
 }
 
+type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
+
 /** Finds the months of some orders of the order book. */
-export function orderMonths(
-  db: LedgerReader,
-  orderIds: readonly string[],
-  sources: Sources,
-): Promise<Map<string, OrderMonths>> {
-  return monthsByOrder(db, orderIds, readMonthsOfRecords, sources.book.firstAt ?? '');
+export function orderMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
+  return monthsByOrder(books, orderIds, readMonthsOfRecords, books.sources.book.firstAt ?? '');
 }
 
 /** Finds the months of some orders of the courier's that the own book is compared with: without an order book, by the invoices alone. */
-export function comparedMonths(
-  { db, sources }: Pick<CheckContext, 'db' | 'sources'>,
-  orderIds: readonly string[],
-): Promise<Map<string, OrderMonths>> {
-  if (ourSource(sources) === 'order-book') return orderMonths(db, orderIds, sources);
-  return monthsByOrder(db, orderIds, readMonthsBilled, '');
+export function comparedMonths(books: Books, orderIds: readonly string[]): Promise<Map<string, OrderMonths>> {
+  if (ourSource(books.sources) === 'order-book') return orderMonths(books, orderIds);
+  return monthsByOrder(books, orderIds, readMonthsBilled, '');
 }
 
 /** Finds the months of some orders: by their records, and by the invoices alone where they have none. */
 export async function recordedOrBilledMonths(
-  { db, sources }: Pick<CheckContext, 'db' | 'sources'>,
+  books: Books,
   orderIds: readonly string[],
 ): Promise<Map<string, OrderMonths>> {
-  const recorded = await orderMonths(db, orderIds, sources);
+  const recorded = await orderMonths(books, orderIds);
   const rest = orderIds.filter((id) => !recorded.has(id));
-  return new Map([...recorded, ...(await monthsByOrder(db, rest, readMonthsBilled, ''))]);
+  return new Map([...recorded, ...(await monthsByOrder(books, rest, readMonthsBilled, ''))]);
 }
 
 async function monthsByOrder(
-  db: LedgerReader,
+  { db, settings }: Books,
   orderIds: readonly string[],
   read: (db: LedgerReader, orderIds: readonly string[]) => Promise<OrderMonthLine[]>,
   bookAt: string,
@@ -56,7 +54,7 @@ async function monthsByOrder(
     const rows = await read(db, chunk);
     const lines = new Map<string, OrderMonthLine[]>();
     for (const row of rows) lines.set(row.order_id, [...(lines.get(row.order_id) ?? []), row]);
-    for (const [id, own] of lines) months.set(id, monthsOf(own, bookAt));
+    for (const [id, own] of lines) months.set(id, monthsOf(own, bookAt, settings.timeZone));
   }
   return months;
 }
@@ -67,16 +65,18 @@ async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): 
   return lines.sort((a, b) => instantOf(b) - instantOf(a) || b.number! - a.number!);
 }
 
-function monthsOf(lines: readonly OrderMonthLine[], bookAt: string): OrderMonths {
+function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string): OrderMonths {
   const { delivered, stamped } = lines[0]!;
+  const since = delivered ?? stamped ?? bookAt;
   const live = lines.filter(({ period }) => period !== null);
   const byIssue = [...live].sort((a, b) => instantOf(a) - instantOf(b) || a.number! - b.number!);
   const invoiced = [...new Set(live.map(({ period }) => period!))].sort();
-  const period = byIssue.at(-1)?.period ?? (delivered ?? stamped ?? bookAt).slice(0, 7);
+  const period = byIssue.at(-1)?.period ?? monthIn(since, zone);
   return {
     invoiced,
     first: byIssue[0]?.period ?? null,
-    delivered: delivered?.slice(0, 7) ?? null,
+    delivered: delivered === null ? null : monthIn(delivered, zone),
+    billable: since.slice(0, 7),
     shown: { period, periods: invoiced.length > 0 ? invoiced : [period] },
   };
 }

@@ -34,9 +34,9 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
 }
 
 function offText(difference: string, kind: string | null, invoices: number): string {
-  if (kind !== null) return `${amountText(difference)} ${kind}`;
   const [amount, than] = difference.startsWith('-') ? [difference.slice(1), 'less'] : [difference, 'more'];
-  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}`;
+  const named = kind === null ? '' : ` (${kind})`;
+  return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}${named}`;
 }
 
 /** Ways that differ only by the receipts which would pay beside this one are counted: `10041 (2 ways, beside other receipts)`. */
@@ -63,6 +63,6 @@ export function addedLine({
   paid_currency,
   paid_amount,
 }: AddedMatch): string {
-  const rest = difference_kind === null ? '' : `, ${amountText(difference)} of it ${difference_kind}`;
+  const rest = difference_kind === null ? '' : `, ${offText(difference, difference_kind, invoices.length)}`;
   return `receipt ${receipt} is matched to invoice ${invoices.join(', ')}: ${amountText(receipts_amount)} ${currency}${rate === null ? '' : ` (${amountText(paid_amount!)} ${paid_currency} at ${rate})`}${rest}`;
 }

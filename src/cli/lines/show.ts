@@ -40,12 +40,13 @@ export function invoiceLines(shown: ShownInvoice): string[] {
     );
     lines.push(...amountLines(listed.amounts, '  '));
   }
-  for (const { id, at, rule, why, receipts, currency, amount, removed_at, removed_why } of shown.matches) {
+  for (const match of shown.matches) {
+    const { id, at, rule, why, receipts, currency, amount, removed_at, removed_why } = match;
     const from = receipts.length === 0 ? '' : ` of receipt ${receipts.join(', ')}`;
     const gone =
       removed_at === null ? '' : `, taken away ${timestampText(removed_at)}: ${cleanText(removed_why ?? '', 200)}`;
     lines.push(
-      `match ${id} by ${rule}, ${timestampText(at)}: ${amount} ${currency}${from}: ${cleanText(why, 400)}${gone}`,
+      `match ${id} (${rule}), ${timestampText(at)}: ${amount} ${currency}${from}${rateText(match)}: ${cleanText(why, 400)}${gone}`,
     );
   }
   lines.push(`${counted(shown.rows.length, 'row')}`);
@@ -131,6 +132,19 @@ function next(command: string): string {
   return `Next: \`${command}\``;
 }
 
+/** At which rate a receipt in another currency pays: ` at 89500 LBP for 1 USD`; nothing in the invoices' own. */
+function rateText({
+  currency,
+  rate,
+  paid_currency,
+}: {
+  readonly currency: string;
+  readonly rate: string | null;
+  readonly paid_currency: string | null;
+}): string {
+  return rate === null ? '' : ` at ${rate} ${paid_currency} for 1 ${currency}`;
+}
+
 /** A receipt as its file has it, what it pays, and what is left of it. */
 export function receiptLines(shown: ShownReceipt): string[] {
   const { receipt, import: file, seen_in, matches, ways } = shown;
@@ -150,13 +164,14 @@ export function receiptLines(shown: ShownReceipt): string[] {
   lines.push(`  ${whose}${shown.by_hand ? '; matched by hand alone, for a match of it was taken away' : ''}`);
   for (const match of matches) {
     const paid =
-      match.invoices.map(({ number, amount }) => `${amount} of invoice ${number}`).join(', ') || 'no invoice';
+      match.invoices.map(({ number, amount }) => `${amount} ${match.currency} of invoice ${number}`).join(', ') ||
+      'no invoice';
     const gone =
       match.removed_at === null
         ? ''
         : `, taken away ${timestampText(match.removed_at)}: ${cleanText(match.removed_why ?? '', 200)}`;
     lines.push(
-      `match ${match.id} by ${match.rule}, ${timestampText(match.at)}: ${paid}: ${cleanText(match.why, 400)}${gone}`,
+      `match ${match.id} (${match.rule}), ${timestampText(match.at)}: ${paid}${rateText(match)}: ${cleanText(match.why, 400)}${gone}`,
     );
   }
   lines.push(`left  ${shown.left} ${currency}`);

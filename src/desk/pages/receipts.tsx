@@ -67,6 +67,10 @@ export function ReceiptsPage(model: ReceiptsModel, desk: DeskContext): VNode {
             name="difference"
             options={[['', word('no-difference')], ...KINDS.map((kind) => [kind, word(kind)] as const)]}
           />
+          <Field label={word('rate')} name="rate" />
+          <label class="check">
+            <input type="checkbox" name="part" value="1" /> {word('part-stays-open')}
+          </label>
           <Field label={word('note')} name="note" class="long" />
           <button type="submit" class="first">
             {word('match')}

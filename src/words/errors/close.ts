@@ -73,7 +73,7 @@ export const CLOSE_ERRORS = {
   'errors-open': inWords<{ month: string; count: number; codes: readonly string[] }>({
     en: ({ month, count, codes }, { list }) => [
       `${count === 1 ? 'an error is' : `${count} errors are`} open: ${list(codes)}`,
-      `Settle them: \`remit mismatch list ${month}\`.`,
+      `Resolve or acknowledge them: \`remit mismatch list ${month}\`.`,
     ],
     ar: ({ month, count, codes }, { list }) => [
       `أخطاء مفتوحة (${count}): ${list(codes)}`,

@@ -146,6 +146,16 @@ export const LEDGER_ERRORS = {
       'أنشئ مجلد دفاتر جديدًا بالأمر `remit init` وزامن هناك، أو سمِّ دفترًا آخر؛ القديم يُترك كما هو.',
     ],
   }),
+  'lacks-tables': inWords<{ ledger: string; tables: readonly string[] }>({
+    en: ({ ledger, tables }, { list }) => [
+      `${ledger} lacks the ${tables.length === 1 ? 'table' : 'tables'} ${list(tables.slice(0, 5))}: an earlier development version of remit made it, or it is damaged`,
+      'Restore a backup of this version if you have one; else make a new books folder with `remit init` and sync there. The old ledger is left as it is.',
+    ],
+    ar: ({ ledger, tables }, { text, list }) => [
+      `ينقص ${text(ledger)} الجداول التالية: ${list(tables.slice(0, 5))}؛ أنشأه إصدار تطوير سابق من remit، أو أصابه تلف`,
+      'استعد نسخة احتياطية من هذا الإصدار إن كانت لديك؛ وإلا فأنشئ مجلد دفاتر جديدًا بالأمر `remit init` وزامن هناك. الدفتر القديم يُترك كما هو.',
+    ],
+  }),
   'of-newer-version': inWords<{ ledger: string; holds: string }>({
     en: ({ ledger, holds }) => [
       `${ledger} was made by a newer remit (it holds ${holds})`,

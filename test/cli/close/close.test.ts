@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/base/sqlite.ts';
@@ -243,6 +243,11 @@ describe('a closed month that drifts', () => {
     ]);
     const [message] = found.mismatches.filter(({ code }) => code === 'closed-period-changed').map((one) => one.message);
     expect(message).toContain('invoice 1 is changed since');
+    const page = path.join(scratchFolder(), 'october.html');
+    await run(DEC3, 'statement', '2026-10', '--out', page);
+    expect(readFileSync(page, 'utf8')).toContain(
+      'The month has moved since it was closed: net due was 44.00 USD at the close and is 38.00 USD now.',
+    );
     expect(await rollForward(run, DEC3, '2026-10..2026-12')).toEqual([
       { period: '2026-10', opening: '0.00', restated: '0.00', closing: '44.00' },
       { period: '2026-11', opening: '44.00', restated: '0.00', closing: '28.00' },

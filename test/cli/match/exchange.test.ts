@@ -120,6 +120,20 @@ describe('a receipt in another currency', () => {
     await books.verify();
   });
 
+  it('says what is left, by what name, and at which rate it pays, also where somebody wrote a note', async () => {
+    await receive('2026-10-06,8600000,LBP,Cedar Road,');
+    const argv = ['match', 'add', '1', '10001', '--rate', '89500', '--difference', 'bank-charge', '--note', 'wire fee'];
+    expect((await books.remit(argv)).stdout).toBe(
+      'receipt 1 is matched to invoice 10001: 96.09 USD (8,600,000.00 LBP at 89500), 0.91 less than the invoice (bank-charge)\n',
+    );
+    expect((await books.remit(['show', 'receipt', '1'])).stdout).toContain(
+      ': 96.09 USD of invoice 10001 at 89500 LBP for 1 USD: wire fee\n',
+    );
+    expect((await books.remit(['show', 'invoice', '10001'])).stdout).toContain(
+      ': 96.09 USD of receipt 1 at 89500 LBP for 1 USD: wire fee\n',
+    );
+  });
+
   it('is refused where the day has no rate, the rate is none, or both sides are in one currency', async () => {
     await receive('2026-10-06,8681500,LBP,Cedar Road,', '2026-10-07,12.00,USD,Cedar Road,');
     expect(await refusal('1', '10001', '--rate', 'table')).toContain(

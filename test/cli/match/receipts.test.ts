@@ -112,7 +112,7 @@ describe('receipts', () => {
     const { stdout } = await books.remit(['show', 'receipt', '2']);
     expect(stdout).toContain('receipt 2: 47.00 USD on 2026-10-07');
     expect(stdout).toContain('matched by hand alone');
-    expect(stdout).toMatch(/match 2 by manual, .*47\.00 of invoice 10003: .*taken away .*: it was for 10002/);
+    expect(stdout).toMatch(/match 2 \(manual\), .*47\.00 USD of invoice 10003: .*taken away .*: it was for 10002/);
     expect(stdout).toContain('from a.csv (csv), line 3: import');
     const unknown = await books.remit(['show', 'receipt', '99']);
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('the ledger knows no receipt "99"')]);

@@ -151,6 +151,9 @@ describe.skipIf(!hasPostgres)('a server that refuses', () => {
     const { url, query } = await newDatabase();
     await query("insert into remit.kysely_migration values ('9999_later', '2030-01-01')");
     expect((await told(url)).stderr).toContain('was made by a newer remit (it holds 9999_later)');
+    await query("delete from remit.kysely_migration where name = '9999_later'");
+    await query('drop table remit.claim cascade');
+    expect((await told(url)).stderr).toContain('lacks the table claim: an earlier development version of remit');
     await query("update remit.kysely_migration set name = '0001_ledger' where name = '0001_schema'");
     expect((await told(url)).stderr).toContain('was made by a development version of remit');
     await query('create schema shop; create table shop.sale (id int)');

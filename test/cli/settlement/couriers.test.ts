@@ -48,6 +48,16 @@ describe('settlement sheets beside other couriers', () => {
     expect(invoicesOf(books).map(({ net }) => net)).toEqual([1_203_100, 90_000]);
     expect(await books.remit(['courier', 'rename', 'cedar', 'cedar-two'])).toMatchObject({ code: 0 });
     expect(await books.json(['import', 'list'])).toMatchObject({ imports: [{ courier: 'cedar-two' }] });
+    // The settings still have its former name, and the map with it.
+    const again = books.file('again.csv', cedar(...PAYOUT_118, TOTAL_118).replaceAll('118,', '119,'));
+    expect(await books.remit(['import', 'settlement', again, '--courier', 'cedar-two', '--dry-run'])).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(await books.remit(['import', 'settlement', again, '--courier', 'nobody'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"nobody"'),
+    });
     await books.json(['import', 'undo', String(taken.import), '--reason', 'not ours']);
     expect(invoicesOf(books).map(({ net }) => net)).toEqual([90_000]);
   });

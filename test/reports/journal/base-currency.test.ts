@@ -46,7 +46,7 @@ const table = new RateTable(
 const inUsd = (all: readonly (JournalTransaction | null)[], revalue = false, to = '2026-10-31') =>
   inBaseCurrency(
     all.flatMap((one) => one ?? []),
-    { currency: 'USD', revalue, rateOn: (day) => table.on(day, 'LBP', 'USD')!.rate },
+    { currency: 'USD', revaluesIn: () => revalue, rateOn: (day) => table.on(day, 'LBP', 'USD')!.rate },
     to,
   );
 const said = (all: readonly JournalTransaction[]) =>
@@ -164,7 +164,7 @@ describe('the tax that fees include', () => {
           at === 0 ? undefined : `R${at}`,
         )!,
     );
-    expect(withFeeTax(all, 1_100).map(taxOf)).toEqual([
+    expect(withFeeTax(all, () => 1_100).map(taxOf)).toEqual([
       ['delivery_fees 9.01', 'recoverable_tax 0.99'],
       // 10.05 has 0.9959 of tax, 10.10 has 1.0009.
       ['delivery_fees 0.04', 'recoverable_tax 0.01'],
@@ -181,7 +181,39 @@ describe('the tax that fees include', () => {
       cod: 0n,
       delivery_fee: parseUnits('11.10'),
     })!;
-    expect(withFeeTax([delivered], 1_100)).toEqual([delivered]);
+    expect(withFeeTax([delivered], () => 1_100)).toEqual([delivered]);
+  });
+
+  it('is taken out of each kind of fee that a sheet states, and adds up to that of the whole fee', () => {
+    const charged = (delivery: string, handling: string, restated?: string) =>
+      postInvoiced(
+        {
+          ...row,
+          delivery_fee: parseUnits(delivery) + parseUnits(handling),
+          fees: [
+            ['delivery_fees', parseUnits(delivery)],
+            ['charge:handling', parseUnits(handling)],
+            ['tax:wht', parseUnits('0.19')],
+          ],
+        },
+        restated,
+      )!;
+    const feesOf = (one: JournalTransaction) =>
+      one.lines
+        .filter(({ account }) => /fees|charge|tax/.test(account))
+        .map(({ account, amount }) => `${account} ${formatUnits(amount)}`);
+    // 0.79 of 8.00, and 0.94 of 9.50.
+    expect(withFeeTax([charged('8.00', '1.50'), charged('0.00', '-1.50', 'R1')], () => 1_100).map(feesOf)).toEqual([
+      ['delivery_fees 7.21', 'charge:handling 1.35', 'recoverable_tax 0.94', 'tax:wht 0.19'],
+      ['charge:handling -1.35', 'recoverable_tax -0.15', 'tax:wht 0.19'],
+    ]);
+  });
+
+  it('is for a restatement what it was for its invoice', () => {
+    const sold = postInvoiced({ ...row, delivery_fee: parseUnits('10.00') })!;
+    const back = postInvoiced({ ...row, date: '2026-11-02', delivery_fee: parseUnits('-10.00') }, 'V9')!;
+    const later = (day: string) => (day < '2026-11' ? null : 1_100);
+    expect(withFeeTax([sold, back], later)).toEqual([sold, back]);
   });
 });
 
@@ -389,6 +421,30 @@ describe('books kept in one currency', () => {
       const september = (all: readonly JournalTransaction[]) => said(all.filter(({ date }) => date < '2026-10'));
       expect(september(after)).toEqual(september(before));
       expect(worthOf(before, 'REV-2026-09-LBP-R')).toBe(worthOf(after, 'REV-2026-09-LBP-R'));
+    });
+  });
+
+  it('keep a closed month with the tax and the revaluation of its close, whatever the settings say later', async () => {
+    const months = ['2026-09', '2026-10'];
+    const kept = async (ledger: Ledger, accounting: AccountingSettings) => {
+      const settings = { ...DEFAULT_SETTINGS, accounting };
+      const { transactions } = await usingSnapshot(ledger, (db) =>
+        buildJournal(db, { settings, periods: months, period: 'both', deliveredBy: 'order' }),
+      );
+      const of = (month: string) => said(transactions.filter(({ date }) => date.startsWith(month)));
+      return { september: of('2026-09'), october: of('2026-10'), transactions };
+    };
+    await withLedger(WITH_RATES, async (ledger) => {
+      const config = { ...DEFAULT_SETTINGS, accounting: { ...KEPT, feeVat: null } } as unknown as Config;
+      const close = { month: '2026-09', by: 'rana', withOpen: 'open', first: true };
+      const now = () => new Date('2026-11-06T12:00:00Z');
+      expect(await closeLedger(ledger, { config, now }, close)).toMatchObject({ status: 'closed' });
+      const before = await kept(ledger, { ...KEPT, feeVat: null });
+      const after = await kept(ledger, KEPT);
+      expect(after.september).toEqual(before.september);
+      expect(after.transactions.some(({ id }) => id.startsWith('ADJ-'))).toBe(false);
+      expect(after.october).not.toEqual(before.october);
+      expect((await kept(ledger, { ...KEPT, feeVat: null, revalue: false })).september).toEqual(before.september);
     });
   });
 

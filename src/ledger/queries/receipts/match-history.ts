@@ -10,6 +10,11 @@ interface MatchOnRecord {
   readonly actor: string;
   readonly rule: string;
   readonly why: string;
+  /** That of the invoices. */
+  readonly currency: string;
+  /** Of a receipt in another currency: its units for one of the invoices', and that currency; else null. */
+  readonly rate: string | null;
+  readonly paid_currency: string | null;
   readonly difference_kind: string | null;
   readonly note: string | null;
   readonly removed_at: string | null;
@@ -26,7 +31,6 @@ export interface ReceiptMatch extends MatchOnRecord {
 
 /** What an invoice got in a match: from receipts, or none where it was settled without one. */
 export interface InvoiceMatch extends MatchOnRecord {
-  readonly currency: string;
   /** What the match took off the invoice. */
   readonly amount: string;
   readonly named: string;
@@ -39,6 +43,9 @@ const ON_RECORD = [
   'm.actor',
   'm.rule',
   'm.why',
+  'm.currency',
+  'm.rate',
+  'm.paid_currency',
   'm.difference_kind',
   'm.note',
   'm.removed_at',
@@ -79,7 +86,7 @@ export async function readInvoiceMatches(db: LedgerReader, number: number): Prom
   const matches = await db
     .selectFrom('receipt_match as m')
     .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
-    .select([...ON_RECORD, 'm.currency', unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
+    .select([...ON_RECORD, unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
     .where('i.invoice_number', '=', number)
     .orderBy('m.id')
     .execute();
