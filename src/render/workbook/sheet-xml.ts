@@ -4,7 +4,7 @@ import { because } from '../../words/errors/rendering.ts';
 import type { Language } from '../../words/index.ts';
 import { columnLetters } from './formulas.ts';
 import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine } from './model.ts';
-import type { Styles } from './styles.ts';
+import type { Look, Styles } from './styles.ts';
 import { cellText, dayNumber } from './values.ts';
 import { OFFICE, SPREADSHEET, XML_HEAD, xmlEntities, xmlText } from './xml.ts';
 
@@ -13,8 +13,8 @@ const MAX_ROWS = 1_048_576;
 
 const A4 = 9;
 
-/** Characters yielded at a time: each piece is deflated by an engine of its own, which takes time to set up. */
-const PIECE = 1 << 18;
+/** Characters yielded at a time: few enough to be written before they grow old in memory. */
+const PIECE = 1 << 14;
 
 /** What a sheet shares with the others of its workbook. */
 export interface SheetContext {
@@ -97,16 +97,17 @@ export class SheetXml {
   }
 
   #cellRow({ cells, height, pageBreak, repeated }: CellLine): string {
-    if (pageBreak) this.#pageBreaks.push(this.#rows);
-    if (repeated) this.#repeatedRow = this.#rows;
-    const row = String(this.#rows);
+    const row = this.#rows;
+    if (pageBreak) this.#pageBreaks.push(row);
+    if (repeated) this.#repeatedRow = row;
+    const { styles } = this.#context;
     let xml = rowHead(row, height);
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index];
       if (!cell) continue;
       const { value, style, span = 1, name, typed = false } = cell;
-      const look = this.#look(style);
-      xml += `${cellHead(index, row)}${look}${this.#content(value, typed)}`;
+      const look = styles.lookOf(style);
+      xml += cellHead(index) + row + QUOTE + this.#content(value, look, typed);
       if (name) this.names.push({ name, cell: `$${columnLetters(index)}$${row}` });
       if (span === 1) continue;
       const last = index + span - 1;
@@ -114,46 +115,44 @@ export class SheetXml {
       // Covered cells get the style too, so that a rule runs over all of them.
       for (; index < last; ) {
         index += 1;
-        xml += `${cellHead(index, row)}${look}/>`;
+        xml += cellHead(index) + row + QUOTE + look.nothing;
       }
     }
     return `${xml}</row>`;
   }
 
   #tableRow({ values, styles, isTyped, height }: TableLine): string {
-    const row = String(this.#rows);
+    const row = this.#rows;
+    const looks = this.#context.styles;
     let xml = rowHead(row, height);
+    const place = row + QUOTE;
     for (let index = 0; index < values.length; index += 1) {
-      xml += `${cellHead(index, row)}${this.#look(styles[index])}${this.#content(values[index]!, isTyped[index]!)}`;
+      xml += cellHead(index) + place + this.#content(values[index]!, looks.lookOf(styles[index]), isTyped[index]!);
     }
     return `${xml}</row>`;
   }
 
-  #look(style: Style | undefined): string {
-    return style ? this.#context.styles.attribute(style) : '';
-  }
-
-  /** The rest of a cell's XML: type, value and end. A fixed value goes into the digest. */
-  #content(value: CellValue, isTyped: boolean): string {
-    if (value === null || value === '') return '/>';
+  /** The rest of a cell's XML after its place. A fixed value goes into the digest. */
+  #content(value: CellValue, look: Look, isTyped: boolean): string {
+    if (value === null || value === '') return look.nothing;
     const digest = isTyped ? undefined : this.#context.digest;
     if (typeof value === 'string') {
       const isPlain = AS_IT_IS.test(value);
       const text = isPlain ? value : cellText(value);
       digest?.add(text);
-      return ` t="str"><v>${isPlain ? text : textXml(text)}</v></c>`;
+      return look.text + (isPlain ? text : textXml(text)) + END_OF_VALUE;
     }
     if (typeof value === 'number' || value instanceof Date) {
       const number = typeof value === 'number' ? value : dayNumber(value);
       const text = String(number);
       digest?.addNumber(number, text);
-      return `><v>${text}</v></c>`;
+      return look.number + text + END_OF_VALUE;
     }
     // What a program stores as a formula's result is its own.
     const { formula, result } = value;
     return typeof result === 'number'
-      ? `><f>${xmlEntities(formula)}</f><v>${result}</v></c>`
-      : ` t="str"><f>${xmlEntities(formula)}</f><v>${textXml(cellText(result))}</v></c>`;
+      ? `${look.formula}${xmlEntities(formula)}</f><v>${result}${END_OF_VALUE}`
+      : `${look.textFormula}${xmlEntities(formula)}</f><v>${textXml(cellText(result))}${END_OF_VALUE}`;
   }
 
   /** What follows the rows, in the order of the standard (ECMA-376, CT_Worksheet): Excel reports a sheet in another order as damaged. */
@@ -231,13 +230,19 @@ function tooLong(name: string): FileError {
   return new FileError(because({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
 }
 
-function rowHead(number: string, height: number | undefined): string {
+function rowHead(number: number, height: number | undefined): string {
   return `<row r="${number}"${height === undefined ? '' : ` ht="${height}" customHeight="1"`}>`;
 }
 
-/** The beginning of a cell's XML. @param index of the column, from 0 @param row its number, from 1 */
-function cellHead(index: number, row: string): string {
-  return `<c r="${columnLetters(index)}${row}"`;
+const QUOTE = '"';
+const END_OF_VALUE = '</v></c>';
+
+const heads: string[] = [];
+
+/** The beginning of a cell's XML, up to its row's number. @param index of its column, from 0 */
+function cellHead(index: number): string {
+  heads[index] ??= `<c r="${columnLetters(index)}`;
+  return heads[index];
 }
 
 const OF_FOUR_BYTES = /[\u{10000}-\u{10FFFF}]/gu;

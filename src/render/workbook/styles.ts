@@ -13,10 +13,36 @@ const BUILT_IN: ReadonlyMap<string, number> = new Map([
 const FIRST_OWN_FORMAT = 164;
 const VERTICAL = { top: 'top', middle: 'center', bottom: 'bottom' } as const;
 
+/** The part of a cell's XML between its place and what it holds, by what it holds. */
+export interface Look {
+  /** ` s="12"/>` */
+  readonly nothing: string;
+  /** ` s="12"><v>` */
+  readonly number: string;
+  /** ` s="12" t="str"><v>` */
+  readonly text: string;
+  /** ` s="12"><f>`, and the same where the formula's result is text. */
+  readonly formula: string;
+  readonly textFormula: string;
+}
+
+/** That of a cell without a style. */
+const PLAIN = lookWith('');
+
+function lookWith(style: string): Look {
+  return {
+    nothing: `${style}/>`,
+    number: `${style}><v>`,
+    text: `${style} t="str"><v>`,
+    formula: `${style}><f>`,
+    textFormula: `${style} t="str"><f>`,
+  };
+}
+
 /** The styles of a workbook's cells: each gets its number when it is first used. */
 export class Styles {
   readonly #isRightToLeft: boolean;
-  readonly #attributes = new Map<Style, string>();
+  readonly #looks = new Map<Style, Look>();
   readonly #formats = new Numbered();
   /** The first of each is what cells without a style have; the second fill is reserved by the format. */
   readonly #fonts = new Numbered(`<font><sz val="11"/><name val="${FONT}"/><family val="2"/></font>`);
@@ -25,21 +51,22 @@ export class Styles {
     '<fill><patternFill patternType="gray125"/></fill>',
   );
   readonly #borders = new Numbered(borderXml(undefined));
-  readonly #looks = new Numbered('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>');
+  readonly #cellFormats = new Numbered('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>');
   readonly #conditions = new Numbered();
 
   constructor(isRightToLeft = false) {
     this.#isRightToLeft = isRightToLeft;
   }
 
-  /** The attribute that gives a cell its style: ` s="12"`. */
-  attribute(style: Style): string {
-    let attribute = this.#attributes.get(style);
-    if (attribute === undefined) {
-      attribute = ` s="${this.#looks.numberOf(this.#lookXml(style))}"`;
-      this.#attributes.set(style, attribute);
+  /** What gives a cell its style. */
+  lookOf(style: Style | undefined): Look {
+    if (style === undefined) return PLAIN;
+    let look = this.#looks.get(style);
+    if (look === undefined) {
+      look = lookWith(` s="${this.#cellFormats.numberOf(this.#formatXml(style))}"`);
+      this.#looks.set(style, look);
     }
-    return attribute;
+    return look;
   }
 
   /** The number of a conditional format: font and background. */
@@ -61,13 +88,13 @@ export class Styles {
       listXml('fills', this.#fills.all),
       listXml('borders', this.#borders.all),
       listXml('cellStyleXfs', ['<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>']),
-      listXml('cellXfs', this.#looks.all),
+      listXml('cellXfs', this.#cellFormats.all),
       listXml('cellStyles', ['<cellStyle name="Normal" xfId="0" builtinId="0"/>']),
       listXml('dxfs', this.#conditions.all),
     ].join('')}</styleSheet>`;
   }
 
-  #lookXml(style: Style): string {
+  #formatXml(style: Style): string {
     const format = this.#formatNumber(style.format);
     const font = this.#fonts.numberOf(fontXml(style));
     const fill = style.fill

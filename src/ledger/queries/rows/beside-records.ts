@@ -39,7 +39,7 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
 }
 
 /** The most rows that are held at once. */
-const ROWS = 500;
+const ROWS = 250;
 
 const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
