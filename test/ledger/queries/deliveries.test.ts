@@ -18,17 +18,21 @@ const ZONES = [
   ...['Australia/Lord_Howe', 'America/St_Johns', 'America/Nuuk', 'Pacific/Apia'],
 ];
 const QUARTER = 900_000;
-/** The quarters of an hour of some years in which a day begins in one of the zones, and those beside them. */
+/** The quarters of an hour about changes of the clock, of some years, in which a day begins in one of the zones, and those before them. */
 const YEARS = [2009, 2011, 2024, 2026] as const;
 const EDGES = ZONES.flatMap((zone) =>
   YEARS.flatMap((year) => {
     const found: number[] = [];
-    const [from, to] = [Date.UTC(year, 2, 5), Date.UTC(year, 3, 12)];
-    let day = dayIn(new Date(from), zone);
-    for (let at = from; at < to; at += QUARTER) {
-      const next = dayIn(new Date(at), zone);
-      if (next !== day) found.push(at - QUARTER, at);
-      day = next;
+    for (const [from, to] of [
+      [Date.UTC(year, 2, 8), Date.UTC(year, 3, 1)],
+      [Date.UTC(year, 9, 24), Date.UTC(year, 10, 8)],
+    ] as const) {
+      let day = dayIn(new Date(from), zone);
+      for (let at = from; at < to; at += QUARTER) {
+        const next = dayIn(new Date(at), zone);
+        if (next !== day) found.push(at - QUARTER, at);
+        day = next;
+      }
     }
     return found;
   }),

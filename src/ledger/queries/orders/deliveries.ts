@@ -5,7 +5,7 @@ import type { Units } from '../../../money/index.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** COD and fee in one currency, as the record of an order said when it was first seen delivered. */
+/** COD and fee in one currency, as the records of orders said when they were first seen delivered. */
 export interface DeliveredAmount {
   readonly currency: string;
   /** How many orders have COD in it. */
@@ -61,7 +61,7 @@ export interface PricedBy {
 
 /** How many orders are held at a time. */
 const PAGE = 2_000;
-/** How many orders are added up at a time: the database holds them all while it puts those together that are alike. */
+/** How many orders are added up at a time: SQLite holds all of them to sort them. */
 const SUMMED_PAGE = 10_000;
 
 export interface DeliveredOptions {
@@ -114,8 +114,8 @@ export async function* readDeliveries(
 }
 
 /**
- * Every delivered order, those added up that are alike: delivered within the same quarter of an hour, seen delivered by the same evidence,
- * listed by the same invoices. Each is of one currency at most, and some of them are alike again.
+ * Every delivered order, added up in each currency with those that are alike: delivered within the same quarter of an hour, by the same
+ * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
  */
 export async function* readSummedDeliveries(db: LedgerReader, zone: string): AsyncGenerator<readonly Delivery[]> {
   const texts = new Texts(zone);
