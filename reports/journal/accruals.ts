@@ -2,11 +2,12 @@ import type { AccrualBook, AccrualMove } from '../../src/checks/facts/accruals.t
 import { readAccruedAmounts } from '../../src/checks/facts/accrued-amounts.ts';
 import {
   type DeliveredAmount,
-  type DeliveredOrder,
+  type Delivery,
   type LedgerReader,
-  readDeliveredOrders,
+  readDeliveries,
+  readSummedDeliveries,
 } from '../../src/ledger/queries/index.ts';
-import { countedOfRow, type RowWorth } from '../../src/money/index.ts';
+import { countedOfRow, isWorthKnown, type RowWorth } from '../../src/money/index.ts';
 import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 
@@ -25,20 +26,26 @@ export async function postAccruals(
   returns: RowWorth | null,
 ): Promise<JournalTransaction[][]> {
   const accrued = await readAccruedAmounts(db);
-  const all = books.map((book) => new Accruals(book, deliveredBy));
-  const post = (order: DeliveredOrder): void => {
+  const all = books.map((book) => new Accruals(book));
+  const post = (delivery: Delivery): void => {
+    const { workflow } = delivery;
     let moves: readonly AccrualMove[] = [];
     books.forEach((book, at) => {
       const before = books[at - 1];
-      if (!before || !book.hasSameOf(order, before)) moves = book.movesOf(order);
-      const amounts = accrued.of(order, book.known).map(({ currency, ...amount }) => {
-        return { currency, ...countedOfRow({ ...amount, workflow: order.workflow }, returns) };
+      if (!before || !book.hasSameOf(delivery, before)) moves = book.movesOf(delivery);
+      const amounts = accrued.of(delivery, book.known).map(({ currency, orders, ...amount }) => {
+        const counted = countedOfRow({ ...amount, workflow }, returns);
+        return { currency, orders: isWorthKnown(workflow, returns) ? orders : 0, ...counted };
       });
-      all[at]!.add(order, moves, amounts);
+      all[at]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
     });
   };
-  const deliveries = readDeliveredOrders(db, { zone, prices: accrued.hasPrices });
-  for await (const orders of deliveries) for (const order of orders) post(order);
+  // An order's price may be its own, so that even orders that are alike are read one by one.
+  const deliveries =
+    deliveredBy === 'order' || accrued.hasPrices
+      ? readDeliveries(db, { zone, prices: accrued.hasPrices })
+      : readSummedDeliveries(db, zone);
+  for await (const page of deliveries) for (const delivery of page) post(delivery);
   return all.map((accruals) => accruals.transactions());
 }
 
@@ -57,22 +64,17 @@ class Accruals {
   readonly #posted: (JournalTransaction | null)[] = [];
   readonly #sums = new Map<string, Sum>();
   readonly #book: AccrualBook;
-  readonly #deliveredBy: DeliveredBy;
 
-  constructor(book: AccrualBook, deliveredBy: DeliveredBy) {
+  constructor(book: AccrualBook) {
     this.#book = book;
-    this.#deliveredBy = deliveredBy;
   }
 
-  add(
-    { order_id, reference_id }: DeliveredOrder,
-    moves: readonly AccrualMove[],
-    amounts: readonly DeliveredAmount[],
-  ): void {
+  /** @param order the one whose delivery is a transaction of its own; null to book the deliveries of a day together */
+  add(order: Delivery['order'], moves: readonly AccrualMove[], amounts: readonly DeliveredAmount[]): void {
     for (const move of moves) {
       for (const amount of amounts) {
-        if (move.by === null && this.#deliveredBy === 'order')
-          this.#posted.push(postDelivered({ order_id, reference_id, ...amount, date: move.day }));
+        if (move.by === null && order !== null)
+          this.#posted.push(postDelivered({ ...order, ...amount, date: move.day }));
         else this.#sum(move, amount);
       }
     }
@@ -90,7 +92,7 @@ class Accruals {
     return this.#posted.filter((one) => one !== null);
   }
 
-  #sum({ day, by, isAccrued }: AccrualMove, { currency, cod, delivery_fee }: DeliveredAmount): void {
+  #sum({ day, by, isAccrued }: AccrualMove, { currency, orders, cod, delivery_fee }: DeliveredAmount): void {
     const key = `${by === null ? day : `${by.number} ${by.evidence_id}`} ${currency}`;
     let sum = this.#sums.get(key);
     if (!sum) {
@@ -98,7 +100,7 @@ class Accruals {
       this.#sums.set(key, sum);
     }
     const sign = isAccrued ? 1n : -1n;
-    if (cod !== 0n) sum.orders += 1;
+    sum.orders += orders;
     sum.cod += sign * cod;
     sum.delivery_fee += sign * delivery_fee;
   }

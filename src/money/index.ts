@@ -21,6 +21,7 @@ export {
   countedOfRow,
   type HeaderUnits,
   headerUnder,
+  isWorthKnown,
   netOfRow,
   netUnder,
   type RowUnits,

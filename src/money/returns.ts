@@ -26,6 +26,11 @@ function worthOfWorkflow(workflow: string, returns: RowWorth | null): RowWorth |
   return workflow === 'RETURN' ? returns : STANDARD_WORTH;
 }
 
+/** Whether anybody knows what the money of a workflow's rows is worth. @param returns see {@link worthOfWorkflow} */
+export function isWorthKnown(workflow: string, returns: RowWorth | null): boolean {
+  return worthOfWorkflow(workflow, returns) !== null;
+}
+
 /** What a row is worth to the merchant, in units; null where nobody knows. @param returns see {@link worthOfWorkflow} */
 export function netOfRow(row: RowUnits & { readonly workflow: string }, returns: RowWorth | null): Units | null {
   const worth = worthOfWorkflow(row.workflow, returns);

@@ -2,12 +2,12 @@ import {
   bookedOn,
   type ClosedMonth,
   type DeliveredAmount,
-  type DeliveredOrder,
+  type Delivery,
   dayToBook,
   type InvoiceHistory,
   type LedgerReader,
   readClosesInForce,
-  readDeliveredOrders,
+  readDeliveries,
   readInvoiceHistories,
 } from '../../ledger/queries/index.ts';
 import { readAccruedAmounts } from './accrued-amounts.ts';
@@ -63,20 +63,20 @@ export class AccrualBook {
    * When a delivered order was accrued, and when no longer: it is while no invoice lists it. An order that an invoice lists by the day of
    * its delivery is not accrued at all. What became known after a month was closed counts from the day on which it became known.
    */
-  movesOf(order: DeliveredOrder): readonly AccrualMove[] {
-    if (!this.#isKnown(order)) return [];
+  movesOf(delivery: Delivery): readonly AccrualMove[] {
+    if (!this.#isKnown(delivery)) return [];
     // Most orders are delivered and listed as others are.
-    let like = `${order.date} ${order.evidence_id} ${order.seen_on}`;
-    for (const { invoice_number, evidence_id, seen_on, listed } of order.listings)
+    let like = `${delivery.date} ${delivery.evidence_id} ${delivery.seen_on}`;
+    for (const { invoice_number, evidence_id, seen_on, listed } of delivery.listings)
       like += ` ${invoice_number} ${evidence_id} ${seen_on} ${listed}`;
-    const moves = this.#moves.get(like) ?? this.#findMoves(order);
+    const moves = this.#moves.get(like) ?? this.#findMoves(delivery);
     this.#moves.set(like, moves);
     return moves;
   }
 
-  #findMoves(order: DeliveredOrder): readonly AccrualMove[] {
-    const day = dayToBook(order.date, order, this.#closed);
-    const changes = this.#changesOf(order);
+  #findMoves(delivery: Delivery): readonly AccrualMove[] {
+    const day = dayToBook(delivery.date, delivery, this.#closed);
+    const changes = this.#changesOf(delivery);
     const moves: AccrualMove[] = [];
     let listed = 0;
     let at = 0;
@@ -93,10 +93,10 @@ export class AccrualBook {
   }
 
   /** Whether an order moves as it does by another book: all about it was known to both, and its invoices are the same. */
-  hasSameOf({ listings, ...order }: DeliveredOrder, other: AccrualBook): boolean {
+  hasSameOf({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
     return (
-      isKnown(order) &&
+      isKnown(delivery) &&
       listings.every((listing) => {
         const { invoice_number: number } = listing;
         return isKnown(listing) && isSame(this.#listers.get(number), other.#listers.get(number));
@@ -116,7 +116,7 @@ export class AccrualBook {
   }
 
   /** When invoices began and ceased to list an order, by day. */
-  #changesOf({ listings }: DeliveredOrder): Change[] {
+  #changesOf({ listings }: Delivery): Change[] {
     const changes: Change[] = [];
     for (const number of new Set(listings.map(({ invoice_number }) => invoice_number))) {
       const lister = this.#listers.get(number);
@@ -139,7 +139,7 @@ interface Change {
 function changesBy(
   number: number,
   { issued, first, presences }: Lister,
-  listings: DeliveredOrder['listings'],
+  listings: Delivery['listings'],
   closed: readonly ClosedMonth[],
 ): Change[] {
   const changes: Change[] = [];
@@ -191,10 +191,10 @@ export async function accruedAt(
   const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
   const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notListingBy(day) } };
-  for await (const orders of readDeliveredOrders(db, options)) {
-    for (const order of orders) {
-      const last = book.movesOf(order).findLast((move) => move.day <= day);
-      if (last?.isAccrued) accrued.set(order.order_id, amounts.of(order, then?.id ?? null));
+  for await (const deliveries of readDeliveries(db, options)) {
+    for (const delivery of deliveries) {
+      const last = book.movesOf(delivery).findLast((move) => move.day <= day);
+      if (last?.isAccrued) accrued.set(delivery.order.order_id, amounts.of(delivery, then?.id ?? null));
     }
   }
   return accrued;

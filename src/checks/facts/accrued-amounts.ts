@@ -1,13 +1,13 @@
 import { RateCard } from '../../imports/tariff/index.ts';
 import { readTariff, readTariffScope } from '../../ledger/queries/imports.ts';
-import type { DeliveredAmount, DeliveredOrder, LedgerReader } from '../../ledger/queries/index.ts';
+import type { DeliveredAmount, Delivery, LedgerReader } from '../../ledger/queries/index.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 
 export interface AccruedAmounts {
-  /** Whether any price was agreed, so that orders are to be read with what prices go by. */
+  /** Whether any price was agreed, so that orders are to be read one by one, with what prices go by. */
   readonly hasPrices: boolean;
   /** What a delivery is accrued at, a line a currency. @param known by what was known before this evidence; null for all */
-  of(order: DeliveredOrder, known: number | null): readonly DeliveredAmount[];
+  of(delivery: Delivery, known: number | null): readonly DeliveredAmount[];
 }
 
 /** Reads the rate cards: a delivery is accrued with its COD, and with the price that was agreed for it, else with its record's own fee. */
@@ -27,7 +27,8 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
   };
   return {
     hasPrices: lines.length > 0,
-    of({ workflow, pricedBy, date, amounts }, known) {
+    of({ order, workflow, date, amounts }, known) {
+      const pricedBy = order?.pricedBy;
       const price = pricedBy && cardOf(known)?.agreed(tariffSubject({ ...pricedBy, workflow }, date));
       return price?.kind === 'agreed' ? priced(amounts, price.fees) : amounts;
     },
@@ -39,7 +40,7 @@ function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, b
   return [
     ...amounts.map((line) => ({ ...line, delivery_fee: fees.get(line.currency) ?? 0n })),
     ...[...fees].flatMap(([currency, delivery_fee]) =>
-      held.has(currency) ? [] : [{ currency, cod: 0n, delivery_fee }],
+      held.has(currency) ? [] : [{ currency, orders: 0, cod: 0n, delivery_fee }],
     ),
   ];
 }

@@ -131,7 +131,7 @@ export {
   readMonthTotals,
 } from './invoices/totals.ts';
 export { countNewOrders, type OrderChange, readOrderChanges } from './orders/changes.ts';
-export { type DeliveredAmount, type DeliveredOrder, readDeliveredOrders } from './orders/deliveries.ts';
+export { type DeliveredAmount, type Delivery, readDeliveries, readSummedDeliveries } from './orders/deliveries.ts';
 export { type NotInvoicedOrder, readNotInvoiced } from './orders/not-invoiced.ts';
 export { knowsOrder, readOrderNames, readOrderRecord, readOrdersByReference } from './orders/order.ts';
 export { readOrderRestatements } from './orders/restatements.ts';

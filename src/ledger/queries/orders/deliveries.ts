@@ -1,13 +1,15 @@
 /** The COD and fee of delivered orders, and the invoices that list them. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import type { Units } from '../../../money/index.ts';
-import { unitsText } from '../../sql.ts';
+import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** COD and fee of a delivered order in one currency, as its record said when it was first seen delivered. */
+/** COD and fee in one currency, as the records of orders said when they were first seen delivered. */
 export interface DeliveredAmount {
   readonly currency: string;
+  /** How many orders have COD in it. */
+  readonly orders: number;
   readonly cod: Units;
   readonly delivery_fee: Units;
 }
@@ -20,22 +22,32 @@ export interface OrderListing {
   readonly listed: 0 | 1;
 }
 
-/** A delivered order, with all that became known of the invoices that list it. */
-export interface DeliveredOrder {
-  readonly order_id: string;
-  readonly reference_id: string;
+/** What decides when a delivered order is accrued: all that became known of it, and of the invoices that list it. */
+export interface Delivery {
+  /** Which order it is; null where the amounts of several are added up. */
+  readonly order: DeliveredOrder | null;
   /** The day of delivery, in the books' time zone. */
   readonly date: string;
   /** The evidence that showed it, and on which day. */
   readonly evidence_id: number;
   readonly seen_on: string;
   readonly workflow: string;
-  /** What its price goes by; null where no prices were asked for. */
-  readonly pricedBy: PricedBy | null;
   /** A line a currency; none where its record has no amount. */
   readonly amounts: readonly DeliveredAmount[];
   /** In the order in which they became known. */
   readonly listings: readonly OrderListing[];
+}
+
+/** The delivery of one order. */
+export interface OneDelivery extends Delivery {
+  readonly order: DeliveredOrder;
+}
+
+export interface DeliveredOrder {
+  readonly order_id: string;
+  readonly reference_id: string;
+  /** What its price goes by; null where no prices were asked for. */
+  readonly pricedBy: PricedBy | null;
 }
 
 /** What an agreed price goes by, beside workflow and day. */
@@ -49,6 +61,8 @@ export interface PricedBy {
 
 /** How many orders are held at a time. */
 const PAGE = 2_000;
+/** How many orders are added up at a time: SQLite holds all of them to sort them. */
+const SUMMED_PAGE = 10_000;
 
 export interface DeliveredOptions {
   /** Whose days the orders have. */
@@ -63,120 +77,177 @@ export interface DeliveredOptions {
 }
 
 /** Every delivered order, by id, a page at a time. */
-export async function* readDeliveredOrders(
+export async function* readDeliveries(
   db: LedgerReader,
   { zone, prices, listed }: DeliveredOptions,
-): AsyncGenerator<readonly DeliveredOrder[]> {
-  const days = new Map<string, string>();
-  // Most orders were seen in the same few syncs.
-  const seenOn = (instant: string): string => {
-    const day = days.get(instant) ?? dayIn(instant, zone);
-    days.set(instant, day);
-    return day;
-  };
+): AsyncGenerator<readonly OneDelivery[]> {
+  const texts = new Texts(zone);
   const left = listed === undefined ? sql`` : sql`and not ${isListed(listed.butBy)}`;
-  const price = prices
-    ? sql`, b.district, b.area_id, b.area_name, b.merchant_location, b.number_of_packages as packages`
-    : sql``;
+  const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
   for (let after = ''; ; ) {
-    const { rows } = await sql<Row>`
-      select b.order_id, b.reference_id, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered_at,
-        b.delivered_evidence_id as evidence_id, b.delivered_seen_at as seen_at, b.workflow ${price},
-        a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
-        l.invoice_number, l.evidence_id as listing_id, l.seen_at as listed_at, l.listed
-      from (
-        select * from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
-        order by b.order_id limit ${PAGE}
-      ) b
-      left join courier_order_amount a on a.order_id = b.order_id
-      left join order_listing l on l.order_id = b.order_id
-      order by b.order_id, a.currency, l.evidence_id`.execute(db);
-    const last = rows.at(-1)?.order_id;
+    const { rows } = await sql<OrderRow>`
+      select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${price},
+        currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
+      from (${lines({ after, limit: PAGE, left })}) line order by order_id`.execute(db);
+    const last = rows.at(-1);
     if (last === undefined) return;
-    const kept = await readKeptAmounts(db, { after, to: last });
-    yield ordersOf(rows, kept);
-    after = last;
+    yield [...deliveriesOf(rows)];
+    after = last.order_id;
   }
 
-  /** One order of each stretch of rows with its id: a row for each of its currencies with each of its listings. */
-  function ordersOf(rows: readonly Row[], kept: ReadonlyMap<string, DeliveredAmount[]>): DeliveredOrder[] {
-    const orders: DeliveredOrder[] = [];
+  /** One delivery of each stretch of rows with its id: a row for each of its currencies. */
+  function* deliveriesOf(rows: readonly OrderRow[]): Generator<OneDelivery> {
     for (let from = 0, to = 0; from < rows.length; from = to) {
       const first = rows[from]!;
-      const { order_id, currency } = first;
+      const { order_id, reference_id } = first;
       const amounts: DeliveredAmount[] = [];
-      const listings: OrderListing[] = [];
       for (; rows[to]?.order_id === order_id; to += 1) {
-        const row = rows[to]!;
-        if (row.currency !== null && (to === from || rows[to - 1]!.currency !== row.currency)) {
-          amounts.push(amountOf(row.currency, row));
-        }
-        if (row.currency !== currency || row.invoice_number === null) continue;
-        listings.push({
-          invoice_number: row.invoice_number,
-          evidence_id: row.listing_id!,
-          seen_on: seenOn(row.listed_at!),
-          listed: row.listed!,
-        });
+        const { currency, cod, delivery_fee } = rows[to]!;
+        if (currency === null) continue;
+        const orders = cod === '0' ? 0 : 1;
+        amounts.push({ currency, orders, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) });
       }
-      orders.push({
-        order_id,
-        reference_id: first.reference_id,
-        date: dayIn(first.delivered_at, zone),
-        evidence_id: Number(first.evidence_id),
-        seen_on: seenOn(first.seen_at),
-        workflow: first.workflow,
-        pricedBy: prices ? first : null,
-        amounts: kept.get(order_id) ?? amounts,
-        listings,
-      });
+      amounts.sort((a, b) => (a.currency < b.currency ? -1 : 1));
+      yield { order: { order_id, reference_id, pricedBy: prices ? first : null }, ...texts.read(first), amounts };
     }
-    return orders;
   }
 }
 
-/** An order in one currency, beside one of its listings; nulls where it has none. */
-interface Row extends PricedBy {
-  readonly order_id: string;
-  readonly reference_id: string;
+/**
+ * Every delivered order, added up in each currency with those that are alike: delivered within the same quarter of an hour, by the same
+ * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
+ */
+export async function* readSummedDeliveries(db: LedgerReader, zone: string): AsyncGenerator<readonly Delivery[]> {
+  const texts = new Texts(zone);
+  for (let after = ''; ; ) {
+    const { rows } = await sql<SummedRow>`
+      select delivered_at, evidence_id, seen_at, workflow, listings, currency, max(order_id) as last,
+        count(case when cod <> 0 then 1 end) as orders,
+        ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
+      from (${lines({ after, limit: SUMMED_PAGE, left: sql`` })}) line
+      group by delivered_at, evidence_id, seen_at, workflow, listings, currency order by last`.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => ({ order: null, ...texts.read(row), amounts: summedAmounts(row) }));
+    after = last.last;
+  }
+}
+
+function summedAmounts({ currency, orders, ...sums }: SummedRow): DeliveredAmount[] {
+  if (currency === null) return [];
+  const cod = BigInt(sums.cod_high) * HALF + BigInt(sums.cod_low);
+  const delivery_fee = BigInt(sums.fee_high) * HALF + BigInt(sums.fee_low);
+  return [{ currency, orders: Number(orders), cod, delivery_fee }];
+}
+
+/** Amounts are added in two halves: of the largest ones that the ledger holds, two are more than SQLite can add. */
+const HALF = 1_000_000_000n;
+const high = (amount: string) => sumText(sql`${sql.ref(amount)} / ${sql.lit(HALF)}`);
+const low = (amount: string) => sumText(sql`${sql.ref(amount)} % ${sql.lit(HALF)}`);
+
+/**
+ * When the quarter of an hour began in which an order was delivered, with the offset that the timestamp states: no zone's clock begins a day
+ * within one, see {@link dayIn}. A timestamp that is written otherwise stays as it is.
+ */
+const DELIVERED_AT = (() => {
+  const at = sql`coalesce(first_delivered_at, delivered_seen_at)`;
+  const minute = sql`substr(${at}, 15, 2)`;
+  const begun = sql`substr(${at}, 1, 14)
+    || case when ${minute} < '15' then '00' when ${minute} < '30' then '15' when ${minute} < '45' then '30' else '45' end || ':00'`;
+  return sql`case
+    when substr(${at}, 11, 1) <> 'T' then ${at}
+    when substr(${at}, length(${at})) = 'Z' then ${begun} || 'Z'
+    when substr(${at}, length(${at}) - 5, 1) in ('+', '-') and substr(${at}, length(${at}) - 1) in ('00', '15', '30', '45')
+      then ${begun} || substr(${at}, length(${at}) - 5)
+    else ${at} end`;
+})();
+
+/** The delivered orders that come after one by id, up to a limit, with a line for each of their currencies, or one without. */
+function lines({ after, limit, left }: { after: string; limit: number; left: RawBuilder<unknown> }) {
+  return sql`
+    select b.*, coalesce(k.currency, a.currency) as currency,
+      coalesce(k.cod, a.cod) as cod, coalesce(k.delivery_fee, a.delivery_fee) as delivery_fee
+    from (
+      select order_id, reference_id, ${DELIVERED_AT} as delivered_at,
+        delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
+        district, area_id, area_name, merchant_location, number_of_packages,
+        (
+          select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',' order by l.evidence_id)
+          from order_listing l where l.order_id = b.order_id
+        ) as listings
+      from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
+      order by b.order_id limit ${limit}
+    ) b
+    -- What the record said when it was first seen delivered, where it says otherwise now.
+    left join courier_order_delivered_amount k on k.order_id = b.order_id
+    left join courier_order_amount a on a.order_id = b.order_id and k.order_id is null`;
+}
+
+/** What the rows of orders and of sums have in common. */
+interface Row {
   readonly delivered_at: string;
   readonly evidence_id: number;
   readonly seen_at: string;
   readonly workflow: string;
+  /** Of each listing: invoice, evidence, when it was seen, and whether it is listed; null where there is none. */
+  readonly listings: string | null;
+}
+
+/** An order in one currency; without one where its record has no amount. */
+type OrderRow = Row &
+  PricedBy &
+  Record<'order_id' | 'reference_id', string> &
+  (Record<'currency' | 'cod' | 'delivery_fee', string> | Record<'currency' | 'cod' | 'delivery_fee', null>);
+
+/** Several orders in one currency. */
+interface SummedRow extends Row, Readonly<Record<'cod_high' | 'cod_low' | 'fee_high' | 'fee_low', string>> {
   readonly currency: string | null;
-  readonly cod: string | null;
-  readonly delivery_fee: string | null;
-  readonly invoice_number: number | null;
-  readonly listing_id: number | null;
-  readonly listed_at: string | null;
-  readonly listed: 0 | 1 | null;
+  readonly orders: number;
+  readonly last: string;
 }
 
-type Amounts = Readonly<Record<'cod' | 'delivery_fee', string | null>>;
+/** Reads the texts of rows, each once: most orders were delivered, seen and listed as others were. */
+class Texts {
+  readonly #days = new Map<string, string>();
+  readonly #listings = new Map<string, readonly OrderListing[]>();
+  readonly #zone: string;
 
-function amountOf(currency: string, { cod, delivery_fee }: Amounts): DeliveredAmount {
-  return { currency, cod: BigInt(cod ?? 0), delivery_fee: BigInt(delivery_fee ?? 0) };
-}
-
-/** Orders by id: those after one, up to another. */
-interface Range {
-  readonly after: string;
-  readonly to: string;
-}
-
-/** What the records of orders said when they were first seen delivered, where they say otherwise now. */
-async function readKeptAmounts(db: LedgerReader, { after, to }: Range): Promise<Map<string, DeliveredAmount[]>> {
-  const { rows } = await sql<Amounts & Record<'order_id' | 'currency', string>>`
-    select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
-    from courier_order_delivered_amount where order_id > ${after} and order_id <= ${to}
-    order by order_id, currency`.execute(db);
-  const kept = new Map<string, DeliveredAmount[]>();
-  for (const { order_id, currency, ...amounts } of rows) {
-    const own = kept.get(order_id) ?? [];
-    kept.set(order_id, own);
-    own.push(amountOf(currency, amounts));
+  constructor(zone: string) {
+    this.#zone = zone;
   }
-  return kept;
+
+  read({ delivered_at, evidence_id, seen_at, workflow, listings }: Row) {
+    return {
+      date: this.#day(delivered_at),
+      evidence_id: Number(evidence_id),
+      seen_on: this.#day(seen_at),
+      workflow,
+      listings: listings === null ? [] : this.#listingsOf(listings),
+    };
+  }
+
+  #day(instant: string): string {
+    const day = this.#days.get(instant) ?? dayIn(instant, this.#zone);
+    this.#days.set(instant, day);
+    return day;
+  }
+
+  #listingsOf(text: string): readonly OrderListing[] {
+    let listings = this.#listings.get(text);
+    if (!listings) {
+      listings = text.split(',').map((one) => {
+        const [invoice_number, evidence_id, seen_at, listed] = one.split(' ');
+        return {
+          invoice_number: Number(invoice_number),
+          evidence_id: Number(evidence_id),
+          seen_on: this.#day(seen_at!),
+          listed: listed === '1' ? 1 : 0,
+        };
+      });
+      this.#listings.set(text, listings);
+    }
+    return listings;
+  }
 }
 
 /** Whether the first version of an invoice lists the order `b`, but of some invoices, and none ever ceased to list it. */
