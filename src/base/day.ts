@@ -17,6 +17,9 @@ class ZoneDays {
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
     });
   }
 
@@ -24,17 +27,33 @@ class ZoneDays {
     const quarter = Math.floor(instant.getTime() / QUARTER);
     const known = this.#days.get(quarter);
     if (known !== undefined) return known;
-    const parts = this.#format.formatToParts(quarter * QUARTER);
-    const [year, month, day] = (['year', 'month', 'day'] as const).map((type) => {
-      return parts.find((part) => part.type === type)!.value;
-    });
-    const date = `${year!.padStart(4, '0')}-${month}-${day}`;
+    const { date } = this.#read(quarter);
     this.#days.set(quarter, date);
     return date;
+  }
+
+  /** By how much the clock is ahead of UTC at a quarter of an hour, in milliseconds. */
+  offsetAt(quarter: number): number {
+    const { date, hour, minute } = this.#read(quarter);
+    return Date.parse(`${date}T${hour}:${minute}:00Z`) - quarter * QUARTER;
+  }
+
+  #read(quarter: number) {
+    const parts = this.#format.formatToParts(quarter * QUARTER);
+    const [year, month, day, hour, minute] = (['year', 'month', 'day', 'hour', 'minute'] as const).map((type) => {
+      return parts.find((part) => part.type === type)!.value;
+    });
+    return { date: `${year!.padStart(4, '0')}-${month}-${day}`, hour, minute };
   }
 }
 
 const ZONES = new Map<string, ZoneDays>();
+
+function daysOf(zone: string): ZoneDays {
+  const days = ZONES.get(zone) ?? new ZoneDays(zone);
+  ZONES.set(zone, days);
+  return days;
+}
 
 /**
  * The day of an instant by the clock of a time zone: `2026-10-31T23:30:00Z` is of `2026-11-01` in Asia/Beirut. A text that is no
@@ -45,9 +64,36 @@ const ZONES = new Map<string, ZoneDays>();
 export function dayIn(instant: string | Date, zone: string): string {
   const date = typeof instant === 'string' ? parseInstant(instant) : instant;
   if (date === null) return String(instant).slice(0, 10);
-  const days = ZONES.get(zone) ?? new ZoneDays(zone);
-  ZONES.set(zone, days);
-  return days.of(date);
+  return daysOf(zone).of(date);
+}
+
+/**
+ * The minutes after midnight UTC at which the date of a zone's clock may change, on any day between two: when its days begin, and when the
+ * clock is put forward or back.
+ */
+export function dateChanges(zone: string, from: string, to: string): number[] {
+  const clock = daysOf(zone);
+  const perDay = DAY / QUARTER;
+  const changes = new Set<number>();
+  let before: number | undefined;
+  // A date that somebody states may be a day away from the zone's own.
+  for (let day = dayNumber(from) - 1; day <= dayNumber(to) + 2; day += 1) {
+    let quarter = day * perDay;
+    const offset = clock.offsetAt(quarter);
+    changes.add(minuteOfDay(-offset));
+    if (before !== undefined && offset !== before) {
+      while (clock.offsetAt(quarter - 1) === offset) quarter -= 1;
+      changes.add(minuteOfDay(quarter * QUARTER));
+    }
+    before = offset;
+  }
+  return [...changes];
+}
+
+/** The minute of a UTC day at which the first quarter of an hour begins that is not before an instant. */
+function minuteOfDay(time: number): number {
+  const quarter = Math.ceil(time / QUARTER) * QUARTER;
+  return (((quarter % DAY) + DAY) % DAY) / 60_000;
 }
 
 /** Whether a text names a time zone that this machine knows; a mere offset, such as `+03:00`, is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, endOfDay, isTimeZone, machineZone, monthIn } from '../../src/base/day.ts';
+import { dateChanges, dayIn, endOfDay, isTimeZone, machineZone, monthIn } from '../../src/base/day.ts';
 
 describe('the day of an instant', () => {
   it.each([
@@ -56,5 +56,33 @@ describe('a time zone', () => {
     expect(machineZone({ TZ: 'Asia/Beirut' })).toBe('Asia/Beirut');
     expect(machineZone({ TZ: ':/etc/localtime' })).toBe('Pacific/Auckland');
     expect(machineZone({})).toBe('Pacific/Auckland');
+  });
+});
+
+describe('the minutes at which a zone’s date may change', () => {
+  const QUARTER = 900_000;
+
+  // St John's put its clock back at a minute past midnight, so that its date changed three times that night.
+  it.each([
+    ['UTC', '2026-01-01', '2026-12-31'],
+    ['Asia/Beirut', '2026-01-01', '2026-12-31'],
+    ['Africa/Cairo', '2014-01-01', '2014-12-31'],
+    ['Africa/Casablanca', '2026-01-01', '2026-12-31'],
+    ['Asia/Kathmandu', '2026-01-01', '2026-12-31'],
+    ['America/New_York', '2026-01-01', '2026-12-31'],
+    ['Australia/Lord_Howe', '2026-01-01', '2026-12-31'],
+    ['America/St_Johns', '2009-01-01', '2009-12-31'],
+    ['Pacific/Apia', '2011-09-01', '2012-05-01'],
+  ])('in %s are all that change it from %s to %s', (zone, from, to) => {
+    const minutes = dateChanges(zone, from, to);
+    const end = Date.parse(`${to}T23:59:59Z`);
+    let before = dayIn(new Date(Date.parse(`${from}T00:00:00Z`) - QUARTER), zone);
+    for (let at = Date.parse(`${from}T00:00:00Z`); at < end; at += QUARTER) {
+      const day = dayIn(new Date(at), zone);
+      if (day !== before) expect(minutes, new Date(at).toISOString()).toContain((at % 86_400_000) / 60_000);
+      before = day;
+    }
+    // Few: the ledger compares each delivery with each of them.
+    expect(minutes.length).toBeLessThan(6);
   });
 });

@@ -210,11 +210,11 @@ describe('deliveries that the ledger adds up', () => {
     });
   });
 
-  it('are added up: orders of one quarter of an hour and one invoice are one sum a currency', async () => {
+  it('are added up: orders of one day and one invoice are one sum a currency', async () => {
     const rows = Array.from({ length: 10_100 }, (_, index) => ({
       order_id: `A${index}`,
       amounts: { USD: ['1.00', '3.00'], LBP: ['5', '0'] } as const,
-      book: { first_delivered_at: `2026-10-10T08:${index % 2 ? '00' : '14'}:59.5+03:00` },
+      book: { first_delivered_at: `2026-10-10T${index % 2 ? '01' : '23'}:59:59.5+03:00` },
     }));
     await withLedgerAt(path.join(scratchFolder(), 'ledger.db'), { invoices: [{ number: 1, rows }] }, async ({ db }) => {
       const pages: string[][] = [];

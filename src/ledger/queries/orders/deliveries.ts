@@ -1,6 +1,6 @@
 /** The COD and fee of delivered orders, and the invoices that list them. */
 import { type RawBuilder, sql } from 'kysely';
-import { dayIn } from '../../../base/day.ts';
+import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
 import type { Units } from '../../../money/index.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -114,24 +114,59 @@ export async function* readDeliveries(
 }
 
 /**
- * Every delivered order, added up in each currency with those that are alike: delivered within the same quarter of an hour, by the same
+ * Every delivered order, added up in each currency with those that are alike: delivered on the same day of a zone's clock, shown by the same
  * evidence, and listed by the same. Orders that are alike may come in several sums: only {@link SUMMED_PAGE} are looked at together.
  */
 export async function* readSummedDeliveries(db: LedgerReader, zone: string): AsyncGenerator<readonly Delivery[]> {
   const texts = new Texts(zone);
+  const stretch = stretchOfDay(await readDates(db), zone);
   for (let after = ''; ; ) {
     const { rows } = await sql<SummedRow>`
-      select delivered_at, evidence_id, seen_at, workflow, listings, currency, max(order_id) as last,
+      select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, max(order_id) as last,
         count(case when cod <> 0 then 1 end) as orders,
         ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
-      from (${lines({ after, limit: SUMMED_PAGE, left: sql`` })}) line
-      group by delivered_at, evidence_id, seen_at, workflow, listings, currency order by last`.execute(db);
+      from (select line.*, ${stretch} as stretch from (${lines({ after, limit: SUMMED_PAGE, left: sql`` })}) line) line
+      group by stretch, evidence_id, seen_at, workflow, listings, currency order by last`.execute(db);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => ({ order: null, ...texts.read(row), amounts: summedAmounts(row) }));
     after = last.last;
   }
 }
+
+/** The first and the last date about which orders of the invoices were delivered; null without invoices. */
+async function readDates(db: LedgerReader): Promise<{ readonly first: string; readonly last: string } | null> {
+  const { min, max } = await db
+    .selectFrom('invoice')
+    .select(({ fn }) => [fn.min('period').as('min'), fn.max('period').as('max')])
+    .executeTakeFirstOrThrow();
+  return min === null || max === null
+    ? null
+    : { first: addDays(`${min}-01`, -ABOUT), last: addDays(`${max}-01`, ABOUT) };
+}
+
+/** How many days about the invoices' months are looked at: orders delivered before or after are added up by the minute. */
+const ABOUT = 100;
+
+/**
+ * A text that timestamps have in common only where they are of one day of a zone's clock: the date that they state with its offset, and how
+ * many of the moments at which the zone's date may change were over. A timestamp that is written otherwise stands for itself.
+ */
+function stretchOfDay(
+  dates: { readonly first: string; readonly last: string } | null,
+  zone: string,
+): RawBuilder<string> {
+  if (dates === null) return sql`delivered_at`;
+  const over = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
+    [minute - DAY, minute, minute + DAY].map((at) => sql`case when minutes >= ${sql.lit(at)} then 1 else 0 end`),
+  );
+  return sql`case
+    when minutes is null or substr(delivered_at, 1, 10) not between ${dates.first} and ${dates.last} then delivered_at
+    when substr(delivered_at, length(delivered_at)) = 'Z' then substr(delivered_at, 1, 10) || 'Z' || (${sql.join(over, sql` + `)})
+    else substr(delivered_at, 1, 10) || substr(delivered_at, length(delivered_at) - 5) || (${sql.join(over, sql` + `)}) end`;
+}
+
+const DAY = 24 * 60;
 
 function summedAmounts({ currency, orders, ...sums }: SummedRow): DeliveredAmount[] {
   if (currency === null) return [];
@@ -145,22 +180,18 @@ const HALF = 1_000_000_000n;
 const high = (amount: string) => sumText(sql`${sql.ref(amount)} / ${sql.lit(HALF)}`);
 const low = (amount: string) => sumText(sql`${sql.ref(amount)} % ${sql.lit(HALF)}`);
 
-/**
- * When the quarter of an hour began in which an order was delivered, with the offset that the timestamp states: no zone's clock begins a day
- * within one, see {@link dayIn}. A timestamp that is written otherwise stays as it is.
- */
-const DELIVERED_AT = (() => {
-  const at = sql`coalesce(first_delivered_at, delivered_seen_at)`;
-  const minute = sql`substr(${at}, 15, 2)`;
-  const begun = sql`substr(${at}, 1, 14)
-    || case when ${minute} < '15' then '00' when ${minute} < '30' then '15' when ${minute} < '45' then '30' else '45' end || ':00'`;
-  return sql`case
-    when substr(${at}, 11, 1) <> 'T' then ${at}
-    when substr(${at}, length(${at})) = 'Z' then ${begun} || 'Z'
-    when substr(${at}, length(${at}) - 5, 1) in ('+', '-') and substr(${at}, length(${at}) - 1) in ('00', '15', '30', '45')
-      then ${begun} || substr(${at}, length(${at}) - 5)
-    else ${at} end`;
-})();
+const AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
+const number = (from: RawBuilder<unknown>) => sql`cast(substr(${AT}, ${from}, 2) as integer)`;
+const CLOCK = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
+const OFFSET = sql`(${number(sql`length(${AT}) - 4`)} * 60 + ${number(sql`length(${AT}) - 1`)})`;
+
+/** The minutes from midnight UTC of the date that a timestamp states to the timestamp; null where it is not written as most are. */
+const MINUTES = sql`case
+  when substr(${AT}, 11, 1) <> 'T' then null
+  when substr(${AT}, length(${AT})) = 'Z' then ${CLOCK}
+  when substr(${AT}, length(${AT}) - 2, 1) <> ':' then null
+  when substr(${AT}, length(${AT}) - 5, 1) = '+' then ${CLOCK} - ${OFFSET}
+  when substr(${AT}, length(${AT}) - 5, 1) = '-' then ${CLOCK} + ${OFFSET} end`;
 
 /** The delivered orders that come after one by id, up to a limit, with a line for each of their currencies, or one without. */
 function lines({ after, limit, left }: { after: string; limit: number; left: RawBuilder<unknown> }) {
@@ -168,7 +199,7 @@ function lines({ after, limit, left }: { after: string; limit: number; left: Raw
     select b.*, coalesce(k.currency, a.currency) as currency,
       coalesce(k.cod, a.cod) as cod, coalesce(k.delivery_fee, a.delivery_fee) as delivery_fee
     from (
-      select order_id, reference_id, ${DELIVERED_AT} as delivered_at,
+      select order_id, reference_id, ${AT} as delivered_at, ${MINUTES} as minutes,
         delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
         district, area_id, area_name, merchant_location, number_of_packages,
         (
