@@ -65,6 +65,19 @@ const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)
  * the machine's zone, so that the sheet shows the day that the API's own text shows. Null when the text is no such thing.
  */
 export function wallTime(iso: string): Date | null {
+  const known = times.get(iso);
+  if (known !== undefined) return known;
+  const time = readTime(iso);
+  if (iso.length === DATE_LENGTH && times.size < MOST_DAYS) times.set(iso, time);
+  return time;
+}
+
+/** Dates that were read before; a month's table holds few. */
+const times = new Map<string, Date | null>();
+const MOST_DAYS = 1_000;
+const DATE_LENGTH = 10;
+
+function readTime(iso: string): Date | null {
   const match = TIMESTAMP.exec(iso);
   const day = match && dayOf(match[1]!);
   if (!match || !day) return null;
@@ -72,19 +85,11 @@ export function wallTime(iso: string): Date | null {
   return new Date(day + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000);
 }
 
-/** Dates that were read before; a month's table holds few. */
-const days = new Map<string, number | null>();
-const MOST_DAYS = 1_000;
-
 /** Midnight of a date, in milliseconds (UTC); null where a spreadsheet has no such date. */
 function dayOf(date: string): number | null {
-  const known = days.get(date);
-  if (known !== undefined) return known;
   const [year, month, day] = date.split('-').map(Number) as [number, number, number];
   const time = new Date(Date.UTC(year, month - 1, day));
   // Excel counts days from 1900; an impossible date such as 2026-02-30 would roll over to another day.
   const isDay = year >= 1901 && time.getUTCMonth() === month - 1 && time.getUTCDate() === day;
-  const read = isDay ? time.getTime() : null;
-  if (days.size < MOST_DAYS) days.set(date, read);
-  return read;
+  return isDay ? time.getTime() : null;
 }
