@@ -139,29 +139,26 @@ describe('the journal of a ledger', () => {
   it.each([
     ['auto', 2, '-3.00'],
     ['deducted', 3, '-8.00'],
-  ] as const)(
-    'counts the orders of a day that have COD that counts, where returns are %s',
-    async (returns, count, cod) => {
-      const one = (order_id: string, usd: string, fee: string, workflow: 'STANDARD' | 'RETURN' = 'STANDARD') => {
-        return { order_id, workflow, first_delivered_at: at('2026-10-12'), amounts: { USD: [usd, fee] as const } };
-      };
-      const orders = [
-        one('A', '10.00', '1.00'),
-        one('B', '-13.00', '0'),
-        one('C', '0', '2.00'),
-        one('R', '5.00', '0', 'RETURN'),
-      ];
-      const settings = { ...DEFAULT_SETTINGS, returns };
-      const months = { periods: ['2026-10'], period: '2026-10', deliveredBy: 'day' } as const;
-      const { transactions } = await withLedger({ periods: ['2026-10'], orders }, (ledger) =>
-        usingSnapshot(ledger, (db) => buildJournal(db, { settings, ...months })),
-      );
-      expect(transactions.map(({ id, narration }) => ({ id, narration }))).toEqual([
-        { id: 'DEL-2026-10-12-USD', narration: { id: 'booked-deliveries', count } },
-      ]);
-      expect(balance(balancesOf([], transactions), 'uninvoiced_cod')).toBe(cod);
-    },
-  );
+  ] as const)('counts the orders of a day whose COD counts, where returns are %s', async (returns, count, cod) => {
+    const one = (order_id: string, usd: string, fee: string, workflow: 'STANDARD' | 'RETURN' = 'STANDARD') => {
+      return { order_id, workflow, first_delivered_at: at('2026-10-12'), amounts: { USD: [usd, fee] as const } };
+    };
+    const orders = [
+      one('A', '10.00', '1.00'),
+      one('B', '-13.00', '0'),
+      one('C', '0', '2.00'),
+      one('R', '5.00', '0', 'RETURN'),
+    ];
+    const settings = { ...DEFAULT_SETTINGS, returns };
+    const months = { periods: ['2026-10'], period: '2026-10', deliveredBy: 'day' } as const;
+    const { transactions } = await withLedger({ periods: ['2026-10'], orders }, (ledger) =>
+      usingSnapshot(ledger, (db) => buildJournal(db, { settings, ...months })),
+    );
+    expect(transactions.map(({ id, narration }) => ({ id, narration }))).toEqual([
+      { id: 'DEL-2026-10-12-USD', narration: { id: 'booked-deliveries', count } },
+    ]);
+    expect(balance(balancesOf([], transactions), 'uninvoiced_cod')).toBe(cod);
+  });
 
   it.skipIf(!has('hledger'))('passes hledger’s checks, and gives the balances that it asserts', async () => {
     const { journal } = await build(['2026-10', '2026-11']);
