@@ -1,10 +1,9 @@
 import { type ErrorSpeech, explainer, inWords } from './explain.ts';
 import { BOMB, DAMAGED_ARCHIVE, NAME_ENCODING, NO_WORKBOOK, SAVE_AS, WITHOUT_PASSWORD } from './remedies.ts';
 
-const READ = new Intl.ListFormat('en-GB');
-
 function exportAs(formats: readonly string[]): string {
-  return `It is none of the formats that are read (${READ.format(formats)}): export it as one of these.`;
+  const read = new Intl.ListFormat('en-GB').format(formats);
+  return `It is none of the formats that are read (${read}): export it as one of these.`;
 }
 
 function asInArabic(formats: readonly string[], list: ErrorSpeech['list']): string {

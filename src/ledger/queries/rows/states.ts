@@ -45,9 +45,12 @@ export async function readUnknownRecordStates(db: LedgerReader): Promise<StateRe
   return rows;
 }
 
+/** Nearly all are delivered and paid: only others are looked up among the states that are known. */
 function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.ref(`${order}.delivery_state`)} not in ${listOf(DELIVERY_STATES)}
-    or ${sql.ref(`${order}.payment_state`)} not in ${listOf(PAYMENT_STATES)})`;
+  const isUnlisted = <S extends string>(column: string, usual: NoInfer<S>, known: readonly S[]) =>
+    sql`${sql.ref(column)} <> ${usual} and ${sql.ref(column)} not in ${listOf(known)}`;
+  return sql<boolean>`(${isUnlisted(`${order}.delivery_state`, 'DELIVERED', DELIVERY_STATES)}
+    or ${isUnlisted(`${order}.payment_state`, 'PAID_TO_MERCHANT', PAYMENT_STATES)})`;
 }
 
 /** @param condition over invoice `i` and row `o` */
