@@ -36,8 +36,12 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
     lines.push(`  ${total.currency}  ${total.count}  ${sums}`);
   }
   for (const { account, currency, from, to, opening, closing, balanced } of summary.statements) {
-    if (opening === null || closing === null) continue;
     const whose = account === null ? '' : ` ${cleanText(account, 40)}`;
+    if (opening === null || closing === null) {
+      // An account without lines stands in no total.
+      if (rows === 0) lines.push(`  statement${whose} ${from ?? '?'} to ${to ?? '?'}: no lines in ${currency}`);
+      continue;
+    }
     const tally = balanced === false ? 'DOES NOT ADD UP' : balanced === null ? 'not comparable' : 'adds up';
     lines.push(
       `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${amountText(opening)} → ${amountText(closing)} ${currency}, ${tally}`,
