@@ -79,12 +79,15 @@ export function importListLines(imports: readonly ListedImport[]): string[] {
       one.undone_at === null
         ? ''
         : `, undone ${timestampText(one.undone_at)} by ${cleanText(one.undone_by ?? '')}: ${cleanText(one.undone_why ?? '')}`;
-    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${one.rows} rows, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
+    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${counted(one.rows, 'row')}, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
   });
 }
 
 /** An import that was taken back, and what went with it. */
 export function undoneLines({ import: id, kind, rows, resolved }: Undone): string[] {
   const rested = resolved === 1 ? '1 mismatch that rested on it is' : `${resolved} mismatches that rested on it are`;
-  return [`import ${id} (${kind}, ${rows} rows) is undone`, ...(resolved === 0 ? [] : [`  ${rested} resolved`])];
+  return [
+    `import ${id} (${kind}, ${counted(rows, 'row')}) is undone`,
+    ...(resolved === 0 ? [] : [`  ${rested} resolved`]),
+  ];
 }
