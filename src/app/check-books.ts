@@ -2,7 +2,8 @@ import { formatPeriod } from '../base/period.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
-import { byReading, type CheckRequest, type CheckResult, checkLedger, lookAtMonths, resultOf } from './check.ts';
+import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
+import { byReading, type CheckResult, resultOf } from './check-result.ts';
 import { ledgerOf, monthsToCheck } from './couriers.ts';
 import { monthsOf as askedMonths } from './months.ts';
 

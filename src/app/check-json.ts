@@ -1,4 +1,4 @@
-import type { CheckResult, FoundMismatch } from './check.ts';
+import type { CheckResult, FoundMismatch } from './check-result.ts';
 
 /** What `check --json` prints of a result. @param onlyNew what opened, reopened or was resolved, and nothing else */
 export function checkJson(result: CheckResult, { onlyNew = false } = {}) {

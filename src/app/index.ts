@@ -1,8 +1,9 @@
 /** The use cases, for programs that do what the command line does: nothing here prints, asks or ends the process. */
 
 export { type Books, usingBooks } from './books.ts';
-export { type CheckRequest, type CheckResult, listChecks } from './check.ts';
+export { type CheckRequest, listChecks } from './check.ts';
 export { checkBooks } from './check-books.ts';
+export type { CheckResult } from './check-result.ts';
 export { type ClosedMonth, type CloseRequest, closeBooks, type RefusedClose } from './close/close.ts';
 export { type RefusedReopen, type ReopenedMonth, type ReopenRequest, reopenBooks } from './close/reopen.ts';
 export { examine, type Finding } from './doctor/index.ts';

@@ -28,5 +28,11 @@ export function nearestWords(typed: string, known: Iterable<string>): string[] {
 /** `Did you mean ageing?`; null where no known word is near. */
 export function didYouMean(typed: string, known: Iterable<string>): string | null {
   const nearest = nearestWords(typed, known);
-  return nearest.length === 0 ? null : `Did you mean ${nearest.join(' or ')}?`;
+  return nearest.length === 0 ? null : askWhich(nearest);
+}
+
+/** `Did you mean #253, #553 or #613?` @param words at least one */
+export function askWhich(words: readonly string[]): string {
+  const last = words.at(-1)!;
+  return `Did you mean ${words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`}?`;
 }

@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { didYouMean, nearestWords } from '../base/edit-distance.ts';
+import { askWhich, didYouMean, nearestWords } from '../base/edit-distance.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { VERSION } from '../base/version.ts';
@@ -135,7 +135,7 @@ function refuseMistyped(command: CommandUnknownOpts): void {
   );
   if (names.length === 0) return;
   const nearest = names.map((name) => `${command.name()} ${name}`);
-  throw new UsageError(`there is no command ${quoted(whole)}`, `Did you mean ${nearest.join(' or ')}?`);
+  throw new UsageError(`there is no command ${quoted(whole)}`, askWhich(nearest));
 }
 
 /** A flag that both a command and its subcommand take is the subcommand's: commander gives it to the command, wherever it is typed. */

@@ -1,6 +1,6 @@
 import type { ListedApproval } from '../app/approvals/list.ts';
-import type { CheckReasons } from '../app/check.ts';
 import type { checkJson } from '../app/check-json.ts';
+import type { CheckReasons } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
 import type { Assignment } from '../app/desk/assignments.ts';
 import type { ListedClose } from '../app/desk/closes.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../base/counted.ts';
 import type { Walk } from '../courier/index.ts';
 import type { Concluded } from '../derive/listing.ts';
 import { record, type SyncSession } from './session.ts';
@@ -77,7 +78,7 @@ export async function concludeListing(
 
 function incompleteWhy({ kind }: Listing, walk: Walk): string | null {
   if (walk.complete) return null;
-  const shown = `it states ${walk.statedCount ?? 'no'} ${kind} and showed ${walk.seenCount} in ${walk.walks} walks`;
+  const shown = `it states ${walk.statedCount ?? 'no'} ${kind} and showed ${walk.seenCount} in ${counted(walk.walks, 'reading')}`;
   return walk.fault ? `${shown}: ${walk.fault.message}` : shown;
 }
 

@@ -112,8 +112,8 @@ export const EN: WordsFor<OwnSentence> = {
       {
         running: 'is still at work, or was killed',
         partial: 'did not bring all of it',
-        failed: 'failed before it came to it',
-        interrupted: 'was interrupted before it came to it',
+        failed: 'failed before it reached this month',
+        interrupted: 'was interrupted before it reached this month',
       }[status]
     }`,
   'order-book-in-part': ({ why }) => `the last look at the order book did not bring all of it${because(why)}`,

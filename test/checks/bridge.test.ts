@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bridge } from '../../src/app/check.ts';
+import type { Bridge } from '../../src/app/check-result.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import type { Amounts, BookSpec, InvoiceSpec, LedgerSpec, NightSpec, RowSpec } from '../helpers/ledger.ts';
 import { withLedger } from '../helpers/ledger.ts';

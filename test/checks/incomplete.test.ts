@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkExitCode } from '../../src/app/check.ts';
+import { checkExitCode } from '../../src/app/check-result.ts';
 import { fill, type LedgerSpec, withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
 

@@ -1,4 +1,5 @@
-import { type CheckResult, checkLedger } from '../../src/app/check.ts';
+import { checkLedger } from '../../src/app/check.ts';
+import type { CheckResult } from '../../src/app/check-result.ts';
 import type { CheckOptions } from '../../src/checks/run.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckResult, checkExitCode } from '../../src/app/check.ts';
+import { type CheckResult, checkExitCode } from '../../src/app/check-result.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import type { Amounts, InvoiceSpec, LedgerSpec, RowSpec } from '../helpers/ledger.ts';
 import { withLedger } from '../helpers/ledger.ts';

@@ -144,7 +144,7 @@ function conclusion(
 ) {
   const name = period === null ? kind : `${kind} ${period}`;
   const stated_count = complete ? count : count + 1;
-  const why = complete ? null : `it states ${stated_count} ${kind} and showed ${count} in 3 walks`;
+  const why = complete ? null : `it states ${stated_count} ${kind} and showed ${count} in 3 readings`;
   const data: Concluded = {
     kind,
     period,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckResult } from '../../src/app/check.ts';
+import type { CheckResult } from '../../src/app/check-result.ts';
 import { verifyLedger } from '../../src/app/verify/index.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';

@@ -1,6 +1,6 @@
 import { readMismatches, usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
-import type { LackingMonth } from '../check.ts';
+import type { LackingMonth } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
 import { Refusal } from './refusal.ts';
 import { refuseByBooks, refuseByErrors, refuseByOrder } from './refusals.ts';

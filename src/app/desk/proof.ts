@@ -1,7 +1,7 @@
 import type { Books } from '../books.ts';
-import type { CheckReasons } from '../check.ts';
 import { lookAtBooks } from '../check-books.ts';
 import { checkJson } from '../check-json.ts';
+import type { CheckReasons } from '../check-result.ts';
 
 /** What the checks find in some months of the books as they are. Plain data, so that a thread can hand it to another. */
 export interface Proof {

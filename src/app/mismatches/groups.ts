@@ -2,7 +2,7 @@ import type { Sentence } from '../../base/sentence.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
 import type { Books } from '../books.ts';
-import { type FoundGroup, grouped } from '../check.ts';
+import { type FoundGroup, grouped } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
 
 /** A group with its cause before it is said. */

@@ -1,4 +1,4 @@
-import { type FailOn, isFailure } from '../check.ts';
+import { type FailOn, isFailure } from '../check-result.ts';
 import type { Night } from './model.ts';
 
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;

@@ -5,8 +5,8 @@ import { readClosesInForce, readLastGoodSync, readUnanswered } from '../../ledge
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
 import { type Books, usingBooks } from '../books.ts';
-import type { FailOn } from '../check.ts';
 import { checkBooks } from '../check-books.ts';
+import type { FailOn } from '../check-result.ts';
 import { claimedEffect } from '../disputes/claimed-effect.ts';
 import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/index.ts';

@@ -1,4 +1,4 @@
-import type { CheckResult, FoundGroup, FoundMismatch, Severity } from '../check.ts';
+import type { CheckResult, FoundGroup, FoundMismatch, Severity } from '../check-result.ts';
 import type { BooksSync } from '../sync.ts';
 
 /** A part of the night that failed, as errors are printed. */

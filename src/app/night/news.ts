@@ -1,5 +1,6 @@
 import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
-import { type CheckResult, type FoundGroup, type FoundMismatch, listChecks } from '../check.ts';
+import { listChecks } from '../check.ts';
+import type { CheckResult, FoundGroup, FoundMismatch } from '../check-result.ts';
 import type { CodeNews, Effect, NightCheck } from './model.ts';
 
 /** The most mismatches that are listed: a first night may find thousands. The counts by code are of all. */

@@ -1,6 +1,6 @@
 import type { Check } from '../../checks/check.ts';
 import type { PlantedEffect } from '../../checks/plant.ts';
-import type { Bridge, CheckResult } from '../check.ts';
+import type { Bridge, CheckResult } from '../check-result.ts';
 
 /** How many mismatches of a code, and their lines in the bridge. */
 interface Count {

@@ -10,7 +10,7 @@ export const invoiceCodTotal = defineCheck<HeaderOff<'invoice-cod-total'>>({
     en: 'The COD in an invoice’s header is the sum of its rows.',
     ar: 'المحصَّل في رأس الفاتورة هو مجموع أسطرها.',
   },
-  finds: { en: 'COD in a header is not its rows', ar: 'المحصَّل في رأس الفاتورة ليس مجموع أسطرها' },
+  finds: { en: 'A header’s COD is not the sum of its rows', ar: 'المحصَّل في رأس الفاتورة ليس مجموع أسطرها' },
   claim: {
     en: 'The COD in the header of the invoice is not the sum of its rows.',
     ar: 'المحصَّل في رأس الفاتورة ليس مجموع أسطرها.',

@@ -18,7 +18,7 @@ export const invoiceFeeTotal = defineCheck<Says>({
     en: 'The delivery fee in an invoice’s header is the sum of its rows.',
     ar: 'رسم التوصيل في رأس الفاتورة هو مجموع أسطرها.',
   },
-  finds: { en: 'Fee in a header is not its rows', ar: 'الرسم في رأس الفاتورة ليس مجموع أسطرها' },
+  finds: { en: 'A header’s fee is not the sum of its rows', ar: 'الرسم في رأس الفاتورة ليس مجموع أسطرها' },
   claim: {
     en: 'The delivery fee in the header of the invoice is not the sum of its rows.',
     ar: 'رسم التوصيل في رأس الفاتورة ليس مجموع أسطرها.',

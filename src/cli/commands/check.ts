@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { CheckResult, FailOn } from '../../app/check.ts';
+import type { CheckResult, FailOn } from '../../app/check-result.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, failOnOption, ledgerOption, PERIOD, type Start } from '../command.ts';
 import type { Session } from '../session.ts';
@@ -37,7 +37,7 @@ interface CheckInput extends SettingInput {
 /** Exit 3 when an open mismatch is at or above `--fail-on`, else 1 when a month asked for is incomplete. */
 async function check(session: Session, input: CheckInput): Promise<number> {
   const [{ checkExitCode }, { checkBooks }] = await Promise.all([
-    import('../../app/check.ts'),
+    import('../../app/check-result.ts'),
     import('../../app/check-books.ts'),
   ]);
   const periods = await session.months(input.period);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { FailOn } from '../../app/check.ts';
+import type { FailOn } from '../../app/check-result.ts';
 import type { Demo } from '../../app/demo/index.ts';
 import { example, failOnOption, type Start } from '../command.ts';
 import { openSession, type Session } from '../session.ts';
@@ -27,7 +27,7 @@ interface DemoInput {
 async function demo(session: Session, { dir, failOn, serve }: DemoInput): Promise<number> {
   const [{ runDemo }, { isFailure }, { openProgress }] = await Promise.all([
     import('../../app/demo/index.ts'),
-    import('../../app/check.ts'),
+    import('../../app/check-result.ts'),
     import('../progress.ts'),
   ]);
   const { io, json, quiet, verbose, logFormat } = session;

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { FailOn } from '../../app/check.ts';
+import type { FailOn } from '../../app/check-result.ts';
 import type { Night } from '../../app/night/index.ts';
 import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
 import type { Session } from '../session.ts';

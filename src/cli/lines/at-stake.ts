@@ -1,4 +1,4 @@
-import type { FoundMismatch } from '../../app/check.ts';
+import type { FoundMismatch } from '../../app/check-result.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { CheckResult, FoundMismatch, Severity } from '../../app/check.ts';
+import type { CheckResult, FoundMismatch, Severity } from '../../app/check-result.ts';
 import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CheckResult } from '../../app/check.ts';
+import type { CheckResult } from '../../app/check-result.ts';
 import { type Demo, isFound, type Planted, SHEETS } from '../../app/demo/index.ts';
 import type { BooksSync } from '../../app/sync.ts';
 import { counted } from '../../base/counted.ts';

@@ -14,8 +14,8 @@ const LEFT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
   resolved: 'it is resolved; `remit mismatch reopen` opens it again',
   ours: 'nothing of it is asked of the delivery company',
   favour: 'you are not short by it',
-  covered: 'nothing of it is owed any more, by the receipts',
-  balanced: 'another finding about the same amount makes up for it',
+  covered: 'the receipts show that nothing of it is owed any more',
+  balanced: 'another finding of the same amount offsets it',
   'same-money': 'another finding claims the same money',
 };
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { FoundGroup, FoundMismatch } from '../../app/check.ts';
+import type { FoundGroup, FoundMismatch } from '../../app/check-result.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { wrapText } from './wrap.ts';

@@ -36,8 +36,12 @@ export function importedLines({ summary, isKnown, notes }: Imported, isDryRun: b
     lines.push(`  ${total.currency}  ${total.count}  ${sums}`);
   }
   for (const { account, currency, from, to, opening, closing, balanced } of summary.statements) {
-    if (opening === null || closing === null) continue;
     const whose = account === null ? '' : ` ${cleanText(account, 40)}`;
+    if (opening === null || closing === null) {
+      // An account without lines stands in no total.
+      if (rows === 0) lines.push(`  statement${whose} ${from ?? '?'} to ${to ?? '?'}: no lines in ${currency}`);
+      continue;
+    }
     const tally = balanced === false ? 'DOES NOT ADD UP' : balanced === null ? 'not comparable' : 'adds up';
     lines.push(
       `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: ${amountText(opening)} → ${amountText(closing)} ${currency}, ${tally}`,
@@ -75,12 +79,15 @@ export function importListLines(imports: readonly ListedImport[]): string[] {
       one.undone_at === null
         ? ''
         : `, undone ${timestampText(one.undone_at)} by ${cleanText(one.undone_by ?? '')}: ${cleanText(one.undone_why ?? '')}`;
-    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${one.rows} rows, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
+    return `${String(one.id).padStart(5)}  ${timestampText(one.at)}  ${one.kind.padEnd(10)}  ${cleanText(one.source, 60)}  ${counted(one.rows, 'row')}, ${one.new} new, by ${cleanText(one.actor)}${undone}`;
   });
 }
 
 /** An import that was taken back, and what went with it. */
 export function undoneLines({ import: id, kind, rows, resolved }: Undone): string[] {
   const rested = resolved === 1 ? '1 mismatch that rested on it is' : `${resolved} mismatches that rested on it are`;
-  return [`import ${id} (${kind}, ${rows} rows) is undone`, ...(resolved === 0 ? [] : [`  ${rested} resolved`])];
+  return [
+    `import ${id} (${kind}, ${counted(rows, 'row')}) is undone`,
+    ...(resolved === 0 ? [] : [`  ${rested} resolved`]),
+  ];
 }

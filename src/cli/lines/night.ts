@@ -79,7 +79,7 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
     ...(check.short.length > 0 ? [`all that is not resolved: you are ${shortText(check.short)}`] : []),
     ...incompleteLines({ ...check, parts }),
     ...(check.running.length > 0 ? [`${check.running.join(', ')} is not over yet`] : []),
-    ...check.accepted.map((period) => `${period} is incomplete, and was closed so with a reason`),
+    ...check.accepted.map((period) => `${period} is incomplete; it was closed all the same, with a reason on record`),
     ...skippedLines({ ...check, parts }),
   ];
 }

@@ -12,7 +12,7 @@ export function plannedLine({ invoice_number, currency, amount, open }: PlannedL
 
 /** What was settled. */
 export function settledLine({ id, invoice_number, currency, amount, kind, open }: Settled): string {
-  return `settlement ${id}: ${amountText(amount)} ${currency} of invoice ${invoice_number} as ${kind}; ${amountText(open)} is open`;
+  return `settlement ${id}: ${amountText(amount)} ${currency} of invoice ${invoice_number} as ${kind}; ${amountText(open)} ${currency} is still open`;
 }
 
 /** Settlements, a line each, with the days of a time zone. */

@@ -40,8 +40,19 @@ export class Door {
 
   /** Who sends a request with a session's cookie; null for nobody. */
   who(request: FastifyRequest): Who | null {
-    const session = this.#sessions.use(request.cookies[this.cookie] ?? '');
-    return session ? { kind: 'person', user: session.user, role: session.role, session } : null;
+    // A page of another port can set a cookie of this name before ours: it is no session, and keeps nobody out.
+    for (const secret of this.#secretsOf(request)) {
+      const session = this.#sessions.use(secret);
+      if (session) return { kind: 'person', user: session.user, role: session.role, session };
+    }
+    return null;
+  }
+
+  /** Each value of the cookie that a request bears, in their order. */
+  #secretsOf({ headers }: FastifyRequest): string[] {
+    const name = `${this.cookie}=`;
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    return pairs.filter((pair) => pair.startsWith(name)).map((pair) => pair.slice(name.length));
   }
 
   /**

@@ -3,6 +3,7 @@ import {
   eachField,
   formatUnits,
   MAX_AMOUNT,
+  MAX_UNITS,
   MONEY_FIELDS,
   type MoneyField,
   ORDER_MONEY_FIELDS,
@@ -164,28 +165,33 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
 
 const NOTHING: RowSums = eachField(ORDER_MONEY_FIELDS, () => 0n);
 
-/** The sums of an invoice's rows, by currency and workflow. */
+/** Units are summed in whole ones and the rest, of which no sum of an invoice overflows. */
+const PART = 10_000n;
+
+/** The sums of an invoice's rows, by currency and workflow. @throws MoneyError where one is beyond what the service can hold */
 function sumRows(store: Store, number: number): (RowSums & { currency: string; workflow: string })[] {
-  try {
-    return store
-      .all<{ currency: string; workflow: string } & Record<OrderMoneyField, string>>(
-        `select m.currency, o.workflow, ${ORDER_MONEY_FIELDS.map((field) => `cast(coalesce(sum(m.${field}), 0) as text) as ${field}`).join(', ')}
-         from invoice_row_money m
-         join invoice_row r on r.invoice_number = m.invoice_number and r.position = m.row_position
-         join delivery_order o on o.order_id = r.order_id
-         where m.invoice_number = ? group by m.currency, o.workflow order by m.currency`,
-        number,
-      )
-      .map((sum) => ({ ...sum, ...eachField(ORDER_MONEY_FIELDS, (field) => BigInt(sum[field])) }));
-  } catch (cause) {
-    // SQLite refuses an integer sum that overflows instead of rounding it.
-    if (!(cause instanceof Error && cause.message.includes('integer overflow'))) throw cause;
+  const parts = ORDER_MONEY_FIELDS.flatMap((field) => [
+    `cast(coalesce(sum(m.${field} / ${PART}), 0) as text) as ${field}_whole`,
+    `cast(coalesce(sum(m.${field} % ${PART}), 0) as text) as ${field}_rest`,
+  ]);
+  const sums = store.all<{ currency: string; workflow: string } & Record<string, string>>(
+    `select m.currency, o.workflow, ${parts.join(', ')}
+     from invoice_row_money m
+     join invoice_row r on r.invoice_number = m.invoice_number and r.position = m.row_position
+     join delivery_order o on o.order_id = r.order_id
+     where m.invoice_number = ? group by m.currency, o.workflow order by m.currency`,
+    number,
+  );
+  return sums.map(({ currency, workflow, ...own }) => {
+    const sumOf = (field: OrderMoneyField) => BigInt(own[`${field}_whole`]!) * PART + BigInt(own[`${field}_rest`]!);
+    const units = eachField(ORDER_MONEY_FIELDS, sumOf);
+    if (Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS))
+      return { currency, workflow, ...units };
     throw new MoneyError(
       `the orders to bill on invoice ${number} come to more than the service can hold exactly`,
       `One currency of an invoice holds up to ${MAX_AMOUNT}.`,
-      { cause },
     );
-  }
+  });
 }
 
 /**

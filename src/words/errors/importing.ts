@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.ts';
+import { askWhich } from '../../base/edit-distance.ts';
 import type { Explanation } from '../../base/errors.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { type ErrorSpeech, explainer, inWords } from './explain.ts';
@@ -111,7 +112,7 @@ export const IMPORTING_ERRORS = {
       known.length === 0
         ? 'remit.toml holds no [maps.NAME] yet; docs/settings.md has an example.'
         : nearest.length > 0
-          ? `Did you mean ${nearest.join(' or ')}?`
+          ? askWhich(nearest)
           : `The maps are ${list(known)}.`,
     ],
     ar: ({ name, known, nearest }, { list, quoted, text }) => [

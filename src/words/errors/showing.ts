@@ -1,3 +1,4 @@
+import { askWhich } from '../../base/edit-distance.ts';
 import { explainer, inWords } from './explain.ts';
 
 /** What the books do not hold, or hold several of; what the desk keeps of its people and programs. */
@@ -77,7 +78,7 @@ export const SHOWING_ERRORS = {
   'no-report': inWords<{ name: string; names: readonly string[]; nearest: readonly string[] }>({
     en: ({ name, names, nearest }, { list, quoted }) => [
       `there is no report ${quoted(name)}`,
-      nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : `The reports are ${list(names)}.`,
+      nearest.length > 0 ? askWhich(nearest) : `The reports are ${list(names)}.`,
     ],
     ar: ({ name, names, nearest }, { list, quoted, text }) => [
       `لا يوجد تقرير ${quoted(name)}`,
@@ -111,9 +112,7 @@ export const SHOWING_ERRORS = {
   'nothing-known': inWords<{ name: string; nearest: readonly string[] }>({
     en: ({ name, nearest }, { quoted }) => [
       `the ledger knows no invoice, order, receipt or mismatch ${quoted(name)}`,
-      nearest.length > 0
-        ? `Did you mean ${nearest.join(' or ')}?`
-        : '`remit report invoices` and `remit report orders` list what it holds.',
+      nearest.length > 0 ? askWhich(nearest) : '`remit report invoices` and `remit report orders` list what it holds.',
     ],
     ar: ({ name, nearest }, { quoted, text }) => [
       `لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا فرقًا ${quoted(name)}`,
@@ -123,7 +122,7 @@ export const SHOWING_ERRORS = {
   'no-invoice': inWords<{ name: string; nearest: readonly string[] }>({
     en: ({ name, nearest }, { quoted }) => [
       `the ledger knows no invoice ${quoted(name)}`,
-      nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : '`remit report invoices` lists them.',
+      nearest.length > 0 ? askWhich(nearest) : '`remit report invoices` lists them.',
     ],
     ar: ({ name, nearest }, { quoted, text }) => [
       `لا يعرف الدفتر فاتورة ${quoted(name)}`,
@@ -137,7 +136,7 @@ export const SHOWING_ERRORS = {
   'no-order': inWords<{ name: string; nearest: readonly string[] }>({
     en: ({ name, nearest }, { quoted }) => [
       `the ledger knows no order ${quoted(name)}`,
-      nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}?` : '`remit report orders` lists them.',
+      nearest.length > 0 ? askWhich(nearest) : '`remit report orders` lists them.',
     ],
     ar: ({ name, nearest }, { quoted, text }) => [
       `لا يعرف الدفتر طلبًا ${quoted(name)}`,

@@ -144,7 +144,7 @@ describe('remit check', () => {
     const cwd = await synced();
     const { stdout } = await at(cwd, 'check', '--no-color');
     expect(stdout).toMatch(
-      /^2026-11: you are short 5\.00 USD\nCOD in a header is not its rows: invoice 3 · short 5\.00 USD\n {2}error {2}invoice-cod-total {2}2026-11\n {2}Invoice 3 .+\n\n/,
+      /^2026-11: you are short 5\.00 USD\nA header’s COD is not the sum of its rows: invoice 3 · short 5\.00 USD\n {2}error {2}invoice-cod-total {2}2026-11\n {2}Invoice 3 .+\n\n/,
     );
     expect(stdout).toMatch(/\nskipped order-amount-differs, .+: the order book was never synced; .+\n/);
     expect(stdout).toMatch(
@@ -188,7 +188,10 @@ describe('remit check', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
     const lines = stdout.replace(/\u001b\[\d+m/g, '').split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
-    expect(lines.slice(1, 3)).toEqual(['COD in a header is not its rows: invoice 3 · short', '123,456,789,022.00 USD']);
+    expect(lines.slice(1, 3)).toEqual([
+      'A header’s COD is not the sum of its rows: invoice 3 · short',
+      '123,456,789,022.00 USD',
+    ]);
   });
 
   it('--quiet is silent where all is well', async () => {

@@ -85,7 +85,7 @@ describe('a night', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^remit night 2026-12-02: 1 new, 0 resolved; ahead 10.00 USD\n/);
     expect(stdout).toContain(
-      '\nCOD in a header is not its rows: invoice 2 · ahead 10.00 USD\n  error  invoice-cod-total  2026-11\n',
+      '\nA header’s COD is not the sum of its rows: invoice 2 · ahead 10.00 USD\n  error  invoice-cod-total  2026-11\n',
     );
     expect(stdout).toContain('  invoice-cod-total: 1 new; 1 open\n');
     expect(stdout).toContain('what is new is worth 10.00 USD\n');

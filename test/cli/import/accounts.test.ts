@@ -69,6 +69,23 @@ const take = (books: OwnBooks, name: string, ...more: string[]) =>
   books.json<Summary>(['import', 'receipts', name, ...more]);
 
 describe('one account, once', () => {
+  it('names each account of a file that holds no lines', async () => {
+    const books = ownBooks();
+    const [one, other] = [ofx('111', []), ofx('222', [])];
+    const second = other
+      .slice(other.indexOf('<STMTTRNRS>'), other.indexOf('</BANKMSGSRSV1>'))
+      .replace('<CURDEF>USD', '<CURDEF>LBP');
+    const file = books.file('two.ofx', one.replace('</BANKMSGSRSV1>', `${second}</BANKMSGSRSV1>`));
+    expect((await books.remit(['import', 'receipts', file])).stdout).toBe(
+      [
+        'two.ofx: import 1: receipts (ofx), 0 lines: 0 new',
+        '  statement 111 2026-10-01 to 2026-10-31: no lines in USD',
+        '  statement 222 2026-10-01 to 2026-10-31: no lines in LBP',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('a file that does not say its account is refused while a statement of one in its currency is held', async () => {
     const books = await syncedBooks();
     await take(books, books.file('bank.ofx', ofx()));

@@ -55,9 +55,10 @@ function makeBooks(folder: string, { name, url, key }: Merchant, ledger: string)
   writeFileSync(path.join(books, 'remit.toml'), lines.join(''));
 }
 
-/** The query of docs/fleet.md. */
-function documentedQuery(): string {
-  return /```sql\n(select.*?);\n```/s.exec(readFileSync(path.resolve('docs/fleet.md'), 'utf8'))![1]!;
+/** The query of docs/fleet.md that reads from something. */
+function documentedQuery(source: string): string {
+  const queries = readFileSync(path.resolve('docs/fleet.md'), 'utf8').matchAll(/```sql\n(select.*?);\n```/gs);
+  return [...queries].map(([, query]) => query!).find((query) => query.includes(source))!;
 }
 
 describe.skipIf(!hasPostgres)('a fleet of merchants', () => {
@@ -119,6 +120,13 @@ describe.skipIf(!hasPostgres)('a fleet of merchants', () => {
     expect(left.rows.map(({ key }) => key)).toEqual(['night:failing', 'night:hanging']);
     for (const { attempts } of left.rows) expect(attempts).toBeLessThanOrEqual(3);
 
+    // The morning's list names them, and one whose night was killed.
+    await client.query("insert into fleet.night (merchant, attempt, stderr) values ('killed', 1, 'ended after 20 s')");
+    const morning = await client.query(documentedQuery('fleet.last_night'));
+    expect(morning.rows.map(({ merchant }) => merchant)).toEqual(
+      expect.arrayContaining(['failing', 'hanging', 'killed']),
+    );
+
     // A night of the fleet gives the figures that the merchant's own books give.
     const [first] = merchants;
     const env = { REMIT_API_URL: first!.url, REMIT_API_KEY: first!.key, REMIT_LEDGER: path.join(folder, 'own.db') };
@@ -140,7 +148,7 @@ describe.skipIf(!hasPostgres)('a fleet of merchants', () => {
       for (const row of (JSON.parse(stdout) as { rows: Record<string, string>[] }).rows)
         figures.push([name, row.period!, row.currency!, row.net_due_to_merchant!, row.outstanding!]);
     }
-    const sums = duckdb(documentedQuery(), folder);
+    const sums = duckdb(documentedQuery('read_parquet'), folder);
     expect(sums.map((row) => [...row.slice(0, 3), Number(row[3]).toFixed(2)])).toEqual(
       figures.map((row) => row.slice(0, 4)),
     );

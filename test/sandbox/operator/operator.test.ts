@@ -230,6 +230,7 @@ describe('invoices', () => {
     const most = 2n ** 63n - 1n;
     const ids = [delivered([{ currency: 'USD', units: most }]), delivered([{ currency: 'USD', units: 1n }])];
     expect(() => issueInvoice(store, MERCHANT, AT)).toThrow(MoneyError);
+    expect(() => issueInvoice(store, MERCHANT, AT)).toThrow('come to more than the service can hold exactly');
     expect(store.get('select count(*) as n from invoice')).toEqual({ n: 0 });
     for (const id of ids) expect(statesOf(id)).toBe('DELIVERED PAID_BY_DRIVER');
   });

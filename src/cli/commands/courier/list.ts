@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { ListedCourier } from '../../../app/courier-books.ts';
 import { cleanText } from '../../../base/text.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
+import { timestampText } from '../../lines/timestamp.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -24,7 +25,11 @@ async function list(session: Session, input: SettingInput): Promise<number> {
 function line({ name, kind, account, last_sync, in_settings, returns, returns_basis }: ListedCourier): string {
   const how = kind === 'files' ? 'settlement sheets' : 'API';
   const synced =
-    kind === 'files' ? null : last_sync === null ? 'no sync was complete yet' : `last complete sync ${last_sync}`;
+    kind === 'files'
+      ? null
+      : last_sync === null
+        ? 'no sync was complete yet'
+        : `last complete sync ${timestampText(last_sync)}`;
   const counting = returns === null ? null : `returns ${returns} (${returns_basis})`;
   const parts = [name, how, account === null ? null : cleanText(account, 80), synced, counting];
   return [...parts.filter((part) => part !== null), ...(in_settings ? [] : ['no longer in the settings'])].join('  ');

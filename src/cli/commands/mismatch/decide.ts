@@ -91,7 +91,7 @@ async function isWanted(session: Session, plan: DecisionPlan, yes: boolean): Pro
   const { planLines } = await import('../../lines/mismatches.ts');
   if (!session.io.isTTY.stdin) {
     throw new UsageError(
-      `this would ${plan.act} ${plan.touch.length === 1 ? 'a mismatch' : `${plan.touch.length} mismatches`}, and there is no terminal to ask on`,
+      `this would ${plan.act === 'ack' ? 'acknowledge' : plan.act} ${plan.touch.length === 1 ? 'a mismatch' : `${plan.touch.length} mismatches`}, and there is no terminal to ask on`,
       'Give --yes to do it without asking; `remit mismatch list` takes the same filters.',
     );
   }
