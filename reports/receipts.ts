@@ -65,12 +65,12 @@ export function couriersReceipts(context: ReportContext): Promise<Report> {
 }
 
 async function receiptsReport(
-  { db, settings, periods, period, isOfAllMonths = false, filters = {} }: ReportContext,
+  { db, settings, periods, period, isOfAllMonths = false, filters = {}, book }: ReportContext,
   shows: (row: Row, books: MatchBooks) => boolean,
   saysLeftOut = true,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
-  const books = await readMatchBooks(db, settings);
+  const books = book?.settlements.books ?? (await readMatchBooks(db, settings));
   const describe = describer(books);
   const of = new Set(books.invoices.filter((one) => months.includes(one.period)).map(({ number }) => number));
   const sums = new ColumnTotals('amount', 'matched', 'left');

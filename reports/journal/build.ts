@@ -5,11 +5,7 @@ import { AccrualBook } from '../../src/checks/facts/accruals.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { type KnownMoney, readKnownAt } from '../../src/checks/facts/balances/known-at.ts';
 import { receivedMoney } from '../../src/checks/facts/receipts/flows.ts';
-import {
-  readSettlements,
-  type SettlementSettings,
-  type Settlements,
-} from '../../src/checks/facts/receipts/settlements.ts';
+import type { SettlementSettings, Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import { readReturns } from '../../src/checks/facts/returns/standing.ts';
 import { type LedgerReader, type Movement, movementsOf, readClosesInForce } from '../../src/ledger/queries/index.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
@@ -40,18 +36,22 @@ export async function buildJournal(
     periods,
     period,
     deliveredBy,
+    book: read,
   }: {
     settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
     periods: readonly string[];
     period: string;
     deliveredBy: DeliveredBy;
+    /** The balances, where they were read already. */
+    book?: BalanceBook | undefined;
   },
 ): Promise<Journal> {
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const closed = await readClosesInForce(db);
-  const settlements = await readSettlements(db, settings);
+  const book = read ?? (await BalanceBook.read(db, settings, { closed }));
+  const { settlements } = book;
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy, returns: settings.returns });
-  await controlBalance(await BalanceBook.read(db, settings, { settlements, closed }), periods, booked);
+  await controlBalance(book, periods, booked);
   const base = settings.accounting?.baseCurrency ?? null;
   return journalOf(
     { period, from, to },
@@ -63,11 +63,12 @@ export async function buildJournal(
 /** Stops where the balance of a month is not one figure. @throws LedgerError: see control.ts */
 export async function controlMonth(db: LedgerReader, settings: SettlementSettings, month: string): Promise<void> {
   const closed = await readClosesInForce(db);
-  const settlements = await readSettlements(db, settings);
+  const book = await BalanceBook.read(db, settings, { closed });
+  const { settlements } = book;
   const to = lastDayOf(month);
   // What is on no invoice yet, and what is in dispute, is no part of the balance.
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy: null, returns: null });
-  await controlBalance(await BalanceBook.read(db, settings, { settlements, closed }), [month], booked);
+  await controlBalance(book, [month], booked);
 }
 
 /** All that is booked. A closed month has it as it was known at the close. */

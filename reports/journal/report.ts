@@ -52,14 +52,14 @@ export function dailyJournal(context: ReportContext): Promise<Report> {
 }
 
 async function journalReport(
-  { db, settings, periods, period, filters = {} }: ReportContext,
+  { db, settings, periods, period, filters = {}, book }: ReportContext,
   deliveredBy: DeliveredBy,
 ): Promise<Report> {
   // What came in and was decided in a month is booked there, whether or not its invoices were ever asked for.
   const notes = (await syncedMonths(db, periods)).notes.map((note) =>
     note.id === 'month-not-in-report' ? ({ id: 'journal-month-not-synced', month: note.month } as const) : note,
   );
-  const built = await buildJournal(db, { settings, periods, period, deliveredBy });
+  const built = await buildJournal(db, { settings, periods, period, deliveredBy, book });
   // A transaction is of one currency: of those that are left, each balances as before.
   const transactions = built.transactions.filter(({ currency }) => fits({ currency }, filters));
   const sums = new ColumnTotals('debit', 'credit');

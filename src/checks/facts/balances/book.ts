@@ -66,6 +66,11 @@ export class BalanceBook {
     return new BalanceBook(db, { closed, now: { histories: settlements.histories, settlements }, frozen });
   }
 
+  /** What came of the invoices' money by all that is known. */
+  get settlements(): Settlements {
+    return this.#now.settlements;
+  }
+
   /** The roll-forwards of some months, by month and currency; a currency that moved by the last of them has a line in each. */
   async rollForward(months: readonly string[]): Promise<Balance[]> {
     const last = months.at(-1)!;
