@@ -40,9 +40,9 @@ export function rowSums(context: CheckContext): Promise<readonly RowSums[]> {
   });
 }
 
-/** The headers of these months beside what their rows make of them, by number and currency. */
-function headersBeside(context: CheckContext): Promise<readonly HeaderBeside[]> {
-  return context.facts.once('headers-beside', async () => {
+/** The headers of these months that are not what their rows make of them, by number and currency. */
+function headersOff(context: CheckContext): Promise<readonly HeaderBeside[]> {
+  return context.facts.once('headers-off', async () => {
     const { lines, numbers } = await headersWithReturns(context);
     const keyOf = ({ number, currency }: Pick<HeaderBeside, 'number' | 'currency'>) => `${number} ${currency}`;
     const beside = new Map<string, HeaderBeside>();
@@ -51,14 +51,14 @@ function headersBeside(context: CheckContext): Promise<readonly HeaderBeside[]> 
       const rows = beside.get(keyOf(header))?.rows ?? NOTHING;
       beside.set(keyOf(header), { ...placeOf(header), header, rows });
     }
-    return [
-      ...lines.map(({ expected, header, ...place }) => ({
-        ...place,
-        header: inMoney(header),
-        rows: inMoney(expected),
-      })),
-      ...[...beside.values()].filter(({ number }) => !numbers.has(number)),
-    ].sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
+    const withReturns = lines.map(({ expected, header, ...place }) => ({
+      ...place,
+      header: inMoney(header),
+      rows: inMoney(expected),
+    }));
+    return [...withReturns, ...[...beside.values()].filter(({ number }) => !numbers.has(number))]
+      .filter(({ header, rows }) => !header.cod.eq(rows.cod) || !header.delivery_fee.eq(rows.delivery_fee))
+      .sort((a, b) => a.number - b.number || (a.currency < b.currency ? -1 : 1));
   });
 }
 
@@ -76,7 +76,7 @@ export async function lookAtHeaders<Code extends string>(
   code: Code,
   field: 'cod' | 'delivery_fee',
 ): Promise<Looked> {
-  const findings = (await headersBeside(context)).flatMap(
+  const findings = (await headersOff(context)).flatMap(
     ({ number, period, vanished_at, currency, header, rows }): Finding[] => {
       const [expected, actual] = [rows[field], header[field]];
       if (expected.eq(actual)) return [];

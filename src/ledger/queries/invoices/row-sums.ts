@@ -45,12 +45,8 @@ export async function readRowSums(db: LedgerReader, invoices: readonly number[])
 export async function readRowSumsOfMonth(db: LedgerReader, period: string): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for await (const page of invoicePages(db, period)) {
-    sums.push(
-      ...(await readRowSums(
-        db,
-        page.map(({ number }) => number),
-      )),
-    );
+    const numbers = page.map(({ number }) => number);
+    sums.push(...(await readRowSums(db, numbers)));
   }
   return sums;
 }
