@@ -3,7 +3,7 @@ import type { CellDigest } from '../../base/workbook-mark.ts';
 import { because } from '../../words/errors/rendering.ts';
 import type { Language } from '../../words/index.ts';
 import { columnLetters } from './formulas.ts';
-import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine } from './model.ts';
+import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, TableLine } from './model.ts';
 import type { Look, Styles } from './styles.ts';
 import { cellText, dayNumber } from './values.ts';
 import { OFFICE, SPREADSHEET, XML_HEAD, xmlEntities, xmlText } from './xml.ts';

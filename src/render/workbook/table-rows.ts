@@ -52,12 +52,17 @@ export class TableRows implements TableSums {
   }
 
   /** The whole sheet, a page at a time. @param first the rows that were read already @param rest the pages after them */
-  async *lines(first: readonly PlainRow[], rest: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<readonly Line[]> {
+  async *lines(first: readonly PlainRow[], rest: AsyncIterable<readonly PlainRow[]>): AsyncGenerator<Iterable<Line>> {
     const { columns, accent } = this.#table;
     yield [headingLine(columns, this.#widths, accent)];
-    yield first.map((row) => this.#line(row));
-    for await (const page of rest) yield page.map((row) => this.#line(row));
-    yield [...this.#end()];
+    yield this.#linesOf(first);
+    for await (const page of rest) yield this.#linesOf(page);
+    yield this.#end();
+  }
+
+  /** Each line is made when it is written: those of a page together would outlive the next collection of garbage. */
+  *#linesOf(rows: readonly PlainRow[]): Generator<Line> {
+    for (const row of rows) yield this.#line(row);
   }
 
   /** The number of the table's own rows, without those below the totals. */
@@ -100,7 +105,7 @@ export class TableRows implements TableSums {
     yield { cells: [] };
     yield this.#sentence(below.heading, HEADING);
     this.#isCounted = false;
-    for (const row of below.rows) yield this.#line(row);
+    yield* this.#linesOf(below.rows);
   }
 
   /** Where the table's rows are, and those below the totals; known after the last row. */

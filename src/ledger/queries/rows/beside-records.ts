@@ -38,8 +38,10 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
   readonly rest: ReadonlyMap<string, OwnAmounts> | null;
 }
 
-/** The most rows that are held at once. */
+/** The most rows that are read at once. */
 const ROWS = 500;
+/** Lines handed on at a time: few enough to be done with before they grow old in memory. */
+const LINES = 50;
 
 const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
@@ -59,7 +61,10 @@ export async function* readLinesBesideRecords(
     const { rows: others } = await othersIn(window).execute(db);
     const kept = isAnyKept ? (await keptIn(window).execute(db)).rows : [];
     const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
-    yield lines.map((line, at) => besideRecord(line, lines[at + 1], otherAmounts, keptAmounts));
+    for (let from = 0; from < lines.length; from += LINES) {
+      const page = lines.slice(from, from + LINES);
+      yield page.map((line, at) => besideRecord(line, lines[from + at + 1], otherAmounts, keptAmounts));
+    }
   }
 }
 
