@@ -237,7 +237,7 @@ interface SummedRow extends Row, Readonly<Record<'cod_high' | 'cod_low' | 'fee_h
   readonly last: string;
 }
 
-/** Reads the texts of rows, each once: most orders were delivered, seen and listed as others were. */
+/** Reads the texts of rows, each once: most orders were seen in the same few syncs, and are listed as others are. */
 class Texts {
   readonly #days = new Map<string, string>();
   readonly #listings = new Map<string, readonly OrderListing[]>();
@@ -249,7 +249,7 @@ class Texts {
 
   read({ delivered_at, evidence_id, seen_at, workflow, listings }: Row) {
     return {
-      date: this.#day(delivered_at),
+      date: dayIn(delivered_at, this.#zone),
       evidence_id: Number(evidence_id),
       seen_on: this.#day(seen_at),
       workflow,
