@@ -43,7 +43,7 @@ export function* beancountText(
     );
     for (const account of accounts) {
       if (account === 'opening') continue;
-      // A balance of beancount's has the accounts below it in it.
+      // beancount's balance of an account includes those below it.
       const path = `${accountIn(settings, account)}:`;
       const amount = own.reduce((sum, [name, units]) => (`${name}:`.startsWith(path) ? sum + units : sum), 0n);
       // `~ 0` asserts every digit; by default beancount tolerates half a unit of the last decimal.
