@@ -60,8 +60,20 @@ export async function buildJournal(
   );
 }
 
-/** Stops where the balance of a month is not one figure. @throws LedgerError: see control.ts */
-export async function controlMonth(db: LedgerReader, settings: SettlementSettings, month: string): Promise<void> {
+/**
+ * Stops where the balance of a month is not one figure, or its journal cannot be stated in the base currency.
+ *
+ * @throws LedgerError: see control.ts; naming the day and the pair of a rate that is missing
+ */
+export async function controlMonth(
+  db: LedgerReader,
+  settings: SettlementSettings & Pick<CheckSettings, 'returns'>,
+  month: string,
+): Promise<void> {
+  if (settings.accounting?.baseCurrency) {
+    await buildJournal(db, { settings, periods: [month], period: month, deliveredBy: 'day' });
+    return;
+  }
   const closed = await readClosesInForce(db);
   const book = await BalanceBook.read(db, settings, { closed });
   const { settlements } = book;

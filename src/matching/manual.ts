@@ -192,7 +192,7 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
         id: 'match-does-not-add-up',
         paid: say(paid),
         due: say(due),
-        difference: say(paid - due),
+        difference: say(paid < due ? due - paid : paid - due),
         kinds: DIFFERENCE_KINDS,
       }),
     );

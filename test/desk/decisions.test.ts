@@ -118,7 +118,12 @@ describe('decisions at the desk', () => {
       422,
     );
     const { decisions } = await desk.json<{ decisions: { id: number; undo: object }[] }>('/decisions');
-    expect(decisions[0]).toMatchObject({ by: 'rana', kind: 'match', undo: { kind: 'undo-settlements', ids: [1] } });
+    expect(decisions[0]).toMatchObject({
+      by: 'rana',
+      kind: 'match',
+      subject: '1: 10001',
+      undo: { kind: 'undo-settlements', ids: [1] },
+    });
     const undone = await desk.submit(`/decisions/${decisions[0]!.id}/undo`, { reason: 'it came after all' });
     expect(undone.status).toBe(303);
     expect(await books.json(['settle', 'list'])).toMatchObject({
@@ -145,7 +150,8 @@ describe('decisions at the desk', () => {
     expect(page.text).toContain(`<a href="/receipts/${receipt}">`);
     const twice = await desk.post('/api/v1/matches', match);
     expect(twice.status).toBe(409);
-    const { decisions } = await desk.json<{ decisions: { id: number; kind: string }[] }>('/decisions');
+    const { decisions } = await desk.json<{ decisions: { id: number; kind: string; subject: string }[] }>('/decisions');
+    expect(decisions.find(({ kind }) => kind === 'match')).toMatchObject({ subject: `1: ${receipt} → 10001` });
     for (const kind of ['match', 'import']) {
       const { id } = decisions.find((one) => one.kind === kind)!;
       expect((await desk.submit(`/decisions/${id}/undo`, { reason: 'wrong' })).status).toBe(303);

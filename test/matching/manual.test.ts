@@ -33,7 +33,7 @@ describe('a match by hand', () => {
 
   it('is refused with both figures when the rest has no name', () => {
     const ask = () => validateManualMatch({ receipts: [receipt('a', '95')], invoices: [invoice(1, '100')] });
-    expect(ask).toThrow('the receipts come to 95.00 USD and the invoices ask for 100.00 USD, -5.00 USD apart');
+    expect(ask).toThrow('the receipts come to 95.00 USD and the invoices ask for 100.00 USD, 5.00 USD apart');
   });
 
   it.each([

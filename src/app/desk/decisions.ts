@@ -1,8 +1,10 @@
+import { chunks } from '../../ledger/chunks.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
 import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readImports } from '../../ledger/queries/imports.ts';
 import { type LedgerReader, readCloseLog, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readHeldSettlements, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
@@ -23,7 +25,7 @@ export interface DecisionEntry {
   readonly at: string;
   readonly by: string;
   readonly kind: EvidenceKind;
-  /** What it is about: a mismatch's id, a month, a file. */
+  /** What it is about: a mismatch's id, a month, a file; of a match its id, receipts and invoices (`8: 13 → 202`). */
   readonly subject: string;
   /** For a decision about mismatches, their new status. */
   readonly to_status: string | null;
@@ -60,8 +62,10 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
         ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
       );
       const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
+      const matched = new Map<number, string>();
       for (const key of new Set(decided.map(({ courier }) => courier))) {
         const own = decided.filter(({ courier }) => courier === key);
+        if (key !== null) await nameMatches(ofCourier(db, key), own, matched);
         opposites.set(key, await (key === null ? oppositesOfAll(db) : oppositesIn(ofCourier(db, key), own)));
       }
       return decided.reverse().map((row) => {
@@ -73,7 +77,7 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
           at,
           by: actor!,
           kind,
-          subject: kind === 'import' && source !== null ? source : subject,
+          subject: matched.get(id) ?? (kind === 'import' && source !== null ? source : subject),
           to_status: data.to_status ?? null,
           note: data.note ?? data.why ?? data.reason ?? null,
           undo: opposites.get(row.courier)!(row),
@@ -81,6 +85,19 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
       });
     }),
   );
+}
+
+/** Names what was matched or settled: `8: 13 → 202`, without receipts `3: 102`. @param names by evidence */
+async function nameMatches(db: LedgerReader, decided: readonly EvidenceRow[], names: Map<number, string>) {
+  const ids = decided.flatMap(({ id, kind }) => (kind === 'match' ? [id] : []));
+  for (const chunk of chunks(ids)) {
+    for (const { id, evidence_id, receipts, invoices } of await readMatchedBy(db, chunk)) {
+      const sides = [receipts, invoices].filter((side) => side.length > 0).map((side) => side.join(', '));
+      const name = `${id}: ${sides.join(' → ')}`;
+      const before = names.get(evidence_id);
+      names.set(evidence_id, before === undefined ? name : `${before}; ${name}`);
+    }
+  }
 }
 
 interface Data {

@@ -18,7 +18,11 @@ export function evidenceLines({ subject, documents }: EvidenceResult): string[] 
     }
   }
   const last = documents.findLast(({ sha256 }) => sha256 !== null)?.sha256;
-  if (last) lines.push('', `Next: \`remit evidence ${last} --body\` prints the last of them.`);
+  if (last)
+    lines.push(
+      '',
+      `Next: \`remit evidence ${last} --body\` prints ${documents.length === 1 ? 'it' : 'the last of them'}.`,
+    );
   return lines;
 }
 

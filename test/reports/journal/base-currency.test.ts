@@ -396,6 +396,12 @@ describe('books kept in one currency', () => {
     await expect(build(SPEC)).rejects.toMatchObject({ hint: expect.stringContaining('remit import rates FILE') });
     const late = { ...SPEC, own: { ...SPEC.own, rates: ['2026-09-29,USD,LBP,89000'] } };
     await expect(build(late)).rejects.toThrow('for 2026-09-12 or before');
+    const config = { ...DEFAULT_SETTINGS, accounting: KEPT } as unknown as Config;
+    const now = () => new Date('2026-11-06T12:00:00Z');
+    const close = { month: '2026-09', by: 'rana', withOpen: 'open', first: true };
+    await withLedger(SPEC, async (ledger) => {
+      await expect(closeLedger(ledger, { config, now }, close)).rejects.toThrow('for 2026-09-12 or before');
+    });
   });
 
   it('keep the rates of a closed month as they were known at its close', async () => {

@@ -16,7 +16,7 @@ export const declare = (start: Start) =>
   selecting('dispute', 'make the claim to send to the delivery company', 'a period, or ids of mismatches')
     .usage('[options] [period | ids...]')
     .description(
-      'Makes the claim to send to the delivery company: what is owed to you, what you owe, the net, and what it is asked to confirm, each point with its invoice, order, reference and day. What came in is not claimed. The mismatches in it are acknowledged. Given a period or a filter it asks before it does; without a terminal give --yes.',
+      'Makes the claim to send to the delivery company: what is owed to you, what you owe, the net, and what it is asked to confirm, each point with its invoice, order, reference and day. What came in is not claimed. The mismatches in it are acknowledged. Given a period or a filter it asks first; without a terminal give --yes.',
     )
     .option('--out <file>', 'write it to a file; the ending says the format')
     .addOption(new Option('--format <format>', 'how to write it (default: the text of a mail)').choices(CLAIM_FORMATS))

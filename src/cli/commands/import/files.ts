@@ -31,7 +31,7 @@ export const FILE_KINDS: readonly FileKind[] = [
     kind: 'settlement',
     summary: 'settlement sheets of a courier that has no API, as CSV or XLSX',
     description:
-      'Imports settlement sheets: payouts with their orders, COD, charges and taxes. From there they are invoices as from an API. A sheet that differs from an earlier one of the same payout restates it.',
+      'Imports settlement sheets: payouts with their orders, COD, charges and taxes. From then on they are invoices like those of an API. A sheet that differs from an earlier one of the same payout restates it.',
     example: 'remit import settlement payout-118.xlsx --map cedar',
   },
   {

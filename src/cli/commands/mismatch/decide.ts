@@ -9,7 +9,7 @@ import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 export const declareAck = (start: Start) =>
   selecting('ack', 'say that you know of it, and that someone is at work on it')
     .description(
-      'Acknowledges mismatches: they stay open and count as known. Given a filter it asks before it does; without a terminal give --yes.',
+      'Acknowledges mismatches: they stay open and count as known. Given a filter it asks first; without a terminal give --yes.',
     )
     .option('--note <text>', 'what is being done about it')
     .addHelpText(

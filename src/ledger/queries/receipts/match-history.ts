@@ -1,6 +1,6 @@
 /** Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text. */
 import { amountOfUnits, formatAmount } from '../../../money/index.ts';
-import { unitsText } from '../../sql.ts';
+import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** Who made a match, by which rule and why, and who removed it; the removal is null while it is in force. */
@@ -54,6 +54,35 @@ const ON_RECORD = [
 ] as const;
 
 const textOf = (units: string) => formatAmount(amountOfUnits(units));
+
+/** A match, or a settlement, which has no receipts. */
+export interface MatchedSides {
+  readonly id: number;
+  readonly evidence_id: number;
+  readonly receipts: readonly number[];
+  readonly invoices: readonly number[];
+}
+
+/** What was matched by some evidence, in force or removed, by id. */
+export async function readMatchedBy(db: LedgerReader, evidence: readonly number[]): Promise<MatchedSides[]> {
+  const made = db.selectFrom('receipt_match as m').where(isOneOf('m.evidence_id', evidence));
+  const matches = await made.select(['m.id', 'm.evidence_id']).orderBy('m.id').execute();
+  const receipts = await made
+    .innerJoin('receipt_match_receipt as r', 'r.match_id', 'm.id')
+    .select(['m.id', 'r.receipt_id'])
+    .orderBy('r.receipt_id')
+    .execute();
+  const invoices = await made
+    .innerJoin('receipt_match_invoice as i', 'i.match_id', 'm.id')
+    .select(['m.id', 'i.invoice_number'])
+    .orderBy('i.invoice_number')
+    .execute();
+  return matches.map((match) => ({
+    ...match,
+    receipts: receipts.filter(({ id }) => id === match.id).map(({ receipt_id }) => receipt_id),
+    invoices: invoices.filter(({ id }) => id === match.id).map(({ invoice_number }) => invoice_number),
+  }));
+}
 
 /** Every match that ever used a receipt, in the order in which they were made. */
 export async function readReceiptMatches(db: LedgerReader, id: number): Promise<ReceiptMatch[]> {
