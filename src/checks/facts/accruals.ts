@@ -36,6 +36,8 @@ type Seen = { readonly evidence_id: number; readonly seen_on: string };
 /** What decides when orders are accrued, as it was known at a moment: the invoices, and the months that were closed before. */
 export class AccrualBook {
   readonly #listers = new Map<number, Lister>();
+  /** The invoices that were not known yet. */
+  readonly #later: number[] = [];
   readonly #closed: readonly ClosedMonth[];
   /** By what tells orders apart here: the day of the delivery, what showed it, and the listings. */
   readonly #moves = new Map<string, readonly AccrualMove[]>();
@@ -48,7 +50,10 @@ export class AccrualBook {
     this.known = known;
     for (const history of histories) {
       const first = history.events.find(({ what }) => what === 'version');
-      if (!first) continue;
+      if (!first) {
+        this.#later.push(history.number);
+        continue;
+      }
       const presences = history.events.filter((event) => event.what === 'presence');
       this.#listers.set(history.number, { issued: bookedOn(history), first, presences });
     }
@@ -106,9 +111,10 @@ export class AccrualBook {
 
   /** The invoices whose first version takes nothing out of the accrual by a day, or not for good. */
   notListingBy(day: string): number[] {
-    return [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
+    const listers = [...this.#listers].flatMap(([number, { issued, first, presences }]) =>
       this.#isKnown(first) && presences.length === 0 && dayToBook(issued, first, this.#closed) <= day ? [] : [number],
     );
+    return [...listers, ...this.#later];
   }
 
   #isKnown({ evidence_id }: Pick<Seen, 'evidence_id'>): boolean {
