@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../src/checks/check.ts';
+import { hasRecordAlone } from '../../src/checks/facts/rows-off.ts';
 import { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords } from '../../src/ledger/queries/index.ts';
 import type { Units } from '../../src/money/index.ts';
 import { type Correction, countingRows, type OwnSide } from './own-side.ts';
@@ -36,7 +37,8 @@ export async function* readPagesWithOwn(
   side: OwnSide,
 ): AsyncGenerator<Iterable<LineWithOwn>> {
   const counts = await countingRows(context);
-  for await (const page of readLinesBesideRecords(context.db, month)) {
+  const isAnyAlone = await hasRecordAlone(context, month);
+  for await (const page of readLinesBesideRecords(context.db, month, isAnyAlone)) {
     yield withOwn(page, side, counts);
   }
 }

@@ -1,9 +1,10 @@
-import { type RowBesideRecord, readRowsOff } from '../../ledger/queries/rows/off-record.ts';
+import type { RowBesideRecord } from '../../ledger/queries/rows/off-record.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { rowPlaces } from '../facts/row-place.ts';
+import { rowsOff } from '../facts/rows-off.ts';
 import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
 import { amountOf, amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW, november } from '../plant.ts';
@@ -37,7 +38,7 @@ export const orderAmountDiffers = defineCheck<Says>({
   async find(context) {
     const uncompared = await uncomparedRows(context);
     const isUncompared = new Set(uncompared.map(({ number, position }) => `${number} ${position}`));
-    const rows = await readRowsOff(context.db, context.periods);
+    const rows = await rowsOff(context);
     const placeOf = await rowPlaces(context);
     const worthOf = await orderWorth(context);
     const findings = rows.flatMap((row) => {

@@ -203,7 +203,7 @@ function lines({ after, limit, left }: { after: string; limit: number; left: Raw
         delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
         district, area_id, area_name, merchant_location, number_of_packages,
         (
-          select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',' order by l.evidence_id)
+          select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
           from order_listing l where l.order_id = b.order_id
         ) as listings
       from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${left}
@@ -266,7 +266,7 @@ class Texts {
   #listingsOf(text: string): readonly OrderListing[] {
     let listings = this.#listings.get(text);
     if (!listings) {
-      listings = text.split(',').map((one) => {
+      const all = text.split(',').map((one): OrderListing => {
         const [invoice_number, evidence_id, seen_at, listed] = one.split(' ');
         return {
           invoice_number: Number(invoice_number),
@@ -275,6 +275,7 @@ class Texts {
           listed: listed === '1' ? 1 : 0,
         };
       });
+      listings = all.sort((a, b) => a.evidence_id - b.evidence_id);
       this.#listings.set(text, listings);
     }
     return listings;

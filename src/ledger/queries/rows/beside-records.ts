@@ -48,17 +48,20 @@ const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 /**
  * A month's invoice rows beside their orders' records, by invoice, position and currency, a window at a time; those of vanished invoices
  * are left out.
+ *
+ * @param isAnyAlone whether any record names a currency that its row does not: most months have none, and looking takes as long as reading
  */
 export async function* readLinesBesideRecords(
   db: LedgerReader,
   period: string,
+  isAnyAlone: boolean,
 ): AsyncGenerator<readonly LineBesideRecord[]> {
   // Few records say something else than when their order was first seen delivered, and in most books none does.
   const isAnyKept =
     (await db.selectFrom('courier_order_delivered_amount').select('order_id').limit(1).execute()).length > 0;
   for await (const window of rowWindows(db, period, ROWS)) {
     const { rows: lines } = await linesIn(window).execute(db);
-    const { rows: others } = await othersIn(window).execute(db);
+    const others = isAnyAlone ? (await othersIn(window).execute(db)).rows : [];
     const kept = isAnyKept ? (await keptIn(window).execute(db)).rows : [];
     const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
     for (let from = 0; from < lines.length; from += LINES) {

@@ -23,8 +23,8 @@ export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyF
 };
 
 /**
- * The rows of some months and their currencies in which the order's record states another amount, by invoice and position. Rows that
- * cannot be compared with their record are among them: see {@link readUncomparedRows}.
+ * The rows of some months and their currencies in which the order's record states another amount, or an amount, be it zero, where the row
+ * has none; by invoice and position. Rows that cannot be compared with their record are among them: see {@link readUncomparedRows}.
  */
 export async function readRowsOff(db: LedgerReader, periods: readonly string[]): Promise<RowBesideRecord[]> {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
@@ -51,7 +51,7 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
     'own.currency',
     sql`join courier_order_amount own on own.order_id = o.order_id
       left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
-    sql`a.currency is null and (${anyOf((field) => sql`${sql.ref(`own.${field}`)} <> 0`)})`,
+    sql`a.currency is null`,
   );
   const { rows } = await sql<RowOff>`
     select off.* from (${named} union all ${recordAlone}) off
