@@ -42,12 +42,11 @@ const ROWS = 500;
 
 /** The totals of a report's money columns, by currency, added up while its rows are read. */
 export class ColumnTotals<F extends string> {
+  readonly #names: readonly F[];
   readonly #columns: Map<F, Totals>;
   /** The sums of the last rows, by currency, in the order of the columns. */
   readonly #last = new Map<string, Units[]>();
   #lastRows = 0;
-
-  readonly #names: readonly F[];
 
   /** @param columns the names of the money columns */
   constructor(...columns: F[]) {
