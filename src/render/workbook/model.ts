@@ -58,14 +58,20 @@ export interface CellLine {
   readonly repeated?: boolean;
 }
 
-/** One of very many rows that are alike: the values of its columns and their styles side by side, without an object a cell. */
+/** One of very many rows that are alike. Its cells are read once, from the first to the last, so that none needs to be kept. */
 export interface TableLine {
-  readonly values: readonly TableValue[];
-  readonly styles: readonly Style[];
-  /** The columns that people type in: see {@link SheetCell}. */
-  readonly isTyped: readonly boolean[];
+  readonly columns: number;
+  /** A cell by its column, from 0; valid until the next one is read. */
+  readonly read: (column: number) => Readonly<TableCell>;
   /** In points; the program's own where absent. */
   readonly height?: number | undefined;
+}
+
+export interface TableCell {
+  value: TableValue;
+  style: Style;
+  /** See {@link SheetCell}. */
+  typed: boolean;
 }
 
 /** What is known of a sheet only after its last line. Ranges are written as `A2:C90`. */

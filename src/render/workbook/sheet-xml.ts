@@ -93,7 +93,7 @@ export class SheetXml {
   #row(line: Line): string {
     this.#rows += 1;
     if (this.#rows > MAX_ROWS) throw tooLong(this.sheet.name);
-    return 'values' in line ? this.#tableRow(line) : this.#cellRow(line);
+    return 'read' in line ? this.#tableRow(line) : this.#cellRow(line);
   }
 
   #cellRow({ cells, height, pageBreak, repeated }: CellLine): string {
@@ -121,13 +121,14 @@ export class SheetXml {
     return `${xml}</row>`;
   }
 
-  #tableRow({ values, styles, isTyped, height }: TableLine): string {
+  #tableRow({ columns, read, height }: TableLine): string {
     const row = this.#rows;
-    const looks = this.#context.styles;
+    const { styles } = this.#context;
     let xml = rowHead(row, height);
     const place = row + QUOTE;
-    for (let index = 0; index < values.length; index += 1) {
-      xml += cellHead(index) + place + this.#content(values[index]!, looks.lookOf(styles[index]), isTyped[index]!);
+    for (let index = 0; index < columns; index += 1) {
+      const { value, style, typed } = read(index);
+      xml += cellHead(index) + place + this.#content(value, styles.lookOf(style), typed);
     }
     return `${xml}</row>`;
   }

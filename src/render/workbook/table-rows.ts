@@ -3,7 +3,7 @@ import { offsetOf } from '../../base/instant.ts';
 import type { SaidCell, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, amountStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import { columnLetters, type Stretch, type SumOf, stretchesOf, sumOfAll, sumOfShown } from './formulas.ts';
-import type { Line, SheetCell, Style, TableLine, TableValue } from './model.ts';
+import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
 import { headingLine, heightOf, isWrapped, lettersOf } from './table-columns.ts';
 import type { TableSheet, TableSums } from './table-model.ts';
 import { wallTime } from './values.ts';
@@ -31,6 +31,8 @@ export class TableRows implements TableSums {
   readonly #isTyped: readonly boolean[];
   readonly #words: readonly (((word: string) => string) | null)[];
   readonly #isWrapped: boolean;
+  /** The cell that is being read: one for all, because there are millions. */
+  readonly #cell: TableCell = { value: null, style: TEXT, typed: false };
   /** By currency, then by column: all sums are kept, because totals are known only after the rows. */
   readonly #sums = new Map<PlainRow[string], ColumnSum[]>();
   #rows = 0;
@@ -117,50 +119,51 @@ export class TableRows implements TableSums {
     if (this.#isCounted) this.#rows += 1;
     const { columns } = this.#table;
     const sums = this.#sumsOf(row.currency ?? null);
-    const line = { values: new Array<TableValue>(columns.length), styles: new Array<Style>(columns.length) };
-    for (let index = 0; index < columns.length; index += 1) {
+    const height = this.#isWrapped ? heightOf(columns, this.#widths, row) : undefined;
+    const read = (index: number) => {
       const { type, name } = columns[index]!;
-      const cell = row[name] ?? null;
       // A measure that is no amount is a count.
       const kind = type === 'measure' ? (row.unit === 'money' ? 'money' : 'count') : type;
-      this.#set(line, index, kind, cell, sums[index]!);
-    }
-    const height = this.#isWrapped ? heightOf(columns, this.#widths, row) : undefined;
-    return { ...line, isTyped: this.#isTyped, height };
+      this.#set(index, kind, row[name] ?? null, sums[index]!);
+      return this.#cell;
+    };
+    return { columns: columns.length, read, height };
   }
 
-  /** Sets one cell of a line, and counts it in its column's sum. */
-  #set({ values, styles }: Cells, index: number, type: ColumnType, cell: PlainRow[string], sum: ColumnSum): void {
-    values[index] = null;
-    styles[index] = TEXT;
-    if (cell === null) return;
+  /** Sets the cell that is read, and counts it in its column's sum. */
+  #set(index: number, type: ColumnType, given: PlainRow[string], sum: ColumnSum): void {
+    const cell = this.#cell;
+    cell.value = null;
+    cell.style = TEXT;
+    cell.typed = this.#isTyped[index]!;
+    if (given === null) return;
     if (type === 'money') {
-      const amount = typeof cell === 'bigint' ? cell : String(cell);
+      const amount = typeof given === 'bigint' ? given : String(given);
       const number = numberOf(amount);
       if (this.#isCounted) sum.add(amount, number);
       if (number === null) this.#asText += 1;
-      values[index] = number ?? groupedText(amount);
-      styles[index] = amountStyle(BODY, amount, number);
+      cell.value = number ?? groupedText(amount);
+      cell.style = amountStyle(BODY, amount, number);
       return;
     }
-    const text = this.#words[index]?.(String(cell)) ?? String(cell);
-    values[index] = text;
+    const text = this.#words[index]?.(String(given)) ?? String(given);
+    cell.value = text;
     switch (type) {
       case 'count':
       case 'days':
         if (this.#isCounted) sum.add(text);
-        values[index] = Number(text);
-        styles[index] = WHOLE;
+        cell.value = Number(text);
+        cell.style = WHOLE;
         break;
       case 'date':
-        values[index] = wallTime(text) ?? text;
-        styles[index] = DATE;
+        cell.value = wallTime(text) ?? text;
+        cell.style = DATE;
         break;
       case 'datetime':
-        [values[index], styles[index]] = dateTime(text);
+        [cell.value, cell.style] = dateTime(text);
         break;
       case 'wide':
-        styles[index] = WRAPPED;
+        cell.style = WRAPPED;
     }
   }
 
@@ -210,9 +213,6 @@ export class TableRows implements TableSums {
     return [shown, ...rest.map((stretch) => sumOfAll(stretch, sumOf))].join('+');
   }
 }
-
-/** A line that is being made. */
-type Cells = { readonly values: TableValue[]; readonly styles: Style[] };
 
 const TIME = 'yyyy-mm-dd hh:mm';
 /** A workbook holds few number formats, so date-times with further offsets are written as text. */
