@@ -11,6 +11,8 @@ const POINTS_A_LINE = 13.5;
 const LOWEST = 30;
 /** The rows from which a column's width is taken. */
 export const ROWS_TO_FIT = 500;
+/** The same of a table that is streamed: a few more may be looked at. */
+export const STREAMED_ROWS_TO_FIT = 100;
 const NARROWEST = 8;
 const WIDEST = 32;
 /** By how much a capital is wider than a digit, in digits. */
@@ -48,8 +50,8 @@ export function heightOf(columns: readonly Column[], widths: readonly number[], 
   return most > 1 ? most * POINTS_A_LINE + 2 : undefined;
 }
 
-/** A column's width in characters, from its heading and its first cells. */
-export function fittedWidth(column: Column, cells: readonly PlainRow[string][]): number {
+/** A column's width in characters, from its heading and its first cells. @param isAll whether it has no others */
+export function fittedWidth(column: Column, cells: readonly PlainRow[string][], isAll = true): number {
   const { type, title } = column;
   if (type === 'date') return 12;
   if (type === 'datetime') return 25;
@@ -57,7 +59,9 @@ export function fittedWidth(column: Column, cells: readonly PlainRow[string][]):
   if (isWrapped(column)) return Math.min(WIDE.most, Math.max(WIDE.least, longest));
   // A total has more digits than its rows: one more for every ten of them, and a comma for every three digits.
   const growth =
-    type === 'money' ? Math.ceil(1.4 * Math.log10(cells.length < ROWS_TO_FIT ? cells.length + 1 : 100_000)) : 0;
+    type === 'money'
+      ? Math.ceil(1.4 * Math.log10(isAll && cells.length < ROWS_TO_FIT ? cells.length + 1 : 100_000))
+      : 0;
   // A heading may break at its spaces, and needs room for the filter's button.
   const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
   const isHash = type === 'id' && longest === WIDEST_HASH && cells.every(isHashOrNone);

@@ -1,7 +1,7 @@
 import type { Column, PlainRow } from '../../../reports/model.ts';
 import { columnLetters } from './formulas.ts';
 import type { Sheet, SheetTail } from './model.ts';
-import { fittedWidth, lettersOf, ROWS_TO_FIT } from './table-columns.ts';
+import { fittedWidth, lettersOf, ROWS_TO_FIT, STREAMED_ROWS_TO_FIT } from './table-columns.ts';
 import type { TableSheet, TableSums } from './table-model.ts';
 import { TableRows } from './table-rows.ts';
 
@@ -11,8 +11,10 @@ import { TableRows } from './table-rows.ts';
  */
 export async function tableSheet(table: TableSheet): Promise<Sheet & { readonly sums: TableSums }> {
   const { columns, frozenColumns = 0 } = table;
-  const { first, rest } = await readFirstRows(table);
-  const widths = columns.map((column) => fittedWidth(column, cellsOf(table, column, first.slice(0, ROWS_TO_FIT))));
+  const { first, isAll, rest } = await readFirstRows(table);
+  const widths = columns.map((column) =>
+    fittedWidth(column, cellsOf(table, column, first.slice(0, ROWS_TO_FIT)), isAll),
+  );
   const body = new TableRows(table, widths);
   return {
     name: table.name,
@@ -37,23 +39,28 @@ function cellsOf({ wordsOf }: TableSheet, { name }: Column, rows: readonly Plain
   });
 }
 
-/** Reads a table's first pages, which set the widths of its columns. @returns their rows, and the pages after them */
-async function readFirstRows({
-  pages,
-}: TableSheet): Promise<{ first: readonly PlainRow[]; rest: AsyncIterable<readonly PlainRow[]> }> {
-  const reader = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : asyncOf(pages);
-  const first: PlainRow[] = [];
-  while (first.length < ROWS_TO_FIT) {
-    const { value, done } = await reader.next();
-    if (done) break;
-    for (const row of value) first.push(row);
-  }
-  return { first, rest: { [Symbol.asyncIterator]: () => reader } };
+/** What sets the widths of a table's columns: its first rows, and whether they are all. */
+interface FirstRows {
+  readonly first: readonly PlainRow[];
+  readonly isAll: boolean;
+  /** The pages after them. */
+  readonly rest: AsyncIterable<readonly PlainRow[]>;
 }
 
-async function* asyncOf<T>(pages: Iterable<T>): AsyncGenerator<T> {
-  yield* pages;
+/** Reads all rows of a table that is held, and of one that is streamed no more than its widths need: what is kept for long fills the memory. */
+async function readFirstRows({ pages }: TableSheet): Promise<FirstRows> {
+  if (!(Symbol.asyncIterator in pages)) return { first: [...pages].flat(), isAll: true, rest: nothing() };
+  const reader = pages[Symbol.asyncIterator]();
+  const first: PlainRow[] = [];
+  while (first.length < STREAMED_ROWS_TO_FIT) {
+    const { value, done } = await reader.next();
+    if (done) return { first, isAll: true, rest: nothing() };
+    for (const row of value) first.push(row);
+  }
+  return { first, isAll: false, rest: { [Symbol.asyncIterator]: () => reader } };
 }
+
+async function* nothing(): AsyncGenerator<readonly PlainRow[]> {}
 
 /** What a table's sheet has besides its rows: its filter, drop-down lists and conditional formats. */
 function tailOf({ columns, conditions = [], lists = {} }: TableSheet, { rows, stretches }: TableRows): SheetTail {
