@@ -35,7 +35,6 @@ export default defineConfig({
       'test/imports/overlap/overlap.test.ts',
       'test/checks/{bridge,own-book-alone}.test.ts',
       'test/cli/commands/dispute-owed.test.ts',
-      'test/cli/demo.test.ts',
       'test/cli/match/properties.test.ts',
       'test/conformance/fuzz.test.ts',
       'test/oracle/{balances,returns,worlds}.test.ts',
