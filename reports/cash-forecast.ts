@@ -1,4 +1,4 @@
-import { dayIn } from '../src/base/day.ts';
+import { addDays, dayIn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements } from '../src/checks/facts/receipts/settlements.ts';
@@ -7,7 +7,7 @@ import { readLastRun, readOrderBook } from '../src/ledger/queries/index.ts';
 import { readTransit, readTransitTimes } from '../src/ledger/queries/orders/in-transit.ts';
 import { amountOfUnits, type ExactDecimal, formatAmount, Totals } from '../src/money/index.ts';
 import type { ReportContext } from './context.ts';
-import { addDays, daysUntil } from './days.ts';
+import { daysUntil } from './days.ts';
 import { fits } from './filters.ts';
 import { type Lag, lagOf, readLags } from './lag.ts';
 import type { Column, Report, Row } from './model.ts';

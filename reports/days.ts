@@ -6,11 +6,6 @@ export function daysUntil(from: string, day: string): number | null {
   return Number.isNaN(start) || Number.isNaN(end) ? null : Math.round((end - start) / DAY);
 }
 
-/** The day that is a number of days after another. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
-}
-
 /** The age in days of what is dated `from`, at the end of a day; of an invoice that the courier lists in the month before its own day, 0. */
 export function ageAt(day: string, from: string): number | null {
   const days = daysUntil(from, day);

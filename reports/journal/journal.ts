@@ -1,3 +1,4 @@
+import { addDays } from '../../src/base/day.ts';
 import { MoneyError } from '../../src/base/errors.ts';
 import { amountOfUnits, formatGrouped, formatUnits } from '../../src/money/index.ts';
 import { because } from '../../src/words/errors/controls.ts';
@@ -100,12 +101,6 @@ function dayBefore(date: string): string {
 /** The day after a date. */
 export function dayAfter(date: string): string {
   return addDays(date, 1);
-}
-
-function addDays(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
 }
 
 function order(a: string, b: string): number {

@@ -145,7 +145,7 @@ async function readDates(db: LedgerReader): Promise<{ readonly first: string; re
     : { first: addDays(`${min}-01`, -ABOUT), last: addDays(`${max}-01`, ABOUT) };
 }
 
-/** How many days about the invoices' months are looked at: orders delivered before or after are added up by the minute. */
+/** How many days before and after the invoices' months are looked at: a delivery outside is added up only with those of the same instant. */
 const ABOUT = 100;
 
 /**
