@@ -1,18 +1,28 @@
 import { addMonths } from '../../src/base/period.ts';
-import { type LedgerReader, readListings, readMonthHeaders } from '../../src/ledger/queries/index.ts';
+import {
+  type HeaderTotals,
+  type LedgerReader,
+  readClosedFigures,
+  readClosesInForce,
+  readListings,
+  readMonthHeaders,
+} from '../../src/ledger/queries/index.ts';
+import { ExactDecimal, eachField, MONEY_FIELDS, parseAmount } from '../../src/money/index.ts';
 import type { HistoryMonth } from './model.ts';
 import { kept, type Only } from './only.ts';
 
 const MONTHS = 12;
 
-/** The months up to the statement's own, from the first of the last twelve that holds any business on. */
+/** The months up to the statement's own, from the first of the last twelve that holds any business on; closed ones as they were closed. */
 export async function historyOf(db: LedgerReader, month: string): Promise<HistoryMonth[]> {
   const periods = Array.from({ length: MONTHS }, (_, i) => addMonths(month, i + 1 - MONTHS));
   const synced = new Set((await readListings(db, periods)).map(({ period }) => period));
+  const closes = new Map((await readClosesInForce(db)).map(({ period, id }) => [period, id]));
   const history: HistoryMonth[] = [];
   for (const period of periods) {
-    const currencies = synced.has(period) ? (await readMonthHeaders(db, period)).currencies : null;
-    history.push({ period, currencies });
+    const close = closes.get(period);
+    const read = () => (close === undefined ? readHeaders(db, period) : readClosedHeaders(db, close));
+    history.push({ period, currencies: synced.has(period) ? await read() : null });
   }
   const first = history.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
   return first === -1 ? [] : history.slice(first);
@@ -24,4 +34,23 @@ export function historyIn(only: Only, history: readonly HistoryMonth[]): readonl
   const own = history.map(({ period, currencies }) => ({ period, currencies: currencies && kept(only, currencies) }));
   const first = own.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
   return first === -1 ? [] : own.slice(first);
+}
+
+async function readHeaders(db: LedgerReader, period: string): Promise<readonly HeaderTotals[]> {
+  return (await readMonthHeaders(db, period)).currencies;
+}
+
+/** What the invoices of a month came to when it was closed. */
+async function readClosedHeaders(db: LedgerReader, close: number): Promise<HeaderTotals[]> {
+  const frozen = (await readClosedFigures(db, close)).filter(({ section }) => section === 'totals');
+  const currencies = [...new Set(frozen.map(({ currency }) => currency))].sort();
+  return currencies.map((currency) => {
+    const of = (name: string) => {
+      const held = frozen.find((row) => row.currency === currency && row.figure === name);
+      return held ? parseAmount(held.value) : new ExactDecimal(0);
+    };
+    const paid = of('paid');
+    const unpaid = of('net_due_to_merchant').minus(paid);
+    return { currency, ...eachField(MONEY_FIELDS, of), paid, unpaid };
+  });
 }

@@ -7,7 +7,7 @@ import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { LongReport, Report, Row } from '../model.ts';
-import type { CurrencyProof } from './proof.ts';
+import type { CurrencyProof, MovedBridge } from './proof.ts';
 import type { Since } from './since.ts';
 
 export interface Organisation {
@@ -71,6 +71,8 @@ export interface Statement {
   /** What of the net came in, and what is outstanding, by currency. */
   readonly settled: ReadonlyMap<string, SettledSums>;
   readonly proof: readonly CurrencyProof[];
+  /** The bridges that moved since the close, as they are today; null where nothing became known since, and of an open month. */
+  readonly bridgeSince: readonly MovedBridge[] | null;
   readonly mismatches: readonly SeveritySummary[];
   /** What is not resolved, by cause: a currency after the other, the most money first. */
   readonly causes: readonly Group[];

@@ -1,6 +1,6 @@
 import type { Bridge, Step } from '../../src/checks/bridge/index.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/index.ts';
 
 /** The effect of one check's findings, or of the rows that were not compared, in one currency. */
 export interface ProofStep {
@@ -54,4 +54,44 @@ export function proofOf(bridge: Bridge): CurrencyProof {
 
 function stepOf({ code, count, effect }: Step): ProofStep {
   return { code, count, effect: parseAmount(effect) };
+}
+
+/** A currency's bridge of a closed month as it would be today, where that is another one. */
+export type MovedBridge = {
+  readonly currency: string;
+  readonly courier: string;
+  /** Null where there is no record of ours. */
+  readonly ours: string | null;
+  readonly unexplained: string | null;
+  readonly short: string;
+};
+
+/** What a closed month's bridge would be today, and that its mismatches are not those of the close. */
+export type SinceCloseSentence =
+  | { id: 'bridge-since-close'; moved: readonly MovedBridge[] }
+  | { id: 'mismatches-since-close' };
+
+/** The bridges that moved since the close, as they are today. */
+export function bridgesMovedSince(closed: readonly CurrencyProof[], today: readonly CurrencyProof[]): MovedBridge[] {
+  const then = new Map(closed.map((proof) => [proof.currency, figuresOf(proof)]));
+  const now = new Map(today.map((proof) => [proof.currency, figuresOf(proof)]));
+  const currencies = [...new Set([...then.keys(), ...now.keys()])].sort();
+  return currencies.flatMap((currency) => {
+    const [before, after] = [then.get(currency) ?? NOTHING, now.get(currency) ?? NOTHING];
+    const isSame = FIGURES.every((figure) => before[figure] === after[figure]);
+    return isSame ? [] : [{ currency, ...after }];
+  });
+}
+
+const FIGURES = ['courier', 'ours', 'unexplained', 'short'] as const;
+type Figures = Omit<MovedBridge, 'currency'>;
+const NOTHING: Figures = { courier: '0.00', ours: '0.00', unexplained: '0.00', short: '0.00' };
+
+function figuresOf({ courier, ours, unexplained, short }: CurrencyProof): Figures {
+  return {
+    courier: formatAmount(courier),
+    ours: ours && formatAmount(ours),
+    unexplained: unexplained && formatAmount(unexplained),
+    short: formatAmount(short),
+  };
 }

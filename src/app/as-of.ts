@@ -57,8 +57,8 @@ export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
       // Loaded late: replay takes longer to load than most reports take to write.
       const { replay } = await import('../derive/replay.ts');
       await usingSnapshot(now, async (db) => {
-        await copyEvidence(db, then.db, asOf);
-        await replay(db, then.db, { until: asOf });
+        await copyEvidence(db, then.db, { at: asOf });
+        await replay(db, then.db, { until: { at: asOf } });
       });
       if ((await readHead(then.db)) === null) {
         throw new LedgerError(

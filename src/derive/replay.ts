@@ -1,10 +1,10 @@
 import { type EvidenceRow, type LedgerTransaction, PartReader, readBody } from '../ledger/index.ts';
-import { readEvidence } from '../ledger/queries/evidence/chain.ts';
+import { type KnownBy, readEvidence } from '../ledger/queries/evidence/chain.ts';
 import { Deriver } from './deriver.ts';
 
 export interface ReplayOptions {
   /** Replays only what was known by then. */
-  readonly until?: Date;
+  readonly until?: KnownBy;
   /** Receives evidence that cannot be derived, which is then skipped; without it the error is thrown. */
   readonly onFault?: (evidence: EvidenceRow, error: Error) => void;
 }

@@ -191,6 +191,7 @@ export const AR: WordsFor<OwnSentence> = {
     'ورقتا أعمار المستحقات وحركة الرصيد واليومية تنتهي بالرقم نفسه. والمقبوض كل ما ورد أيًّا كان ما يسدّده؛ وما لا تفسّره فاتورة بعد سطر سالب في ورقة الأعمار.',
 
   'statement/due': () => 'فواتير الشهر وما آلت إليه حتى اليوم',
+  'statement/due-at-close': () => 'فواتير الشهر وما آلت إليه عند الإقفال',
   'statement/no-invoice': () => 'لا فاتورة في قائمة هذا الشهر: لم يُحصَّل شيء ولم تُحتسب رسوم ولا شيء مستحق.',
   'statement/as-invoices-state': () => 'كما تذكره فواتير شركة التوصيل',
   'statement/cod': () => 'المحصَّل عند الاستلام',
@@ -531,8 +532,17 @@ export const AR: WordsFor<OwnSentence> = {
         `كان الصافي المستحق ${money(one.before, one.currency)} عند الإقفال وهو الآن ${money(one.after, one.currency)}`,
     );
     const what = moved.length > 0 ? moved.join('، ') : `عدد الأرقام المتغيّرة ${figures}، انظر الفروقات`;
-    return `تغيّر الشهر بعد إقفاله: ${what}. الرصيد وأوراق حركة الرصيد وأعمار المستحقات واليومية كما أُقفلت؛ أما التسوية والفواتير والطلبات فكما هي الآن.`;
+    return `تغيّر الشهر بعد إقفاله: ${what}. الأرقام كما أُقفلت؛ والأعمدة «تغيّر بعد الإقفال» تبيّن ما تغيّر.`;
   },
+  'bridge-since-close': ({ moved }, { money }) => {
+    if (moved.length === 0) return 'كما أُقفل؛ لم يتغيّر منه شيء بعد ذلك.';
+    const lines = moved.map(({ currency, courier, ours, unexplained, short }) => {
+      const of = (amount: string | null) => (amount === null ? 'غير معروف' : money(amount, currency));
+      return `رقم الشركة ${of(courier)}، ورقمنا ${of(ours)}، ودون تفسير ${of(unexplained)}، والنقص أو الزيادة ${of(short)}`;
+    });
+    return `كما أُقفل. واليوم ${lines.join('؛ ')}.`;
+  },
+  'mismatches-since-close': () => 'الفروقات كما هي اليوم. وفي ورقة الفروقات عمودان يبيّنان الحالة والأثر عند الإقفال.',
   'month-incomplete': ({ why }, { say }) => `الشهر غير كامل: ${say(why)}.`,
   'invoices-no-longer-listed': ({ invoices }, { list }) =>
     `لم تعد الشركة تذكر فواتير كانت تذكرها للشهر (${list(invoices, 10)})؛ ليست في هذه الأرقام.`,

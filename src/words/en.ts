@@ -204,6 +204,7 @@ export const EN: WordsFor<OwnSentence> = {
     'The Ageing and Roll-forward sheets and the journal close with the same figure. Received is all that came in, whatever it pays; what no invoice explains yet is a negative line of the Ageing sheet.',
 
   'statement/due': () => 'The month’s invoices, and what came of them to date',
+  'statement/due-at-close': () => 'The month’s invoices, and what had come of them at the close',
   'statement/no-invoice': () => 'No invoice is listed for this month: nothing was collected, charged or is due.',
   'statement/as-invoices-state': () => 'As the courier’s invoices state it',
   'statement/cod': () => 'COD collected',
@@ -561,8 +562,18 @@ export const EN: WordsFor<OwnSentence> = {
     );
     const what =
       moved.length > 0 ? moved.join(', ') : `${figures} ${figures === 1 ? 'figure' : 'figures'}, see Mismatches`;
-    return `The month has moved since it was closed: ${what}. The balance and the sheets Roll-forward, Ageing and Journal are as closed; the bridge and the sheets Invoices and Orders are as they are now.`;
+    return `The month has moved since it was closed: ${what}. The figures are as they were closed; columns named “moved since” show what moved.`;
   },
+  'bridge-since-close': ({ moved }, { money }) => {
+    if (moved.length === 0) return 'As it was closed; nothing of it has moved since.';
+    const lines = moved.map(({ currency, courier, ours, unexplained, short }) => {
+      const of = (amount: string | null) => (amount === null ? 'unknown' : money(amount, currency));
+      return `the courier’s figure is ${of(courier)}, ours ${of(ours)}, unexplained ${of(unexplained)}, short or ahead ${of(short)}`;
+    });
+    return `As it was closed. Today ${lines.join('; ')}.`;
+  },
+  'mismatches-since-close': () =>
+    'Mismatches are as they are today. Two columns of the Mismatches sheet show the status and the effect that each had at the close.',
   'month-incomplete': ({ why }, { say }) => `The month is incomplete: ${say(why)}.`,
   'invoices-no-longer-listed': ({ invoices }, { list }) =>
     `The company no longer lists ${invoices.length === 1 ? 'an invoice' : 'invoices'} that it once listed for the month (${list(invoices, 10)}); not in these figures.`,

@@ -18,6 +18,7 @@ import type { RollForwardNote } from '../../reports/roll-forward.ts';
 import type { OutstandingBasis } from '../../reports/settlement-figures.ts';
 import type { MonthMismatchesNote } from '../../reports/statement/mismatches.ts';
 import type { OrdersNote } from '../../reports/statement/orders.ts';
+import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
@@ -111,6 +112,7 @@ export type OwnSentence =
   | ReturnsNote
   | RollForwardNote
   | StatementWarning
+  | SinceCloseSentence
   | SyncedMonthsNote
   /** Below the index of several months' statements: see app/statement-range.ts. */
   | { id: 'months-never-added-up' };

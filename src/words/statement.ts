@@ -57,6 +57,7 @@ export type StatementSentence =
       | 'statement/as-invoices-state'
       | 'statement/cod'
       | 'statement/delivery-fees'
+      | 'statement/due-at-close'
       | 'statement/net-due'
       | 'statement/net-due-of-chart'
       | 'statement/of-which-received'

@@ -12,7 +12,7 @@ import {
   readFigureHead,
   readRecordCurrencies,
 } from '../../ledger/queries/index.ts';
-import { formatAmount, type MoneyField } from '../../money/index.ts';
+import { type ExactDecimal, formatAmount, type MoneyField } from '../../money/index.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
@@ -22,6 +22,7 @@ import { type CheckedMonth, usingChecked } from '../check.ts';
 import type { CheckResult } from '../check-result.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
+import { usingMonthAtClose } from './at-close.ts';
 import { findBrowser, usualPlaces } from './browser.ts';
 import { writeStatementPdf } from './pdf.ts';
 import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
@@ -223,25 +224,27 @@ export async function writePlanned(
   { month, files, taken, language, format, browser, head }: PlannedStatement,
   { result, facts }: CheckedMonth,
 ): Promise<WrittenStatement> {
-  const request = { db, month, head, settings: config, facts, ...result, ...result.reasons };
-  const model = await statement(request);
-  if (files.some(({ currency }) => currency !== null)) {
-    const currencies = allCurrencies(model, await readRecordCurrencies(db, month));
-    const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
-    if (missing !== undefined) {
-      throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
+  const model = await usingMonthAtClose(db, config, month, async (atClose) => {
+    const request = { db, month, head, settings: config, facts, atClose, ...result, ...result.reasons };
+    const whole = await statement(request);
+    if (files.some(({ currency }) => currency !== null)) {
+      const currencies = allCurrencies(whole, await readRecordCurrencies(db, month));
+      const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
+      if (missing !== undefined) {
+        throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
+      }
     }
-  }
-  const write = (one: Statement, file: string) => {
-    if (browser !== null) return writeStatementPdf(one, { file, language, browser, signal });
-    return format === 'html' ? writeStatementPage(one, file, language) : writeStatement(one, file, language);
-  };
-  for (const { currency, file } of files) {
-    const one = currency === null ? model : await statement({ ...request, currency });
-    await write(one, file);
-  }
+    const write = (one: Statement, file: string) => {
+      if (browser !== null) return writeStatementPdf(one, { file, language, browser, signal });
+      return format === 'html' ? writeStatementPage(one, file, language) : writeStatement(one, file, language);
+    };
+    for (const { currency, file } of files) {
+      await write(currency === null ? whole : await statement({ ...request, currency }), file);
+    }
+    return whole;
+  });
   const { invoices, orders, currencies } = model.totals;
-  const bridges = new Map(result.bridge.map((bridge) => [bridge.currency, bridge]));
+  const proofs = new Map(model.proof.map((proof) => [proof.currency, proof]));
   const figures = currencies.map(({ currency, ...figure }): Figures => {
     const settled = model.settled.get(currency) ?? NOTHING_SETTLED;
     const came = settledAmounts(settled);
@@ -257,13 +260,17 @@ export async function writePlanned(
         (model.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency)).closing,
       ),
       basis: settled.basis,
-      courier: bridges.get(currency)?.courier ?? '0.00',
-      ours: bridges.get(currency)?.ours ?? null,
-      unexplained: bridges.get(currency)?.unexplained ?? null,
-      short: bridges.get(currency)?.short ?? '0.00',
+      courier: amountOr(proofs.get(currency)?.courier, '0.00'),
+      ours: amountOr(proofs.get(currency)?.ours, null),
+      unexplained: amountOr(proofs.get(currency)?.unexplained, null),
+      short: amountOr(proofs.get(currency)?.short, '0.00'),
     };
   });
   return { files, invoices, orders, figures, closed: model.closed, result, taken };
+}
+
+function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise: Otherwise): string | Otherwise {
+  return amount ? formatAmount(amount) : otherwise;
 }
 
 function browserOf({ config }: Surroundings): string {
@@ -286,8 +293,10 @@ async function currenciesOf(ledger: Ledger, books: Surroundings, month: string):
   const currencies = await usingChecked(ledger, books, [month], async (db, checked) => {
     // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
     const { result, facts } = checked.get(month)!;
-    const model = await statement({ db, month, settings: books.config, facts, ...result, ...result.reasons });
-    return allCurrencies(model, await readRecordCurrencies(db, month));
+    return usingMonthAtClose(db, books.config, month, async (atClose) => {
+      const request = { db, month, settings: books.config, facts, atClose, ...result, ...result.reasons };
+      return allCurrencies(await statement(request), await readRecordCurrencies(db, month));
+    });
   });
   return currencies.length === 0 ? [null] : currencies;
 }

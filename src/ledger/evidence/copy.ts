@@ -1,17 +1,22 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../chunks.ts';
-import { readEvidence } from '../queries/evidence/chain.ts';
+import { type KnownBy, readEvidence } from '../queries/evidence/chain.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { insertRows } from '../write/insert.ts';
 import type { EvidenceRow } from './chain.ts';
 
 const PARTS_A_PAGE = 5_000;
+const PACKS_A_PAGE = 10;
 
 /**
- * Copies what was known by an instant into an empty ledger: the rows of evidence with their chain, the bodies of documents, and the
- * hashes of orders' records. The packs of the order book are not copied; a replay reads them from the original.
+ * Copies what was known by then into an empty ledger: the rows of evidence with their chain, the bodies of documents, and the records of
+ * orders, of which those that became known later are named by nothing.
  */
-export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>, until: Date): Promise<void> {
+export async function copyEvidence(
+  from: Kysely<LedgerSchema>,
+  into: Kysely<LedgerSchema>,
+  until: KnownBy,
+): Promise<void> {
   const bodies = new Set<string>();
   let last: EvidenceRow | null = null;
   let page: EvidenceRow[] = [];
@@ -36,6 +41,7 @@ export async function copyEvidence(from: Kysely<LedgerSchema>, into: Kysely<Ledg
   await flush();
   if (last) await into.insertInto('chain').values({ id: 1, evidence_id: last.id, head: last.chain }).execute();
   await copyPartHashes(from, into);
+  await copyPacks(from, into);
 }
 
 /** Former records of orders are named by these hashes. */
@@ -47,5 +53,16 @@ async function copyPartHashes(from: Kysely<LedgerSchema>, into: Kysely<LedgerSch
     if (!last) return;
     await into.transaction().execute((trx) => insertRows(trx, 'evidence_part', rows));
     after = last.part;
+  }
+}
+
+async function copyPacks(from: Kysely<LedgerSchema>, into: Kysely<LedgerSchema>): Promise<void> {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+    const query = from.selectFrom('evidence_pack').selectAll().where('first_part', '>', after);
+    const packs = await query.orderBy('first_part').limit(PACKS_A_PAGE).execute();
+    const last = packs.at(-1);
+    if (!last) return;
+    await into.transaction().execute((trx) => insertRows(trx, 'evidence_pack', packs));
+    after = last.first_part;
   }
 }

@@ -71,11 +71,11 @@ const LINES: readonly {
 /** What the courier's invoices state, per currency: live sums over the Invoices sheet. */
 export function addDue(
   page: Page,
-  { totals, settled }: SaidStatement,
+  { totals, settled, bridgeSince }: SaidStatement,
   currencies: readonly string[],
   { invoices }: StatementTables,
 ): void {
-  page.band(page.say({ id: 'statement/due' }), SECTION, 20);
+  page.band(page.say({ id: bridgeSince ? 'statement/due-at-close' : 'statement/due' }), SECTION, 20);
   if (currencies.length === 0) {
     page.paragraph([], page.say({ id: 'statement/no-invoice' }), TEXT);
     page.gap();

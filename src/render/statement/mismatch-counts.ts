@@ -60,5 +60,6 @@ export function addMismatches(
     ]);
   }
   page.paragraph([], page.say({ id: 'statement/effect-hint' }), HINT);
+  if (statement.bridgeSince) page.paragraph([], page.language.say({ id: 'mismatches-since-close' }), HINT);
   page.gap();
 }

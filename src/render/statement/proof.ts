@@ -39,8 +39,18 @@ export function addBridge(
   const proofs = proofsOf(statement, currencies);
   page.band(page.say({ id: 'statement/bridge' }), SECTION, 20);
   page.add(headOf(page, { id: 'statement/computed-twice' }, currencies, statement));
-  addFigures({ page, currencies, proofs, tables });
+  addFigures({ page, currencies, proofs, tables, effects: effectsOf(statement) });
+  if (statement.bridgeSince) {
+    page.paragraph([], page.language.say({ id: 'bridge-since-close', moved: statement.bridgeSince }), HINT);
+  }
   page.gap();
+}
+
+/** The columns of the Mismatches sheet that the bridge sums: those of the close where the month is shown as it was closed. */
+function effectsOf({ bridgeSince }: SaidStatement): Columns['effects'] {
+  return bridgeSince
+    ? { effect: 'effect_at_close', status: 'status_at_close' }
+    : { effect: 'effect', status: 'status' };
 }
 
 /** The money outside the month's invoices, and what the merchant is short or ahead with it. */
@@ -53,10 +63,11 @@ export function addOutside(
   const proofs = proofsOf(statement, currencies);
   page.band(page.say({ id: 'statement/outside' }), SECTION, 20);
   page.add(headOf(page, { id: 'statement/never-netted' }, currencies, statement));
-  addSteps({ page, currencies, proofs, tables }, 'outside', { id: 'statement/nothing-outside' });
+  const effects = effectsOf(statement);
+  addSteps({ page, currencies, proofs, tables, effects }, 'outside', { id: 'statement/nothing-outside' });
   page.add([
     { value: page.say({ id: 'statement/short-or-ahead-unresolved' }), style: TOTAL },
-    ...currencies.map((currency, i) => shortCell(page, currency, proofs[i], tables)),
+    ...currencies.map((currency, i) => shortCell({ page, tables, effects }, currency, proofs[i])),
   ]);
   page.condition(1, Math.max(1, currencies.length), '<0', BAD_FIGURE);
   page.paragraph([], page.say({ id: 'statement/effects' }), HINT);
@@ -72,6 +83,8 @@ interface Columns {
   readonly currencies: readonly string[];
   readonly proofs: readonly (CurrencyProof | undefined)[];
   readonly tables: StatementTables;
+  /** The columns of the Mismatches sheet with each effect, and with what is resolved. */
+  readonly effects: { readonly effect: string; readonly status: string };
 }
 
 function headOf(
@@ -89,7 +102,7 @@ function headOf(
   ];
 }
 
-function addFigures({ page, currencies, proofs, tables }: Columns): void {
+function addFigures({ page, currencies, proofs, tables, effects }: Columns): void {
   const each = (make: (proof: CurrencyProof | undefined, currency: string, column: number) => SheetCell) =>
     currencies.map((currency, i) => make(proofs[i], currency, i + 1));
   // Without any record of ours there is nothing to prove, which is not the same as nothing left over.
@@ -123,7 +136,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
     }),
   ]);
   const first = page.row + 1;
-  const steps = addSteps({ page, currencies, proofs, tables }, 'steps', { id: 'statement/no-step' });
+  const steps = addSteps({ page, currencies, proofs, tables, effects }, 'steps', { id: 'statement/no-step' });
   const last = page.row;
   page.add([
     { value: page.say({ id: 'statement/explained-line' }), style: SUBTOTAL },
@@ -138,7 +151,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
     }),
   ]);
   const isWhole = proofs.every((proof) => !proof?.notCompared);
-  if (!isWhole) addNotCompared({ page, currencies, proofs, tables });
+  if (!isWhole) addNotCompared({ page, currencies, proofs });
   page.add([
     { value: page.say({ id: 'statement/unexplained' }), style: TOTAL },
     ...each((proof, currency) => {
@@ -160,7 +173,7 @@ function addFigures({ page, currencies, proofs, tables }: Columns): void {
 }
 
 /** What could not be compared is no explanation: a line of its own, and a warning. */
-function addNotCompared({ page, currencies, proofs }: Columns): void {
+function addNotCompared({ page, currencies, proofs }: Pick<Columns, 'page' | 'currencies' | 'proofs'>): void {
   const lines = proofs.flatMap((proof) => proof?.notCompared ?? []);
   const count = lines.reduce((sum, line) => sum + line.count, 0);
   page.add([
@@ -176,7 +189,7 @@ function addNotCompared({ page, currencies, proofs }: Columns): void {
 
 /** A line a code, with its effect per currency and how many were found. @returns how many lines */
 function addSteps(
-  { page, currencies, proofs, tables }: Columns,
+  { page, currencies, proofs, tables, effects: columns }: Columns,
   which: 'steps' | 'outside',
   nothing: StatementSentence,
 ): number {
@@ -189,7 +202,7 @@ function addSteps(
         { column: 'code', is: code },
         { column: 'currency', is: currency },
       ];
-      return tables.mismatches.sum('effect', where, effect, AMOUNT);
+      return tables.mismatches.sum(columns.effect, where, effect, AMOUNT);
     });
     const count = found.reduce((sum, step) => sum + (step?.count ?? 0), 0);
     page.add([
@@ -204,15 +217,16 @@ function addSteps(
 }
 
 function shortCell(
-  page: Page,
+  { page, tables: { mismatches }, effects }: Pick<Columns, 'page' | 'tables' | 'effects'>,
   currency: string,
   proof: CurrencyProof | undefined,
-  { mismatches }: StatementTables,
 ): SheetCell {
   const where = [
     { column: 'currency', is: currency },
-    { column: 'status', not: page.language.statuses.resolved },
+    { column: effects.status, not: page.language.statuses.resolved },
   ];
-  const cell = mismatches.sum('effect', where, formatAmount(proof?.short ?? ZERO), TOTAL_AMOUNT, { withRest: true });
+  const cell = mismatches.sum(effects.effect, where, formatAmount(proof?.short ?? ZERO), TOTAL_AMOUNT, {
+    withRest: true,
+  });
   return { ...cell, name: `${currency}_SHORT` };
 }

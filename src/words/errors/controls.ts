@@ -12,6 +12,8 @@ const FIGURES_EN: Readonly<Record<string, string>> = {
   received: 'amounts received',
   differences: 'agreed differences',
   settled: 'amounts received, agreed, paid and outstanding',
+  paid_on_word: 'net due that is only marked paid',
+  outstanding: 'outstanding net due',
 };
 
 const FIGURES_AR: Readonly<Record<string, string>> = {
@@ -25,6 +27,8 @@ const FIGURES_AR: Readonly<Record<string, string>> = {
   received: 'المبالغ المقبوضة',
   differences: 'الفروقات المتفق عليها',
   settled: 'المبالغ المقبوضة والمتفق عليها والمدفوعة وغير المسدَّدة',
+  paid_on_word: 'الصافي المستحق المذكور مدفوعًا فقط',
+  outstanding: 'الصافي المستحق غير المسدَّد',
 };
 
 /** What the control of the balance reaches in several ways. */
@@ -106,6 +110,16 @@ export const CONTROLS_ERRORS = {
     ar: ({ month, currency, rows, database }, { text }) => [
       `مجموع المراقبة لشهر ${text(month)} لا يستقيم: رقمنا ${text(`${rows} ${currency}`)} سطرًا سطرًا و${text(`${database} ${currency}`)} في قاعدة البيانات`,
       'لم يُكتب شيء. أعد الأمر، فقد تكون مزامنة حدثت بينهما؛ ثم شغّل `remit verify`. وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
+    ],
+  }),
+  'closed-figure-fails': inWords<{ month: string; figure: string; currency: string; closed: string; rebuilt: string }>({
+    en: ({ month, figure, currency, closed, rebuilt }) => [
+      `the control of the closed month ${month} fails: the close froze the ${FIGURES_EN[figure] ?? figure} at ${closed} ${currency}, and the evidence from before it comes to ${rebuilt} ${currency}`,
+      'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
+    ],
+    ar: ({ month, figure, currency, closed, rebuilt }, { text }) => [
+      `مراقبة الشهر المقفل ${text(month)} لا تستقيم: ثبّت الإقفال ${FIGURES_AR[figure] ?? text(figure)} على ${text(`${closed} ${currency}`)}، والأدلة التي سبقته تعطي ${text(`${rebuilt} ${currency}`)}`,
+      'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
   'balance-fails': inWords<{

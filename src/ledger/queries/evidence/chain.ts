@@ -7,12 +7,16 @@ import type { LedgerReader } from '../snapshot.ts';
 
 const PAGE = 500;
 
+/** A cut through what is known: what was known at an instant, or what became known before a row of evidence, such as a close. */
+export type KnownBy = { readonly at: Date } | { readonly before: number };
+
 /** Every row of evidence of all couriers in the order in which it became known, a page at a time. @param until only what was known by then */
-export async function* readEvidence(narrow: LedgerReader, until?: Date): AsyncGenerator<EvidenceRow> {
+export async function* readEvidence(narrow: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
   const db = wholeLedger(narrow);
   for (let after = 0; ; ) {
     let query = db.selectFrom('evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE);
-    if (until) query = query.where('at', '<=', until.toISOString());
+    if (until && 'at' in until) query = query.where('at', '<=', until.at.toISOString());
+    if (until && 'before' in until) query = query.where('id', '<', until.before);
     const page = await query.execute();
     const last = page.at(-1);
     if (!last) return;

@@ -65,8 +65,8 @@ function MonthFacts({ statement: { month, asOf, warnings }, language: { say } }:
 }
 
 function Due({ statement, currencies, language: { say } }: Of): VNode {
-  const { totals, settled } = statement;
-  const heading = <h3>{say({ id: 'statement/due' })}</h3>;
+  const { totals, settled, bridgeSince } = statement;
+  const heading = <h3>{say({ id: bridgeSince ? 'statement/due-at-close' : 'statement/due' })}</h3>;
   if (totals.currencies.length === 0) {
     return (
       <>
@@ -163,6 +163,7 @@ function Bridge(of: Of): VNode {
           figure('statement/unexplained', 'unexplained', 'total'),
         ]}
       />
+      {statement.bridgeSince && <Hint>{say({ id: 'bridge-since-close', moved: statement.bridgeSince })}</Hint>}
     </>
   );
 }
@@ -318,6 +319,7 @@ function Mismatches({ statement, currencies, language: { say } }: Of): VNode {
         {writtenOff && row(say({ id: 'statement/written-off' }), [writtenOff.count, null], writtenOff.effect)}
       </Table>
       <Hint>{say({ id: 'statement/effect-hint' })}</Hint>
+      {statement.bridgeSince && <Hint>{say({ id: 'mismatches-since-close' })}</Hint>}
     </>
   );
 }

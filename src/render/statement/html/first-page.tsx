@@ -126,10 +126,10 @@ function Results({ page: { results }, language: { say } }: PartProps): VNode {
   );
 }
 
-function Bridge({ page: { bridge: lines, currencies }, language }: PartProps): VNode | null {
+function Bridge({ statement, page: { bridge: lines, currencies }, language }: PartProps): VNode | null {
   if (lines.length === 0) return null;
   const { say } = language;
-  return (
+  const block = (
     <Block
       title={say({ id: 'statement/bridge' })}
       currencies={currencies}
@@ -143,6 +143,13 @@ function Bridge({ page: { bridge: lines, currencies }, language }: PartProps): V
         ...(line.figure === 'unexplained' ? { look: 'total' as const } : {}),
       }))}
     />
+  );
+  if (!statement.bridgeSince) return block;
+  return (
+    <>
+      {block}
+      <p class="hint">{say({ id: 'bridge-since-close', moved: statement.bridgeSince })}</p>
+    </>
   );
 }
 

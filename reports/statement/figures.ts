@@ -1,0 +1,106 @@
+import type { Sentence } from '../../src/base/sentence.ts';
+import type { Bridge } from '../../src/checks/bridge/index.ts';
+import type { CheckContext, CheckSettings, Part } from '../../src/checks/check.ts';
+import { rowSums } from '../../src/checks/facts/headers.ts';
+import { type SettledSums, type Settlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { settlements } from '../../src/checks/facts/remittances.ts';
+import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/checks/facts/returns/standing.ts';
+import { readSources } from '../../src/checks/facts/sources.ts';
+import { SharedFacts } from '../../src/checks/shared-facts.ts';
+import { type LedgerReader, type MonthTotals, readMismatches, sqlMonthTotals } from '../../src/ledger/queries/index.ts';
+import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
+import type { LongReport, Report, Row } from '../model.ts';
+import { invoiceTable } from './invoices.ts';
+import { inMonth, type MonthMismatch } from './mismatches.ts';
+import { keeps, kept, type Only } from './only.ts';
+import { orderTable } from './orders.ts';
+import { readOwnSide } from './own-side.ts';
+import { type CurrencyProof, proofOf } from './proof.ts';
+import { vanishedRows } from './vanished.ts';
+
+/** A state of the ledger, and what the checks of the month found in it. */
+export interface FigureSource {
+  /** A snapshot (`usingSnapshot`) that stays open until the statement is rendered. */
+  readonly db: LedgerReader;
+  /** Those that the checks were run with. */
+  readonly settings: CheckSettings;
+  /** What could not be compared. */
+  readonly uncompared: readonly Sentence[];
+  /** What the checks of the month read in this state of the ledger; null where it is read anew. */
+  readonly facts?: SharedFacts | null;
+  /** The way from the courier's figure to ours, as the checks found it. */
+  readonly bridge: readonly Bridge[];
+  /** Where the effect of each mismatch stands, as the checks found it; each in its own month where absent. */
+  readonly effects?: ReadonlyMap<string, readonly Part[]>;
+}
+
+/** What the invoices and orders of a month come to in one state of the ledger. */
+export interface MonthFigures {
+  readonly totals: MonthTotals;
+  /** What of the net came in, and what is outstanding, by currency. */
+  readonly settled: ReadonlyMap<string, SettledSums>;
+  readonly settlements: Settlements;
+  readonly proof: readonly CurrencyProof[];
+  readonly returns: ReturnsStandingSentence | null;
+  readonly uncompared: readonly Sentence[];
+  readonly mismatches: readonly MonthMismatch[];
+  readonly invoices: Report;
+  /** Invoices that the courier no longer lists, in the columns of `invoices`. */
+  readonly vanished: readonly Row[];
+  readonly orders: LongReport;
+}
+
+/**
+ * Reads a month's invoices and orders, and the bridge between them.
+ *
+ * @throws LedgerError when the sums of the rows are not the database's
+ */
+export async function readMonthFigures(
+  { db, settings, facts, uncompared, effects = new Map(), ...source }: FigureSource,
+  month: string,
+  only: Only,
+): Promise<MonthFigures> {
+  const walk = (await readMonthWalk(db, month))!;
+  const bridge = kept(
+    only,
+    source.bridge.filter(({ period }) => period === month),
+  );
+  const context: CheckContext = {
+    db,
+    periods: [month],
+    settings,
+    now: new Date(walk.run_finished_at ?? walk.finished_at),
+    sources: await readSources(db),
+    facts: facts ?? new SharedFacts(),
+  };
+  const side = await readOwnSide(context, month);
+  const sums = (await rowSums(context)).filter(({ vanished_at }) => vanished_at === null);
+  const returns = await returnsOf(context);
+  const whole = await sqlMonthTotals(db, month, sums);
+  const control = { ...whole, currencies: kept(only, whole.currencies) };
+  const mismatches = inMonth(kept(only, await readMismatches(db, [month])), month, effects);
+  const all = await settlements(context);
+  const known = { settlements: all, returns, rowSums: sums };
+  const invoices = await invoiceTable(db, month, { mismatches, control, only, ...known });
+  const vanished = await vanishedRows(db, month, invoices.columns);
+  return {
+    totals: only === null ? control : { ...control, ...countsOf(invoices, vanished) },
+    settled: new Map([...settledMonth(all, month)].filter(([currency]) => keeps(only, currency))),
+    settlements: all,
+    proof: bridge.map(proofOf),
+    returns: sayReturns(returns),
+    uncompared,
+    mismatches,
+    invoices,
+    vanished: vanished.filter(({ currency }) => keeps(only, currency as string | null)),
+    orders: orderTable({ context, month, side, mismatches, control, bridge, only }),
+  };
+}
+
+/** How many invoices that are still listed a table has, and how many orders those hold. */
+function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: number; orders: number } {
+  const gone = new Set(vanished.map(({ number }) => number));
+  const listed = (rows as readonly Row[]).filter(({ number }) => !gone.has(number));
+  const orders = new Map(listed.map((row) => [row.number, Number(row.orders)]));
+  return { invoices: orders.size, orders: [...orders.values()].reduce((sum, count) => sum + count, 0) };
+}

@@ -1,0 +1,198 @@
+import { formatUnits, parseUnits, type Units } from '../../src/money/index.ts';
+import type { Cell, Column, LongReport, PlainRow, Report, Row } from '../model.ts';
+import { ColumnTotals } from '../sums.ts';
+import type { MonthMismatch } from './mismatches.ts';
+
+/** A column that says by how much another one moved since the month was closed. */
+interface MovedColumn extends Column {
+  /** The column whose figure moved. */
+  readonly of: string;
+}
+
+const moved = (of: string, name: string, title: string): MovedColumn => ({ of, name, title, type: 'money' });
+
+const OF_INVOICES = [
+  moved('net_due_to_merchant', 'net_moved', 'Net due, moved since'),
+  moved('outstanding', 'outstanding_moved', 'Outstanding, moved since'),
+];
+const OF_ORDERS = [
+  moved('net', 'net_moved', 'Net, moved since'),
+  moved('own_net', 'own_net_moved', 'Our net, moved since'),
+];
+const OF_RECEIPTS = [
+  moved('amount', 'amount_moved', 'Amount, moved since'),
+  moved('left', 'left_moved', 'Left, moved since'),
+];
+const OF_MISMATCHES: readonly Column[] = [
+  { name: 'status_at_close', title: 'Status at the close', type: 'text' },
+  { name: 'effect_at_close', title: 'Effect at the close', type: 'money' },
+];
+
+/** The Invoices sheet as it was closed, with what moved since beside it. */
+export function invoicesMovedSince(closed: Report, today: Report): Report {
+  return tableMovedSince(closed, today, OF_INVOICES, ({ number, currency }) => `${number} ${currency}`);
+}
+
+/** The Receipts sheet as it was closed, with what moved since beside it. */
+export function receiptsMovedSince(closed: Report, today: Report): Report {
+  return tableMovedSince(closed, today, OF_RECEIPTS, ({ receipt }) => String(receipt));
+}
+
+function tableMovedSince(
+  closed: Report,
+  today: Report,
+  movedColumns: readonly MovedColumn[],
+  keyOf: (row: Row) => string,
+): Report {
+  const sums = new ColumnTotals(...movedColumns.map(({ name }) => name));
+  const mark = (row: Row, now: Row | undefined, then: Row | undefined): Row => {
+    const units = movementsOf(movedColumns, now, then, (cell) => (cell === null ? 0n : parseUnits(String(cell))));
+    sums.addRow(row.currency as string | null, Object.fromEntries(units));
+    return { ...row, ...Object.fromEntries(units.map(([name, one]) => [name, one === 0n ? null : formatUnits(one)])) };
+  };
+  const left = new Map((today.rows as readonly Row[]).map((row) => [keyOf(row), row]));
+  const rows = (closed.rows as readonly Row[]).map((row) => {
+    const now = left.get(keyOf(row));
+    left.delete(keyOf(row));
+    return mark(row, now, row);
+  });
+  // What became known since follows what was closed.
+  for (const row of left.values()) rows.push(mark(withoutFigures(today.columns, row), row, undefined));
+  return {
+    ...closed,
+    columns: [...closed.columns, ...movedColumns],
+    rows,
+    totals: () => totalsWith(closed.totals(), sums.rows()),
+  };
+}
+
+/** The Orders sheet as it was closed, with what moved since beside it. Both are read side by side, an invoice at a time. */
+export function ordersMovedSince(closed: LongReport, today: LongReport): LongReport {
+  const columns = [...closed.columns, ...OF_ORDERS];
+  const sums = new ColumnTotals(...OF_ORDERS.map(({ name }) => name));
+  const mark = (row: PlainRow, now: PlainRow | undefined, then: PlainRow | undefined): PlainRow => {
+    const units = movementsOf(OF_ORDERS, now, then, (cell) => (cell ?? 0n) as Units);
+    sums.addRow(row.currency as string | null, Object.fromEntries(units));
+    return { ...row, ...Object.fromEntries(units.map(([name, one]) => [name, one === 0n ? null : one])) };
+  };
+  async function* pages(): AsyncGenerator<readonly PlainRow[]> {
+    for await (const [then, now] of invoicesSideBySide(closed.pages(), today.pages())) {
+      const left = byOrder(now);
+      const page = [...byOrder(then)].map(([key, row]) => {
+        const one = left.get(key);
+        left.delete(key);
+        return mark(row, one, row);
+      });
+      for (const row of left.values()) page.push(mark(withoutFigures(columns, row), row, undefined));
+      yield page;
+    }
+  }
+  return {
+    ...closed,
+    columns,
+    rows: rowsOf(pages),
+    pages,
+    totals: () => totalsWith(closed.totals(), sums.rows()),
+  };
+}
+
+async function* rowsOf(pages: () => AsyncIterable<readonly PlainRow[]>): AsyncGenerator<PlainRow> {
+  for await (const page of pages()) yield* page;
+}
+
+/** The rows of each invoice in two states of the ledger, by its number; none where one state does not have it. */
+async function* invoicesSideBySide(
+  then: AsyncIterable<readonly PlainRow[]>,
+  now: AsyncIterable<readonly PlainRow[]>,
+): AsyncGenerator<readonly [readonly PlainRow[], readonly PlainRow[]]> {
+  const [thens, nows] = [invoicesOf(then), invoicesOf(now)];
+  let [a, b] = [await thens.next(), await nows.next()];
+  while (!a.done || !b.done) {
+    const [first, second] = [numberOf(a), numberOf(b)];
+    const takesFirst = first <= second;
+    const takesSecond = second <= first;
+    yield [takesFirst ? a.value! : [], takesSecond ? b.value! : []];
+    if (takesFirst) a = await thens.next();
+    if (takesSecond) b = await nows.next();
+  }
+}
+
+function numberOf({ done, value }: IteratorResult<readonly PlainRow[], undefined>): number {
+  return done ? Number.POSITIVE_INFINITY : (value[0]!.invoice_number as number);
+}
+
+async function* invoicesOf(
+  pages: AsyncIterable<readonly PlainRow[]>,
+): AsyncGenerator<readonly PlainRow[], undefined, undefined> {
+  let rows: PlainRow[] = [];
+  for await (const page of pages) {
+    for (const row of page) {
+      if (rows.length > 0 && rows[0]!.invoice_number !== row.invoice_number) {
+        yield rows;
+        rows = [];
+      }
+      rows.push(row);
+    }
+  }
+  if (rows.length > 0) yield rows;
+}
+
+/** An invoice's rows by order and currency; one that is there several times, by which time it is. */
+function byOrder(rows: readonly PlainRow[]): Map<string, PlainRow> {
+  const held = new Map<string, PlainRow>();
+  for (const row of rows) {
+    const name = `${row.order_id} ${row.currency}`;
+    let times = 1;
+    while (held.has(`${name} ${times}`)) times += 1;
+    held.set(`${name} ${times}`, row);
+  }
+  return held;
+}
+
+/** By how much each figure moved between two states of a row, by the column that says so. */
+function movementsOf<C extends Cell>(
+  columns: readonly MovedColumn[],
+  now: Readonly<Record<string, C>> | undefined,
+  then: Readonly<Record<string, C>> | undefined,
+  unitsOf: (cell: C | null) => Units,
+): [string, Units][] {
+  return columns.map(({ name, of }) => [name, unitsOf(now?.[of] ?? null) - unitsOf(then?.[of] ?? null)]);
+}
+
+/** A row that was not there at the close has no figure of the close. */
+function withoutFigures<R extends Row | PlainRow>(columns: readonly Column[], row: R): R {
+  const figures = columns.filter(({ type }) => type === 'money' || type === 'count' || type === 'days');
+  return { ...row, ...Object.fromEntries(figures.map(({ name }) => [name, null])) };
+}
+
+function totalsWith(closed: readonly Row[], sums: readonly Row[]): Row[] {
+  const currencies = [...new Set([...closed, ...sums].map(({ currency }) => currency as string))].sort();
+  const of = (rows: readonly Row[], currency: string) => rows.find((row) => row.currency === currency);
+  return currencies.map((currency) => ({ ...of(closed, currency), ...of(sums, currency), currency }));
+}
+
+/** The rows of mismatches with what each was when the month was closed: nothing where it was found since. */
+export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMismatch[]): Row[] {
+  const then = new Map(closed.map((mismatch) => [mismatch.id, mismatch]));
+  return rows.map((row) => {
+    const held = then.get(row.id as string);
+    return { ...row, status_at_close: held?.status ?? null, effect_at_close: held?.effect ?? null };
+  });
+}
+
+/** The Mismatches sheet as it is today, with what each was at the close beside it. */
+export function mismatchesSinceClose(today: Report, closed: readonly MonthMismatch[]): Report {
+  const before = today.columns.filter(({ isOffPaper }) => !isOffPaper);
+  const after = today.columns.filter(({ isOffPaper }) => isOffPaper);
+  const sums = new ColumnTotals('effect_at_close');
+  const rows = withStateAtClose(today.rows as readonly Row[], closed);
+  for (const { currency, effect_at_close: effect } of rows) {
+    if (effect !== null) sums.addRow(currency as string | null, { effect_at_close: parseUnits(String(effect)) });
+  }
+  return {
+    ...today,
+    columns: [...before, ...OF_MISMATCHES, ...after],
+    rows,
+    totals: () => totalsWith(today.totals(), sums.rows()),
+  };
+}
