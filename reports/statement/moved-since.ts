@@ -63,6 +63,7 @@ function tableMovedSince(
     columns: [...closed.columns, ...movedColumns],
     rows,
     totals: () => totalsWith(closed.totals(), sums.rows()),
+    notes: today.notes,
   };
 }
 
