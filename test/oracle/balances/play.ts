@@ -8,6 +8,7 @@ import { decimal } from '../units.ts';
 import { API_KEY, startWorldServer } from '../world/server.ts';
 import { emptyState } from '../world/state.ts';
 import { BalanceBook, isListed, monthsOf } from './balance.ts';
+import { type ClosedStatements, compareClosedStatements, keepStatement } from './closed.ts';
 import { bankFiles, show } from './documents.ts';
 import { amountOf, compareEngines, inBaseAt } from './engines.ts';
 import { type BalancePlan, RATES } from './plan.ts';
@@ -28,6 +29,7 @@ export async function playBalances(
   writeFileSync(path.join(folder, 'rates.csv'), ratesFile());
   const book = new BalanceBook(plan);
   const ids = new Map<(typeof plan.settlements)[number], string>();
+  const statements: ClosedStatements = new Map();
   try {
     for (const [night, day] of plan.nights.entries()) {
       show(state, plan, day);
@@ -97,11 +99,13 @@ export async function playBalances(
         const said = await must([0], 'close', period, '--by', 'Auditor', ...first, '--with-open', 'as it is', '--json');
         book.closed.push({ period, night });
         faults.push(...compareClose(JSON.parse(said), period, book, night));
+        await keepStatement(statements, folder, period, must);
       }
       const isLast = night === plan.nights.length - 1;
       const isWhole = isLast || night === plan.seed % plan.nights.length;
       faults.push(...(await compareSurfaces(plan, book, night, must, isWhole)));
       if (isLast) faults.push(...(await compareStatement(folder, plan, book, night, must)));
+      if (isLast) faults.push(...(await compareClosedStatements(statements, folder, must)));
       if (isLast) faults.push(...(await compareAsOf(plan, book, must)));
       if (isLast && plan.inBase) faults.push(...(await compareBase(plan, book, night, must)));
       if (isLast && options.engines) faults.push(...(await compareEngines(folder, plan, book, { night, must })));
