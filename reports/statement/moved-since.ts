@@ -28,12 +28,12 @@ const OF_MISMATCHES: readonly Column[] = [
   { name: 'effect_at_close', title: 'Effect at the close', type: 'money' },
 ];
 
-/** The Invoices sheet as it was closed, with what moved since beside it. */
+/** The Invoices sheet as it was closed; where anything moved since, with that beside it. */
 export function invoicesMovedSince(closed: Report, today: Report): Report {
   return tableMovedSince(closed, today, OF_INVOICES, ({ number, currency }) => `${number} ${currency}`);
 }
 
-/** The Receipts sheet as it was closed, with what moved since beside it. */
+/** The Receipts sheet as it was closed; where anything moved since, with that beside it. */
 export function receiptsMovedSince(closed: Report, today: Report): Report {
   return tableMovedSince(closed, today, OF_RECEIPTS, ({ receipt }) => String(receipt));
 }
@@ -58,6 +58,8 @@ function tableMovedSince(
   });
   // What became known since follows what was closed.
   for (const row of left.values()) rows.push(mark(withoutFigures(today.columns, row), row, undefined));
+  const isMoved = left.size > 0 || rows.some((row) => movedColumns.some(({ name }) => row[name] !== null));
+  if (!isMoved) return { ...closed, notes: today.notes };
   return {
     ...closed,
     columns: [...closed.columns, ...movedColumns],
@@ -67,7 +69,7 @@ function tableMovedSince(
   };
 }
 
-/** The Orders sheet as it was closed, with what moved since beside it. Both are read side by side, an invoice at a time. */
+/** The Orders sheet as it was closed, with what moved since beside it, be it nothing: its rows are not read before they are written. Both are read side by side, an invoice at a time. */
 export function ordersMovedSince(closed: LongReport, today: LongReport): LongReport {
   const columns = [...closed.columns, ...OF_ORDERS];
   const sums = new ColumnTotals(...OF_ORDERS.map(({ name }) => name));

@@ -43,22 +43,22 @@ function heldRows(report: SaidReport): readonly SaidRow[] {
   return report.rows as readonly SaidRow[];
 }
 
-/** What moved since the close, in colour; such columns are there where something became known since. */
-function movedColours({ bridgeSince }: SaidStatement, ...columns: readonly string[]) {
-  if (!bridgeSince) return [];
-  return columns.map((column) => ({ column, formula: `N({${column}})<>0`, style: DOUBTFUL }));
+/** What moved since the close, in colour, where a table has such columns. */
+function movedColours({ columns }: SaidReport, ...names: readonly string[]) {
+  return names
+    .filter((name) => columns.some((column) => column.name === name))
+    .map((column) => ({ column, formula: `N({${column}})<>0`, style: DOUBTFUL }));
 }
 
 /** The Invoices sheet; a difference and a count of mismatches stand out in colour. */
-export function invoicesSheet(statement: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  const { tables } = statement;
+export function invoicesSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
   return reportSheet(tables.invoices, accent, language, {
     frozenColumns: 2,
     conditions: [
       { column: 'difference', formula: '{difference}<>0', style: WRONG },
       { column: 'mismatches', formula: '{mismatches}>0', style: DOUBTFUL },
       { formula: `{status}=${quoted(language.say({ id: 'statement/vanished' }))}`, style: STRUCK },
-      ...movedColours(statement, 'net_moved', 'outstanding_moved'),
+      ...movedColours(tables.invoices, 'net_moved', 'outstanding_moved'),
     ],
     below: {
       heading: language.say({ id: 'statement/no-longer-listed' }),
@@ -74,30 +74,30 @@ export function invoicesSheet(statement: SaidStatement, accent: Accent, language
  * @param orders the same table before it was said: a spreadsheet takes its money as it is
  */
 export function ordersSheet(
-  statement: SaidStatement,
+  { tables }: SaidStatement,
   orders: Statement['tables']['orders'],
   accent: Accent,
   language: Language,
 ) {
-  return reportSheet(statement.tables.orders, accent, language, {
+  return reportSheet(tables.orders, accent, language, {
     pages: orders.pages(),
     wordsOf: (column) => wordsOf(column, language),
     frozenColumns: 3,
     conditions: [
       { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
       { column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL },
-      ...movedColours(statement, 'net_moved', 'own_net_moved'),
+      ...movedColours(tables.orders, 'net_moved', 'own_net_moved'),
     ],
   });
 }
 
 /** The Receipts sheet; what is left of one stands out in colour. */
-export function receiptsSheet(statement: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
-  return reportSheet(statement.tables.receipts, accent, language, {
+export function receiptsSheet({ tables }: SaidStatement, accent: Accent, language: Language): Promise<Sheet> {
+  return reportSheet(tables.receipts, accent, language, {
     frozenColumns: 2,
     conditions: [
       { column: 'left', formula: 'N({left})<>0', style: DOUBTFUL },
-      ...movedColours(statement, 'amount_moved', 'left_moved'),
+      ...movedColours(tables.receipts, 'amount_moved', 'left_moved'),
     ],
   });
 }
