@@ -187,15 +187,9 @@ export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMis
 export function mismatchesSinceClose(today: Report, closed: readonly MonthMismatch[]): Report {
   const before = today.columns.filter(({ isOffPaper }) => !isOffPaper);
   const after = today.columns.filter(({ isOffPaper }) => isOffPaper);
-  const sums = new ColumnTotals('effect_at_close');
-  const rows = withStateAtClose(today.rows as readonly Row[], closed);
-  for (const { currency, effect_at_close: effect } of rows) {
-    if (effect !== null) sums.addRow(currency as string | null, { effect_at_close: parseUnits(String(effect)) });
-  }
   return {
     ...today,
     columns: [...before, ...OF_MISMATCHES, ...after],
-    rows,
-    totals: () => totalsWith(today.totals(), sums.rows()),
+    rows: withStateAtClose(today.rows as readonly Row[], closed),
   };
 }
