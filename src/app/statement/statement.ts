@@ -1,8 +1,5 @@
 import path from 'node:path';
-import { noBalanceBlock } from '../../../reports/balance.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import { allCurrencies, type ClosedBy, type Statement, statement } from '../../../reports/statement/index.ts';
-import { moneyCells } from '../../../reports/sums.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/index.ts';
 import type { Ledger } from '../../ledger/index.ts';
@@ -12,7 +9,6 @@ import {
   readFigureHead,
   readRecordCurrencies,
 } from '../../ledger/queries/index.ts';
-import { type ExactDecimal, formatAmount, type MoneyField } from '../../money/index.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
@@ -24,31 +20,9 @@ import { couriersOf, ledgerOf } from '../couriers.ts';
 import type { ImportedResolutions } from '../import/resolutions.ts';
 import { usingMonthAtClose } from './at-close.ts';
 import { findBrowser, usualPlaces } from './browser.ts';
+import { type Figures, figuresOf } from './figures.ts';
 import { writeStatementPdf } from './pdf.ts';
 import { chooseTarget, chooseWhole, type Keep, rememberWritten } from './target.ts';
-
-/** A month's key figures in one currency, as plain decimals. */
-export interface Figures extends Readonly<Record<MoneyField, string>> {
-  readonly currency: string;
-  /** The net of the invoices that the courier marks `PAID`. */
-  readonly paid: string;
-  /** The parts of the net due: matched receipts, agreed differences, what only the courier's Paid flag says, and the rest. */
-  readonly received: string;
-  readonly differences: string;
-  readonly paid_on_word: string;
-  readonly outstanding: string;
-  /** What the courier owes at the month's end; frozen where the month is closed. */
-  readonly closing: string;
-  /** What these rest on. */
-  readonly basis: 'receipts' | 'courier' | 'both';
-  /** The courier's figure, and ours; null where there is no record of ours. */
-  readonly courier: string;
-  readonly ours: string | null;
-  /** What no mismatch explains; `0.00` is the goal, null where there is no record of ours. */
-  readonly unexplained: string | null;
-  /** What you are short (negative) or ahead. */
-  readonly short: string;
-}
 
 /** A workbook, an HTML page or a PDF. */
 export type StatementFormat = 'xlsx' | 'html' | 'pdf';
@@ -243,34 +217,8 @@ export async function writePlanned(
     }
     return whole;
   });
-  const { invoices, orders, currencies } = model.totals;
-  const proofs = new Map(model.proof.map((proof) => [proof.currency, proof]));
-  const figures = currencies.map(({ currency, ...figure }): Figures => {
-    const settled = model.settled.get(currency) ?? NOTHING_SETTLED;
-    const came = settledAmounts(settled);
-    return {
-      currency,
-      ...moneyCells(figure),
-      paid: formatAmount(figure.paid),
-      received: formatAmount(came.received),
-      differences: formatAmount(came.differences),
-      paid_on_word: formatAmount(came.paid_on_word),
-      outstanding: formatAmount(came.outstanding),
-      closing: formatAmount(
-        (model.balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency)).closing,
-      ),
-      basis: settled.basis,
-      courier: amountOr(proofs.get(currency)?.courier, '0.00'),
-      ours: amountOr(proofs.get(currency)?.ours, null),
-      unexplained: amountOr(proofs.get(currency)?.unexplained, null),
-      short: amountOr(proofs.get(currency)?.short, '0.00'),
-    };
-  });
-  return { files, invoices, orders, figures, closed: model.closed, result, taken };
-}
-
-function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise: Otherwise): string | Otherwise {
-  return amount ? formatAmount(amount) : otherwise;
+  const { invoices, orders } = model.totals;
+  return { files, invoices, orders, figures: figuresOf(model), closed: model.closed, result, taken };
 }
 
 function browserOf({ config }: Surroundings): string {
