@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { readWorkbook } from '../helpers/workbook.ts';
 
 let courier: FakeCourier;
 beforeAll(async () => {
@@ -104,6 +105,32 @@ describe('a decision near midnight', () => {
     expect(stdout).toContain(zone === 'UTC' ? '  2026-11-30  invoice 1' : '  2026-12-01  invoice 1');
   });
 });
+
+describe('an order delivered near midnight', () => {
+  it.each([
+    ['UTC', '2026-10-15'],
+    ['Asia/Beirut', '2026-10-16'],
+  ])('is delivered on its day in %s, on the Orders sheet too', async (zone, day) => {
+    const stamp = {
+      delivery_state: 'DELIVERED',
+      payment_state: 'UNPAID',
+      timestamp: '2026-10-15T23:30:00.000000+00:00',
+    };
+    courier.world.orders[0]!.statestamps = [stamp];
+    const { folder, run } = await books(zone);
+    expect(await run(NOW, 'statement', '2026-10', '--out', 'october.xlsx')).toMatchObject({ code: 0 });
+    const { sheets } = await readWorkbook(readFileSync(path.join(folder, 'october.xlsx')));
+    const cells = [...sheets.get('Orders')!];
+    const [title] = cells.find(([, { value }]) => value === 'Delivered on')!;
+    const below = title.replace(/\d+/, (line) => String(Number(line) + 1));
+    expect(dayOf(sheets.get('Orders')!.get(below)!.value)).toBe(day);
+  });
+});
+
+/** The day of a serial number, as spreadsheets count days. */
+function dayOf(serial: string | null): string {
+  return new Date((Number(serial) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+}
 
 describe('a closed month', () => {
   it('keeps its zone: in another no figure is computed until it is put back, or the month is open again', async () => {
