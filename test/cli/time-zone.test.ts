@@ -62,6 +62,41 @@ async function books(zone: string, more = ''): Promise<Books> {
 
 const NOW = '2026-11-20T09:00:00Z';
 
+describe('what is said near midnight', () => {
+  const TURN = '2026-11-20T22:30:00Z';
+
+  it.each([
+    ['UTC', '2026-11-20'],
+    ['Asia/Beirut', '2026-11-21'],
+  ])('is of the day in %s: a claim, and what became of it', async (zone, day) => {
+    const { run } = await books(zone);
+    courier.world.invoices[0]!.net_due_to_merchant = [['USD', '7.00']];
+    await run(NOW, 'sync', '2026-10', '--full');
+    await run(NOW, 'check', '2026-10');
+    const claimed = await run(TURN, 'dispute', '--code', 'invoice-net', '--by', 'Rana', '--yes', '--json');
+    expect(JSON.parse(claimed.stdout)).toMatchObject({ on: day, lines: [{ code: 'invoice-net' }] });
+    const { id } = JSON.parse(claimed.stdout).lines[0];
+    const answer = await run(TURN, 'dispute', 'answer', id, '--refused', '--note', 'no', '--by', 'Rana');
+    const said = `answered (refused) on ${day}, claimed on ${day} by Rana`;
+    expect(answer.stdout).toContain(said);
+    expect((await run(NOW, 'dispute', 'list')).stdout).toContain(said);
+    expect((await run(NOW, 'dispute', 'show', id)).stdout).toContain(said);
+    expect((await run(NOW, 'dispute', id)).stderr).toContain(said);
+    expect((await run(NOW, 'mismatch', 'list')).stdout.replaceAll(/\s+/g, ' ')).toContain(said);
+  });
+
+  it.each([
+    ['UTC', '2026-11-20'],
+    ['Asia/Beirut', '2026-11-21'],
+  ])('is of the day in %s: a night, and a token', async (zone, day) => {
+    const { run } = await books(zone);
+    expect((await run(TURN, 'night')).stdout).toContain(`remit night ${day}: `);
+    await run(TURN, 'serve', 'token', '--role', 'reader', '--name', 'BI', '--by', 'Rana');
+    await run(TURN, 'serve', 'token', 'revoke', 'BI');
+    expect((await run(NOW, 'serve', 'token', 'list')).stdout).toContain(`made ${day} by Rana  revoked ${day}`);
+  });
+});
+
 describe('an invoice of the last minutes of a month', () => {
   it.each([
     ['UTC', '2026-10-31', 20],
