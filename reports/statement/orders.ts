@@ -1,3 +1,4 @@
+import { dayIn } from '../../src/base/day.ts';
 import { LedgerError } from '../../src/base/errors.ts';
 import type { Bridge } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
@@ -143,7 +144,7 @@ export function orderTable({
       order_id,
       currency,
       reference_id: line.reference_id,
-      delivered_on: line.delivered_on,
+      delivered_on: line.delivered_at && dayIn(line.delivered_at, context.settings.timeZone),
       district,
       workflow: line.workflow,
       delivery_state: line.delivery_state,

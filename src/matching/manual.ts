@@ -81,7 +81,7 @@ const MOST_LEFT = 10n;
  * Makes a match by hand of a receipt in another currency: what it is worth at a rate, for the outstanding of invoices. What is left, or is
  * too much, is a realised exchange difference, unless it has another name or stays open.
  *
- * @throws UsageError for one currency, several receipts, nothing left, or a rest that is too large for an exchange difference
+ * @throws UsageError for one currency, several receipts, nothing left, a receipt that is worth nothing, or a rest that is too large for an exchange difference
  */
 export function validateExchange(request: ExchangeRequest): ManualMatch {
   const { receipts, difference, rate, inPart } = request;
@@ -101,6 +101,7 @@ export function validateExchange(request: ExchangeRequest): ManualMatch {
   const rest = due - paid;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   const worth = { paid: say(paid), due: say(due), rate: sayFraction(rate) };
+  if (paid === 0n) throw new UsageError(because({ id: 'worth-nothing', receipt: id, ...worth }));
   if (inPart && (rest <= 0n || paid <= 0n || difference))
     throw new UsageError(because({ id: 'nothing-stays-open', ...worth }));
   const size = (units: Units) => (units < 0n ? -units : units);

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
 import { scratchFolder } from '../helpers/folder.ts';
+import { readWorkbook } from '../helpers/workbook.ts';
 
 let courier: FakeCourier;
 beforeAll(async () => {
@@ -61,6 +62,41 @@ async function books(zone: string, more = ''): Promise<Books> {
 
 const NOW = '2026-11-20T09:00:00Z';
 
+describe('what is said near midnight', () => {
+  const TURN = '2026-11-20T22:30:00Z';
+
+  it.each([
+    ['UTC', '2026-11-20'],
+    ['Asia/Beirut', '2026-11-21'],
+  ])('is of the day in %s: a claim, and what became of it', async (zone, day) => {
+    const { run } = await books(zone);
+    courier.world.invoices[0]!.net_due_to_merchant = [['USD', '7.00']];
+    await run(NOW, 'sync', '2026-10', '--full');
+    await run(NOW, 'check', '2026-10');
+    const claimed = await run(TURN, 'dispute', '--code', 'invoice-net', '--by', 'Rana', '--yes', '--json');
+    expect(JSON.parse(claimed.stdout)).toMatchObject({ on: day, lines: [{ code: 'invoice-net' }] });
+    const { id } = JSON.parse(claimed.stdout).lines[0];
+    const answer = await run(TURN, 'dispute', 'answer', id, '--refused', '--note', 'no', '--by', 'Rana');
+    const said = `answered (refused) on ${day}, claimed on ${day} by Rana`;
+    expect(answer.stdout).toContain(said);
+    expect((await run(NOW, 'dispute', 'list')).stdout).toContain(said);
+    expect((await run(NOW, 'dispute', 'show', id)).stdout).toContain(said);
+    expect((await run(NOW, 'dispute', id)).stderr).toContain(said);
+    expect((await run(NOW, 'mismatch', 'list')).stdout.replaceAll(/\s+/g, ' ')).toContain(said);
+  });
+
+  it.each([
+    ['UTC', '2026-11-20'],
+    ['Asia/Beirut', '2026-11-21'],
+  ])('is of the day in %s: a night, and a token', async (zone, day) => {
+    const { run } = await books(zone);
+    expect((await run(TURN, 'night')).stdout).toContain(`remit night ${day}: `);
+    await run(TURN, 'serve', 'token', '--role', 'reader', '--name', 'BI', '--by', 'Rana');
+    await run(TURN, 'serve', 'token', 'revoke', 'BI');
+    expect((await run(NOW, 'serve', 'token', 'list')).stdout).toContain(`made ${day} by Rana  revoked ${day}`);
+  });
+});
+
 describe('an invoice of the last minutes of a month', () => {
   it.each([
     ['UTC', '2026-10-31', 20],
@@ -104,6 +140,32 @@ describe('a decision near midnight', () => {
     expect(stdout).toContain(zone === 'UTC' ? '  2026-11-30  invoice 1' : '  2026-12-01  invoice 1');
   });
 });
+
+describe('an order delivered near midnight', () => {
+  it.each([
+    ['UTC', '2026-10-15'],
+    ['Asia/Beirut', '2026-10-16'],
+  ])('is delivered on its day in %s, on the Orders sheet too', async (zone, day) => {
+    const stamp = {
+      delivery_state: 'DELIVERED',
+      payment_state: 'UNPAID',
+      timestamp: '2026-10-15T23:30:00.000000+00:00',
+    };
+    courier.world.orders[0]!.statestamps = [stamp];
+    const { folder, run } = await books(zone);
+    expect(await run(NOW, 'statement', '2026-10', '--out', 'october.xlsx')).toMatchObject({ code: 0 });
+    const { sheets } = await readWorkbook(readFileSync(path.join(folder, 'october.xlsx')));
+    const cells = [...sheets.get('Orders')!];
+    const [title] = cells.find(([, { value }]) => value === 'Delivered on')!;
+    const below = title.replace(/\d+/, (line) => String(Number(line) + 1));
+    expect(dayOf(sheets.get('Orders')!.get(below)!.value)).toBe(day);
+  });
+});
+
+/** The day of a serial number, as spreadsheets count days. */
+function dayOf(serial: string | null): string {
+  return new Date((Number(serial) - 25_569) * 86_400_000).toISOString().slice(0, 10);
+}
 
 describe('a closed month', () => {
   it('keeps its zone: in another no figure is computed until it is put back, or the month is open again', async () => {

@@ -35,14 +35,15 @@ async function night(session: Session, { orders, failOn, ...input }: NightInput)
     ]);
   const { env, signal, isTTY, columns } = session.io;
   const books = await session.books(settingFlags(input));
+  const zone = books.config.timeZone;
   const explain = (error: unknown) => {
     const { code, message, hint, exitCode } = explainFailure(error, signal);
     session.detail((error as Error).stack ?? message);
     return { code, message: session.mask(message), hint: session.mask(hint), exit_code: exitCode };
   };
   const inWords = (night: Night) => ({
-    subject: subjectOf(night),
-    text: session.mask(nightLines(night, { color: false, width: undefined }).join('\n')),
+    subject: subjectOf(night, zone),
+    text: session.mask(nightLines(night, { color: false, width: undefined }, zone).join('\n')),
   });
   const progress = openProgress(session);
   // The summary says what was warned of; a log has each warning when it comes, too.
@@ -52,7 +53,7 @@ async function night(session: Session, { orders, failOn, ...input }: NightInput)
   if (session.json) session.resultJson(night);
   else if (!session.quiet || hasNews(night) || hasTrouble(night)) {
     const width = isTTY.stdout ? columns : undefined;
-    session.result(session.mask(nightLines(night, { color: session.color, width }).join('\n')));
+    session.result(session.mask(nightLines(night, { color: session.color, width }, zone).join('\n')));
   }
   return night.exit_code;
 }

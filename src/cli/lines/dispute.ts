@@ -19,19 +19,20 @@ const LEFT_WORDS: Readonly<Record<LeftOut['why'], string>> = {
   'same-money': 'another finding claims the same money',
 };
 
-/** What a claim leaves out: each that was named, and those of a filter that were claimed already, a few of them. */
-export function leftOutLines(left: readonly LeftOut[], most = 10): string[] {
+/** What a claim leaves out: each that was named, and those of a filter that were claimed already, a few of them. @param zone whose days it names */
+export function leftOutLines(left: readonly LeftOut[], zone: string, most = 10): string[] {
   const lines = left.slice(0, most).map(({ mismatch: { id, code }, claim, why }) => {
-    const state = why === 'claimed' && claim ? ` is ${claimWords(claim)}` : ` (${code}) is left out`;
+    const state = why === 'claimed' && claim ? ` is ${claimWords(claim, zone)}` : ` (${code}) is left out`;
     return `${id}${state}: ${LEFT_WORDS[why]}`;
   });
   return left.length > most ? [...lines, `and ${left.length - most} more`] : lines;
 }
 
-/** Claims, a line each, and their sums. */
+/** Claims, a line each, and their sums. @param zone whose days it names */
 export function claimLines(
   claims: readonly (Claimed & { readonly courier?: string })[],
   totals: readonly ClaimSum[],
+  zone: string,
 ): string[] {
   const whose = whoseLabels(claims);
   return [
@@ -46,7 +47,7 @@ export function claimLines(
         order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
         was === null ? 'asked to confirm' : `claimed ${amountText(was)} ${cleanText(currency ?? '', 20)}`,
         claim.state !== 'mended' && was !== null && now !== null && now !== was ? `now ${amountText(now)}` : '',
-        claimWords(claim),
+        claimWords(claim, zone),
       ];
       return whose({ courier }) + parts.filter(Boolean).join('  ');
     }),
@@ -58,8 +59,8 @@ export function claimLines(
   ];
 }
 
-/** One claim: the amount claimed, its effect now, and its history. */
-export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim): string[] {
+/** One claim: the amount claimed, its effect now, and its history. @param zone whose days it names */
+export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim, zone: string): string[] {
   const { id, code, status, message, currency } = mismatch;
   const money = (amount: string | null) =>
     amount === null ? 'nothing' : `${amountText(amount)} ${cleanText(currency ?? '', 20)}`;
@@ -69,7 +70,7 @@ export function claimShownLines({ mismatch, claim, claim_history }: ShownClaim):
     ...(claim === null
       ? ['  never claimed']
       : [
-          `  ${claimWords(claim)}`,
+          `  ${claimWords(claim, zone)}`,
           `  claimed ${money(claimedEffect(claim))}, line ${claim.line} of the claim; its effect now ${money(effectNow(mismatch))}`,
         ]),
     ...claim_history.map(claimEventLine),

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Act, DecisionPlan, Left } from '../../app/mismatches/decide.ts';
 import type { Claim, ListedMismatch } from '../../app/mismatches/list.ts';
+import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import type { LineOptions } from './check.ts';
@@ -10,21 +11,22 @@ import { wrapText } from './wrap.ts';
 
 const LONGEST = 1_000;
 
-/** Stored mismatches, each with the id by which it is named. */
-export function listLines(mismatches: readonly ListedMismatch[], options: LineOptions): string[] {
+/** Stored mismatches, each with the id by which it is named. @param zone whose days the claims on them have */
+export function listLines(mismatches: readonly ListedMismatch[], options: LineOptions, zone: string): string[] {
   const open = mismatches.filter(({ status }) => status === 'open').length;
   const last = `${countOf(mismatches.length)}, ${open} open`;
   const whose = whoseLabels(mismatches);
-  return [...mismatches.flatMap((mismatch) => mismatchLines(mismatch, options, whose(mismatch))), last];
+  const claimOf = ({ claim }: ListedMismatch) => claim && claimWords(claim, zone);
+  return [...mismatches.flatMap((one) => mismatchLines(one, options, whose(one), claimOf(one))), last];
 }
 
 function mismatchLines(
-  mismatch: Omit<ListedMismatch, 'claim'> & Partial<ListedMismatch>,
+  mismatch: Omit<ListedMismatch, 'claim'>,
   { color, width }: LineOptions,
   whose = '',
+  claim: string | null = null,
 ): string[] {
-  const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note, claim } =
-    mismatch;
+  const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note } = mismatch;
   const about = [
     severity,
     code,
@@ -41,21 +43,18 @@ function mismatchLines(
     ...(fits ? [`${name}  ${where}`] : [name, ...wrapText(where, '  ', width)]),
     ...wrapText(cleanText(message, LONGEST), '  ', width),
     ...(note === null ? [] : wrapText(`note: ${cleanText(note, LONGEST)}`, '  ', width)),
-    ...(claim ? wrapText(`claim: ${claimWords(claim)}`, '  ', width) : []),
+    ...(claim ? wrapText(`claim: ${claim}`, '  ', width) : []),
   ];
 }
 
-/** `answered (refused) on 2026-11-25, claimed on 2026-11-20 by Rana` */
-export function claimWords({
-  state,
-  answer,
-  at,
-  actor,
-  moved_at,
-}: Pick<Claim, 'state' | 'answer' | 'at' | 'actor' | 'moved_at'>): string {
-  const claimed = `claimed on ${at.slice(0, 10)} by ${cleanText(actor)}`;
+/** `answered (refused) on 2026-11-25, claimed on 2026-11-20 by Rana`. @param zone whose days it names */
+export function claimWords(
+  { state, answer, at, actor, moved_at }: Pick<Claim, 'state' | 'answer' | 'at' | 'actor' | 'moved_at'>,
+  zone: string,
+): string {
+  const claimed = `claimed on ${dayIn(at, zone)} by ${cleanText(actor)}`;
   const said = state === 'answered' && answer !== null ? ` (${answer})` : '';
-  return state === 'claimed' ? claimed : `${state.replaceAll('-', ' ')}${said} on ${moved_at.slice(0, 10)}, ${claimed}`;
+  return state === 'claimed' ? claimed : `${state.replaceAll('-', ' ')}${said} on ${dayIn(moved_at, zone)}, ${claimed}`;
 }
 
 /** What a decision would touch, before it is made. */

@@ -1,5 +1,6 @@
 import type { Night } from '../../app/night/index.ts';
 import { counted } from '../../base/counted.ts';
+import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
@@ -13,17 +14,17 @@ const LONGEST = 1_000;
 
 type Effects = readonly { readonly currency: string; readonly effect: string }[];
 
-/** A night in a line, as for a mail: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD; the sync failed`. */
-export function subjectOf(night: Night): string {
-  return `remit night ${night.at.slice(0, 10)}: ${headline(night)}`;
+/** A night in a line, as for a mail: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD; the sync failed`. @param zone whose day it is */
+export function subjectOf(night: Night, zone: string): string {
+  return `remit night ${dayIn(night.at, zone)}: ${headline(night)}`;
 }
 
-/** A night for a person: the news first, then what is short, what was not brought, and how old the last good look is. */
-export function nightLines(night: Night, options: LineOptions): string[] {
+/** A night for a person: the news first, then what is short, what was not brought, and how old the last good look is. @param zone whose day it is */
+export function nightLines(night: Night, options: LineOptions, zone: string): string[] {
   const { check } = night;
   const wrapped = (lines: readonly string[]) => lines.flatMap((line) => wrapText(line, '', options.width));
   return [
-    ...wrapped([subjectOf(night), '']),
+    ...wrapped([subjectOf(night, zone), '']),
     ...(check ? newsLines({ shown: check.groups, resolved: check.resolved_groups }, check.mismatches, options) : []),
     ...wrapped([
       ...checkedLines(night),

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { dayIn } from '../../base/day.ts';
 import { amountText } from '../../render/figures.ts';
 import { Figure, Table } from '../../render/html/table.tsx';
 import type { SaidRow } from '../../render/in-words.ts';
@@ -35,6 +36,7 @@ const FORM = 'decide';
 export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
   const { word } = wordsOf(desk);
   const { table, assigned, since } = model;
+  const dayOf = (at: string | undefined) => (at === undefined ? null : dayIn(at, desk.timeZone));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOf(row, desk), row.id].filter((part) => part !== null).join('/');
   return (
@@ -55,7 +57,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
           caption={word('mismatches')}
           choose={desk.readOnly ? undefined : { column: 'id', form: FORM }}
           more={[
-            { title: word('known-since'), cell: (row) => since[idOf(row)]?.slice(0, 10) ?? null },
+            { title: word('known-since'), cell: (row) => dayOf(since[idOf(row)]) },
             { title: word('assigned-to'), cell: (row) => assigned[idOf(row)]?.to ?? null },
           ]}
         />

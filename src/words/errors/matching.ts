@@ -19,6 +19,16 @@ export const MATCHING_ERRORS = {
       `احذف ${text('--part')}.`,
     ],
   }),
+  'worth-nothing': inWords<{ receipt: string; paid: string; rate: string }>({
+    en: ({ receipt, paid, rate }) => [
+      `receipt ${receipt} is worth ${paid} at ${rate}: it would pay nothing`,
+      'See that the rate is right: units of the receipt’s currency for one of the invoice’s.',
+    ],
+    ar: ({ receipt, paid, rate }, { text }) => [
+      `قيمة المقبوض ${text(receipt)} هي ${text(paid)} بسعر ${text(rate)}: لا يدفع شيئًا`,
+      'تأكّد من صحة السعر: وحدات عملة المقبوض لوحدة واحدة من عملة الفاتورة.',
+    ],
+  }),
   'more-than-exchange-difference': inWords<{ paid: string; due: string; rate: string; rest: string }>({
     en: ({ paid, due, rate, rest }) => [
       `the receipt is worth ${paid} at ${rate} and the invoices ask for ${due}: ${rest} is more than an exchange difference`,

@@ -134,6 +134,16 @@ describe('a receipt in another currency', () => {
     );
   });
 
+  it('is refused where it is worth nothing at the rate: it would be used up, and pay no invoice', async () => {
+    await books.json(['settle', '10001', '--as', 'write-off', '--note', 'agreed', '--yes']);
+    await receive('2026-10-06,400,LBP,Cedar Road,');
+    expect(await refusal('1', '10001', '--rate', '89500')).toContain('receipt 1 is worth 0.00 USD at 89500');
+    expect(await refusal('1', '10002', '--rate', '89500', '--difference', 'bank-charge')).toContain(
+      'would pay nothing',
+    );
+    expect(await books.json<Listed>(['match', 'list'])).toMatchObject({ unmatched: { receipts: [1] } });
+  });
+
   it('is refused where the day has no rate, the rate is none, or both sides are in one currency', async () => {
     await receive('2026-10-06,8681500,LBP,Cedar Road,', '2026-10-07,12.00,USD,Cedar Road,');
     expect(await refusal('1', '10001', '--rate', 'table')).toContain(

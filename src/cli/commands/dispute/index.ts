@@ -74,7 +74,7 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     includePossible: input.includePossible === true,
     by,
   });
-  for (const line of leftOutLines(plan.left)) session.warn(line);
+  for (const line of leftOutLines(plan.left, books.config.timeZone)) session.warn(line);
   const isNamed = period === undefined && !isFiltered(named);
   const isDry = input.dryRun === true;
   if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isWanted(session, plan))) {

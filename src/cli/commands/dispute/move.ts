@@ -50,7 +50,7 @@ async function answer(session: Session, { ids, accepted, refused, ...input }: An
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
   const books = await session.books(settingFlags(input));
-  return print(session, await answerClaims(books, { ids, by, note, answer: said }));
+  return print(session, await answerClaims(books, { ids, by, note, answer: said }), books.config.timeZone);
 }
 
 interface WriteOffInput extends SettingInput {
@@ -65,9 +65,10 @@ async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Pro
     import('../../person.ts'),
   ]);
   const [by, note] = [personOf(session, input.by), required(input.reason, '--reason')];
-  const moved = await writeOffClaims(await session.books(settingFlags(input)), { ids, by, note });
+  const books = await session.books(settingFlags(input));
+  const moved = await writeOffClaims(books, { ids, by, note });
   const { isWaiting, printWaiting } = await import('../../waiting.ts');
-  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved);
+  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, books.config.timeZone);
 }
 
 /** @throws UsageError for an empty text */
@@ -77,9 +78,10 @@ function required(text: string, flag: string): string {
   return said;
 }
 
-async function print(session: Session, moved: Moved): Promise<number> {
+/** @param zone whose days it names */
+async function print(session: Session, moved: Moved, zone: string): Promise<number> {
   const { claimLines } = await import('../../lines/dispute.ts');
   if (session.json) session.resultJson(moved);
-  else if (!session.quiet) session.result(claimLines(moved.claims, []).join('\n'));
+  else if (!session.quiet) session.result(claimLines(moved.claims, [], zone).join('\n'));
   return 0;
 }

@@ -48,9 +48,11 @@ async function list(
   const periods = (await session.months(period)) ?? undefined;
   const codes = code && (await knownCodes(code));
   const filter = { periods, codes, invoice, currency, states: state };
-  const found = await listClaims(await session.books(settingFlags(input)), filter);
+  const books = await session.books(settingFlags(input));
+  const found = await listClaims(books, filter);
   if (session.json) session.resultJson(found);
-  else if (found.claims.length > 0 || !session.quiet) session.result(claimLines(found.claims, found.totals).join('\n'));
+  else if (found.claims.length > 0 || !session.quiet)
+    session.result(claimLines(found.claims, found.totals, books.config.timeZone).join('\n'));
   return 0;
 }
 
@@ -59,8 +61,9 @@ async function show(session: Session, { id, ...input }: SettingInput & { readonl
     import('../../../app/disputes/list.ts'),
     import('../../lines/dispute.ts'),
   ]);
-  const shown = await showClaim(await session.books(settingFlags(input)), id);
+  const books = await session.books(settingFlags(input));
+  const shown = await showClaim(books, id);
   if (session.json) session.resultJson(shown);
-  else session.result(claimShownLines(shown).join('\n'));
+  else session.result(claimShownLines(shown, books.config.timeZone).join('\n'));
   return 0;
 }

@@ -63,14 +63,19 @@ async function make(session: Session, { role, name, by, ...input }: MakeInput): 
 }
 
 async function list(session: Session, input: SettingInput): Promise<number> {
-  const { listTokens } = await import('../../../app/desk/tokens.ts');
-  const tokens = await listTokens(await session.books(settingFlags(input)));
+  const [{ listTokens }, { dayIn }] = await Promise.all([
+    import('../../../app/desk/tokens.ts'),
+    import('../../../base/day.ts'),
+  ]);
+  const books = await session.books(settingFlags(input));
+  const tokens = await listTokens(books);
   if (session.json) session.resultJson({ tokens });
   else if (tokens.length === 0) session.result('there is no token');
   else {
+    const dayOf = (at: string) => dayIn(at, books.config.timeZone);
     const lines = tokens.map(({ name, role, made_at, made_by, revoked_at }) => {
-      const state = revoked_at === null ? 'in force' : `revoked ${revoked_at.slice(0, 10)}`;
-      return `${name}  ${role}  made ${made_at.slice(0, 10)} by ${made_by}  ${state}`;
+      const state = revoked_at === null ? 'in force' : `revoked ${dayOf(revoked_at)}`;
+      return `${name}  ${role}  made ${dayOf(made_at)} by ${made_by}  ${state}`;
     });
     session.result(lines.join('\n'));
   }

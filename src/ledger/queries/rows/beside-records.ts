@@ -27,8 +27,8 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
   readonly currency: string | null;
   /** Whether the order book has the order. */
   readonly hasRecord: boolean;
-  /** The day of the first DELIVERED statestamp, in its own offset. */
-  readonly delivered_on: string | null;
+  /** The first DELIVERED statestamp, with its own offset. */
+  readonly delivered_at: string | null;
   readonly district: string | null;
   /** The counted amounts of the record in the line's currency. */
   readonly own: OwnAmounts;
@@ -86,7 +86,7 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     payment_state: line.payment_state,
     currency,
     hasRecord: line.has_record === 1,
-    delivered_on: line.delivered_on,
+    delivered_at: line.delivered_at,
     district: line.district,
     own: whole ? (whole.get(currency ?? '') ?? NOTHING) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
@@ -113,7 +113,7 @@ const linesIn = (window: Window) => sql<Line>`
     select o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state, o.payment_state,
       a.currency, ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`a.${field}`)} as ${sql.ref(field)}`))},
       case when b.order_id is null then 0 else 1 end as has_record,
-      substr(b.first_delivered_at, 1, 10) as delivered_on, b.district,
+      b.first_delivered_at as delivered_at, b.district,
       ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
     from invoice i
     join invoice_order o on o.invoice_number = i.number
