@@ -63,6 +63,7 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   'open-mismatches': 'فروقات مفتوحة',
   closed: 'مقفل',
   'not-closed': 'غير مقفل',
+  'closed-and-today': 'الرصيد كما أُقفل. أما التسوية وأرقام الشهر فكما هي اليوم: يعرضها الكشف كما أُقفلت.',
   no: 'لا',
   yes: 'نعم',
   'and-proof': 'ما يثبته، وما هو فارغ',

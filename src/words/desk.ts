@@ -49,6 +49,8 @@ export const DESK_EN = {
   'open-mismatches': 'Open mismatches',
   closed: 'Closed',
   'not-closed': 'Not closed',
+  'closed-and-today':
+    'The balance is as it was closed. The bridge and the figures of the month are of today: the statement shows them as they were closed.',
   no: 'no',
   yes: 'yes',
   'and-proof': 'What proves it, and what is empty',

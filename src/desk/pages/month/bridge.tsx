@@ -20,6 +20,7 @@ export function Bridges({ model, desk }: BridgeProps): VNode {
   return (
     <section>
       <h2>{word('bridge')}</h2>
+      {model.standing?.closed && <p class="hint">{word('closed-and-today')}</p>}
       {model.bridge.length === 0 && <p>{word('nothing')}</p>}
       <div class="bridges">
         {model.bridge.map((bridge) => (
