@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/base/sqlite.ts';
 import { type Outcome, remit } from '../../helpers/cli.ts';
 import { type FakeCourier, invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
+import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
 import { type ReadSheet, type ReadWorkbook, readWorkbook } from '../../helpers/workbook.ts';
 
 type Money = [string, string][];
@@ -48,9 +49,9 @@ interface ClosedBooks {
 }
 
 /** Books with October closed on 5 November, with what was open. */
-async function closedBooks(): Promise<ClosedBooks> {
+async function closedBooks(ledger?: string): Promise<ClosedBooks> {
   const cwd = scratchFolder();
-  const env = { REMIT_API_URL: courier.url, REMIT_API_KEY: KEY, REMIT_LEDGER: path.join(cwd, 'ledger.db') };
+  const env = { REMIT_API_URL: courier.url, REMIT_API_KEY: KEY, REMIT_LEDGER: ledger ?? path.join(cwd, 'ledger.db') };
   const run: ClosedBooks['run'] = (now, ...argv) => remit(argv, { cwd, env, now: new Date(now) });
   expect((await run(NOV3, 'sync', '--orders')).code).toBe(0);
   const close = await run(NOV5, 'close', '2026-10', '--by', 'rana', '--first', '--with-open', 'asked for');
@@ -129,8 +130,11 @@ function summaryTexts({ workbook }: Written): string {
 }
 
 describe('the sheets of a closed month', () => {
-  it('show what was closed, with what moved since beside it', async () => {
-    const books = await closedBooks();
+  it('show what was closed, with what moved since beside it, in SQLite', () => showWhatWasClosed());
+  it.skipIf(!hasPostgres)('and in PostgreSQL', async () => showWhatWasClosed((await newDatabase()).url));
+
+  async function showWhatWasClosed(ledger?: string): Promise<void> {
+    const books = await closedBooks(ledger);
     const before = await written(books, NOV5);
     await muchHappens(books);
     await isPaid(books);
@@ -203,7 +207,7 @@ describe('the sheets of a closed month', () => {
     );
     expect(summaryTexts(after)).toContain('what had come of them at the close');
     expect(summaryTexts(after)).toContain('columns named “moved since” show what moved');
-  });
+  }
 
   it('are as those of an open month where nothing became known since', async () => {
     const books = await closedBooks();
