@@ -101,6 +101,22 @@ describe('the Orders table', () => {
     ]);
   });
 
+  it('counts each currency of a row once, wherever the rows are cut into pages', async () => {
+    const amounts = { LBP: ['90000.00', '0.00'], USD: ['20.00', '2.00'] } as const;
+    const two = (order_id: string) => ({
+      order_id,
+      amounts,
+      book: { amounts: { ...amounts, EUR: ['1.00', '0.00'] as const } },
+    });
+    // The first row has one currency, so that no page of an even number of lines ends with a row.
+    const rows = [{ order_id: 'A' }, ...Array.from({ length: 400 }, (_, at) => two(`B${at}`))];
+    const { rows: shown, bridge } = await read({ invoices: [{ number: 1, rows }] });
+    const lines = shown.map(({ order_id, currency }) => `${order_id} ${currency}`);
+    expect(lines).toHaveLength(1 + 3 * 400);
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(bridge.find(({ currency }) => currency === 'LBP')).toMatchObject({ ours: '36000000.00' });
+  });
+
   it('takes what a record said when it was first seen delivered', async () => {
     const invoice = (cod: string) => ({
       number: 1,

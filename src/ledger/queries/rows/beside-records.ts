@@ -40,14 +40,14 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
 
 /** The most rows that are read at once. */
 const ROWS = 500;
-/** Lines handed on at a time: few enough to be done with before they grow old in memory. */
+/** Lines handed on at a time, and those of the same row: few enough to be done with before they grow old in memory. */
 const LINES = 50;
 
 const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
 /**
- * A month's invoice rows beside their orders' records, by invoice, position and currency, a window at a time; those of vanished invoices
- * are left out.
+ * A month's invoice rows beside their orders' records, by invoice, position and currency, a page at a time, in which each row is whole;
+ * those of vanished invoices are left out.
  *
  * @param isAnyAlone whether any record names a currency that its row does not: most months have none, and looking takes as long as reading
  */
@@ -64,10 +64,15 @@ export async function* readLinesBesideRecords(
     const others = isAnyAlone ? (await othersIn(window).execute(db)).rows : [];
     const kept = isAnyKept ? (await keptIn(window).execute(db)).rows : [];
     const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
-    for (let from = 0; from < lines.length; from += LINES) {
-      const page = lines.slice(from, from + LINES);
-      yield page.map((line, at) => besideRecord(line, lines[from + at + 1], otherAmounts, keptAmounts));
+    let page: LineBesideRecord[] = [];
+    for (const [at, line] of lines.entries()) {
+      const made = besideRecord(line, lines[at + 1], otherAmounts, keptAmounts);
+      page.push(made);
+      if (page.length < LINES || !made.endsRow) continue;
+      yield page;
+      page = [];
     }
+    if (page.length > 0) yield page;
   }
 }
 
