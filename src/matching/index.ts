@@ -18,6 +18,7 @@ export {
   MOST_WAYS,
   type Receipt,
 } from './model.ts';
+export { namedElsewhere } from './named-elsewhere.ts';
 export { namingPayouts } from './payout-numbers.ts';
 export { type Remittance, type RemittanceInput, remittanceOf } from './remittance.ts';
 export {

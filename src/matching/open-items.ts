@@ -130,7 +130,11 @@ export class OpenItems {
   }
 }
 
-function namesIn({ text, invoiceHint }: Receipt, known: (number: number) => boolean): NamedNumbers {
+/** The invoices that a receipt names, in its text or in the cash book's column. @param known the numbers that are invoices */
+export function namesIn(
+  { text, invoiceHint }: Pick<Receipt, 'text' | 'invoiceHint'>,
+  known: (number: number) => boolean,
+): NamedNumbers {
   const names = namedNumbers(text, known);
   const hinted = namedNumbers(invoiceHint ?? '', known);
   const strong = [...new Set([...names.strong, ...hinted.strong, ...hinted.weak])].sort((a, b) => a - b);

@@ -568,6 +568,32 @@ describe('one bank and one own book', () => {
     expect(await json(cwd, 'verify', '--deep')).toMatchObject({ problems: [], ok: true });
   });
 
+  it('do not claim what a receipt may cover that another courier can claim as well', async () => {
+    const cwd = await synced(...NAMES);
+    const lines = [
+      '2026-10-04,-1.00,USD,stamps',
+      '2026-10-14,26.00,USD,SWIFT DELIVERY 10001',
+      '2026-10-15,28.00,USD,SWIFT DELIVERY and CEDAR DELIVERY',
+      '2026-10-30,-1.00,USD,stamps',
+    ];
+    writeFileSync(path.join(cwd, 'bank.csv'), `date,amount,currency,text\n${lines.join('\n')}\n`);
+    expect(await at(cwd, 'import', 'receipts', 'bank.csv')).toMatchObject({ code: 0 });
+    expect((await at(cwd, 'match', 'list')).stdout).toContain('receipt 3, 28.00 USD: may be from cedar and swift');
+    await at(cwd, 'check');
+    const claim = await json(
+      cwd,
+      'dispute',
+      '2026-10',
+      '--courier',
+      'swift',
+      '--code',
+      'remittance-missing',
+      '--dry-run',
+    );
+    expect(claim.lines).toMatchObject([{ section: 'confirm', invoice_number: 10002, due: '28.00', claimed: '0.00' }]);
+    expect(claim.lines[0].what).toContain('A payment of 28.00 USD that came on 2026-10-15 may be for it');
+  });
+
   it('look for an own order at every courier', async () => {
     const cwd = books(...NAMES);
     for (const server of servers) server.world.orders = [ORDER];

@@ -1,7 +1,7 @@
 import { type MatchBooks, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import { findMismatchesBy, type LedgerReader, type OrderDates, readOrderDates } from '../../ledger/queries/index.ts';
-import { matchReceipts } from '../../matching/index.ts';
+import { matchReceipts, namedElsewhere } from '../../matching/index.ts';
 import { GROUNDS } from './grounds.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 
@@ -34,14 +34,42 @@ export async function gatherOwed(
   return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders };
 }
 
-/** The receipts that can be explained in several ways, by the invoices that they may pay; one with too many ways may pay any. */
-function possibleReceipts({ input, receipts }: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
-  const ambiguous = matchReceipts(input).ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
-    const invoices = new Set(ways.flatMap((way) => way.invoices));
-    return { date: receipts.get(Number(receipt))!.date, amount, currency, invoices, isOfAny: tooMany };
-  });
+/** Money from the courier that is booked on no invoice, and the invoices that it may pay. */
+interface Possible extends PossibleReceipt {
+  readonly invoices: readonly number[];
+  /** In which currency they ask for it; null for any. */
+  readonly of: string | null;
+  /** It may pay any invoice. */
+  readonly isOfAny: boolean;
+}
+
+/**
+ * The receipts that may pay an invoice: those that can be explained in several ways (one with too many ways may pay any), those that
+ * another courier can claim as well, and those that name it and came in another currency.
+ */
+function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
+  const { input, claimable, receipts } = books;
+  const all = [...input.receipts, ...claimable];
+  const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
+  const dateOf = (receipt: string) => receipts.get(Number(receipt))!.date;
+  const shared = new Set(claimable.map(({ id }) => id));
+  const possible: Possible[] = [
+    ...ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
+      const invoices = ways.flatMap((way) => way.invoices);
+      return { date: dateOf(receipt), amount, currency, invoices, of: currency, isOfAny: tooMany };
+    }),
+    ...matches.flatMap(({ currency, receipts: own, invoices: paid }) => {
+      const invoices = paid.map(({ number }) => number);
+      return own
+        .filter(({ id }) => shared.has(id))
+        .map(({ id, amount }) => ({ date: dateOf(id), amount, currency, invoices, of: currency, isOfAny: false }));
+    }),
+    ...[...namedElsewhere({ ...input, receipts: all })].map(([{ date, currency, left }, invoices]) => {
+      return { date, amount: left, currency, invoices, of: null, isOfAny: false };
+    }),
+  ];
   return (number, currency) =>
-    ambiguous
-      .filter((one) => one.currency === currency && (one.isOfAny || one.invoices.has(number)))
-      .map(({ date, amount }) => ({ date, amount, currency }));
+    possible
+      .filter(({ of, isOfAny, invoices }) => (of === null || of === currency) && (isOfAny || invoices.includes(number)))
+      .map(({ date, amount, currency: paidIn }) => ({ date, amount, currency: paidIn }));
 }

@@ -50,6 +50,8 @@ interface ReportedAmbiguity {
   readonly ways: readonly (readonly number[])[];
   /** There are more, or the search was stopped at its bound. */
   readonly too_many: boolean;
+  /** The couriers that can claim it, where there are several; then there are no ways. */
+  readonly couriers?: readonly string[];
 }
 
 /**
@@ -135,12 +137,13 @@ function plannedMatch({ rule, receipts, invoices, currency, due, difference, evi
   };
 }
 
-function ambiguityOf({ receipt, currency, amount, ways, tooMany }: Ambiguity): ReportedAmbiguity {
+function ambiguityOf({ receipt, currency, amount, ways, tooMany, couriers }: Ambiguity): ReportedAmbiguity {
   return {
     receipt: Number(receipt),
     currency,
     amount: textOf(amount),
     ways: ways.map(({ invoices }) => invoices),
     too_many: tooMany,
+    ...(couriers && { couriers }),
   };
 }

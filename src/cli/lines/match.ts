@@ -18,8 +18,8 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     const name = id === null ? '   new' : String(id).padStart(6);
     return `${whose(match)}${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${invoices.join(', ') || 'none'}  ${amountText(receipts_amount)} ${currency}${paid}${off}  ${cleanText(evidence, 120)}`;
   });
-  for (const { courier, receipt, currency, amount, ways, too_many } of ambiguous) {
-    const shown = distinctWays(ways).join(' | ');
+  for (const { courier, receipt, currency, amount, ways, too_many, couriers } of ambiguous) {
+    const shown = couriers ? `may be from ${couriers.join(' and ')}` : distinctWays(ways).join(' | ');
     lines.push(
       `${whose({ courier })}ambiguous  receipt ${receipt}, ${amountText(amount)} ${currency}: ${shown}${too_many ? ' | too many ways' : ''}`,
     );

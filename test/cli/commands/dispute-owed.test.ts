@@ -163,6 +163,16 @@ describe('what is owed', () => {
     ]);
   });
 
+  it('lists apart what a receipt in another currency that names the invoice may cover', async () => {
+    courier.world.invoices = [bill(10001), bill(10002)];
+    const books = await booksOf(['2026-10-12,90.00,USD,SWIFT COD 10002', '2026-10-13,8055000.00,LBP,SWIFT COD 10001']);
+    const claim = await books.claim('--code', 'remittance-missing');
+    expect(said(claim)).toEqual(['confirm remittance-missing 90.00 0.00 0.00']);
+    expect(claim.lines[0]!.what).toContain('A payment of 8,055,000.00 LBP that came on 2026-10-13 may be for it');
+    const all = await books.claim('--code', 'remittance-missing', '--include-possible');
+    expect(all.totals).toMatchObject([{ currency: 'USD', owed_to_us: '90.00' }]);
+  });
+
   it('says a fee as it is charged and as it is agreed', async () => {
     courier.world.invoices = [bill(1), bill(2)];
     courier.world.orders = [recordOf('A1', 10_000, 1_000, 1), recordOf('A2', 10_000, 400, 2)];

@@ -61,6 +61,8 @@ export interface MatchBooks {
   readonly invoices: readonly InvoiceBooks[];
   /** What rules may match. */
   readonly input: MatchInput;
+  /** Those that this courier and others can claim, as the rules would see them, wherever they are listed. */
+  readonly claimable: readonly Receipt[];
 }
 
 const NOTHING = { matched: 0n, named: 0n, matches: 0, paying: 0 };
@@ -109,15 +111,17 @@ export async function readMatchBooks(
   }
   const removed = await readReceiptsByHand(db);
   const byHand = new Set([...theirs.keys()].filter((id) => removed.has(id)));
+  const all = [...receipts.values()];
+  const asReceipt = (row: (typeof all)[number]) => receiptOf(naming(row));
   const input: MatchInput = {
-    receipts: [...receipts.values()]
-      .filter(({ id }) => theirs.has(id) && !byHand.has(id) && !undecided.has(id))
-      .map((row) => receiptOf(naming(row))),
+    receipts: all.filter(({ id }) => theirs.has(id) && !byHand.has(id) && !undecided.has(id)).map(asReceipt),
     invoices: invoices.map(invoiceOf),
     held: held.map(matchOf),
     options: { matchDays },
   };
-  return { held, timeZone, receipts, theirs, undecided, elsewhere, byHand, invoices, input };
+  const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
+  const claimable = all.filter((row) => isShared(row) && !removed.has(row.id)).map(asReceipt);
+  return { held, timeZone, receipts, theirs, undecided, elsewhere, byHand, invoices, input, claimable };
 }
 
 /** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */

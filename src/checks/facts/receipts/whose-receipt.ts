@@ -23,6 +23,8 @@ export interface OfOther {
   readonly other: string;
   /** Whether it is matched to invoices there. */
   readonly isMatched: boolean;
+  /** Whether it is listed there, and this courier can claim it as well. */
+  readonly isShared: boolean;
 }
 
 /** What a courier has to say of a line. */
@@ -65,12 +67,14 @@ export async function whoseReceipt(
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
   return (row) => {
     const holder = all.find(({ matched }) => matched.has(row.id));
-    if (holder && holder.key !== own.key) return { other: holder.name, isMatched: true };
+    if (holder && holder.key !== own.key) return { other: holder.name, isMatched: true, isShared: false };
     if (holder) return { why: holder.why(row) ?? 'invoice', couriers: [] };
     const best = bestOf(row, all);
     const [first] = best;
     if (!first) return null;
-    if (first.key !== own.key) return { other: first.name, isMatched: false };
+    if (first.key !== own.key) {
+      return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === own.key) };
+    }
     return { why: first.why(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
   };
 }
