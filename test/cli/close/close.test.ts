@@ -404,4 +404,34 @@ describe('an import under a closed month', () => {
     await run(NOV9, 'reopen', '2026-10', '--by', 'rana', '--reason', 'wrong file');
     expect((await undo()).code).toBe(0);
   });
+
+  it('cannot be undone where a later month has the money of its lines: they came after the close of their own, or before the first', async () => {
+    const cwd = scratchFolder();
+    const run = booksIn(cwd);
+    writeFileSync(path.join(cwd, 'remit.toml'), '[receipts]\npayers = ["courier"]\n');
+    const receive = async (now: string, line: string) => {
+      const file = `${line.slice(0, 10)}.csv`;
+      writeFileSync(path.join(cwd, file), `date,amount,currency,text,invoice\n${line}\n`);
+      const { stdout } = await run(now, 'import', 'receipts', file, '--json');
+      return String(JSON.parse(stdout).import);
+    };
+    await run(NOV3, 'sync', '--orders');
+    const early = await receive(NOV3, '2026-09-28,5.00,USD,courier,');
+    const close = async (now: string, month: string, ...more: string[]) =>
+      expect((await run(now, 'close', month, '--by', 'rana', '--with-open', 'known', ...more)).code).toBe(0);
+    await close(NOV5, '2026-10', '--first');
+    const late = await receive(NOV9, '2026-10-06,3.00,USD,courier,1');
+    await run(DEC3, 'sync', '--orders');
+    await close(DEC3, '2026-11');
+    const [october, november] = await rollForward(run, DEC3, '2026-10..2026-11');
+    for (const [id, month] of [
+      [early, '2026-10'],
+      [late, '2026-11'],
+    ] as const) {
+      const { code, stderr } = await run(DEC3, 'import', 'undo', id, '--reason', 'wrong file', '--by', 'rana');
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`${month} is closed`) });
+    }
+    expect(await rollForward(run, DEC3, '2026-10..2026-11')).toEqual([october, november]);
+    expect((await run(DEC3, 'report', 'journal', '2026-10..2026-11')).code).toBe(0);
+  });
 });
