@@ -4,6 +4,7 @@ import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/index.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFigureTable } from '../../schema.ts';
 import { FLOW_NAMES, type Flow } from '../balances/balances.ts';
 import type { LedgerReader } from '../snapshot.ts';
+import { readClosesInForce } from './closes.ts';
 
 /** The money of `totals`, of a currency. */
 export const TOTALS_FIGURES = [
@@ -95,10 +96,12 @@ export async function readClosingDocuments(
 }
 
 /**
- * The imports that a month rests on: own orders, prices and rates as they are, and of receipts those that bring a line of the month or
- * money of its invoices.
+ * The imports that a month rests on: own orders, prices and rates as they are, and of receipts those that bring a line of the month, money
+ * of its invoices, or a line of an earlier month that the close before did not know: its money is in this month's balance.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
+  const before = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);
+  const [first, last] = [`${period}-01`, lastDayOf(period)];
   const imports = await db.selectFrom('imported').selectAll().where('undone_at', 'is', null).orderBy('id').execute();
   const receipts = await db
     .selectFrom('receipt_line as l')
@@ -107,7 +110,8 @@ async function readImportsUnder(db: LedgerReader, period: string) {
     .where('l.replaced_by', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('l.date', '>=', `${period}-01`), eb('l.date', '<=', lastDayOf(period))]),
+        eb.and([eb('l.date', '>=', first), eb('l.date', '<=', last)]),
+        before ? eb.and([eb('l.date', '<', first), eb('l.evidence_id', '>', before.id)]) : eb('l.date', '<', first),
         eb(
           'l.receipt_id',
           'in',
