@@ -107,10 +107,11 @@ async function readBooked(
   const last = closed.length > 0 ? '9999-12' : to.slice(0, 7);
   const histories = settlements.histories.filter(({ period }) => period <= last);
   const worth = returns === null ? null : (await readReturns(db, returns)).worth;
-  const closes = closed.filter(({ period }) => lastDayOf(period) <= to);
-  const isOpen = closes.length === 0 || lastDayOf(closes.at(-1)!.period) < to;
+  // A month before a close is as it was known at that close, as its balance is.
+  const covering = closed.find(({ period }) => lastDayOf(period) >= to);
+  const closes = closed.filter((close) => lastDayOf(close.period) < to || close === covering);
   const states: State[] = [];
-  for (const then of isOpen ? [...closes, null] : closes) {
+  for (const then of covering ? closes : [...closes, null]) {
     const known = then ? await readKnownAt(db, histories, then) : { histories, settlements };
     states.push({ ...known, then, earlier: then ? closed.filter(({ id }) => id < then.id) : closed });
   }

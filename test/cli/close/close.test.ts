@@ -435,3 +435,30 @@ describe('an import under a closed month', () => {
     expect((await run(DEC3, 'report', 'journal', '2026-10..2026-11')).code).toBe(0);
   });
 });
+
+describe('what the courier does to a closed month’s invoice', () => {
+  it('is open the other way where it asks for nothing any more, though it was paid', async () => {
+    const run = await closed();
+    courier.world.invoices[0] = {
+      ...invoiceOf(1, '2026-10-05T10:00:00+00:00', []),
+      cod: [],
+      delivery_fee: [],
+      net_due_to_merchant: [],
+    };
+    await run(NOV9, 'sync', '--orders', '--full');
+    const totals = await json<{ rows: Record<string, string>[] }>(run, NOV9, 'report', 'totals', '2026-10');
+    expect(totals.rows).toMatchObject([{ net_due_to_merchant: '28.00', paid_on_word: '16.00', outstanding: '12.00' }]);
+    expect(drift(await json<Found>(run, NOV9, 'check'))).toContainEqual(['outstanding', 'USD', '28.00', '12.00']);
+    expect((await run(NOV9, 'statement', '2026-11', '--out', 'november.xlsx')).code).toBe(0);
+  });
+
+  it('moves it to an open month before, where the journal has it as the balance does', async () => {
+    const run = await closed();
+    courier.world.invoices[0] = invoiceOf(1, '2026-09-28T10:00:00+00:00', [row('A'), row('B')]);
+    await run(NOV9, 'sync', '2026-09..2026-11', '--orders', '--full');
+    const { rows } = await json<{ rows: Record<string, string>[] }>(run, NOV9, 'report', 'journal', '2026-09');
+    expect(rows.filter(({ narration }) => narration?.includes('invoice 1'))).toEqual([]);
+    const statement = await run(NOV9, 'statement', '2026-09', '--out', 'september.xlsx');
+    expect(statement).toMatchObject({ code: 0 });
+  });
+});

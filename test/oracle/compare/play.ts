@@ -14,6 +14,7 @@ import type { CheckAnswer } from './answer.ts';
 import { ComparedCloses } from './closing.ts';
 import { compareNews } from './news.ts';
 import { compareReading } from './reading.ts';
+import { compareStatements } from './statements.ts';
 import { compareVerdict } from './verdict.ts';
 
 /** The first night on which the program and the oracle differ. */
@@ -86,6 +87,7 @@ export async function play(plan: Plan, atTheEnd: AtTheEnd = async () => []): Pro
       }
       if (!closes.isEmpty && faults.length === 0) faults.push(...(await closes.look(morning)));
       const last = index === plan.nights.length - 1;
+      if (faults.length === 0 && last) faults.push(...(await compareStatements(morning.run, months, before)));
       if (faults.length === 0 && last) faults.push(...(await atTheEnd({ check, verdict, answer, months })));
       if (faults.length > 0) return { night: index, faults };
     }

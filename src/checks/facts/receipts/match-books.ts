@@ -1,6 +1,6 @@
 import { courierOf } from '../../../ledger/courier.ts';
 import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
-import { type InvoiceDue, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
+import { type InvoiceDue, type InvoiceHead, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts';
 import { type HeldMatch, readMatches, readReceiptsByHand } from '../../../ledger/queries/receipts/matches.ts';
 import { type ReceiptRow, readReceipts } from '../../../ledger/queries/receipts/receipts.ts';
@@ -58,6 +58,8 @@ export interface MatchBooks {
   readonly elsewhere: ReadonlyMap<number, OfOther>;
   /** The courier's receipts that only a person may match. */
   readonly byHand: ReadonlySet<number>;
+  /** All invoices by number, also those that state no amount. */
+  readonly heads: ReadonlyMap<number, InvoiceHead>;
   readonly invoices: readonly InvoiceBooks[];
   /** What rules may match. */
   readonly input: MatchInput;
@@ -76,7 +78,7 @@ export async function readMatchBooks(
   const held = await readMatches(db, then);
   const rows = await readReceipts(db, { then });
   const naming = namingPayouts(await readNumberTexts(db));
-  const dues = await readInvoiceDues(db, timeZone, then);
+  const { heads, dues } = await readInvoiceDues(db, timeZone, then);
   const used = new Map<number, bigint>();
   const brought = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
   for (const match of held) {
@@ -93,8 +95,8 @@ export async function readMatchBooks(
     }
   }
   const receipts = new Map(rows.map((row) => [row.id, { ...row, left: row.amount - (used.get(row.id) ?? 0n) }]));
-  const invoices = withRestated(dues, brought);
-  const numbers = new Set(dues.map(({ number }) => number));
+  const invoices = withRestated({ heads, dues }, brought);
+  const numbers = new Set(heads.keys());
   const whose = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, then);
   const theirs = new Map<number, Why>();
   const undecided = new Map<number, readonly string[]>();
@@ -121,20 +123,19 @@ export async function readMatchBooks(
   };
   const isShared = ({ id }: (typeof all)[number]) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
   const claimable = all.filter((row) => isShared(row) && !removed.has(row.id)).map(asReceipt);
-  return { held, timeZone, receipts, theirs, undecided, elsewhere, byHand, invoices, input, claimable };
+  return { held, timeZone, receipts, theirs, undecided, elsewhere, byHand, heads, invoices, input, claimable };
 }
 
 /** The invoices, and what was matched to a currency that an invoice no longer states: it asks for nothing there. */
 function withRestated(
-  dues: readonly InvoiceDue[],
+  { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
   brought: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
 ): InvoiceBooks[] {
   const stated = new Set(dues.map(({ number, currency }) => `${number} ${currency}`));
-  const byNumber = new Map(dues.map((due) => [due.number, due]));
   const gone = [...brought].flatMap(([key, sums]) => {
     const [number, currency] = key.split(' ');
-    const due = byNumber.get(Number(number));
-    return stated.has(key) || !due ? [] : [{ ...due, currency: currency!, net: 0n, ...sums }];
+    const head = heads.get(Number(number));
+    return stated.has(key) || !head ? [] : [{ ...head, currency: currency!, net: 0n, ...sums }];
   });
   return [...dues.map((due) => ({ ...due, ...(brought.get(`${due.number} ${due.currency}`) ?? NOTHING) })), ...gone];
 }

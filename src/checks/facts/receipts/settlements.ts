@@ -67,7 +67,7 @@ export async function readSettlements(
     return settledBy(window, held.get(currency) ?? [], settings.remittanceLagDays);
   };
   const flags = flagsOf(histories, { settles: (...one) => by(...one) === 'receipts', of: invoiceMoney(books) });
-  const invoices = withFlagged(books.invoices, flags).map((invoice): SettledInvoice => {
+  const invoices = withFlagged(books, flags).map((invoice): SettledInvoice => {
     const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
     const due = { ...invoice, date, net, flagged: flags.get(keyOf(invoice)) ?? 0n };
@@ -102,14 +102,13 @@ function flagsOf(
 }
 
 /** The invoices, and what the flag cleared in a currency that an invoice no longer states. */
-function withFlagged(invoices: readonly InvoiceBooks[], flags: ReadonlyMap<string, Units>): InvoiceBooks[] {
+function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string, Units>): InvoiceBooks[] {
   const stated = new Set(invoices.map(keyOf));
-  const byNumber = new Map(invoices.map((invoice) => [invoice.number, invoice]));
   const gone = [...flags].flatMap(([key, units]) => {
     const [number, currency] = key.split(' ');
-    const invoice = byNumber.get(Number(number));
-    if (units === 0n || stated.has(key) || !invoice) return [];
-    return [{ ...invoice, currency: currency!, net: 0n, matched: 0n, named: 0n, matches: 0, paying: 0 }];
+    const head = heads.get(Number(number));
+    if (units === 0n || stated.has(key) || !head) return [];
+    return [{ ...head, currency: currency!, net: 0n, matched: 0n, named: 0n, matches: 0, paying: 0 }];
   });
   return [...invoices, ...gone];
 }

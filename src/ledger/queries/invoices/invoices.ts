@@ -71,23 +71,35 @@ export async function readVanishedLines(
   return lines.map((line) => ({ ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) }));
 }
 
-/** One currency of an invoice, as matching sees it. */
-export interface InvoiceDue {
+/** An invoice as matching sees it. */
+export interface InvoiceHead {
   readonly number: number;
   readonly period: string;
   /** The day of its date, in the books' time zone. */
   readonly issued_on: string;
   readonly status: string;
-  readonly currency: string;
-  readonly net: bigint;
   readonly vanished_at: string | null;
 }
 
-/** Every invoice's net, by number and currency; vanished ones too. @param then those that were known when a month was closed */
-export async function readInvoiceDues(db: LedgerReader, zone: string, then?: AtClose): Promise<InvoiceDue[]> {
+/** One currency of an invoice. */
+export interface InvoiceDue extends InvoiceHead {
+  readonly currency: string;
+  readonly net: bigint;
+}
+
+/**
+ * Every invoice, vanished ones too, and its net by number and currency: one that was restated to nothing states none.
+ *
+ * @param then those that were known when a month was closed
+ */
+export async function readInvoiceDues(
+  db: LedgerReader,
+  zone: string,
+  then?: AtClose,
+): Promise<{ readonly heads: ReadonlyMap<number, InvoiceHead>; readonly dues: readonly InvoiceDue[] }> {
   let query = db
     .selectFrom('invoice as i')
-    .innerJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
+    .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
     .select(['i.number', 'i.period', 'i.issued_at', 'i.status', 'i.vanished_at', 'a.currency'])
     .select(unitsText('a.net_due_to_merchant').as('net'))
     .orderBy('i.number')
@@ -97,8 +109,14 @@ export async function readInvoiceDues(db: LedgerReader, zone: string, then?: AtC
       sql<SqlBool>`exists (select 1 from invoice_version v where v.invoice_number = i.number and v.evidence_id < ${then.id})`,
     );
   }
-  const rows = await query.execute();
-  return rows.map(({ issued_at, ...row }) => ({ ...row, issued_on: dayIn(issued_at, zone), net: BigInt(row.net) }));
+  const heads = new Map<number, InvoiceHead>();
+  const dues: InvoiceDue[] = [];
+  for (const { number, period, issued_at, status, vanished_at, currency, net } of await query.execute()) {
+    const head = { number, period, issued_on: dayIn(issued_at, zone), status, vanished_at };
+    heads.set(number, head);
+    if (currency !== null) dues.push({ ...head, currency, net: BigInt(net) });
+  }
+  return { heads, dues };
 }
 
 /** The months in which some invoices count, vanished ones among them. */
