@@ -61,10 +61,14 @@ export class CloseBook {
     this.inForce.pop();
   }
 
-  /** What a month ends with, by currency: as it was closed, or as the next one was; else all that moved up to its end. Rule 61. */
+  /** What a month ends with, by currency: as it was closed, or as it was known at the first close after it; else all that moved up to its end. Rule 61. */
   closingOf(month: string): ReadonlyMap<string, bigint> {
-    const [own, next] = [month, monthAfter(month, 1)].map((each) => this.inForce.find(({ period }) => period === each));
-    return own?.closing ?? next?.opening ?? this.#balance(month, this.inForce);
+    const close = this.inForce.find(({ period }) => period >= month);
+    if (close === undefined) return this.#balance(month, this.inForce);
+    if (close.period === month) return close.closing;
+    const known = close.night + 1;
+    const earlier = this.inForce.filter(({ period }) => period < close.period);
+    return balanceAt(month, this.#nights.slice(0, known), this.#sides.slice(0, known), earlier);
   }
 
   /** `closed-period-changed`: every frozen figure that is another now. Rule 58. */
