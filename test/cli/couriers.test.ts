@@ -594,6 +594,32 @@ describe('one bank and one own book', () => {
     expect(claim.lines[0].what).toContain('A payment of 28.00 USD that came on 2026-10-15 may be for it');
   });
 
+  it('keep a closed month as it was: a receipt that two can claim is in the balance of one, also seen from the close', async () => {
+    const cwd = await synced(...NAMES);
+    const lines = [
+      '2026-10-14,26.00,USD,SWIFT DELIVERY 10001',
+      '2026-10-15,5.00,USD,SWIFT DELIVERY and CEDAR DELIVERY',
+    ];
+    writeFileSync(path.join(cwd, 'bank.csv'), `date,amount,currency,text\n${lines.join('\n')}\n`);
+    expect(await at(cwd, 'import', 'receipts', 'bank.csv')).toMatchObject({ code: 0 });
+    const closings = async () =>
+      (await json(cwd, 'report', 'roll-forward', '2026-10')).rows.map((one: Record<string, string>) => [
+        one.courier,
+        one.closing,
+      ]);
+    const before = await closings();
+    const close = ['close', '2026-10', '--by', 'Rana', '--first', '--with-open', 'known', '--json'];
+    const closed = await at(cwd, ...close);
+    expect(closed).toMatchObject({ code: 0 });
+    expect(await closings()).toEqual(before);
+    for (const name of NAMES) {
+      const journal = await at(cwd, 'report', 'journal', '2026-10', '--courier', name);
+      expect(journal).toMatchObject({ code: 0, stderr: '' });
+    }
+    const [cedar] = JSON.parse(closed.stdout).couriers;
+    expect(cedar.settings).toMatchObject({ name: 'cedar', others: [{ key: 'north' }, { name: 'swift' }] });
+  });
+
   it('look for an own order at every courier', async () => {
     const cwd = books(...NAMES);
     for (const server of servers) server.world.orders = [ORDER];

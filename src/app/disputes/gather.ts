@@ -1,7 +1,9 @@
+import { namedDifferences } from '../../checks/facts/receipts/flows.ts';
 import { type MatchBooks, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import { findMismatchesBy, type LedgerReader, type OrderDates, readOrderDates } from '../../ledger/queries/index.ts';
 import { matchReceipts, namedElsewhere } from '../../matching/index.ts';
+import type { Units } from '../../money/index.ts';
 import { GROUNDS } from './grounds.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 
@@ -28,10 +30,18 @@ export async function gatherOwed(
   const { owed, nothing } = owedOf(findings, {
     settled: of,
     invoicesOf: (order) => orders.get(order)?.invoices ?? [],
+    writtenOff: writeOffs(books),
     possible: possibleReceipts(books),
     includePossible,
   });
   return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders };
+}
+
+/** What was written off each invoice. */
+function writeOffs(books: MatchBooks): (number: number, currency: string) => Units {
+  const all = namedDifferences(books).filter(({ kind }) => kind === 'write-off');
+  return (number, currency) =>
+    all.reduce((sum, one) => (one.number === number && one.currency === currency ? sum + one.amount : sum), 0n);
 }
 
 /** Money from the courier that is booked on no invoice, and the invoices that it may pay. */

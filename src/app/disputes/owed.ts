@@ -39,6 +39,8 @@ export interface OwedFacts {
   readonly settled: (number: number, currency: string | null) => SettledInvoice | undefined;
   /** The invoices that list an order. */
   readonly invoicesOf: (order: string) => readonly number[];
+  /** What was written off an invoice: nobody agreed to it, so that who pays it later owes it. */
+  readonly writtenOff: (number: number, currency: string) => Units;
   /** The receipts that may pay an invoice and are booked on none. */
   readonly possible: (number: number, currency: string) => readonly PossibleReceipt[];
   /** Claim also what such a receipt may cover. */
@@ -103,7 +105,8 @@ export function owedOf(
       else owed.push(unpaidOwed(mismatch, unpaid, facts));
     } else if (code === OVERPAID && key !== null) {
       const { over } = left.get(key)!;
-      if (over <= 0n) nothing.set(id, 'balanced');
+      if (over <= 0n)
+        nothing.set(id, facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n ? 'covered' : 'balanced');
       else owed.push(overOwed(mismatch, over, facts));
     } else if (effect === null) owed.push({ ...QUESTION, mismatch });
   }
@@ -179,13 +182,14 @@ function balance(some: readonly Correction[], others: readonly Correction[]): vo
 function coverByReceipts(
   key: string,
   own: readonly Correction[],
-  { settled }: OwedFacts,
+  { settled, writtenOff }: OwedFacts,
 ): { unpaid: Units; over: Units } {
   const [number, currency] = key.split(' ');
   const invoice = settled(Number(number), currency!);
   let unpaid = invoice && invoice.outstanding > 0n ? invoice.outstanding : 0n;
   // An invoice whose net is negative asks for money back: nothing came in beyond it before something came in.
-  let over = invoice && invoice.received > 0n ? least(invoice.received, -invoice.outstanding) : 0n;
+  const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
+  let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
   for (const one of own) {
     if (one.open > 0n && over > 0n) {
       const size = least(one.open, over);

@@ -1,9 +1,13 @@
 import { defineCheck } from '../check.ts';
-import { type RemittanceFigures, remittanceFindings } from '../facts/remittances.ts';
+import { type RemittanceFigures, receiptBooks, remittanceFindings } from '../facts/remittances.ts';
 import { october } from '../plant.ts';
 import { receipts } from '../requirement.ts';
 
-type Says = { id: 'remittance-over' } & RemittanceFigures;
+type Says = {
+  id: 'remittance-over';
+  /** The settlements that wrote something off the invoice; absent where none did. */
+  writeOffs?: number[];
+} & RemittanceFigures;
 
 export const remittanceOver = defineCheck<Says>({
   code: 'remittance-over',
@@ -20,15 +24,39 @@ export const remittanceOver = defineCheck<Says>({
   },
   stands: 'outside',
   settles: true,
-  find: (context) => remittanceFindings(context, 'over', (figures): Says => ({ id: 'remittance-over', ...figures })),
+  async find(context) {
+    const { held } = await receiptBooks(context);
+    return remittanceFindings(context, 'over', (figures): Says => {
+      const own = held.filter(
+        ({ difference_kind, currency, invoices }) =>
+          difference_kind === 'write-off' &&
+          currency === figures.currency &&
+          invoices.some(({ number }) => number === figures.number),
+      );
+      const writeOffs = own.map(({ id }) => id);
+      return { id: 'remittance-over', ...figures, ...(writeOffs.length === 0 ? {} : { writeOffs }) };
+    });
+  },
   words: {
     en: {
-      'remittance-over': ({ number, currency, due, received, over }, { money }) =>
-        `${money(received, currency)} came in for invoice ${number}, ${money(over, currency)} more than the ${money(due, currency)} due: expect the delivery company to take it back, or ask what it is for.`,
+      'remittance-over': ({ number, currency, due, received, over, writeOffs }, { money }) => {
+        const undo = writeOffs?.map((id) => `\`remit settle undo ${id}\``).join(' and ');
+        const more = `${money(over, currency)} more than the ${money(due, currency)} due`;
+        const rest = 'expect the delivery company to take it back, or ask what it is for.';
+        const ending = undo
+          ? `${more} after what was written off: if it was paid after all, undo that with ${undo}; else ${rest}`
+          : `${more}: ${rest}`;
+        return `${money(received, currency)} came in for invoice ${number}, ${ending}`;
+      },
     },
     ar: {
-      'remittance-over': ({ number, currency, due, received, over }, { money }) =>
-        `وصل عن الفاتورة ${number} مبلغ ${money(received, currency)}، أي أكثر من المستحق ${money(due, currency)} بمقدار ${money(over, currency)}: توقّع أن تسترده شركة التوصيل، أو اسأل عن سببه.`,
+      'remittance-over': ({ number, currency, due, received, over, writeOffs }, { money }) => {
+        const undo = writeOffs?.map((id) => `\`remit settle undo ${id}\``).join(' و');
+        const more = `أي أكثر من المستحق ${money(due, currency)}${undo ? ' بعد ما شُطب' : ''} بمقدار ${money(over, currency)}`;
+        const rest = 'توقّع أن تسترده شركة التوصيل، أو اسأل عن سببه.';
+        const ending = undo ? `إن دُفع أخيرًا فألغِ الشطب عبر ${undo}؛ وإلا ${rest}` : rest;
+        return `وصل عن الفاتورة ${number} مبلغ ${money(received, currency)}، ${more}: ${ending}`;
+      },
     },
   },
   guide: {

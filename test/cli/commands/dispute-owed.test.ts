@@ -173,6 +173,31 @@ describe('what is owed', () => {
     expect(all.totals).toMatchObject([{ currency: 'USD', owed_to_us: '90.00' }]);
   });
 
+  it('asks nothing back that came in after it was written off: only what came beyond the net', async () => {
+    courier.world.invoices = [bill(10001), bill(10002), bill(10003, { cod: 9_500 })];
+    const books = await booksOf([]);
+    const writeOff = (invoice: string, ...more: string[]) =>
+      books.run(['settle', invoice, '--as', 'write-off', '--note', 'lost', '--yes', '--currency', 'USD', ...more]);
+    courier.world.invoices = courier.world.invoices.map((one) => ({ ...one, status: 'PENDING_PAYMENT' }));
+    await books.run(['sync', '2026-10']);
+    for (const invoice of ['10001', '10002', '10003']) expect(await writeOff(invoice)).toMatchObject({ code: 0 });
+    const lines = ['2026-10-20,90.00,USD,SWIFT COD 10001', '2026-10-20,93.00,USD,SWIFT COD 10002'];
+    const all = [...lines, '2026-10-21,85.00,USD,SWIFT COD 10003'];
+    writeFileSync(path.join(books.cwd, 'late.csv'), `date,amount,currency,text\n${all.join('\n')}\n`);
+    expect(await books.run(['import', 'receipts', 'late.csv'])).toMatchObject({ code: 0 });
+    await books.run(['check']);
+    const claim = await books.claim();
+    expect(said(claim).sort()).toEqual([
+      'owed-by-us remittance-over 90.00 93.00 3.00',
+      'owed-to-us invoice-cod-total 5.00 0.00 5.00',
+    ]);
+    expect(claim.left.map(({ why }) => why)).toEqual(['covered', 'covered']);
+    const shown = (await books.run(['check', '--all'])).stdout.replaceAll(/\s+/g, ' ');
+    expect(shown).toMatch(
+      /90\.00 USD more than the 0\.00 USD due after what was written off: .* `remit settle undo \d+`; else/,
+    );
+  });
+
   it('says a fee as it is charged and as it is agreed', async () => {
     courier.world.invoices = [bill(1), bill(2)];
     courier.world.orders = [recordOf('A1', 10_000, 1_000, 1), recordOf('A2', 10_000, 400, 2)];

@@ -61,7 +61,7 @@ export async function whoseReceipt(
     ...(await Promise.all(
       others.map(async (other) => {
         const theirs = ofCourier(db, other.key);
-        return claimant(theirs, other, other.receipts, await readInvoiceNumbers(theirs), then);
+        return claimant(theirs, other, other.receipts, await readInvoiceNumbers(theirs, then), then);
       }),
     )),
   ].sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -4,6 +4,7 @@ import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/index.ts';
 import type { LedgerSchema } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
 import { type AmountsText, amountsOf } from '../amounts.ts';
+import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 export interface ListedInvoice extends Selectable<LedgerSchema['invoice_listed']> {
@@ -91,8 +92,15 @@ export async function knowsInvoice(db: LedgerReader, number: number): Promise<bo
   return row !== undefined;
 }
 
-/** The numbers of all invoices that are or were listed and read. */
-export async function readInvoiceNumbers(db: LedgerReader): Promise<Set<number>> {
-  const rows = await db.selectFrom('invoice').select('number').execute();
+/** The numbers of all invoices that are or were listed and read. @param then those that were known when a month was closed */
+export async function readInvoiceNumbers(db: LedgerReader, then?: AtClose): Promise<Set<number>> {
+  const rows = then
+    ? await db
+        .selectFrom('invoice_version')
+        .select('invoice_number as number')
+        .distinct()
+        .where('evidence_id', '<', then.id)
+        .execute()
+    : await db.selectFrom('invoice').select('number').execute();
   return new Set(rows.map(({ number }) => number));
 }
