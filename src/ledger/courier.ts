@@ -183,8 +183,8 @@ function tablesIn(statement: OperationNode): Set<string> {
     if (NAMES_NO_OTHER.has(node.kind)) continue;
     if (RawNode.is(node)) for (const text of node.sqlFragments) note(text, found);
     for (const part of Object.values(node)) {
-      if (Array.isArray(part)) left.push(...part.filter(isNode));
-      else if (isNode(part)) left.push(part);
+      if (isNode(part)) left.push(part);
+      else if (Array.isArray(part)) for (const each of part) if (isNode(each)) left.push(each);
     }
   }
   return found;
