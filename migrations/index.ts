@@ -1,10 +1,11 @@
 import type { Migration } from 'kysely';
 import { schema } from './0001_schema.ts';
 import type { MigrationDialect } from './dialect.ts';
+import type { MIGRATIONS } from './names.ts';
 
 export type { MigrationDialect } from './dialect.ts';
 
-/** Every migration of the ledger by name, in order. A released one is frozen: add a new file instead of changing one. */
-export function migrations(dialect: MigrationDialect): Record<string, Migration> {
+/** Every migration of the ledger by name. A released one is frozen: add a new file instead of changing one. */
+export function migrations(dialect: MigrationDialect): Record<(typeof MIGRATIONS)[number], Migration> {
   return { '0001_schema': schema(dialect) };
 }

@@ -40,6 +40,7 @@ function charge(
   { percent, fees, taxes }: Charged,
   { currency, lines }: JournalTransaction,
 ): Map<JournalAccount, Units> {
+  if (percent === 0) return new Map();
   for (const { account, amount } of lines) if (isFee(account)) fees.set(account, (fees.get(account) ?? 0n) + amount);
   const coin = smallestCoin(currency);
   const moved = new Map<JournalAccount, Units>();

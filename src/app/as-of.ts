@@ -1,10 +1,8 @@
 import { dayIn, endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
-import { copyEvidence } from '../ledger/evidence/copy.ts';
 import { type Ledger, ofAllCouriers, readHead } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
-import { usingScratchLedger } from '../ledger/scratch.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
 import { ledgerOf, oneCourier } from './couriers.ts';
@@ -45,17 +43,21 @@ function endOf(day: string, zone: string): Date | null {
  * @param asOf null for the ledger as it is
  * @throws LedgerError when nothing was known by then
  */
-export function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
+export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>(
   books: B & Books,
   asOf: Date | null,
   how: LedgerUse,
   use: (ledger: Ledger, books: B) => Promise<T>,
 ): Promise<T> {
   if (asOf === null) return usingBooks(books, how, (ledger, own) => use(ledger, { ...books, ...own }));
+  // Loaded late: replay takes longer to load than most reports take to write.
+  const [{ replay }, { copyEvidence }, { usingScratchLedger }] = await Promise.all([
+    import('../derive/replay.ts'),
+    import('../ledger/evidence/copy.ts'),
+    import('../ledger/scratch.ts'),
+  ]);
   return usingBooks(books, { readOnly: true, allCouriers: true }, (now) =>
     usingScratchLedger(async (then) => {
-      // Loaded late: replay takes longer to load than most reports take to write.
-      const { replay } = await import('../derive/replay.ts');
       await usingSnapshot(now, async (db) => {
         await copyEvidence(db, then.db, { at: asOf });
         await replay(db, then.db, { until: { at: asOf } });

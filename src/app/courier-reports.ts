@@ -33,7 +33,10 @@ export function joinReports(
     notes: () =>
       isOne
         ? report.notes()
-        : [...notesOf(parts), ...lacking.map(({ courier, error }) => ofCourier(courier, error.explanation.sentence))],
+        : [
+            ...notesOf(parts),
+            ...lacking.map(({ courier, error }) => ofCourier(courier, { id: 'error', why: error.explanation })),
+          ],
   };
   if (isOne) return { ...report, ...merged };
   const periods = [...new Set(parts.map((part) => part.report.period))];

@@ -6,10 +6,12 @@ const QUARTER = 900_000;
 
 /** The days of one zone's clock, by the quarter of an hour since 1970: the calendar of the platform is slow to ask. */
 class ZoneDays {
-  readonly #format: Intl.DateTimeFormat;
+  /** Null for UTC, which needs none. */
+  readonly #format: Intl.DateTimeFormat | null = null;
   readonly #days = new Map<number, string>();
 
   constructor(timeZone: string) {
+    if (timeZone === 'UTC') return;
     this.#format = new Intl.DateTimeFormat('en', {
       timeZone,
       calendar: 'iso8601',
@@ -39,6 +41,10 @@ class ZoneDays {
   }
 
   #read(quarter: number) {
+    if (this.#format === null) {
+      const [date = '', time = ''] = new Date(quarter * QUARTER).toISOString().split('T');
+      return { date, hour: time.slice(0, 2), minute: time.slice(3, 5) };
+    }
     const parts = this.#format.formatToParts(quarter * QUARTER);
     const [year, month, day, hour, minute] = (['year', 'month', 'day', 'hour', 'minute'] as const).map((type) => {
       return parts.find((part) => part.type === type)!.value;
@@ -98,6 +104,7 @@ function minuteOfDay(time: number): number {
 
 /** Whether a text names a time zone that this machine knows; a mere offset, such as `+03:00`, is none. */
 export function isTimeZone(text: string): boolean {
+  if (text === 'UTC') return true;
   if (!/^[a-z]/i.test(text)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: text });
@@ -109,7 +116,10 @@ export function isTimeZone(text: string): boolean {
 
 /** The time zone that the environment names in TZ, else that of this machine. */
 export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>): string {
-  return TZ !== undefined && isTimeZone(TZ) ? TZ : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (TZ !== undefined && isTimeZone(TZ)) return TZ;
+  // Most servers run in UTC, and the first question to Intl takes 12 ms.
+  if (String(new Date()).endsWith('(Coordinated Universal Time)')) return 'UTC';
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** The month of an instant by the clock of a time zone: see {@link dayIn}. */

@@ -2,20 +2,10 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
+import { isExecutable, sea } from './one-file.ts';
 
 /** What runs beside the command line: the process in which a file from outside is read, and the thread in which the desk reads. */
 type Program = 'read-child' | 'desk-thread';
-
-/** Of `node:sea`, which the types of Node 20 do not have. */
-interface Sea {
-  isSea(): boolean;
-  getAsset(name: string): ArrayBuffer;
-}
-
-const sea = process.getBuiltinModule('node:sea') as Sea | undefined;
-
-/** Whether remit runs as one file, made by executable.mjs, with all else that it needs inside. */
-export const isExecutable = sea?.isSea() ?? false;
 
 /** A file from inside the executable, by the name that executable.mjs gives it. */
 export function insideFile(name: string): Buffer {

@@ -6,14 +6,13 @@ import { deriveClose, deriveReopen } from './closes.ts';
 import { deriveCourierRenamed, recordCourier } from './couriers.ts';
 import type { Bodies, Derive } from './derivation.ts';
 import { deriveDecision, deriveFindings, deriveResolutions, deriveReturnsAdopted } from './findings.ts';
-import { deriveImport, deriveImportUndone } from './imports.ts';
 import { deriveListing } from './listing.ts';
 import { deriveMatches, deriveMatchRemoved } from './matches.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
 import { deriveRunBegun, deriveRunEnded } from './run.ts';
 
-/** Imports a derivation on first use: the decoders of the courier's documents take longer to load than most commands take to run. */
+/** Imports a derivation on first use: what reads the courier's documents and files takes longer to load than most commands take to run. */
 const lazily =
   (load: () => Promise<Derive>): Derive =>
   async (derivation) =>
@@ -38,8 +37,8 @@ const KINDS: Readonly<Record<string, Derive>> = {
   'claim-answered': deriveAnswer,
   'claim-written-off': deriveWrittenOff,
   'courier-renamed': deriveCourierRenamed,
-  import: deriveImport,
-  'import-undone': deriveImportUndone,
+  import: lazily(async () => (await import('./imports.ts')).deriveImport),
+  'import-undone': lazily(async () => (await import('./imports.ts')).deriveImportUndone),
   'receipts-replaced': deriveReceiptsReplaced,
   match: deriveMatches,
   'match-removed': deriveMatchRemoved,

@@ -1,13 +1,12 @@
 import { decode } from '../api/decode.ts';
 import { InvoiceDetail, type InvoiceListItem } from '../api/wire.ts';
 import { ContractError } from '../base/errors.ts';
-import { groupBy } from '../base/group.ts';
-import { sha256 } from '../ledger/evidence/sha256.ts';
 import { type InvoiceRows, supersedeInvoice, writeInvoice } from '../ledger/write/invoices.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
-import { formatUnits, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../money/index.ts';
+import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/index.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, refuseFaulty } from './documents.ts';
+import { contentOf, versionAmounts } from './invoice-version.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
 import { instantText, requireKept } from './text-fields.ts';
 
@@ -73,56 +72,8 @@ export function invoiceMoney<K extends object>(document: InvoiceListItem | Invoi
   return moneyRows(MONEY_FIELDS, document, '', blankRow(MONEY_FIELDS, key));
 }
 
-type AmountRow = InvoiceRows['amounts'][number];
 type OrderRow = InvoiceRows['orders'][number];
 type OrderAmountRow = InvoiceRows['orderAmounts'][number];
-
-/** A hash of what a restatement changes: not the order of the rows, zero amounts or payment states. @param more what else does */
-export function contentOf(
-  amounts: readonly AmountRow[],
-  orders: readonly OrderRow[],
-  orderAmounts: readonly OrderAmountRow[],
-  more: readonly string[] = [],
-): string {
-  const header = amounts
-    .map((row) => [row.currency, ...MONEY_FIELDS.map((field) => row[field])])
-    .filter(([, ...units]) => units.some((value) => value !== 0n))
-    .map((parts) => parts.join(' '));
-  return sha256([...header.sort(), '', ...rowTexts(orders, orderAmounts).sort(), ...more].join('\n'));
-}
-
-/** Each row's order and its money, as text; amounts of zero are left out. */
-function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmountRow[]): string[] {
-  const texts: string[] = [];
-  for (const order of orders) texts.push(order.order_id);
-  for (const row of orderAmounts) {
-    let text = ` ${row.currency}`;
-    let isNothing = true;
-    for (const field of ORDER_MONEY_FIELDS) {
-      isNothing &&= row[field] === 0n;
-      text += ` ${row[field]}`;
-    }
-    if (!isNothing) texts[row.position] += text;
-  }
-  return texts;
-}
-
-/** The money of a version: what its header states, beside the sums of its rows. */
-export function versionAmounts(
-  amounts: readonly AmountRow[],
-  orderAmounts: readonly OrderAmountRow[],
-): InvoiceRows['versionAmounts'] {
-  const headers = new Map(amounts.map((row) => [row.currency, row]));
-  const rows = groupBy(orderAmounts, ({ currency }) => currency);
-  return [...new Set([...headers.keys(), ...rows.keys()])].sort().map((currency) => {
-    const header = headers.get(currency);
-    // `requireSummable` has shown that these sums are within the ledger's range.
-    const sumOf = (field: OrderMoneyField) => (rows.get(currency) ?? []).reduce((sum, row) => sum + row[field], 0n);
-    const stated = MONEY_FIELDS.map((field) => [field, formatUnits(header?.[field] ?? 0n)]);
-    const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, formatUnits(sumOf(field))]);
-    return Object.fromEntries([['currency', currency], ...stated, ...summed]) as InvoiceRows['versionAmounts'][number];
-  });
-}
 
 /** Why a detail was fetched; kept as the `data` of its evidence. */
 export interface InvoiceAsked {

@@ -13,7 +13,7 @@ import {
   returnWorth,
   type Units,
 } from '../money/index.ts';
-import { contentOf, versionAmounts } from './invoice.ts';
+import { contentOf, versionAmounts } from './invoice-version.ts';
 import { blankRow } from './money-rows.ts';
 
 /** An order of a payout: its rows in different currencies together. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../render/html/document.ts';
-import { languageOf } from '../words/index.ts';
 import { sendJson, sendPage, shapeOf } from './answer.ts';
 import type { DeskContext } from './context.ts';
 import { isReading } from './door/guard.ts';
 import { SAFE_HEADERS } from './door/headers.ts';
 import { requestedLanguage } from './language.ts';
+import { heldLanguage } from './languages.ts';
 import { PlainPage } from './plain-page.tsx';
 import { refusalOf } from './refusal.ts';
 
@@ -33,7 +33,7 @@ export async function answerRefusal(
   // Where the books themselves cannot be read, their page cannot be made either.
   const context = await contextFor(request).catch(() => null);
   if (context) return sendPage(reply, 'refusal', refusal, context);
-  const language = languageOf(requestedLanguage(request));
+  const language = heldLanguage(requestedLanguage(request));
   const { message, hint } = language.explain(refusal.explanation);
   const page = PlainPage({ language, title: String(status), text: `${message}\n\n${hint}` });
   return reply.type('text/html; charset=utf-8').send(documentOf(page));

@@ -2,7 +2,8 @@ import type { Column, Report, Row } from '../../reports/model.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { inCodes, inWords, type SaidRow } from '../render/in-words.ts';
 import { jsonColumns } from '../render/json.ts';
-import { type LanguageCode, languageOf } from '../words/index.ts';
+import type { LanguageCode } from '../words/index.ts';
+import { heldLanguage } from './languages.ts';
 
 /** A table in a reader's language. */
 export interface SaidTable {
@@ -68,7 +69,7 @@ export class DeskTable implements TableContent {
 
   /** In a reader's language. */
   said(language: LanguageCode): SaidTable {
-    const { title, columns, rows, totals, notes } = inWords(this.asReport(), languageOf(language));
+    const { title, columns, rows, totals, notes } = inWords(this.asReport(), heldLanguage(language));
     // An array was given, so an array comes back.
     return { title, columns, rows: rows as readonly SaidRow[], totals: totals(), notes: notes() };
   }

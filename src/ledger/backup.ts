@@ -29,6 +29,7 @@ export async function backupLedger(where: Place | string, target: string): Promi
       throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why: damage[0]! }));
     });
   } catch (error) {
-    throw dialectOf(placeOf(target)).explain(error, placeOf(target));
+    const file = placeOf(target);
+    throw (await dialectOf(file)).explain(error, file);
   }
 }

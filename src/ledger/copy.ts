@@ -22,7 +22,7 @@ export function copyLedger(from: Place, to: Place): Promise<Copied> {
   return usingLedger(from, { readOnly: true }, async (source) => {
     if (to.kind === 'server') return fillServer(source, to);
     if (await ledgerExists(to)) await usingLedger(to, {}, requireEmpty);
-    const lock = await dialectOf(to).lock(to, 'copy', 0);
+    const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
       return await replaceLedgerFile(to.file, (file) => fillFile(source, file));
     } finally {
@@ -33,7 +33,7 @@ export function copyLedger(from: Place, to: Place): Promise<Copied> {
 
 /** Copies a ledger to a new file: by its database's own means where it has some, else row by row. */
 export async function copyToFile(from: Place, file: string): Promise<void> {
-  const { copyToFile: copy } = dialectOf(from);
+  const { copyToFile: copy } = await dialectOf(from);
   if (copy) await copy(from, file);
   else await usingLedger(from, { readOnly: true }, (source) => fillFile(source, file));
 }
@@ -47,7 +47,8 @@ function fillFile(source: Ledger, file: string): Promise<Copied> {
 /** Makes the schema and the rows in one transaction: until it ends there is no ledger. */
 function fillServer(source: Ledger, to: Place): Promise<Copied> {
   return usingLedger(to, { create: true, exclusive: 'copy', isFilledFirst: true }, async (target) => {
-    if ((await dialectOf(to).tableNames(target.connection)).length > 0) await requireEmpty(target);
+    const { tableNames } = await dialectOf(to);
+    if ((await tableNames(target.connection)).length > 0) await requireEmpty(target);
     return usingSnapshot(source, (db) =>
       target.db.connection().execute(async (connection) => {
         await sql`begin`.execute(connection);

@@ -163,16 +163,29 @@ class AllCouriers implements KyselyPlugin {
   }
 }
 
+/** What names no table but those that stand after FROM: columns, and lists of values, which may be long. */
+const NAMES_NO_OTHER: ReadonlySet<OperationNode['kind']> = new Set([
+  'TableNode',
+  'ReferenceNode',
+  'ColumnNode',
+  'IdentifierNode',
+  'ValueNode',
+  'ValuesNode',
+  'PrimitiveValueListNode',
+]);
+
 /** The tables with a courier's rows that a statement names, and the evidence. */
-function tablesIn(node: OperationNode, found = new Set<string>()): Set<string> {
-  if (TableNode.is(node)) note(node.table.identifier.name, found);
-  else if (RawNode.is(node)) for (const text of node.sqlFragments) note(text, found);
-  // Lists of values name no table, and may be long.
-  if (ValuesNode.is(node) || PrimitiveValueListNode.is(node) || ValueNode.is(node)) return found;
-  for (const part of Object.values(node)) {
-    if (Array.isArray(part)) {
-      for (const each of part) if (isNode(each)) tablesIn(each, found);
-    } else if (isNode(part)) tablesIn(part, found);
+function tablesIn(statement: OperationNode): Set<string> {
+  const found = new Set<string>();
+  const left = [statement];
+  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+    if (TableNode.is(node)) note(node.table.identifier.name, found);
+    if (NAMES_NO_OTHER.has(node.kind)) continue;
+    if (RawNode.is(node)) for (const text of node.sqlFragments) note(text, found);
+    for (const part of Object.values(node)) {
+      if (isNode(part)) left.push(part);
+      else if (Array.isArray(part)) for (const each of part) if (isNode(each)) left.push(each);
+    }
   }
   return found;
 }

@@ -44,7 +44,8 @@ const CLERK: readonly Table[] = [
 ];
 
 /** SQL that gives four roles their rights on a ledger; null where its place knows no roles. */
-export function grantsOf(place: Place): string | null {
+export async function grantsOf(place: Place): Promise<string | null> {
   const all = Object.keys({ ...EVIDENCE_TABLES, ...DERIVED_TABLES });
-  return dialectOf(place).grants?.(place, { appendOnly: APPEND_ONLY, all, clerk: CLERK }) ?? null;
+  const dialect = await dialectOf(place);
+  return dialect.grants?.(place, { appendOnly: APPEND_ONLY, all, clerk: CLERK }) ?? null;
 }

@@ -1,7 +1,7 @@
 /** What other folders need of the ledger. Queries are in `queries/`, inserts and updates in `write/`. */
 export type { Place } from '../base/place.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
-export type { Work } from './dialect/index.ts';
+export { filesOf, type Work } from './dialect/index.ts';
 export { appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
 export { chainOf, type EvidenceRow, GENESIS } from './evidence/chain.ts';
@@ -11,7 +11,6 @@ export {
   describeNew,
   describeSchema,
   examinePlace,
-  filesOf,
   findDamage,
   type Ledger,
   type LedgerTransaction,

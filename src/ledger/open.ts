@@ -11,9 +11,8 @@ import {
   type SchemaObject,
   type Work,
 } from './dialect/index.ts';
-import { migrate, pendingMigrations, readStanding } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
-import { upgrade } from './upgrade.ts';
+import { pendingMigrations, readStanding } from './standing.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
 export interface Ledger {
@@ -63,7 +62,7 @@ export async function usingLedger<T>(
 ): Promise<T> {
   const place = typeof where === 'string' ? placeOf(where) : where;
   const name = describePlace(place);
-  const dialect = dialectOf(place);
+  const dialect = await dialectOf(place);
   let lock: LedgerLock | null = null;
   let connection: Connection | undefined;
   try {
@@ -81,9 +80,10 @@ export async function usingLedger<T>(
     if (lacking.length > 0 && !options.isExamined) {
       throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
-    const isCurrent = pendingMigrations(place, applied).length === 0;
+    const isCurrent = pendingMigrations(applied).length === 0;
     const isLeftToUse = options.isFilledFirst && (await dialect.tableNames(connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {
+      const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);
       try {
         const copy = await upgrade({ place, connection }, options.copiesIn);
@@ -105,39 +105,39 @@ export async function usingLedger<T>(
 
 /** Whether there is anything at a place. @throws LedgerError when its server cannot be asked */
 export async function ledgerExists(place: Place): Promise<boolean> {
+  const dialect = await dialectOf(place);
   try {
-    return await dialectOf(place).exists(place);
+    return await dialect.exists(place);
   } catch (error) {
-    throw dialectOf(place).explain(error, place);
+    throw dialect.explain(error, place);
   }
 }
 
 /** What is to be said of a place itself, a line each: its room, the way to it, the rights there. @throws LedgerError when its server cannot be asked */
 export async function examinePlace(place: Place): Promise<Examined[]> {
+  const dialect = await dialectOf(place);
   try {
-    return await dialectOf(place).examine(place);
+    return await dialect.examine(place);
   } catch (error) {
-    throw dialectOf(place).explain(error, place);
+    throw dialect.explain(error, place);
   }
 }
 
-/** The files that a place is made of, the ledger itself first; none for a server. */
-export function filesOf(place: Place): readonly string[] {
-  return dialectOf(place).filesOf(place);
-}
-
 /** Every table, view, index and trigger of a ledger, as its database describes them. */
-export function describeSchema({ place, connection }: Ledger): Promise<SchemaObject[]> {
-  return dialectOf(place).describe(connection);
+export async function describeSchema({ place, connection }: Ledger): Promise<SchemaObject[]> {
+  const { describe } = await dialectOf(place);
+  return describe(connection);
 }
 
 /** The same of a new ledger in the same database. */
-export function describeNew(place: Place): Promise<SchemaObject[]> {
-  const dialect = dialectOf(place);
+export async function describeNew(place: Place): Promise<SchemaObject[]> {
+  const dialect = await dialectOf(place);
+  const { migrate } = await import('./migrate.ts');
   return dialect.describeNew(place, ({ db }) => migrate({ place, db }));
 }
 
 /** Looks for damage below a ledger's rows. @returns a sentence a problem; empty when it is sound */
-export function findDamage({ place, connection }: Ledger, thorough = false): Promise<string[]> {
-  return dialectOf(place).findDamage(connection, thorough);
+export async function findDamage({ place, connection }: Ledger, thorough = false): Promise<string[]> {
+  const dialect = await dialectOf(place);
+  return dialect.findDamage(connection, thorough);
 }

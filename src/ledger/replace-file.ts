@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { explainWriteFault, openTemporary, renameOver } from '../base/files/index.ts';
-import { dialectOf } from './dialect/index.ts';
+import { filesOf } from './dialect/index.ts';
 
 const BY_NAME = { noun: 'file', flag: null } as const;
 
@@ -13,7 +13,7 @@ const BY_NAME = { noun: 'file', flag: null } as const;
  */
 export async function replaceLedgerFile<T>(target: string, make: (file: string) => Promise<T>): Promise<T> {
   const file = await emptyFileBeside(target);
-  const leftBehind = dialectOf({ kind: 'file', file }).filesOf({ kind: 'file', file });
+  const leftBehind = filesOf({ kind: 'file', file });
   try {
     const made = await make(file);
     await renameOver(file, target).catch((error: unknown) => {

@@ -17,7 +17,7 @@ export async function usingTransaction<T>(
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (attempt >= MOST_TRIES || !dialectOf(place).isConflict(error)) throw error;
+      if (attempt >= MOST_TRIES || !(await dialectOf(place)).isConflict(error)) throw error;
       await sleep(10 * attempt);
     }
   }

@@ -4,8 +4,9 @@ import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
-import { migrate, pendingMigrations, readStanding } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
+import { pendingMigrations, readStanding } from './standing.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
 
 interface Opened {
@@ -24,7 +25,7 @@ interface Opened {
 export async function upgrade({ place, connection }: Opened, copiesIn: string | undefined): Promise<string | null> {
   // Asked again: another process may have done it while this one waited for the lock.
   const { applied } = await readStanding({ place, connection });
-  const [next] = pendingMigrations(place, applied);
+  const [next] = pendingMigrations(applied);
   if (next === undefined) return null;
   const last = applied.at(-1);
   const copy = last === undefined ? null : fileOfCopy(place, next, copiesIn);
@@ -48,13 +49,19 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
 
 /** Writes a ledger to an empty file, in the schema that it has. */
 async function keep({ place, connection }: Opened, file: string, last: string | undefined): Promise<void> {
-  const { copyToFile } = dialectOf(place);
+  const dialect = await dialectOf(place);
+  const { copyToFile } = dialect;
   if (copyToFile) return copyToFile(place, file);
   const target: FilePlace = { kind: 'file', file };
-  const made = await dialectOf(target).open(target, { create: true, readOnly: false, scratch: false, lock: null });
+  const made = await (await dialectOf(target)).open(target, {
+    create: true,
+    readOnly: false,
+    scratch: false,
+    lock: null,
+  });
   try {
     await migrate({ place: target, db: made.db }, { last });
-    const tables = shapesOf(await dialectOf(place).tableNames(connection));
+    const tables = shapesOf(await dialect.tableNames(connection));
     await connection.db.connection().execute(async (reader) => {
       await connection.beginSnapshot(reader);
       try {

@@ -11,8 +11,8 @@ export async function reportWorkbook(
   generatedAt: Date,
   code: LanguageCode = 'en',
 ): Promise<AsyncIterable<Uint8Array>> {
-  const language = languageOf(code);
-  const report = inWords(made, languageOf(code));
+  const language = await languageOf(code);
+  const report = inWords(made, language);
   return writeWorkbook({
     language,
     title: report.title,

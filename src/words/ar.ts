@@ -46,6 +46,7 @@ export const AR_SMALL_WORDS: SmallWords = {
 /** Every sentence in Arabic but those of the checks, which bring their own. */
 export const AR: WordsFor<OwnSentence> = {
   said: ({ text }) => text,
+  error: ({ why }, { say }) => say(why.sentence),
   'courier-without-statement': ({ courier, why }, { say, text }) =>
     `لا كشف لـ${text(courier)} وليست في أي مجموع: ${say(why)}.`,
   'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,

@@ -53,6 +53,7 @@ export const EN_SMALL_WORDS: SmallWords = {
 /** Every sentence in English but those of the checks, which bring their own. */
 export const EN: WordsFor<OwnSentence> = {
   said: ({ text }) => text,
+  error: ({ why }) => why.message,
   'courier-without-statement': ({ courier, why }, { say }) =>
     `${courier} has no statement and is in no total: ${say(why)}.`,
   'of-courier': ({ courier, note }, speech) => `${courier}: ${speech.say(note)}`,

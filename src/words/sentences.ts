@@ -22,6 +22,7 @@ import type { SinceCloseSentence } from '../../reports/statement/proof.ts';
 import type { StatementWarning } from '../../reports/statement/warnings.ts';
 import type { SyncedMonthsNote } from '../../reports/synced-months.ts';
 import type { EmptyMonthNote } from '../../reports/totals.ts';
+import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
 import type { UnsureDeliverySentence } from '../checks/catalogue/delivered-not-invoiced.ts';
@@ -57,6 +58,8 @@ export type SideSentence =
 export type OwnSentence =
   /** A text that is already in words, such as a person's note or what an error said at the time. */
   | { id: 'said'; text: string }
+  /** What an error says, as a part of another sentence. */
+  | { id: 'error'; why: Explanation }
   /** What is to be said of one courier of several. */
   | { id: 'of-courier'; courier: string; note: Sentence }
   /** A courier is in no total of the index of a month's statements. */

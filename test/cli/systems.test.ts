@@ -112,7 +112,7 @@ describe('other systems', () => {
   it('refuses a socket on Windows, which has none in files', async () => {
     const refusal = await clearSocket('C:\\desk.sock', 'win32').catch((error: UsageError) => error);
     expect(refusal).toMatchObject({ message: '--socket needs a system with sockets in files' });
-    const inArabic = languageOf('ar').explain((refusal as UsageError).explanation);
+    const inArabic = (await languageOf('ar')).explain((refusal as UsageError).explanation);
     expect(inArabic.message).toMatch(/^يحتاج .*--socket/);
   });
 

@@ -26,9 +26,14 @@ const IS_KILLED = `${HALF}
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
 function plantMigration({ main, files }: Installation, body: string): void {
-  const own = '"0001_schema": schema(dialect)';
+  plant(main, files, 'MIGRATIONS = ["0001_schema"', ', "0002_trial"');
+  plant(main, files, '"0001_schema": schema(dialect)', `, "0002_trial": { async up(db) {${body}\n} }`);
+}
+
+/** Adds a text behind another in the file that has it. */
+function plant(main: string, files: readonly string[], own: string, more: string): void {
   const file = files.find((each) => readFileSync(each, 'utf8').includes(own))!;
-  writeFileSync(file, readFileSync(file, 'utf8').replace(own, `${own}, "0002_trial": { async up(db) {${body}\n} }`));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(own, own + more));
   // By these sizes a program that was cut off is known.
   const sizes = path.join(path.dirname(main), 'files.json');
   const known = JSON.parse(readFileSync(sizes, 'utf8')) as Record<string, number>;

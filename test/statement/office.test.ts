@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readResolutions } from '../../src/imports/formats/resolutions.ts';
-import { READ_BACK } from '../../src/words/index.ts';
+import { READ_BACK } from '../../src/words/read-back.ts';
 import { withLedger } from '../helpers/ledger.ts';
 import {
   hasLibreOffice,

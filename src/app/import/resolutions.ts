@@ -4,7 +4,6 @@ import type { ResolutionsFile } from '../../imports/formats/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger, sealBody, sha256, usingTransaction } from '../../ledger/index.ts';
 import { findDocument, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
-import { READ_BACK } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving } from '../each-courier.ts';
 import { decisionsOf, planResolutions, type ResolutionsPlan } from './resolutions-plan.ts';
@@ -68,7 +67,10 @@ function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
 /** Reads a workbook in a process of its own: it comes from outside. */
 export async function readWorkbook(source: ImportSource, signal: AbortSignal): Promise<ReadWorkbook> {
   // Loaded late: the readers take longer to load than a small statement takes to write.
-  const { readAtMost, readSafely } = await import('../../imports/formats/index.ts');
+  const [{ readAtMost, readSafely }, { READ_BACK }] = await Promise.all([
+    import('../../imports/formats/index.ts'),
+    import('../../words/read-back.ts'),
+  ]);
   const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
   const file = await readSafely(KIND, { bytes, name }, { signal, words: READ_BACK });
   return { name, bytes, file, sha256: sha256(bytes) };

@@ -62,7 +62,7 @@ function indexOf(month: string, { statements, missing }: CourierStatements): Rep
       missing.map(({ courier, error }) => ({
         id: 'courier-without-statement',
         courier,
-        why: error.explanation.sentence,
+        why: { id: 'error', why: error.explanation },
       })),
   };
 }

@@ -4,8 +4,7 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { type LetterPart, type LetterPoint, letterOf } from '../../render/claim/letter.ts';
 import { amountText } from '../../render/figures.ts';
-import type { LanguageCode } from '../../words/index.ts';
-import { languageOf } from '../../words/index.ts';
+import { ENGLISH, type Language } from '../../words/index.ts';
 import { wrapText } from './wrap.ts';
 
 /** Mail programs break longer lines themselves, and badly. */
@@ -15,8 +14,8 @@ const WIDTH = 76;
 const MOST_SHOWN = 40;
 
 /** A claim as the text of a mail: who asks, each point with its place and figures, what it comes to, and what is only to be confirmed. */
-export function claimText(plan: DisputePlan, code: LanguageCode): string {
-  const letter = letterOf(plan, code);
+export function claimText(plan: DisputePlan, language: Language): string {
+  const letter = letterOf(plan, language);
   const wrapped = (text: string) => wrapText(text, '', WIDTH);
   return [
     ...[letter.from, letter.on].filter((text) => text !== null),
@@ -54,7 +53,7 @@ function pointText({ number, place, what, figures, before }: LetterPoint): strin
 
 /** What a claim would hold, a line a point, for the question whether to make it. */
 export function planText(lines: readonly ClaimLine[]): string[] {
-  const { say } = languageOf('en');
+  const { say } = ENGLISH;
   const shown = lines.slice(0, MOST_SHOWN).map(({ id, section, invoice_number, order_id, what, currency, claimed }) => {
     const place = [
       say({ id: 'claim-section', section }),

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf } from '../../render/html/document.ts';
 import type { DeskWord } from '../../words/desk.ts';
 import { because } from '../../words/errors/desk.ts';
-import { languageOf } from '../../words/index.ts';
 import { requestedLanguage } from '../language.ts';
+import { heldLanguage } from '../languages.ts';
 import { PlainPage } from '../plain-page.tsx';
 import { Refusal } from '../refusal.ts';
 import type { Who } from '../who.ts';
@@ -70,7 +70,7 @@ export class Door {
     this.#enter();
     const secret = this.#sessions.open({ user: this.#user, role: 'clerk' });
     reply.setCookie(this.cookie, secret, { path: '/', httpOnly: true, sameSite: 'strict' });
-    const language = languageOf(requestedLanguage(request));
+    const language = heldLanguage(requestedLanguage(request));
     const word = (word: DeskWord) => language.say({ id: 'desk', word });
     const page = PlainPage({ language, title: word('desk-opens'), text: word('let-in'), goOn: '/' });
     return reply.type('text/html; charset=utf-8').send(documentOf(page));

@@ -6,7 +6,7 @@ import { planDispute } from '../../app/disputes/plan.ts';
 import { draftStatement } from '../../app/statement/draft.ts';
 import { makeTemporaryFolder } from '../../base/files/index.ts';
 import { claimPage } from '../../render/claim/html.tsx';
-import type { LanguageCode } from '../../words/index.ts';
+import { type LanguageCode, languageOf } from '../../words/index.ts';
 import type { Desk, Figures, FiguresAsked, LookAside } from '../desk.ts';
 import { jsonText, modelFile, modelJson } from '../model-files.ts';
 import type { Models } from '../models.ts';
@@ -53,7 +53,7 @@ export const READS = {
   dispute: async (books: Books, { month, language, by }: MonthAsked & { readonly by: string }): Promise<Uint8Array> => {
     const selection = { ids: [], filter: { periods: [month] } };
     const plan = await planDispute(books, { selection, again: true, shortOnly: false, by });
-    return Buffer.from(claimPage(plan, language));
+    return Buffer.from(claimPage(plan, await languageOf(language)));
   },
 };
 

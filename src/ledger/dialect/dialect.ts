@@ -95,8 +95,6 @@ export interface LedgerDialect<P extends Place = Place> {
   findDamage(connection: Connection, thorough: boolean): Promise<string[]>;
   /** Examines the place itself: free space, connection, rights. */
   examine(place: P): Promise<Examined[]>;
-  /** The files that the place is made of: nothing may be written over them. The first is the ledger itself. */
-  filesOf(place: P): readonly string[];
   /** Writes a complete copy as an SQLite file by the database's own means; absent where rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
   /** SQL that gives roles their rights, where the database knows roles. */

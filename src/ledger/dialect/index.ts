@@ -1,15 +1,19 @@
 /** Chooses the dialect of a place: everything in which databases differ is behind it. Another database is another folder beside `sqlite/`. */
 import type { Place } from '../../base/place.ts';
 import type { LedgerDialect } from './dialect.ts';
-import { postgres } from './postgres/index.ts';
-import { sqlite } from './sqlite/index.ts';
+import { ledgerFiles, sqlite } from './sqlite/index.ts';
 
 export type { Connection, Examined, LedgerDialect, LedgerLock, SchemaObject } from './dialect.ts';
 export type { Work } from './lock-holder.ts';
 
-const SERVERS = { advisory: postgres('advisory'), lease: postgres('lease') } as const;
+/** The dialect of a place. That of a server is loaded for a ledger on one alone. */
+export async function dialectOf(place: Place): Promise<LedgerDialect> {
+  if (place.kind === 'file') return sqlite as LedgerDialect;
+  const { postgres } = await import('./postgres/index.ts');
+  return postgres(place.lock) as LedgerDialect;
+}
 
-/** The dialect of a place. */
-export function dialectOf(place: Place): LedgerDialect {
-  return (place.kind === 'file' ? sqlite : SERVERS[place.lock]) as LedgerDialect;
+/** The files that a place is made of: nothing may be written over them. The first is the ledger itself; a server has none. */
+export function filesOf(place: Place): readonly string[] {
+  return place.kind === 'file' ? ledgerFiles(place.file) : [];
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { LanguageCode } from '../../words/index.ts';
+import type { Language } from '../../words/index.ts';
 import { amountText } from '../figures.ts';
 import { documentOf } from '../html/document.ts';
 import { DocumentPage } from '../html/page.tsx';
@@ -30,12 +30,12 @@ h2, .totals { break-after: avoid; }
 `;
 
 /** A claim as a page to print: a letter on A4 that needs nothing else. Text from outside is always text. */
-export function claimPage(input: LetterInput, code: LanguageCode): string {
-  const letter = letterOf(input, code);
+export function claimPage(input: LetterInput, language: Language): string {
+  const letter = letterOf(input, language);
   const page = (
     <DocumentPage
       title={[letter.heading, letter.from ?? ''].filter(Boolean).join(' · ')}
-      language={letter.language}
+      language={language}
       css={STYLE}
     >
       <header>

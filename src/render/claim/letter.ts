@@ -9,8 +9,7 @@ import {
   type ReturnsStanding,
 } from '../../../reports/claim.ts';
 import { cleanText } from '../../base/text.ts';
-import type { LanguageCode } from '../../words/index.ts';
-import { type Language, languageOf } from '../../words/index.ts';
+import type { Language } from '../../words/index.ts';
 
 /** What a letter is made from. */
 export interface LetterInput {
@@ -66,8 +65,7 @@ export interface Letter {
 }
 
 /** Makes the letter of a claim. */
-export function letterOf({ lines, merchant, on, months, returns }: LetterInput, code: LanguageCode): Letter {
-  const language = languageOf(code);
+export function letterOf({ lines, merchant, on, months, returns }: LetterInput, language: Language): Letter {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
   const sums = claimTotals(lines);

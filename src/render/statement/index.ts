@@ -30,7 +30,7 @@ import {
  * @throws LedgerError when the rows do not come to the control total; nothing is written then
  */
 export function writeStatement(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
-  return writeDocument(file, () => statementWorkbook(statement, languageOf(language)));
+  return writeDocument(file, async () => statementWorkbook(statement, await languageOf(language)));
 }
 
 /**
@@ -41,7 +41,7 @@ export function writeStatement(statement: Statement, file: string, language: Lan
 export function writeStatementPage(statement: Statement, file: string, language: LanguageCode = 'en'): Promise<void> {
   return writeDocument(file, async () => {
     const { statementHtml } = await import('./html/index.tsx');
-    return statementHtml(statement, languageOf(language));
+    return statementHtml(statement, await languageOf(language));
   });
 }
 

@@ -10,7 +10,7 @@ import { DATABASES_ERRORS } from './databases.ts';
 import { DECIDING_ERRORS } from './deciding.ts';
 import { DESK_ERRORS } from './desk.ts';
 import { DISKS_ERRORS } from './disks.ts';
-import { type ErrorWords, IN_ENGLISH, inArabic, type Said } from './explain.ts';
+import { type ErrorWords, inArabic, type Said } from './explain.ts';
 import { FILES_ERRORS } from './files.ts';
 import { IMPORTING_ERRORS } from './importing.ts';
 import { LEDGER_ERRORS } from './ledger.ts';
@@ -55,17 +55,15 @@ const ERRORS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
 };
 
 /**
- * What an error says in a language, of its sentence; undefined where the sentence is no error's.
+ * What an error says in Arabic, of its sentence; undefined where the sentence is no error's. Its English comes with each error.
  *
- * @param explain how the language says other sentences inside it
+ * @param explain how Arabic says other sentences inside it
  */
-export function sayError(
+export function sayInArabic(
   { id: full, ...parameters }: Sentence,
-  code: string,
   explain: (explanation: Explanation) => Said,
 ): Said | undefined {
   const [subject = '', id = ''] = full.split('/');
   const words = ERRORS[subject]?.[id] as ErrorWords<object> | undefined;
-  // A language that has no words for errors yet says them in English.
-  return code === 'ar' ? words?.ar(parameters, inArabic(explain)) : words?.en(parameters, IN_ENGLISH);
+  return words?.ar(parameters, inArabic(explain));
 }

@@ -20,7 +20,7 @@ const SPEC = CHECK_FIXTURES['order-restated']!;
 describe.skipIf(!hasPostgres)('a ledger on PostgreSQL', () => {
   it('is made in its own schema, beside others of the same database', async () => {
     const { place, query } = await newDatabase({ create: 'template template0' });
-    expect(await dialectOf(place).exists(place)).toBe(false);
+    expect(await (await dialectOf(place)).exists(place)).toBe(false);
     await withLedgerAt(place, SPEC, async () => {});
     const second: ServerPlace = { ...place, schema: 'Second "ledger"' };
     await withLedgerAt(second, CHECK_FIXTURES['invoice-net']!, async (ledger) => {

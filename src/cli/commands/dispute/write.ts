@@ -52,7 +52,8 @@ export async function writeClaim(
     session.note(`wrote ${file}`);
   } else await keep();
   if (session.json) {
-    const { say } = (await import('../../../words/index.ts')).languageOf(language);
+    const { languageOf } = await import('../../../words/index.ts');
+    const { say } = await languageOf(language);
     const parts = left.map(({ mismatch: { id, status }, claim: was, why }) => ({
       id,
       why,
@@ -81,7 +82,9 @@ export async function writeClaim(
 }
 
 /** The letter, as the text of a mail or as a page to print. */
-async function letterText(plan: DisputePlan, format: ClaimFormat, language: LanguageCode): Promise<string> {
+async function letterText(plan: DisputePlan, format: ClaimFormat, code: LanguageCode): Promise<string> {
+  const { languageOf } = await import('../../../words/index.ts');
+  const language = await languageOf(code);
   if (format !== 'html') return `${(await import('../../lines/claim-text.ts')).claimText(plan, language)}\n`;
   return (await import('../../../render/claim/html.tsx')).claimPage(plan, language);
 }

@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
 
 async function grants(session: Session, input: SettingInput): Promise<number> {
   const { ledgerGrants } = await import('../../../app/ledger/grants.ts');
-  const sql = ledgerGrants(await session.books(settingFlags(input)));
+  const sql = await ledgerGrants(await session.books(settingFlags(input)));
   if (session.json) session.resultJson({ sql });
   else session.result(sql);
   return 0;

@@ -1,6 +1,7 @@
 import type { DeskWord } from '../../../words/desk.ts';
-import { type Language, languageOf } from '../../../words/index.ts';
+import type { Language } from '../../../words/index.ts';
 import type { DeskContext } from '../../context.ts';
+import { heldLanguage } from '../../languages.ts';
 
 /** What a page says, in its reader's language. */
 export interface Words {
@@ -11,6 +12,6 @@ export interface Words {
 
 /** The words of a page. */
 export function wordsOf(desk: Pick<DeskContext, 'language'>): Words {
-  const language = languageOf(desk.language);
+  const language = heldLanguage(desk.language);
   return { language, word: (word) => language.say({ id: 'desk', word }) };
 }

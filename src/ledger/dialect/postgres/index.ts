@@ -74,7 +74,6 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
 
     findDamage,
     examine: (place) => examineServer(place),
-    filesOf: () => [],
     grants: grantsSql,
     isConflict: (error) => /^40/.test(String((error as { code?: unknown } | null)?.code)),
     explain: explainServerFault,

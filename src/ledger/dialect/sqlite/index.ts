@@ -94,16 +94,17 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
   },
 
-  filesOf({ file }) {
-    const real = existsSync(file) ? realpathSync(file) : file;
-    return [file, ...SIDE_FILES.map((ending) => real + ending), lockFile(file)];
-  },
-
   /** Writers run one after the other, so that what a writer has read is never out of date. */
   isConflict: () => false,
 
   explain: (error, { file }) => explainLedgerFault(error, file),
 };
+
+/** The files of a ledger, itself first. */
+export function ledgerFiles(file: string): string[] {
+  const real = existsSync(file) ? realpathSync(file) : file;
+  return [file, ...SIDE_FILES.map((ending) => real + ending), lockFile(file)];
+}
 
 async function examineDisk(file: string): Promise<Examined> {
   const folder = path.dirname(file);

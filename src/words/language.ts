@@ -1,0 +1,100 @@
+import type { Explanation } from '../base/errors.ts';
+import type { CheckLanguage, Sentence, Speech, WordsFor } from '../base/sentence.ts';
+import type { ReadBackWords } from '../base/workbook-words.ts';
+import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
+import { timesApart } from './direction.ts';
+import type { Said } from './errors/explain.ts';
+import type { OwnSentence } from './sentences.ts';
+import { type CheckWords, onFirstUse, type SmallWords, speechOf, stateInWords } from './speech.ts';
+import type { TableWords } from './tables.ts';
+
+type AnyWords = Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>;
+
+/** A language: how each sentence of remit is said in it. */
+export interface Language {
+  /** `en`, `ar`. */
+  readonly code: string;
+  readonly rightToLeft: boolean;
+  readonly tables: TableWords;
+  /** Says a sentence. One whose id this version does not know, such as a later version's, is shown by its id and parameters. */
+  readonly say: (sentence: Sentence) => string;
+  /** What an error says: what happened, and what to do. */
+  readonly explain: (explanation: Explanation) => { readonly message: string; readonly hint: string };
+  /** What a check finds, in a few words: `An order on two invoices`. A code that this version does not know is shown as it is. */
+  readonly finds: (code: string) => string;
+  /** A status of the courier's: `Pending payment`. */
+  readonly state: (state: string) => string;
+  /** `2026-10` as `October 2026`. */
+  readonly month: (month: string) => string;
+  /** `2026-10-31` as `31 October`. */
+  readonly day: (day: string) => string;
+  /** The words of a workbook that are read back from it. */
+  readonly readBack: ReadBackWords;
+  /** The statuses of a mismatch, as a workbook shows them and takes them back. */
+  readonly statuses: ReadBackWords['statuses'];
+}
+
+/** How another language than English says an error; undefined where the sentence is no error's. */
+type SayError = (sentence: Sentence, explain: (explanation: Explanation) => Said) => Said | undefined;
+
+/** What makes a language. */
+interface LanguageFile {
+  readonly code: CheckLanguage;
+  /** How months are written. */
+  readonly locale: string;
+  readonly rightToLeft: boolean;
+  readonly smallWords: SmallWords;
+  /** Every sentence but those of the checks, which bring their own. */
+  readonly words: WordsFor<OwnSentence>;
+  /** Absent in English, which every error brings. */
+  readonly sayError?: SayError;
+  readonly tables: TableWords;
+  readonly readBack: ReadBackWords;
+}
+
+/** A language from its words and those of the checks. */
+export function makeLanguage(file: LanguageFile): Language {
+  const { code, locale, rightToLeft, smallWords, sayError, tables, readBack } = file;
+  const { words, checks } = wordsOfChecks(code);
+  const wordsById = new Map(Object.entries({ ...file.words, ...words } as unknown as AnyWords));
+  const months = onFirstUse(() => dateFormat(locale, { month: 'long', year: 'numeric' }));
+  const days = onFirstUse(() => dateFormat(locale, { day: 'numeric', month: 'long' }));
+  const say = (sentence: Sentence): string => {
+    const word = wordsById.get(sentence.id);
+    if (word) return word(rightToLeft ? timesApart(sentence) : sentence, speech);
+    return sayError?.(sentence, explain)?.[0] ?? JSON.stringify(sentence);
+  };
+  const explain = ({ sentence, message, hint }: Explanation): Said => {
+    if (wordsById.has(sentence.id)) return [say(sentence), hint];
+    return sayError?.(sentence, explain) ?? [message, hint];
+  };
+  const speech = speechOf({ code, rightToLeft, words: smallWords, say, checks });
+  return {
+    code,
+    rightToLeft,
+    say,
+    explain: (explanation) => {
+      const [message, hint] = explain(explanation);
+      return { message, hint };
+    },
+    tables,
+    finds: speech.finds,
+    state: (state) => stateInWords(smallWords, state),
+    month: (month) => months().format(new Date(`${month}-01T00:00:00Z`)),
+    day: (day) => days().format(new Date(`${day}T00:00:00Z`)),
+    statuses: readBack.statuses,
+    readBack,
+  };
+}
+
+function dateFormat(locale: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' });
+}
+
+/** The words that the checks bring themselves. */
+function wordsOfChecks(code: CheckLanguage): { words: WordsFor<CheckSentence>; checks: CheckWords } {
+  const words = Object.assign({}, ...CHECKS.map((check) => check.words[code]));
+  const finds = Object.fromEntries(CHECKS.map((check) => [check.code, check.finds[code]]));
+  const claims = Object.fromEntries(CHECKS.flatMap(({ code: check, claim }) => (claim ? [[check, claim[code]]] : [])));
+  return { words, checks: { finds, claims } };
+}
