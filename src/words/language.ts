@@ -5,7 +5,7 @@ import { CHECKS, type CheckSentence } from '../checks/catalogue/index.ts';
 import { timesApart } from './direction.ts';
 import type { Said } from './errors/explain.ts';
 import type { OwnSentence } from './sentences.ts';
-import { type CheckWords, onFirstUse, type SmallWords, speechOf, stateInWords } from './speech.ts';
+import { type CheckWords, type SmallWords, speechOf, stateInWords } from './speech.ts';
 import type { TableWords } from './tables.ts';
 
 type AnyWords = Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>;
@@ -40,8 +40,8 @@ type SayError = (sentence: Sentence, explain: (explanation: Explanation) => Said
 /** What makes a language. */
 interface LanguageFile {
   readonly code: CheckLanguage;
-  /** How months are written. */
-  readonly locale: string;
+  /** How a month and a day are written. */
+  readonly dates: Pick<Language, 'month' | 'day'>;
   readonly rightToLeft: boolean;
   readonly smallWords: SmallWords;
   /** Every sentence but those of the checks, which bring their own. */
@@ -54,11 +54,9 @@ interface LanguageFile {
 
 /** A language from its words and those of the checks. */
 export function makeLanguage(file: LanguageFile): Language {
-  const { code, locale, rightToLeft, smallWords, sayError, tables, readBack } = file;
+  const { code, dates, rightToLeft, smallWords, sayError, tables, readBack } = file;
   const { words, checks } = wordsOfChecks(code);
   const wordsById = new Map(Object.entries({ ...file.words, ...words } as unknown as AnyWords));
-  const months = onFirstUse(() => dateFormat(locale, { month: 'long', year: 'numeric' }));
-  const days = onFirstUse(() => dateFormat(locale, { day: 'numeric', month: 'long' }));
   const say = (sentence: Sentence): string => {
     const word = wordsById.get(sentence.id);
     if (word) return word(rightToLeft ? timesApart(sentence) : sentence, speech);
@@ -80,15 +78,10 @@ export function makeLanguage(file: LanguageFile): Language {
     tables,
     finds: speech.finds,
     state: (state) => stateInWords(smallWords, state),
-    month: (month) => months().format(new Date(`${month}-01T00:00:00Z`)),
-    day: (day) => days().format(new Date(`${day}T00:00:00Z`)),
+    ...dates,
     statuses: readBack.statuses,
     readBack,
   };
-}
-
-function dateFormat(locale: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' });
 }
 
 /** The words that the checks bring themselves. */

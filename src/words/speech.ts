@@ -39,18 +39,9 @@ interface SpeechParts {
   readonly checks: CheckWords;
 }
 
-/** What the platform knows of a language takes long to load: most commands say nothing that needs it. */
-export function onFirstUse<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** The speech of a language. */
 export function speechOf({ code, rightToLeft, words, say, checks: { finds, claims } }: SpeechParts): Speech {
-  const plurals = onFirstUse(() => new Intl.PluralRules(code));
+  const plurals = new Intl.PluralRules(code);
   const money = (amount: string, currency: string) => {
     const figure = formatMoney({ currency, amount: parseAmount(amount) });
     return rightToLeft ? figureApart(figure) : figure;
@@ -78,7 +69,7 @@ export function speechOf({ code, rightToLeft, words, say, checks: { finds, claim
       return `${first.slice(0, -1).join(words.comma)}${words.and}${first.at(-1)}`;
     },
     order: (id, reference) => `${words.order(text(id))}${reference?.trim() ? words.reference(text(reference)) : ''}`,
-    count: (count, noun: Plural) => `${count} ${noun[plurals().select(count)] ?? noun.other}`,
+    count: (count, noun: Plural) => `${count} ${noun[plurals.select(count)] ?? noun.other}`,
     capitalised: (text) => text.charAt(0).toUpperCase() + text.slice(1),
     field: (name) => (Object.hasOwn(words.fields, name) ? words.fields[name]! : name),
   };
