@@ -1,4 +1,5 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
+import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { AR_READ_BACK } from './ar-tables.ts';
@@ -204,7 +205,7 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/of-which-paid': () => 'منه ما تذكر شركة التوصيل أنه مدفوع',
   'statement/of-which-outstanding': () => 'منه غير مسدَّد اليوم',
   'statement/counts': ({ invoices, orders }) =>
-    `الفواتير: ${invoices.toLocaleString('en')}، الطلبات: ${orders.toLocaleString('en')}. لا تُجمع العملات بعضها مع بعض أبدًا.`,
+    `الفواتير: ${countGrouped(invoices)}، الطلبات: ${countGrouped(orders)}. لا تُجمع العملات بعضها مع بعض أبدًا.`,
 
   'statement/bridge': () => 'التسوية: من رقم شركة التوصيل إلى رقمنا',
   'statement/computed-twice': () => 'المستحق محسوبًا مرتين',

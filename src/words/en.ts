@@ -1,4 +1,5 @@
 import type { ClaimWhat } from '../../reports/claim.ts';
+import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import type { ReadBackWords } from '../base/workbook-words.ts';
@@ -217,7 +218,7 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/of-which-paid': () => 'of which marked paid by the courier',
   'statement/of-which-outstanding': () => 'of which outstanding today',
   'statement/counts': ({ invoices, orders }) =>
-    `Invoices: ${invoices.toLocaleString('en')}, orders: ${orders.toLocaleString('en')}. Currencies are never added up.`,
+    `Invoices: ${countGrouped(invoices)}, orders: ${countGrouped(orders)}. Currencies are never added up.`,
 
   'statement/bridge': () => 'The bridge: from the courier’s figure to ours',
   'statement/computed-twice': () => 'What is due, computed twice',

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { countGrouped } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
 import { TERMS } from '../../../words/statement.ts';
@@ -6,7 +7,6 @@ import { filled, inPieces, Slot } from '../../html/stream.tsx';
 import { Table } from '../../html/table.tsx';
 import { originFacts, runStatus } from '../about.ts';
 import type { SaidStatement } from '../in-language.ts';
-import { countText } from './blocks.tsx';
 
 /** The last sheet: what each figure means, and which runs and documents stand behind it. */
 export async function* about(statement: SaidStatement, language: Language): AsyncGenerator<string> {
@@ -50,7 +50,7 @@ export async function* about(statement: SaidStatement, language: Language): Asyn
   yield* filled(sheet, {
     documents: () =>
       inPieces(statement.documents, ({ invoice_number, sha256, size, run_id, received_at }) => (
-        <Codes of={[String(invoice_number), sha256, countText(size), String(run_id), timeOf(received_at)]} />
+        <Codes of={[String(invoice_number), sha256, countGrouped(size), String(run_id), timeOf(received_at)]} />
       )),
   });
 }

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { PageLine } from '../../../../reports/statement/page.ts';
+import { countGrouped } from '../../../base/counted.ts';
 import { type ExactDecimal, formatGrouped } from '../../../money/index.ts';
 import { Table } from '../../html/table.tsx';
 
@@ -37,7 +38,7 @@ export function Block({ title, currencies, lines, codes, counts, unknown = '' }:
         <tr class={look}>
           <th scope="row">{label}</th>
           {codes !== undefined && <td class="code">{code}</td>}
-          {counts !== undefined && <td class="figure">{count == null ? '' : countText(count)}</td>}
+          {counts !== undefined && <td class="figure">{count == null ? '' : countGrouped(count)}</td>}
           {currencies.map((currency) => (
             <Amount amount={amounts.get(currency)} unknown={unknown} />
           ))}
@@ -45,11 +46,6 @@ export function Block({ title, currencies, lines, codes, counts, unknown = '' }:
       ))}
     </Table>
   );
-}
-
-/** A count with its thousands grouped. */
-export function countText(count: number): string {
-  return count.toLocaleString('en');
 }
 
 /** An amount; `unknown` where it is null, nothing where the line has none. */

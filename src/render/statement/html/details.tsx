@@ -3,6 +3,7 @@ import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../../../reports
 import type { SigningPage } from '../../../../reports/statement/page.ts';
 import type { ProofStep } from '../../../../reports/statement/proof.ts';
 import { type CurrencySince, STATED } from '../../../../reports/statement/since.ts';
+import { countGrouped } from '../../../base/counted.ts';
 import { groupBy } from '../../../base/group.ts';
 import { lastDayOf } from '../../../base/period.ts';
 import { ExactDecimal, formatGrouped } from '../../../money/index.ts';
@@ -13,7 +14,7 @@ import { SINCE_LABELS, sinceSentences } from '../since.ts';
 import { codesInOrder, stepInWords } from '../step.ts';
 import { uncomparedLines } from '../uncompared.ts';
 import { Facts } from './about.tsx';
-import { Block, type BlockLine, countText } from './blocks.tsx';
+import { Block, type BlockLine } from './blocks.tsx';
 
 const ZERO = new ExactDecimal(0);
 
@@ -301,7 +302,7 @@ function Mismatches({ statement, currencies, language: { say } }: Of): VNode {
     <tr>
       <th scope="row">{label}</th>
       {counts.map((count) => (
-        <td class="figure">{count !== null && countText(count)}</td>
+        <td class="figure">{count !== null && countGrouped(count)}</td>
       ))}
       {currencies.map((currency) => (
         <td class="figure">{formatGrouped(effect.get(currency) ?? ZERO)}</td>

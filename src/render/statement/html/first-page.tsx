@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { PageLine, SigningPage } from '../../../../reports/statement/page.ts';
+import { countGrouped } from '../../../base/counted.ts';
 import { cleanText } from '../../../base/text.ts';
 import { formatGrouped } from '../../../money/index.ts';
 import type { Language } from '../../../words/index.ts';
@@ -9,7 +10,7 @@ import type { SaidStatement } from '../in-language.ts';
 import { balanceLabel } from '../page-blocks.ts';
 import { notProven } from '../result.ts';
 import { stepInWords } from '../step.ts';
-import { Block, countText } from './blocks.tsx';
+import { Block } from './blocks.tsx';
 
 /** Longer names, which no company has, would push the signatures off the page. */
 const LONGEST_NAME = 90;
@@ -202,7 +203,7 @@ function Causes({ statement: { tables }, page, language: { say } }: PartProps): 
             <tr>
               <th scope="row">{shortened(say(cause.cause))}</th>
               <td class="code">{cause.code}</td>
-              <td class="figure">{countText(cause.count)}</td>
+              <td class="figure">{countGrouped(cause.count)}</td>
               <td class="figure">{amount}</td>
               <td>{amount !== '' && cause.currency}</td>
             </tr>
