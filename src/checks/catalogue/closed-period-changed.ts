@@ -111,8 +111,10 @@ export const closedPeriodChanged = defineCheck<Says>({
         const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
           own.length === 0 ? [] : [`invoice ${speech.list(own)} ${how === 'gone' ? 'is gone' : `is ${how}`}`],
         );
-        const why = parts.length > 0 ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
-        return `The ${FIGURES_EN[figure] ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ask the delivery company why, or \`remit reopen ${period}\` and close it again.`;
+        const isTheirs = parts.length > 0;
+        const why = isTheirs ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
+        const ask = isTheirs ? 'ask the delivery company why' : 'see that it is right';
+        return `The ${FIGURES_EN[figure] ?? figure} of ${period} was ${amount(parameters.before)} when ${speech.text(closedBy)} closed the month on ${closedOn} and is ${amount(parameters.after)} now: ${why}; the close stays as it is, and what moved is booked in the month that learned of it: ${ask}, or \`remit reopen ${period}\` and close it again.`;
       },
       'closed-period-changed/cause': ({ period, count }, speech) =>
         `${speech.count(count, { one: 'figure', other: 'figures' })} of ${period} moved since it was closed`,
@@ -125,8 +127,10 @@ export const closedPeriodChanged = defineCheck<Says>({
         const parts = (Object.entries(moved) as [keyof Moved, string[]][]).flatMap(([how, own]) =>
           own.length === 0 ? [] : [`الفاتورة ${speech.list(own)} ${words[how]}`],
         );
-        const why = parts.length > 0 ? `${parts.join('، ')} منذ ذلك الحين` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
-        return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: اسأل شركة التوصيل عن السبب، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
+        const isTheirs = parts.length > 0;
+        const why = isTheirs ? `${parts.join('، ')} منذ ذلك الحين` : 'بسبب ما استُورد أو طوبق أو قُرّر بعد ذلك';
+        const ask = isTheirs ? 'اسأل شركة التوصيل عن السبب' : 'تأكّد من صحته';
+        return `كان ${FIGURES_AR[figure] ?? figure} لشهر ${period} يساوي ${amount(parameters.before)} حين أقفله ${speech.text(closedBy)} في ${closedOn}، وهو الآن ${amount(parameters.after)}: ${why}؛ يبقى الإقفال كما هو، ويُقيَّد ما تغيّر في الشهر الذي عُرف فيه: ${ask}، أو شغّل \`remit reopen ${period}\` وأقفله مجددًا.`;
       },
       'closed-period-changed/cause': ({ period, count }) => `أرقام تغيّرت في ${period} بعد إقفاله: ${count}`,
     },

@@ -371,6 +371,9 @@ describe('receipts of a closed month', () => {
       ['outstanding', 'USD', '28.00', '20.00'],
       ['received', 'USD', '16.00', '24.00'],
     ]);
+    const said = (await run(DEC3, 'check', '--all')).stdout.replaceAll(/\s+/g, ' ');
+    expect(said).toContain('matched or decided since; the close stays as it is');
+    expect(said).toContain('see that it is right, or `remit reopen 2026-10`');
     expect(await rollForward(run, DEC3, '2026-10..2026-12')).toEqual([
       { period: '2026-10', opening: '0.00', restated: '0.00', closing: '28.00' },
       { period: '2026-11', opening: '28.00', restated: '0.00', closing: '8.00' },
