@@ -388,6 +388,36 @@ describe('receipts of a closed month', () => {
   });
 });
 
+describe('an import of the month after a closed one', () => {
+  it('can be undone, also where its lines paid an invoice before the close, and other files hold them', async () => {
+    const cwd = scratchFolder();
+    const run = booksIn(cwd);
+    const receive = async (now: string, file: string, ...lines: string[]) => {
+      writeFileSync(path.join(cwd, file), `date,amount,currency,text,invoice\n${lines.join('\n')}\n`);
+      const { stdout } = await run(now, 'import', 'receipts', file, '--account', 'till', '--json');
+      return String(JSON.parse(stdout).import);
+    };
+    await run(NOV3, 'sync', '--orders');
+    const paid = await receive(NOV3, 'a.csv', '2026-11-03,8.00,USD,courier,3');
+    expect(await run(NOV5, 'close', '2026-10', '--by', 'rana', '--first', '--with-open', 'x')).toMatchObject({
+      code: 0,
+    });
+    const [october] = await rollForward(run, NOV5, '2026-10');
+    const journals = async () => {
+      const journal = await run(NOV9, 'report', 'journal', '2026-10..2026-11');
+      expect(journal).toMatchObject({ code: 0, stderr: '' });
+      expect((await rollForward(run, NOV9, '2026-10'))[0]).toEqual(october);
+    };
+    // What both files hold goes on by the later one, which the close did not know.
+    const again = await receive(NOV9, 'b.csv', '2026-11-03,8.00,USD,courier,3', '2026-11-08,1.00,USD,other,');
+    expect(await run(NOV9, 'import', 'undo', paid, '--reason', 'twice')).toMatchObject({ code: 0 });
+    await journals();
+    expect(await run(NOV9, 'import', 'undo', again, '--reason', 'wrong')).toMatchObject({ code: 0 });
+    await journals();
+    expect(await json(run, NOV9, 'verify', '--deep')).toMatchObject({ ok: true });
+  });
+});
+
 describe('an import under a closed month', () => {
   it('cannot be undone until the month is open again', async () => {
     const cwd = scratchFolder();

@@ -78,7 +78,11 @@ export async function readMatches(db: LedgerReader, then?: AtClose): Promise<Hel
 
 function isInForce(then: AtClose | undefined) {
   if (!then) return sql<SqlBool>`m.removed_at is null`;
-  return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}))`;
+  // A file of later days that was undone since, or that another holds, takes its receipts from what was known: no closed month rests on it.
+  return sql<SqlBool>`(m.evidence_id < ${then.id} and (m.removed_at is null or m.removed_at > ${then.at}) and not exists (
+    select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
+      select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${then.id}
+        and (c.replaced_by is null or c.replaced_by >= ${then.id}))))`;
 }
 
 /** The receipts of which a person removed a match: they are matched only by hand from then on. */
