@@ -453,8 +453,8 @@ export const EN: WordsFor<OwnSentence> = {
     'Received is what matched receipts brought, on their own days; the courier’s Paid flag moves nothing of an invoice that receipts settle. Unallocated is what came in that no invoice explains yet, less what invoices got of such receipts.',
   'roll-forward-by-flag': ({ hasReceipts }) =>
     `${hasReceipts ? 'Of invoices that no receipts settle, seen paid' : 'Received'} goes by the courier’s Paid flag, not by receipts: an invoice counts as paid in the month in which it was first seen marked paid, also where it was so when first seen; a settlement sheet’s payout on its own date.`,
-  'roll-forward-carried': ({ month, currency, amount }) =>
-    `Restated in ${month} holds ${amount} ${currency} of changes to closed months or months before them, which stay as they were closed: where receipts take the place of the courier’s Paid flag, Received holds what they brought.`,
+  'roll-forward-carried': ({ month, currency, amount }, { money }) =>
+    `Restated in ${month} holds ${money(amount, currency)} of changes to closed months or months before them, which stay as they were closed: where receipts take the place of the courier’s Paid flag, Received holds what they brought.`,
   'opening-without-months': ({ month }) =>
     `The ledger holds no month before ${month}: what was owed then is in no opening balance.`,
   'opening-since': ({ month }) => `Opening balances begin with ${month}, the first month that the ledger holds.`,

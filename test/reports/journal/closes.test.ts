@@ -347,6 +347,26 @@ describe('the journal of books with closed months', () => {
     });
   });
 
+  it('says thousands of it as every sentence does', async () => {
+    const spec = {
+      periods: MONTHS,
+      invoices: [invoice(1, 'PAID', '2026-10-05', '2500.00')],
+      at: '2026-10-28T06:00:00Z',
+    };
+    await withLedger(spec, async (ledger) => {
+      const scene = new Scene(ledger);
+      await scene.sync([]);
+      await scene.close('2026-10', true);
+      await scene.import(['2026-10-09,2200.00,USD,Cedar Road,1']);
+      await usingSnapshot(ledger, async (db) => {
+        const balances = inWords(await rollForward({ db, settings, periods: ['2026-11'], period: '2026-11' }));
+        expect(balances.notes()).toContainEqual(
+          expect.stringMatching(/^Restated in 2026-11 holds 2,497\.00 USD of changes/),
+        );
+      });
+    });
+  });
+
   it('shows receipts that take the place of the courier’s Paid flag as a pair in the month after the close, and says so', async () => {
     const spec = { periods: MONTHS, invoices: [invoice(1, 'PAID', '2026-10-05', '25.00')], at: '2026-10-28T06:00:00Z' };
     await withLedger(spec, async (ledger) => {
