@@ -1,3 +1,4 @@
+import { dayIn } from '../src/base/day.ts';
 import type { Sentence } from '../src/base/sentence.ts';
 import { groupByCause } from '../src/checks/groups.ts';
 import { type Claim, type Mismatch, readClaims, readMismatchesByStatus } from '../src/ledger/queries/index.ts';
@@ -47,11 +48,12 @@ export function byCause<M extends Mismatch>(mismatches: readonly M[]): M[] {
   return groupByCause(mismatches).flatMap(({ findings }) => findings);
 }
 
-/** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. */
+/** A row a mismatch, with a cell for each of the columns, which are named after its fields, and the unit of its figures. @param zone whose days the claims have */
 export function mismatchRows(
   columns: readonly Column[],
   mismatches: readonly Mismatch[],
   claims: ReadonlyMap<string, Claim>,
+  zone: string,
 ): Row[] {
   const causes = new Map(
     groupByCause(mismatches).flatMap(({ findings, cause }) => findings.map(({ id }) => [id, cause])),
@@ -62,7 +64,14 @@ export function mismatchRows(
     const unit = unitOf(mismatch);
     const measured_in = unit === 'money' ? mismatch.currency : unit;
     const message = JSON.parse(mismatch.sentence) as Sentence;
-    const fields: Row = { ...mismatch, cause, message, unit, measured_in, claim: claim ? claimCell(claim) : null };
+    const fields: Row = {
+      ...mismatch,
+      cause,
+      message,
+      unit,
+      measured_in,
+      claim: claim ? claimCell(claim, zone) : null,
+    };
     return {
       ...Object.fromEntries(columns.map(({ name }) => [name, fields[name] ?? null])),
       unit: fields.unit ?? null,
@@ -76,14 +85,14 @@ function unitOf({ unit, expected, actual }: Mismatch): Unit | null {
   return unit ?? 'count';
 }
 
-function claimCell({ state, answer, moved_at }: Claim): MismatchesSentence {
-  return { id: 'claim-state', state, answer: state === 'answered' ? answer : null, on: moved_at.slice(0, 10) };
+function claimCell({ state, answer, moved_at }: Claim, zone: string): MismatchesSentence {
+  return { id: 'claim-state', state, answer: state === 'answered' ? answer : null, on: dayIn(moved_at, zone) };
 }
 
 const STATUSES: readonly MismatchStatus[] = ['open', 'acknowledged', 'resolved'];
 
 /** Every mismatch of the months, open ones first, each by its cause and the most money first. The totals are the effect of those that are not resolved. */
-export async function mismatches({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
+export async function mismatches({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, notes } = await syncedMonths(db, periods);
   const all = await readMismatchesByStatus(db, months);
   const fitting = all.filter((mismatch) => fits({ ...mismatch }, filters));
@@ -102,7 +111,7 @@ export async function mismatches({ db, periods, period, filters = {} }: ReportCo
     title: 'Mismatches',
     period,
     columns,
-    rows: mismatchRows(columns, found, claims),
+    rows: mismatchRows(columns, found, claims, settings.timeZone),
     totals: () => sums.rows(),
     notes: () => [
       ...notes,

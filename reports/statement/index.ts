@@ -91,8 +91,8 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const book = await BalanceBook.read(db, settings, { settlements: today.settlements });
   const context = { db, settings, periods: [month], period: month, filters, book };
   const place = head === undefined ? await readFigureHead(db) : head;
-  const found = mismatchTable(month, mismatches, claims);
-  const settledFindings = resolvedRows(mismatches, claims);
+  const found = mismatchTable(month, mismatches, claims, settings.timeZone);
+  const settledFindings = resolvedRows(mismatches, claims, settings.timeZone);
   const receipts = await couriersReceipts(context);
   return {
     month,

@@ -52,8 +52,17 @@ export function inMonth(
 /** Note: no check found anything, or some effects count in another month. */
 export type MonthMismatchesNote = { id: 'no-mismatch-found' } | { id: 'effects-elsewhere'; count: number };
 
-/** The Mismatches sheet: what is not resolved, by its cause and the most money first, with its effect summed up. */
-export function mismatchTable(month: string, mismatches: readonly MonthMismatch[], claims: Claims): Report {
+/**
+ * The Mismatches sheet: what is not resolved, by its cause and the most money first, with its effect summed up.
+ *
+ * @param zone whose days the claims have
+ */
+export function mismatchTable(
+  month: string,
+  mismatches: readonly MonthMismatch[],
+  claims: Claims,
+  zone: string,
+): Report {
   const unresolved = byCause(mismatches.filter(({ status }) => status !== 'resolved'));
   const sums = new ColumnTotals('effect');
   for (const { currency, effect } of unresolved) {
@@ -64,7 +73,7 @@ export function mismatchTable(month: string, mismatches: readonly MonthMismatch[
     title: 'Mismatches',
     period: month,
     columns,
-    rows: mismatchRows(columns, unresolved, claims),
+    rows: mismatchRows(columns, unresolved, claims, zone),
     totals: () => sums.rows(),
     notes: () => {
       if (mismatches.length === 0) {
@@ -77,11 +86,12 @@ export function mismatchTable(month: string, mismatches: readonly MonthMismatch[
 }
 
 /** The rows below the table: resolved mismatches, which no total counts. */
-export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims): Row[] {
+export function resolvedRows(mismatches: readonly Mismatch[], claims: Claims, zone: string): Row[] {
   return mismatchRows(
     columns,
     mismatches.filter(({ status }) => status === 'resolved'),
     claims,
+    zone,
   );
 }
 
