@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
@@ -12,7 +13,7 @@ import { openapiDocument } from '../../src/desk/openapi.ts';
 import { describeNew } from '../../src/ledger/index.ts';
 import { remit } from '../helpers/cli.ts';
 import { invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
-import { firstBooks } from '../helpers/first-ledger.ts';
+import { FIRST_FILES, firstBooks } from '../helpers/first-ledger.ts';
 import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 
 /** What others build on, in files: whoever changes it sees it in a diff. CONTRIBUTING says what may change, and in which version. */
@@ -32,6 +33,12 @@ describe('the ledger', () => {
   it.skipIf(!hasPostgres)('has these in PostgreSQL', async () => {
     await expectFrozen('schema-postgres', await schemaOf((await newDatabase()).url));
   });
+});
+
+it('the books of 1.0.0, and the migration that made them, stay as they were released', async () => {
+  const files = [...FIRST_FILES, 'migrations/0001_schema.ts', 'migrations/money.ts'];
+  const digests = files.map((file) => `${file} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`);
+  await expectFrozen('released', digests);
 });
 
 it('the commands have these arguments and flags', async () => {

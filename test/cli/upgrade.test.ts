@@ -5,7 +5,7 @@ import { describePlace, placeOf } from '../../src/base/place.ts';
 import { dumpHash } from '../../src/ledger/dump.ts';
 import { describeSchema, usingLedger } from '../../src/ledger/index.ts';
 import { remit } from '../helpers/cli.ts';
-import { firstBooks, makeFirstLedger } from '../helpers/first-ledger.ts';
+import { firstBooks } from '../helpers/first-ledger.ts';
 import { copyInstallation, type Installation } from '../helpers/installation.ts';
 import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 import { type Ended, runProgram } from '../helpers/remit.ts';
@@ -83,10 +83,7 @@ const onServer = async () => {
 const FIGURES = ['report', 'totals', '--format', 'csv'];
 const KEPT = 'ledger.before-0002.db';
 
-// Until the first release the schema may change, and the fixture with it.
-it.runIf(process.env.UPDATE_FIXTURES)('the first ledger is made anew', makeFirstLedger, 120_000);
-
-it('the first ledger is what this version makes of its evidence; if the schema changed before the release, UPDATE_FIXTURES=1 makes it anew', async () => {
+it('is what this version makes of its evidence', async () => {
   const { now } = await inFile();
   expect(await now('verify', '--deep')).toMatchObject({ code: 0, stderr: '' });
 });
