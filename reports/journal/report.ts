@@ -1,4 +1,4 @@
-import { formatUnits, type Units } from '../../src/money/index.ts';
+import { formatUnits, SumRangeError, type Units } from '../../src/money/index.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';
@@ -65,7 +65,7 @@ async function journalReport(
   const sums = new ColumnTotals('debit', 'credit');
   const rows = transactions.flatMap(({ id, date, currency, narration, lines }) =>
     lines.map(({ account, amount, base = 0n }): Row => {
-      sums.add(currency, { debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n });
+      addTo(sums, { period, currency, amount });
       return {
         date,
         transaction: id,
@@ -89,6 +89,21 @@ async function journalReport(
     totals: () => sums.rows(),
     notes: () => [...receivedNotes(transactions), ...adjustmentNotes(transactions), ...notes],
   };
+}
+
+/** Adds a line. One amount is booked several times, so that its journal is beyond the ledger's range before its month is. @throws SumRangeError */
+function addTo(
+  sums: ColumnTotals<'debit' | 'credit'>,
+  { period, currency, amount }: { readonly period: string; readonly currency: string; readonly amount: Units },
+): void {
+  try {
+    sums.add(currency, { debit: amount > 0n ? amount : 0n, credit: amount < 0n ? -amount : 0n });
+  } catch (error) {
+    if (!(error instanceof SumRangeError)) throw error;
+    throw new SumRangeError({ month: period, currency }, `remit report orders --currency ${currency}`, {
+      cause: error,
+    });
+  }
 }
 
 /** An amount above zero; nothing for another. */

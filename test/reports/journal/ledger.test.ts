@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildJournal, type DeliveredBy } from '../../../reports/journal/build.ts';
 import { balancesOf } from '../../../reports/journal/journal.ts';
+import { dailyJournal } from '../../../reports/journal/report.ts';
 import { sqlMonthTotals, usingSnapshot } from '../../../src/ledger/queries/index.ts';
 import { amountOfUnits, parseUnits } from '../../../src/money/index.ts';
 import { journalFiles, journalSettings } from '../../../src/render/journal/index.ts';
@@ -158,6 +159,17 @@ describe('the journal of a ledger', () => {
       { id: 'DEL-2026-10-12-USD', narration: { id: 'booked-deliveries', count } },
     ]);
     expect(balance(balancesOf([], transactions), 'uninvoiced_cod')).toBe(cod);
+  });
+
+  it('names month and currency where what is booked adds up to more than the ledger can hold', async () => {
+    const large = ['600000000000000.00', '0.00'] as const;
+    const rows = [{ order_id: 'A', amounts: { LBP: large }, book: { amounts: { LBP: large } } }];
+    const months = { periods: ['2026-10'], period: '2026-10' };
+    await withLedger({ invoices: [{ number: 1, rows }] }, async (ledger) => {
+      await expect(
+        usingSnapshot(ledger, (db) => dailyJournal({ db, settings: DEFAULT_SETTINGS, ...months })),
+      ).rejects.toThrow('the amounts of 2026-10 in LBP add up to more than the ledger can hold exactly');
+    });
   });
 
   it.skipIf(!has('hledger'))('passes hledger’s checks, and gives the balances that it asserts', async () => {
