@@ -7,7 +7,7 @@ import type { Store } from '../../../src/sandbox/store/store.ts';
 import type { WorldOptions } from '../../../src/sandbox/world/options.ts';
 import { runDay } from '../../../src/sandbox/world/run-day.ts';
 import { type SeededWorld, seedWorld } from '../../../src/sandbox/world/seed.ts';
-import { findings, lookedFor } from './invariants.ts';
+import { findings, lookedFor } from '../../sandbox/world/invariants.ts';
 
 const DAY = 86_400_000;
 const AUTUMN: WorldOptions = {
