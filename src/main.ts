@@ -41,7 +41,7 @@ if (isSupportedNode(process.versions.node)) {
 }
 
 async function start(): Promise<void> {
-  // As base/one-file.ts has it, which is a file of its own.
+  // As base/executable.ts has it, which is a file of its own.
   const sea = process.getBuiltinModule('node:sea') as { isSea(): boolean } | undefined;
   const isExecutable = sea?.isSea() ?? false;
   if (!isExecutable) {

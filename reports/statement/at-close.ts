@@ -21,11 +21,19 @@ export async function assertAsClosed(
   only: Only,
 ): Promise<void> {
   const close = (await readCloseOf(db, month))!;
+  const rows = await readClosedFigures(db, close.id);
   const frozen = new Map(
-    (await readClosedFigures(db, close.id))
+    rows
       .filter(({ section }) => section === 'totals')
       .map(({ currency, figure, value }) => [`${currency} ${figure}`, value]),
   );
+  // Of one currency alone nothing was counted.
+  for (const figure of only === null ? (['invoices', 'orders'] as const) : []) {
+    const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
+    const rebuilt = String(totals[figure]);
+    if (rebuilt === closed) continue;
+    throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
+  }
   const named = [...frozen.keys()].map((key) => key.split(' ')[0]!);
   const held = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
   for (const currency of [...new Set([...named, ...held])].sort()) {

@@ -69,7 +69,10 @@ function tableMovedSince(
   };
 }
 
-/** The Orders sheet as it was closed, with what moved since beside it, be it nothing: its rows are not read before they are written. Both are read side by side, an invoice at a time. */
+/**
+ * The Orders sheet as it was closed, with what moved since beside it. Its columns are there even where nothing moved, because rows are
+ * written as they are read: those of both states side by side, an invoice at a time.
+ */
 export function ordersMovedSince(closed: LongReport, today: LongReport): LongReport {
   const columns = [...closed.columns, ...OF_ORDERS];
   const sums = new ColumnTotals(...OF_ORDERS.map(({ name }) => name));

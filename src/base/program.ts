@@ -2,7 +2,7 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { isExecutable, sea } from './one-file.ts';
+import { isExecutable, sea } from './executable.ts';
 
 /** What runs beside the command line: the process in which a file from outside is read, and the thread in which the desk reads. */
 type Program = 'read-child' | 'desk-thread';

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { ConfigError, InstallationError } from './errors.ts';
-import { isExecutable } from './one-file.ts';
+import { isExecutable } from './executable.ts';
 import { PRIVATE_FILE } from './private.ts';
 import { loadBetterSqlite3 } from './sqlite/better-sqlite3.ts';
 import type { Binding, SqliteDatabase, SqliteOptions } from './sqlite/database.ts';

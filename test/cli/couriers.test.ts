@@ -510,6 +510,9 @@ describe('what other programs and auditors get of several couriers', () => {
       problems: [],
       ok: true,
     });
+    // October is shown as it was closed, before there was another courier.
+    const october = await remit(['statement', '2026-10', '--courier', 'swift', '--json'], later);
+    expect(october).toMatchObject({ code: 0 });
   });
 });
 

@@ -39,6 +39,8 @@ export async function usingMonthAtClose<T>(
   });
 }
 
+/** The settings with those of a close in their places. A courier that joined the books since was none of the others then. */
 function asClosed(config: CheckSettings, { receipts, ...closed }: ClosedSettings): CheckSettings {
-  return { ...config, ...closed, receipts: { ...config.receipts, ...receipts } };
+  const { others: _, name: __, ...own } = config;
+  return { ...own, ...closed, receipts: { ...own.receipts, ...receipts } };
 }

@@ -14,6 +14,8 @@ const FIGURES_EN: Readonly<Record<string, string>> = {
   settled: 'amounts received, agreed, paid and outstanding',
   paid_on_word: 'net due that is only marked paid',
   outstanding: 'outstanding net due',
+  invoices: 'number of invoices',
+  orders: 'number of invoice rows',
 };
 
 const FIGURES_AR: Readonly<Record<string, string>> = {
@@ -29,7 +31,13 @@ const FIGURES_AR: Readonly<Record<string, string>> = {
   settled: 'المبالغ المقبوضة والمتفق عليها والمدفوعة وغير المسدَّدة',
   paid_on_word: 'الصافي المستحق المذكور مدفوعًا فقط',
   outstanding: 'الصافي المستحق غير المسدَّد',
+  invoices: 'عدد الفواتير',
+  orders: 'عدد أسطر الفواتير',
 };
+
+function withCurrency(figure: string, currency: string | null): string {
+  return currency === null ? figure : `${figure} ${currency}`;
+}
 
 /** What the control of the balance reaches in several ways. */
 export type Balanced =
@@ -112,13 +120,20 @@ export const CONTROLS_ERRORS = {
       'لم يُكتب شيء. أعد الأمر، فقد تكون مزامنة حدثت بينهما؛ ثم شغّل `remit verify`. وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
-  'closed-figure-fails': inWords<{ month: string; figure: string; currency: string; closed: string; rebuilt: string }>({
+  'closed-figure-fails': inWords<{
+    month: string;
+    figure: string;
+    /** Null for a count. */
+    currency: string | null;
+    closed: string;
+    rebuilt: string;
+  }>({
     en: ({ month, figure, currency, closed, rebuilt }) => [
-      `the control of the closed month ${month} fails: the close froze the ${FIGURES_EN[figure] ?? figure} at ${closed} ${currency}, and the evidence from before it comes to ${rebuilt} ${currency}`,
+      `the control of the closed month ${month} fails: the close froze the ${FIGURES_EN[figure] ?? figure} at ${withCurrency(closed, currency)}, and the evidence from before it comes to ${withCurrency(rebuilt, currency)}`,
       'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
     ],
     ar: ({ month, figure, currency, closed, rebuilt }, { text }) => [
-      `مراقبة الشهر المقفل ${text(month)} لا تستقيم: ثبّت الإقفال ${FIGURES_AR[figure] ?? text(figure)} على ${text(`${closed} ${currency}`)}، والأدلة التي سبقته تعطي ${text(`${rebuilt} ${currency}`)}`,
+      `مراقبة الشهر المقفل ${text(month)} لا تستقيم: ثبّت الإقفال ${FIGURES_AR[figure] ?? text(figure)} على ${text(withCurrency(closed, currency))}، والأدلة التي سبقته تعطي ${text(withCurrency(rebuilt, currency))}`,
       'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
     ],
   }),
