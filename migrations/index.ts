@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely';
 import { schema } from './0001_schema.ts';
+import { seams } from './0002_seams.ts';
 import type { MigrationDialect } from './dialect.ts';
 import type { MIGRATIONS } from './names.ts';
 
@@ -7,5 +8,5 @@ export type { MigrationDialect } from './dialect.ts';
 
 /** Every migration of the ledger by name. A released one is frozen: add a new file instead of changing one. */
 export function migrations(dialect: MigrationDialect): Record<(typeof MIGRATIONS)[number], Migration> {
-  return { '0001_schema': schema(dialect) };
+  return { '0001_schema': schema(dialect), '0002_seams': seams(dialect) };
 }

@@ -19,15 +19,15 @@ const HALF = `
   await db.schema.dropTable('receipt_replacement').execute();
   await db.updateTable('invoice').set({ status: 'LOST' }).execute();`;
 const FAILS = `${HALF}
-  throw new Error('what is planned for 0002 does not work');`;
+  throw new Error('what is planned for 0003 does not work');`;
 const IS_KILLED = `${HALF}
   process.kill(process.pid, 'SIGKILL');
   await new Promise(() => {});`;
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
 function plantMigration({ main, files }: Installation, body: string): void {
-  plant(main, files, 'MIGRATIONS = ["0001_schema"', ', "0002_trial"');
-  plant(main, files, '"0001_schema": schema(dialect)', `, "0002_trial": { async up(db) {${body}\n} }`);
+  plant(main, files, 'MIGRATIONS = ["0001_schema", "0002_seams"', ', "0003_trial"');
+  plant(main, files, '"0002_seams": seams(dialect)', `, "0003_trial": { async up(db) {${body}\n} }`);
 }
 
 /** Adds a text behind another in the file that has it. */
@@ -81,7 +81,7 @@ const onServer = async () => {
 };
 
 const FIGURES = ['report', 'totals', '--format', 'csv'];
-const KEPT = 'ledger.before-0002.db';
+const KEPT = 'ledger.before-0003.db';
 
 it('is what this version makes of its evidence', async () => {
   const { now } = await inFile();
@@ -103,7 +103,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await now(...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} was made by a newer remit (it holds 0002_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
+      stderr: `remit: ${ledger} was made by a newer remit (it holds 0003_trial)\n  → Update remit on this machine, or use the newer one; nothing was changed.\n`,
     });
     expect(await now(...FIGURES, '--ledger', kept)).toEqual({ code: 0, stdout: figures, stderr: '' });
     // Each database describes its schema in its own words.
@@ -116,7 +116,7 @@ function upgrades(open: () => Promise<Books>) {
     expect(await next(FAILS, ...FIGURES)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `remit: ${ledger} could not be brought up to date: 0002_trial failed: what is planned for 0002 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
+      stderr: `remit: ${ledger} could not be brought up to date: 0003_trial failed: what is planned for 0003 does not work\n  → The ledger is as it was: go on with the remit that you had before, and report this.\n`,
     });
     expect(await state()).toEqual(before);
     expect(statSync(path.join(folder, KEPT)).size).toBeGreaterThan(100_000);
