@@ -1,9 +1,34 @@
-import type { Kysely, Migration } from 'kysely';
+import { type Kysely, type Migration, sql } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
+import { addColumn, type ColumnSpec, createTable, ofCourier, type Tables } from './tables.ts';
+import { monthViews } from './views/months.ts';
+import type { Views } from './views/view.ts';
+
+/** The tables that 1.1.0 adds: of the books, then those whose rows are a courier's. */
+const TABLES: Tables = { ...ofCourier({}) };
+
+/** The columns that it adds to tables of 1.0.0. All rows are derived anew afterwards; what 1.0.0 made has nothing in them until then. */
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {};
+
+/** The views that it makes otherwise. */
+function viewsOf(dialect: MigrationDialect): Views {
+  // A parcel that was collected at the warehouse did not come back.
+  const { returns } = monthViews(dialect, ['AWAITING_RETURN', 'CANCELLED']);
+  return { returns: returns! };
+}
 
 /** What 1.1.0 adds to the tables and views of 1.0.0. */
-export function seams(_dialect: MigrationDialect): Migration {
+export function seams(dialect: MigrationDialect): Migration {
   return {
-    async up(_db: Kysely<unknown>): Promise<void> {},
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const [name, spec] of Object.entries(TABLES)) await createTable(db, dialect, name, spec);
+      for (const [table, columns] of Object.entries(COLUMNS)) {
+        for (const [column, type] of Object.entries(columns)) await addColumn(db, dialect, `${table}.${column}`, type);
+      }
+      for (const [name, query] of Object.entries(viewsOf(dialect))) {
+        await db.schema.dropView(name).ifExists().execute();
+        await sql`create view ${sql.table(name)} as ${query}`.execute(db);
+      }
+    },
   };
 }

@@ -20,6 +20,41 @@ export interface TableSpec {
   readonly appendOnly?: boolean;
 }
 
+export type Tables = Readonly<Record<string, TableSpec>>;
+
+/**
+ * Tables whose rows are a courier's: `courier` is the first column of every key and index, and two couriers may use one number. What such
+ * a row refers to is of the same courier.
+ */
+export const ofCourier = (tables: Tables): Tables =>
+  Object.fromEntries(
+    Object.entries(tables).map(([name, { columns, key, indexes = {}, ...spec }]) => [
+      name,
+      {
+        ...spec,
+        columns: { courier: 'text', ...columns },
+        key: ['courier', ...key],
+        indexes: Object.fromEntries(Object.entries(indexes).map(([index, on]) => [index, ['courier', ...on]])),
+        within: 'courier',
+      } satisfies TableSpec,
+    ]),
+  );
+
+/** Adds a column, which has nothing in the rows that are there. @param column `table.column` */
+export async function addColumn(
+  db: Kysely<unknown>,
+  dialect: MigrationDialect,
+  column: `${string}.${string}`,
+  type: Extract<ColumnSpec, `${string}?`>,
+): Promise<void> {
+  const [table, name] = column.split('.') as [string, string];
+  await db.schema.alterTable(table).addColumn(name, typeOf(dialect, type)).execute();
+}
+
+function typeOf(dialect: MigrationDialect, type: ColumnSpec): ColumnDataType {
+  return dialect[type.replace('?', '') as 'text'] as unknown as ColumnDataType;
+}
+
 /** Makes a table with its indexes and triggers. */
 export async function createTable(
   db: Kysely<unknown>,
@@ -30,7 +65,7 @@ export async function createTable(
   let table = db.schema.createTable(name);
   for (const [column, type] of Object.entries(spec.columns)) {
     const refers = spec.within === undefined ? spec.refers?.[column] : undefined;
-    table = table.addColumn(column, dialect[type.replace('?', '') as 'text'] as unknown as ColumnDataType, (c) => {
+    table = table.addColumn(column, typeOf(dialect, type), (c) => {
       const column = type.endsWith('?') ? c : c.notNull();
       return refers === undefined ? column : column.references(refers);
     });

@@ -5,11 +5,9 @@ import { both, bothOf, courierOf, type Views, worth } from './view.ts';
 
 const FIGURES = [...INVOICE_MONEY, ...ROW_SUMS, 'paid', 'unpaid'];
 
-/** What came back: a parcel that did not stay with its customer, or an order to bring one. */
-const RETURNED =
-  "(o.workflow = 'RETURN' or o.delivery_state in ('AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'))";
+/** Where a parcel is that did not stay with its customer, as 1.0.0 took it. */
+const AT_FIRST = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
 const WORTH = `(${worth('o.workflow', 'a.cod', 'a.delivery_fee')})`;
-const ofReturned = (column: string) => `case when ${RETURNED} then ${column} else 0 end`;
 
 /** The rows of the invoices that count, with their orders' own records. */
 const LINES = sql`
@@ -29,12 +27,18 @@ const sayOverflow = (period: string, currency: string) =>
 
 const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map((name) => sql.ref(`${table}.${name}`)));
 
-/** What is summed by month, and what waits at the end of each. */
-export function monthViews(dialect: MigrationDialect): Views {
+/**
+ * What is summed by month, and what waits at the end of each.
+ *
+ * @param returned the states of a parcel that did not stay with its customer; an order to bring one counts with them
+ */
+export function monthViews(dialect: MigrationDialect, returned = AT_FIRST): Views {
   const { sum, moneySum, days, lastDay } = dialect;
   const counted = (column: string, name: string) => sql`${sum(column)} as ${sql.ref(name)}`;
   const summed = (column: string, name: string, period: string, currency: string) =>
     sql`${moneySum(column, sayOverflow(period, currency))} as ${sql.ref(name)}`;
+  const cameBack = `(o.workflow = 'RETURN' or o.delivery_state in (${returned.map((state) => `'${state}'`).join(', ')}))`;
+  const ofReturned = (column: string) => `case when ${cameBack} then ${column} else 0 end`;
   const delivered = 'coalesce(b.first_delivered_at, b.delivered_seen_at)';
   return {
     totals: sql`

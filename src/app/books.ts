@@ -1,7 +1,15 @@
 import { ConfigError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
-import { filesOf, type Ledger, ofAllCouriers, usingLedger, type Work, wholeLedger } from '../ledger/index.ts';
+import {
+  filesOf,
+  type Ledger,
+  ofAllCouriers,
+  type Upgrading,
+  usingLedger,
+  type Work,
+  wholeLedger,
+} from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';
@@ -49,16 +57,24 @@ export function usingBooks<T>(
   { anyZone = false, allCouriers = false, ...how }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  const { config, note } = books;
+  const { config } = books;
   if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
-  const upgraded = (copy: string) =>
-    note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`);
-  return usingLedger(config.ledger, { ...how, copiesIn: config.folder ?? undefined, upgraded }, async (ledger) => {
+  return usingLedger(config.ledger, { ...how, ...upgradingOf(books) }, async (ledger) => {
     if (!anyZone) await requireZone(ledger, config.timeZone);
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, books);
     const courier = await oneCourier(ledger, config);
     return use(ledgerOf(ledger, courier), booksOf(books, courier));
   });
+}
+
+/** What becomes of a ledger of an earlier remit: it is kept as it was, and its rows are derived anew where they would be others now. */
+export function upgradingOf({ config, note }: Books): Upgrading {
+  return {
+    copiesIn: config.folder ?? undefined,
+    deriveAnew: async (db, place) => (await import('./verify/derive-anew.ts')).deriveAnew(db, place),
+    upgraded: (copy) =>
+      note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`),
+  };
 }
 
 /** The books as one courier's: its settings, its key, its rows. */

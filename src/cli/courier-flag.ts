@@ -12,6 +12,7 @@ const OF_ALL: ReadonlySet<string> = new Set([
   'import rates',
   'import receipts',
   'import tariff',
+  'rebuild',
   'reopen',
   'verify',
 ]);

@@ -6,6 +6,7 @@ import { copyToFile } from './copy.ts';
 import { dialectOf } from './dialect/index.ts';
 import { findDamage, usingLedger } from './open.ts';
 import { replaceLedgerFile } from './replace-file.ts';
+import type { Upgrading } from './upgrade.ts';
 
 /**
  * Writes a complete copy of a ledger as a file, also while a sync is writing to it. The copy is checked, and appears under its name
@@ -13,14 +14,14 @@ import { replaceLedgerFile } from './replace-file.ts';
  *
  * @throws LedgerError when the ledger cannot be read or the copy is not sound, FileError when the copy cannot be written
  */
-export async function backupLedger(where: Place | string, target: string): Promise<void> {
+export async function backupLedger(where: Place | string, target: string, upgrading: Upgrading = {}): Promise<void> {
   const place = typeof where === 'string' ? placeOf(where) : where;
   const name = describePlace(place);
   if (path.resolve(target) === name) {
     throw new FileError(because({ id: 'copy-is-ledger', file: target }));
   }
   // A file that is no ledger, or a newer one, is refused with its own error.
-  await usingLedger(place, { readOnly: true }, async () => {});
+  await usingLedger(place, { ...upgrading, readOnly: true }, async () => {});
   try {
     await replaceLedgerFile(target, async (copy) => {
       await copyToFile(place, copy);

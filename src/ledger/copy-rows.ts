@@ -29,6 +29,19 @@ export async function copyRows(
   name: string,
   tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
 ): Promise<Copied> {
+  const rows = await insertAll(from, to, tables);
+  const [hash, copied] = [await dumpHash(from, tables), await dumpHash(to, tables)];
+  const [head, copiedHead] = [await readHead(from), await readHead(to)];
+  if (hash === copied && head === copiedHead) return { rows, head, hash };
+  throw new LedgerError(because({ id: 'copy-not-equal', ledger: name }));
+}
+
+/** Inserts every row of another ledger's tables. @returns how many there were */
+export async function insertAll(
+  from: Kysely<LedgerSchema>,
+  to: Kysely<LedgerSchema>,
+  tables: Readonly<Record<string, TableShape>>,
+): Promise<number> {
   let rows = 0;
   const columns = await readColumns(from);
   for (const [table, shape] of Object.entries(tables)) {
@@ -37,8 +50,5 @@ export async function copyRows(
       rows += page.length;
     }
   }
-  const [hash, copied] = [await dumpHash(from, tables), await dumpHash(to, tables)];
-  const [head, copiedHead] = [await readHead(from), await readHead(to)];
-  if (hash === copied && head === copiedHead) return { rows, head, hash };
-  throw new LedgerError(because({ id: 'copy-not-equal', ledger: name }));
+  return rows;
 }

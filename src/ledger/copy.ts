@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import type { Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { type Copied, copyRows } from './copy-rows.ts';
 import { dialectOf } from './dialect/index.ts';
-import { migrate } from './migrate.ts';
+import { migrateWith } from './migrate.ts';
 import { type Ledger, ledgerExists, usingLedger } from './open.ts';
 import { usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { ALL_TABLES } from './tables.ts';
+import type { Upgrading } from './upgrade.ts';
 
 /**
  * Copies a ledger between any two places, also while a sync is at work: whole or not at all, also when this process is killed. The
@@ -18,10 +18,10 @@ import { ALL_TABLES } from './tables.ts';
  * @param to holds no ledger yet, or an empty one
  * @throws LedgerError when it holds anything, or the copy does not come out equal
  */
-export function copyLedger(from: Place, to: Place): Promise<Copied> {
-  return usingLedger(from, { readOnly: true }, async (source) => {
-    if (to.kind === 'server') return fillServer(source, to);
-    if (await ledgerExists(to)) await usingLedger(to, {}, requireEmpty);
+export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): Promise<Copied> {
+  return usingLedger(from, { ...upgrading, readOnly: true }, async (source) => {
+    if (to.kind === 'server') return fillServer(source, to, upgrading);
+    if (await ledgerExists(to)) await usingLedger(to, upgrading, requireEmpty);
     const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
       return await replaceLedgerFile(to.file, (file) => fillFile(source, file));
@@ -45,24 +45,11 @@ function fillFile(source: Ledger, file: string): Promise<Copied> {
 }
 
 /** Makes the schema and the rows in one transaction: until it ends there is no ledger. */
-function fillServer(source: Ledger, to: Place): Promise<Copied> {
-  return usingLedger(to, { create: true, exclusive: 'copy', isFilledFirst: true }, async (target) => {
+function fillServer(source: Ledger, to: Place, upgrading: Upgrading): Promise<Copied> {
+  return usingLedger(to, { ...upgrading, create: true, exclusive: 'copy', isFilledFirst: true }, async (target) => {
     const { tableNames } = await dialectOf(to);
     if ((await tableNames(target.connection)).length > 0) await requireEmpty(target);
-    return usingSnapshot(source, (db) =>
-      target.db.connection().execute(async (connection) => {
-        await sql`begin`.execute(connection);
-        try {
-          await migrate(target, { transaction: connection });
-          const copied = await copyRows(db, connection, target.name);
-          await sql`commit`.execute(connection);
-          return copied;
-        } catch (error) {
-          await sql`rollback`.execute(connection).catch(() => {});
-          throw error;
-        }
-      }),
-    );
+    return usingSnapshot(source, (db) => migrateWith(target, (connection) => copyRows(db, connection, target.name)));
   });
 }
 

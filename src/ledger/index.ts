@@ -19,3 +19,4 @@ export {
 } from './open.ts';
 export type * from './schema.ts';
 export { usingTransaction } from './transaction.ts';
+export type { Upgrading } from './upgrade.ts';

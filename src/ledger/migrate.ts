@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, Migrator, sql } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place } from '../base/place.ts';
@@ -41,4 +41,20 @@ export async function migrate({ place, db }: Target, { last, transaction }: How 
     because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why: (error as Error).message }),
     { cause: error },
   );
+}
+
+/** Applies migrations and does `work` in one transaction: all of it happens, or nothing does. */
+export function migrateWith<T>(target: Target, work: (connection: Kysely<LedgerSchema>) => Promise<T>): Promise<T> {
+  return target.db.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection);
+    try {
+      await migrate(target, { transaction: connection });
+      const result = await work(connection);
+      await sql`commit`.execute(connection);
+      return result;
+    } catch (error) {
+      await sql`rollback`.execute(connection).catch(() => {});
+      throw error;
+    }
+  });
 }

@@ -13,6 +13,7 @@ import {
 } from './dialect/index.ts';
 import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readStanding } from './standing.ts';
+import type { Upgrading } from './upgrade.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
 export interface Ledger {
@@ -27,7 +28,7 @@ export interface Ledger {
 /** An open transaction: what is written through it lands whole or not at all. */
 export type LedgerTransaction = Kysely<LedgerSchema>;
 
-export interface OpenOptions {
+export interface OpenOptions extends Upgrading {
   /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
   readonly create?: boolean;
   /** Hold the lock for as long as the ledger is open, for this work: no second sync, import or close starts (exit 4). */
@@ -42,10 +43,6 @@ export interface OpenOptions {
   readonly courier?: string | undefined;
   /** It is thrown away afterwards: see {@link usingScratchLedger}. */
   readonly scratch?: boolean;
-  /** Where a ledger of an earlier remit is kept as a file before it is brought up to date; beside the ledger, where it is a file. */
-  readonly copiesIn?: string | undefined;
-  /** Told once a ledger of an earlier remit was brought up to date. @param copy the file of the ledger as it was */
-  readonly upgraded?: (copy: string) => void;
 }
 
 /**
@@ -86,7 +83,7 @@ export async function usingLedger<T>(
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);
       try {
-        const copy = await upgrade({ place, connection }, options.copiesIn);
+        const copy = await upgrade({ place, connection }, options);
         if (copy !== null) options.upgraded?.(copy);
       } finally {
         await migration.release();

@@ -1,13 +1,26 @@
 import path from 'node:path';
+import type { Kysely } from 'kysely';
+import { CHANGES_ROWS } from '../../migrations/names.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { type Connection, dialectOf } from './dialect/index.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateWith } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
+import type { LedgerSchema } from './schema.ts';
 import { pendingMigrations, readStanding } from './standing.ts';
 import { ALL_TABLES, type TableShape } from './tables.ts';
+
+/** What becomes of a ledger of an earlier remit that is opened. */
+export interface Upgrading {
+  /** Where it is kept as a file before it is brought up to date; beside the ledger, where it is a file. */
+  readonly copiesIn?: string | undefined;
+  /** Derives every row again where evidence gives other rows than before, in the transaction of the migrations. */
+  readonly deriveAnew?: (db: Kysely<LedgerSchema>, place: Place) => Promise<unknown>;
+  /** Told once it was brought up to date. @param copy the file of the ledger as it was */
+  readonly upgraded?: (copy: string) => void;
+}
 
 interface Opened {
   readonly place: Place;
@@ -18,19 +31,31 @@ interface Opened {
  * Makes the schema of a new ledger, or brings a ledger of an earlier remit up to date. The earlier one is first kept whole in a file,
  * which the earlier remit opens: there is no way back otherwise. Call it with the lock of the migrations held.
  *
- * @param copiesIn the file's folder; beside the ledger, where that is a file, when absent
  * @returns the file; null where there was nothing to keep
  * @throws LedgerError when the copy cannot be made, or a migration fails: the ledger is as it was
  */
-export async function upgrade({ place, connection }: Opened, copiesIn: string | undefined): Promise<string | null> {
+export async function upgrade(
+  { place, connection }: Opened,
+  { copiesIn, deriveAnew }: Upgrading,
+): Promise<string | null> {
   // Asked again: another process may have done it while this one waited for the lock.
   const { applied } = await readStanding({ place, connection });
-  const [next] = pendingMigrations(applied);
+  const pending = pendingMigrations(applied);
+  const [next] = pending;
   if (next === undefined) return null;
   const last = applied.at(-1);
   const copy = last === undefined ? null : fileOfCopy(place, next, copiesIn);
-  if (copy !== null) await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, last));
-  await migrate({ place, db: connection.db });
+  const target = { place, db: connection.db };
+  if (copy === null) {
+    await migrate(target);
+    return null;
+  }
+  await replaceLedgerFile(copy, (file) => keep({ place, connection }, file, last));
+  await migrateWith(target, async (db) => {
+    if (!pending.some((name) => CHANGES_ROWS.includes(name))) return;
+    if (!deriveAnew) throw new Error('nobody derives the rows of this ledger again');
+    await deriveAnew(db, place);
+  });
   return copy;
 }
 

@@ -1,12 +1,16 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describePlace, placeOf } from '../../src/base/place.ts';
+import { copyRows } from '../../src/ledger/copy-rows.ts';
+import { type Connection, dialectOf } from '../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../src/ledger/dump.ts';
 import { describeSchema, usingLedger } from '../../src/ledger/index.ts';
+import { migrate } from '../../src/ledger/migrate.ts';
+import { ALL_TABLES, type TableShape } from '../../src/ledger/tables.ts';
 import { remit } from '../helpers/cli.ts';
 import { firstBooks } from '../helpers/first-ledger.ts';
-import { copyInstallation, type Installation } from '../helpers/installation.ts';
+import { copyInstallation, type Installation, plant } from '../helpers/installation.ts';
 import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 import { type Ended, runProgram } from '../helpers/remit.ts';
 
@@ -25,19 +29,31 @@ const IS_KILLED = `${HALF}
   await new Promise(() => {});`;
 
 /** A later version of remit: this one with one more migration. It is planted in the built program alone. */
-function plantMigration({ main, files }: Installation, body: string): void {
-  plant(main, files, 'MIGRATIONS = ["0001_schema", "0002_seams"', ', "0003_trial"');
-  plant(main, files, '"0002_seams": seams(dialect)', `, "0003_trial": { async up(db) {${body}\n} }`);
+function plantMigration(installation: Installation, body: string): void {
+  plant(installation, 'MIGRATIONS = ["0001_schema", "0002_seams"', ', "0003_trial"');
+  plant(installation, '"0002_seams": seams(dialect)', `, "0003_trial": { async up(db) {${body}\n} }`);
 }
 
-/** Adds a text behind another in the file that has it. */
-function plant(main: string, files: readonly string[], own: string, more: string): void {
-  const file = files.find((each) => readFileSync(each, 'utf8').includes(own))!;
-  writeFileSync(file, readFileSync(file, 'utf8').replace(own, own + more));
-  // By these sizes a program that was cut off is known.
-  const sizes = path.join(path.dirname(main), 'files.json');
-  const known = JSON.parse(readFileSync(sizes, 'utf8')) as Record<string, number>;
-  writeFileSync(sizes, JSON.stringify({ ...known, [path.basename(file)]: statSync(file).size }));
+/** Opens a ledger in the schema that it has, and lends it with the shapes of its tables. */
+async function asItIs<T>(file: string, use: (db: Connection['db'], tables: Record<string, TableShape>) => Promise<T>) {
+  const dialect = await dialectOf(placeOf(file));
+  const from = await dialect.open(placeOf(file), { create: false, readOnly: false, scratch: false, lock: null });
+  const held = await dialect.tableNames(from);
+  try {
+    return await use(from.db, Object.fromEntries(Object.entries(ALL_TABLES).filter(([table]) => held.includes(table))));
+  } finally {
+    await from.close();
+  }
+}
+
+/** Makes the ledger of 1.0.0 that a file holds on a server, in the schema of 1.0.0. */
+async function fillFirst(url: string, file: string): Promise<void> {
+  const place = placeOf(url);
+  const how = { create: true, readOnly: false, scratch: false, lock: null };
+  const to = await (await dialectOf(place)).open(place, how);
+  await migrate({ place, db: to.db }, { last: '0001_schema' });
+  await asItIs(file, (db, tables) => copyRows(db, to.db, url, tables));
+  await to.close();
 }
 
 /** Books of the first schema, with this version and the next. */
@@ -47,6 +63,8 @@ interface Books {
   readonly ledger: string;
   now(...argv: string[]): Promise<Ended>;
   next(body: string, ...argv: string[]): Promise<Ended>;
+  /** All rows. */
+  rows(): Promise<string>;
   /** All rows and the schema. */
   state(place?: string): Promise<unknown>;
 }
@@ -62,30 +80,54 @@ function booksOf(folder: string, ledger: string, env: Record<string, string>): B
       plantMigration(installation, body);
       return runProgram(installation.main, argv, surroundings, folder);
     },
+    rows: () => usingLedger(ledger, { readOnly: true }, ({ db }) => dumpHash(db)),
     state: (place = ledger) =>
       usingLedger(place, { readOnly: true }, async (open) => [await dumpHash(open.db), await describeSchema(open)]),
   };
 }
 
+/** In this version's schema. */
 const inFile = async () => {
   const folder = firstBooks();
+  expect((await remit(['verify', '--quiet'], { cwd: folder })).code).toBe(0);
   return booksOf(folder, path.join(folder, 'ledger.db'), {});
 };
 
 const onServer = async () => {
-  const folder = firstBooks();
+  const { folder, now } = await inFile();
   const { url } = await newDatabase();
-  const copied = await remit(['ledger', 'copy', url, '--quiet'], { cwd: folder });
-  expect([copied.code, copied.stderr]).toEqual([0, '']);
+  expect(await now('ledger', 'copy', url, '--quiet')).toMatchObject({ code: 0, stderr: '' });
   return booksOf(folder, url, { REMIT_LEDGER: url });
 };
 
 const FIGURES = ['report', 'totals', '--format', 'csv'];
 const KEPT = 'ledger.before-0003.db';
 
-it('is what this version makes of its evidence', async () => {
-  const { now } = await inFile();
-  expect(await now('verify', '--deep')).toMatchObject({ code: 0, stderr: '' });
+describe('a ledger of 1.0.0', () => {
+  const verified = { code: 0, stderr: '', stdout: expect.stringContaining('sound') };
+
+  it('is kept as it was, and becomes what this version makes of its evidence', async () => {
+    const folder = firstBooks();
+    const { now } = booksOf(folder, path.join(folder, 'ledger.db'), {});
+    const kept = path.join(folder, 'ledger.before-0002.db');
+    const note = `the ledger was brought up to date for this version of remit; as it was before, it is kept in ${kept}`;
+    const before = await asItIs(path.join(folder, 'ledger.db'), dumpHash);
+    expect(await now('verify', '--deep')).toEqual({ ...verified, stderr: `${note}\n` });
+    expect(await asItIs(kept, dumpHash)).toBe(before);
+    expect(await now('verify', '--deep')).toEqual(verified);
+    expect(JSON.parse((await now('rebuild', '--json')).stdout)).toMatchObject({ changed: 0 });
+  });
+
+  it.skipIf(!hasPostgres)('becomes the same on a server', async () => {
+    const folder = firstBooks();
+    const { url } = await newDatabase({ create: 'template template0' });
+    await fillFirst(url, path.join(folder, 'ledger.db'));
+    const onServer = booksOf(folder, url, { REMIT_LEDGER: url });
+    expect(await onServer.now('verify', '--deep')).toMatchObject({ code: 0 });
+    const inFile = booksOf(folder, path.join(folder, 'ledger.db'), {});
+    expect(await inFile.now('verify')).toMatchObject({ code: 0 });
+    expect(await onServer.rows()).toEqual(await inFile.rows());
+  });
 });
 
 function upgrades(open: () => Promise<Books>) {
@@ -131,7 +173,7 @@ function upgrades(open: () => Promise<Books>) {
   });
 }
 
-describe('a ledger of the first schema, in a file', () => {
+describe('a ledger that a later version opens, in a file', () => {
   upgrades(inFile);
 
   it('is not touched where it cannot be kept first', async () => {
@@ -144,7 +186,7 @@ describe('a ledger of the first schema, in a file', () => {
   });
 });
 
-describe.skipIf(!hasPostgres)('a ledger of the first schema, on a server', () => {
+describe.skipIf(!hasPostgres)('a ledger that a later version opens, on a server', () => {
   upgrades(onServer);
 
   it('asks for a folder to keep it in', async () => {

@@ -4,7 +4,7 @@ import { FileError } from '../../base/errors.ts';
 import { describePlace } from '../../base/place.ts';
 import { backupLedger } from '../../ledger/backup.ts';
 import { because } from '../../words/errors/books.ts';
-import { type Books, refuseOwnFiles } from '../books.ts';
+import { type Books, refuseOwnFiles, upgradingOf } from '../books.ts';
 
 /** A finished copy. */
 export interface Backup {
@@ -32,6 +32,6 @@ export async function backupBooks(books: Books, file: string, options: { force: 
     throw new FileError(because({ id: 'copy-there', file }));
   }
   const place = books.config.ledger;
-  await backupLedger(place, file);
+  await backupLedger(place, file, upgradingOf(books));
   return { ledger: describePlace(place), file, bytes: statSync(file).size };
 }

@@ -2,7 +2,7 @@ import { UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { copyLedger } from '../../ledger/copy.ts';
 import { because } from '../../words/errors/books.ts';
-import type { Books } from '../books.ts';
+import { type Books, upgradingOf } from '../books.ts';
 
 /** A finished copy, proven equal. */
 export interface BooksCopy {
@@ -24,6 +24,6 @@ export async function copyBooks(books: Books, to: Place): Promise<BooksCopy> {
   const from = books.config.ledger;
   const names = { from: describePlace(from), to: describePlace(to) };
   if (names.from === names.to) throw new UsageError(because({ id: 'copy-is-ledger', ledger: names.to }));
-  const { rows, head, hash } = await copyLedger(from, to);
+  const { rows, head, hash } = await copyLedger(from, to, upgradingOf(books));
   return { ...names, rows, head, hash };
 }

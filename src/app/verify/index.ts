@@ -15,6 +15,8 @@ export interface Verified {
   /** How many rows were compared with what the evidence gives. */
   readonly rows_checked: number;
   readonly problems: readonly Problem[];
+  /** What mends it: `rebuild`, where the evidence is whole and only rows do not follow from it; else `restore`. Null where it is sound. */
+  readonly remedy: 'rebuild' | 'restore' | null;
 }
 
 export interface VerifyRequest {
@@ -63,7 +65,6 @@ export async function verifyRows(
   await found.of('evidence', () => verifyChain(db, note), undefined);
   const bodies = await found.of('evidence_body', () => verifyBodies(db, note), 0);
   const orders = await found.of('evidence_pack', () => verifyPacks(db, note, deep), 0);
-  const rows_checked = await found.of('rows', () => compareWithReplay(db, note), 0);
   const head = await found.of('chain', () => readHead(db), null);
   if (expected !== null && !(await found.of('chain', () => isInChain(db, expected), false))) {
     note(
@@ -71,8 +72,15 @@ export async function verifyRows(
       `its head is ${head ?? 'nothing'}, and ${expected} is nowhere in it: evidence was cut off, or this is another ledger`,
     );
   }
+  let isWhole = false;
+  const replayed = () => {
+    isWhole = found.problems.length === 0;
+  };
+  const rows_checked = await found.of('rows', () => compareWithReplay(db, note, replayed), 0);
   const { problems } = found;
-  return { ok: problems.length === 0, head, documents: bodies + orders, rows_checked, problems };
+  const ok = problems.length === 0;
+  const remedy = ok ? null : isWhole ? 'rebuild' : 'restore';
+  return { ok, head, documents: bodies + orders, rows_checked, problems, remedy };
 }
 
 /** Collects problems. */
@@ -98,13 +106,14 @@ class Problems {
   }
 }
 
-/** Derives every row again, and names each that differs from the ledger's. @returns how many were compared */
-function compareWithReplay(db: LedgerReader, note: Note): Promise<number> {
+/** Derives every row again, and names each that differs from the ledger's. @param replayed told before they are compared @returns how many were */
+function compareWithReplay(db: LedgerReader, note: Note, replayed: () => void): Promise<number> {
   return usingScratchLedger(async (scratch) => {
     await replay(db, scratch.db, {
       onFault: ({ id, kind, subject }, error) =>
         note(`evidence ${id}`, `${kind} ${subject} cannot be derived: ${error.message}`),
     });
+    replayed();
     return compareDerived(db, scratch.db, ({ table, key, what }) => note(`${table} ${key}`, what));
   });
 }

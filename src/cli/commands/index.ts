@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
   approvals: () => import('./approvals/index.ts'),
   serve: () => import('./serve/index.ts'),
   verify: () => import('./verify.ts'),
+  rebuild: () => import('./rebuild.ts'),
   selftest: () => import('./selftest.ts'),
   changes: () => import('./changes.ts'),
   show: () => import('./show.ts'),

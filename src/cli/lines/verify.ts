@@ -4,12 +4,13 @@ import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 
 /** The result of a verification, for a person. */
-export function verifyLines({ ok, head, documents, rows_checked, problems }: Verified): string[] {
+export function verifyLines({ ok, head, documents, rows_checked, problems, remedy }: Verified): string[] {
   const looked = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
   lines.push(ok ? `sound: ${looked}` : `not sound: ${counted(problems.length, 'problem')}; ${looked}`);
   lines.push(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
-  if (!ok)
+  if (remedy === 'rebuild') lines.push('The evidence is whole: `remit rebuild` derives the rows from it again.');
+  if (remedy === 'restore')
     lines.push('Restore a backup from before the change; `remit sync --full --orders` brings what the API still has.');
   return lines;
 }

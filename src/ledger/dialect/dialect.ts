@@ -97,6 +97,8 @@ export interface LedgerDialect<P extends Place = Place> {
   examine(place: P): Promise<Examined[]>;
   /** Writes a complete copy as an SQLite file by the database's own means; absent where rows are copied instead. */
   copyToFile?(place: P, file: string): Promise<void>;
+  /** Does `work` in an open transaction while the triggers of some tables, which refuse changes, are off. @throws where only the tables' owner may do that */
+  withoutTriggers<T>(db: Kysely<LedgerSchema>, tables: readonly string[], work: () => Promise<T>): Promise<T>;
   /** SQL that gives roles their rights, where the database knows roles. */
   grants?(place: P, rights: TableRights): string;
   /** Whether a transaction failed only because others wrote at the same time: done again, it may succeed. */

@@ -3,7 +3,7 @@ import type { Texts } from '../../base/sentence.ts';
 import { explainer, inWords } from './explain.ts';
 
 /** What a command does to a ledger while it keeps others out. */
-export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration';
+export type Work = 'sync' | 'import' | 'close' | 'reopen' | 'copy' | 'migration' | 'rebuild';
 
 const WORKS: Readonly<Record<Work, Texts>> = {
   sync: { en: 'a sync', ar: 'مزامنة' },
@@ -12,6 +12,7 @@ const WORKS: Readonly<Record<Work, Texts>> = {
   reopen: { en: 'a reopen', ar: 'إعادة فتح' },
   copy: { en: 'a copy of another ledger', ar: 'نسخ دفتر آخر' },
   migration: { en: 'an update of its schema', ar: 'تحديث مخطّطه' },
+  rebuild: { en: 'a rebuild of its rows', ar: 'إعادة بناء صفوفه' },
 };
 
 /** Whether a word is one of them. */
@@ -115,6 +116,16 @@ export const LEDGER_ERRORS = {
   'password-file-unreadable': inWords<{ file: string; code: string }>({
     en: ({ file, code }) => [`the password file ${file} cannot be read (${code})`, 'Look at its permissions.'],
     ar: ({ file, code }, { text }) => [`لا يمكن قراءة ملف كلمة السر ${text(file)} (${text(code)})`, 'انظر صلاحياته.'],
+  }),
+  'evidence-not-sound': inWords<{ ledger: string; where: string; what: string }>({
+    en: ({ ledger, where, what }) => [
+      `the rows of ${ledger} are not derived again: ${where}: ${what}`,
+      'Nothing was changed. Run `remit verify` to see all that is wrong, and restore a backup.',
+    ],
+    ar: ({ ledger, where, what }, { text }) => [
+      `لا تُشتقّ صفوف ${text(ledger)} من جديد: ${text(where)}: ${text(what)}`,
+      'لم يتغيّر شيء. شغّل `remit verify` لترى كل الخلل، واستعد نسخة احتياطية.',
+    ],
   }),
   'not-brought-up': inWords<{ ledger: string; migration: string; why: string }>({
     en: ({ ledger, migration, why }) => [

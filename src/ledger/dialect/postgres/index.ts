@@ -72,6 +72,16 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
       }
     },
 
+    async withoutTriggers(db, tables, work) {
+      const { rows } = await sql<{ table: string }>`
+        select distinct c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where c.relnamespace = ${HERE} and not t.tgisinternal and c.relname in (${sql.join(tables)})`.execute(db);
+      for (const { table } of rows) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+      const result = await work();
+      for (const { table } of rows) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+      return result;
+    },
+
     findDamage,
     examine: (place) => examineServer(place),
     grants: grantsSql,

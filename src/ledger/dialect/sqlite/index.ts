@@ -90,6 +90,17 @@ export const sqlite: LedgerDialect<FilePlace> = {
     }
   },
 
+  async withoutTriggers(db, tables, work) {
+    const triggers = await sql<{ name: string; definition: string }>`
+      select name, sql as definition from sqlite_master where type = 'trigger' and tbl_name in (${sql.join(tables)})`.execute(
+      db,
+    );
+    for (const { name } of triggers.rows) await sql`drop trigger ${sql.id(name)}`.execute(db);
+    const result = await work();
+    for (const { definition } of triggers.rows) await sql.raw(definition).execute(db);
+    return result;
+  },
+
   async examine({ file }) {
     return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
   },

@@ -1,0 +1,42 @@
+import { LedgerError } from '../../base/errors.ts';
+import { describePlace, type Place } from '../../base/place.ts';
+import { replay } from '../../derive/replay.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import { type LedgerTransaction, readHead, wholeLedger } from '../../ledger/index.ts';
+import { usingScratchLedger } from '../../ledger/scratch.ts';
+import { replaceDerived } from '../../ledger/write/derived.ts';
+import { because } from '../../words/errors/ledger.ts';
+import { type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
+
+export interface Rebuilt {
+  /** How many documents were hashed again. */
+  readonly documents: number;
+  /** How many rows the evidence gives. */
+  readonly rows: number;
+  /** How many of them were another, missing or too many before. */
+  readonly changed: number;
+  /** The head of the chain; null while the ledger holds nothing. */
+  readonly head: string | null;
+}
+
+/**
+ * Derives every row again from the evidence, in a transaction that is open, such as that of a migration.
+ *
+ * @throws LedgerError where the chain or a document is not as it was stored
+ */
+export async function deriveAnew(trx: LedgerTransaction, place: Place): Promise<Rebuilt> {
+  const db = wholeLedger(trx);
+  const head = await readHead(db);
+  // What somebody decides meanwhile waits: its rows would be removed again.
+  if (head !== null) await holdHead(db);
+  const problems: Problem[] = [];
+  const note = (where: string, what: string) => void problems.push({ where, what });
+  await verifyChain(db, note);
+  const documents = (await verifyBodies(db, note)) + (await verifyPacks(db, note, false));
+  const [first] = problems;
+  if (first) throw new LedgerError(because({ id: 'evidence-not-sound', ledger: describePlace(place), ...first }));
+  return usingScratchLedger(async (scratch) => {
+    await replay(db, scratch.db);
+    return { documents, ...(await replaceDerived({ db, place }, wholeLedger(scratch.db))), head };
+  });
+}
