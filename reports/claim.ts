@@ -2,6 +2,7 @@ import type { Sentence } from '../src/base/sentence.ts';
 import type { ReturnsStanding } from '../src/checks/facts/returns/standing.ts';
 import { ExactDecimal, formatAmount, parseAmount } from '../src/money/index.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
+import type { Names } from './names.ts';
 
 export type { ReturnsStanding };
 
@@ -69,7 +70,7 @@ export type ClaimWhat = {
 
 /** Whose claim it is and of which day; how its parts are to be read. */
 export type ClaimNote =
-  | { id: 'claim-of'; by: string | null; on: string }
+  | { id: 'claim-of'; by: string | null; to: string | null; on: string }
   | { id: 'claim-parts' }
   | { id: 'claim-returns'; convention: string; basis: ReturnsStanding['returns_basis'] }
   | { id: 'claim-total'; currency: string; owed_to_us: string; owed_by_us: string; net: string };
@@ -82,6 +83,7 @@ export type ClaimSentence =
   | { id: 'claim-place'; invoice: number | null; order: string | null; reference: string | null; day: string | null }
   | { id: 'claim-before'; on: string }
   | { id: 'claim-heading'; months: string[] }
+  | { id: 'claim-to' }
   | { id: 'claim-salutation' }
   | { id: 'claim-opening' }
   | { id: 'claim-confirm' }
@@ -138,8 +140,8 @@ export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currenc
 interface Head {
   /** The months that it is about, or empty. */
   readonly period: string;
-  /** The merchant's name. */
-  readonly by: string | null;
+  /** Who claims, and of whom. */
+  readonly names: Names;
   /** The day on which it is sent. */
   readonly on: string;
   /** How the courier counts RETURN orders; absent where no invoice has one, and while nobody knows. */
@@ -154,7 +156,7 @@ export function claimReturns(standing: ReturnsStanding): Sentence | null {
 }
 
 /** A claim as the sheet that goes to the courier: its amounts stand on the first page, and it shows nothing of ours. */
-export function claimReport(lines: readonly ClaimLine[], { period, by, on, returns = null }: Head): Report {
+export function claimReport(lines: readonly ClaimLine[], { period, names, on, returns = null }: Head): Report {
   const used = COLUMNS.filter(({ name }) => !FEE_COLUMNS.has(name) || lines.some(({ charged }) => charged !== null));
   return {
     report: 'claim',
@@ -164,7 +166,7 @@ export function claimReport(lines: readonly ClaimLine[], { period, by, on, retur
     rows: lines.map(sheetRow),
     totals: () => claimTotals(lines).map(({ currency, net }) => ({ currency, difference: net })),
     notes: () => [
-      { id: 'claim-of', by, on } satisfies ClaimNote,
+      { id: 'claim-of', by: names.merchant.name, to: names.courier.name, on } satisfies ClaimNote,
       ...claimTotals(lines).map(
         ({ count: _, ...total }): Sentence => ({ id: 'claim-total', ...total }) satisfies ClaimNote,
       ),

@@ -4,13 +4,14 @@ import type { SettlementSettings } from '../src/checks/facts/receipts/settlement
 import type { CheckResult } from '../src/checks/run.ts';
 import type { LedgerReader } from '../src/ledger/queries/index.ts';
 import type { Filters } from './filters.ts';
+import type { NameSettings } from './names.ts';
 
 /** What a report is made from. */
 export interface ReportContext {
   /** A snapshot (`usingSnapshot`) that stays open until the report's last row is read. */
   readonly db: LedgerReader;
   /** Settings: payers, the payment window, what returns are worth. */
-  readonly settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
+  readonly settings: SettlementSettings & Pick<CheckSettings, 'returns'> & NameSettings;
   /** The months asked for, in order; empty for a report that needs none. */
   readonly periods: readonly string[];
   /** The period as it is printed, such as `2026-10` or `2026-Q4`. */

@@ -5,7 +5,6 @@ import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
 import { withRemedy } from '../../src/checks/remedy.ts';
 import type { CheckResult } from '../../src/checks/run.ts';
-import { readAccount } from '../../src/ledger/queries/index.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
 import { because } from '../../src/words/errors/rendering.ts';
 import { readBalanceBlocks } from '../balance.ts';
@@ -13,6 +12,7 @@ import { changes } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { readLags } from '../lag.ts';
 import type { Row } from '../model.ts';
+import { readNames } from '../names.ts';
 import { basisNotes } from '../settlement-figures.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
 import { proofOf } from '../statement/proof.ts';
@@ -68,7 +68,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const walk = (await readMonthWalk(db, month))!;
   return {
     month,
-    organisation: (await readAccount(db))?.organisation_name ?? null,
+    names: await readNames(db, context.settings),
     lastSyncedAt: walk.run_finished_at ?? walk.finished_at,
     blocks: await blocksOf(context, month, proofs, { settled, balance }),
     basis: basisNotes([...settled.values()].map(({ basis }) => basis)),

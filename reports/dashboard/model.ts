@@ -4,6 +4,7 @@ import type { ExactDecimal } from '../../src/money/index.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { Lag } from '../lag.ts';
 import type { Report, Row } from '../model.ts';
+import type { Names } from '../names.ts';
 import type { SeveritySummary } from '../statement/model.ts';
 import type { CurrencyProof } from '../statement/proof.ts';
 
@@ -56,7 +57,7 @@ export interface SeverityPanel extends SeveritySummary {
 /** A month at a glance: every figure, before it is laid out. */
 export interface Dashboard {
   readonly month: string;
-  readonly organisation: string | null;
+  readonly names: Names;
   /** When the last sync of the month ended. */
   readonly lastSyncedAt: string;
   readonly blocks: readonly CurrencyBlock[];

@@ -24,6 +24,7 @@ import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
+import { type NameSettings, readNames } from '../names.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
@@ -49,6 +50,7 @@ export { allCurrencies, summaryCurrencies } from './currencies.ts';
 export type { ClosedBy, Statement } from './model.ts';
 
 export interface StatementRequest extends FigureSource {
+  readonly settings: FigureSource['settings'] & NameSettings;
   /** The month, such as `2026-10`. */
   readonly month: string;
   /** The checks of the month that could not be run: the checks must have been run, or silence would read as 'all is well'. */
@@ -98,7 +100,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     month,
     closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
-    apiUrl: account?.api_url ?? null,
+    names: await readNames(db, settings),
     asOf: walk.run_finished_at ?? walk.finished_at,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
@@ -165,9 +167,8 @@ async function closedBy(db: LedgerReader, month: string): Promise<ClosedBy | nul
 }
 
 async function organisationOf(db: LedgerReader, account: Account | null): Promise<Organisation> {
-  if (!account) return { name: 'Unnamed merchant', colour: null, logo: null };
+  if (!account) return { colour: null, logo: null };
   return {
-    name: account.organisation_name,
     colour: account.primary_color,
     logo: account.logo_sha256 === null ? null : await findBody(db, account.logo_sha256),
   };

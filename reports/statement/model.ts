@@ -7,11 +7,11 @@ import type { ChainPlace, HeaderTotals, MonthDocument, MonthTotals, Run } from '
 import type { ExactDecimal } from '../../src/money/index.ts';
 import type { BalanceBlock } from '../balance.ts';
 import type { LongReport, Report, Row } from '../model.ts';
+import type { Names } from '../names.ts';
 import type { CurrencyProof, MovedBridge } from './proof.ts';
 import type { Since } from './since.ts';
 
 export interface Organisation {
-  readonly name: string;
   /** The brand's colour as the API states it: unchecked text. */
   readonly colour: string | null;
   /** The logo as received: unchecked bytes. */
@@ -58,7 +58,8 @@ export interface Statement {
   /** Who closed the month; null while it is a draft. */
   readonly closed: ClosedBy | null;
   readonly organisation: Organisation;
-  readonly apiUrl: string | null;
+  /** Whose figures they are, and whose they are with. */
+  readonly names: Names;
   /** When the last sync of the month ended; ISO, UTC. Stands in for the wall clock everywhere. */
   readonly asOf: string;
   readonly remitVersion: string;

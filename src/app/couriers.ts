@@ -48,7 +48,9 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
   const hasSole = config.hasSole ?? couriers.length === 0;
   const top = { ...config, ...config.sole };
   for (const { key, name } of held) {
-    if (!known.has(key)) couriers.push({ key, name, config: top, isSet: key === SOLE_COURIER && hasSole });
+    if (known.has(key)) continue;
+    const isSet = key === SOLE_COURIER && hasSole;
+    couriers.push({ key, name, config: isSet ? top : { ...top, ...namesOnly(name) }, isSet });
   }
   if (hasSole && !couriers.some(({ key }) => key === SOLE_COURIER)) {
     couriers.push({ key: SOLE_COURIER, name: SOLE_COURIER, config: top, isSet: true });
@@ -70,6 +72,9 @@ function besideOthers<C extends CourierChoice>(one: Courier<C>, all: readonly Co
   );
   return { ...one, config: { ...one.config, name: one.name, others } };
 }
+
+/** What papers call a courier that the settings no longer name: the titles at the top are another's. */
+const namesOnly = (name: string) => ({ courierTitle: name, courierAddress: null, courierEmail: null });
 
 const NO_RECEIPTS = { payers: [], accounts: [] };
 

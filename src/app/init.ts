@@ -5,7 +5,7 @@ import { ConfigError, FileError } from '../base/errors.ts';
 import { makeFolder, replaceFile } from '../base/files/index.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
 import { faultOf } from '../config/settings.ts';
-import { settingsText } from '../config/template.ts';
+import { NAME_SETTINGS, type PaperNames, settingsText } from '../config/template.ts';
 import { because } from '../words/errors/books.ts';
 
 /** What new books are made from. */
@@ -21,6 +21,8 @@ export interface NewBooks {
   readonly keyCommand: string | null;
   /** The time zone of the books: an IANA name. */
   readonly timeZone: string;
+  /** What papers say of both sides. */
+  readonly names: PaperNames;
 }
 
 /** What was made: absolute paths. */
@@ -44,7 +46,15 @@ export function refuseBooks(folder: string): void {
  *
  * @throws ConfigError when the address is none; FileError when the folder holds books already or cannot be written
  */
-export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand, timeZone }: NewBooks): Promise<MadeBooks> {
+export async function makeBooks({
+  folder,
+  apiUrl,
+  key,
+  keyFile,
+  keyCommand,
+  timeZone,
+  names,
+}: NewBooks): Promise<MadeBooks> {
   refuseBooks(folder);
   const fault = faultOf('api_url', apiUrl);
   if (fault) {
@@ -54,12 +64,16 @@ export async function makeBooks({ folder, apiUrl, key, keyFile, keyCommand, time
   const zoneFault = faultOf('time_zone', timeZone);
   if (zoneFault)
     throw new ConfigError(`time_zone ${zoneFault}`, 'Write it as one of those, and run the command again.');
+  for (const name of NAME_SETTINGS) {
+    const nameFault = names[name] === null ? undefined : faultOf(name, names[name]);
+    if (nameFault) throw new ConfigError(`${name} ${nameFault}`, 'Write it as said, and run the command again.');
+  }
   makeFolder(path.join(folder, 'statements'));
   const file = path.join(folder, SETTINGS_FILE);
   // A file to be filled later beats none: what is missing is then said by its name.
   const named = keyFile ?? (keyCommand === null ? KEY_FILE : null);
   // The settings first: killed between the two, it is a books folder that names what it lacks.
-  await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand, timeZone }));
+  await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand, timeZone, names }));
   try {
     if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   } catch (error) {

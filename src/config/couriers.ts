@@ -21,6 +21,10 @@ export interface CourierTable {
   readonly returns?: string;
   /** The column map of its settlement sheets. */
   readonly map?: string;
+  /** What it is called on papers, and where letters to it go. */
+  readonly title?: string;
+  readonly address?: string;
+  readonly email?: string;
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
@@ -40,6 +44,9 @@ const FAULTS: Readonly<Record<keyof CourierTable, (value: unknown) => string | u
   remittance_lag: (value) => faultOf('remittance_lag_days', value),
   returns: (value) => faultOf('returns', value),
   map: textFault,
+  title: textFault,
+  address: textFault,
+  email: (value) => faultOf('courier_email', value),
 };
 
 /**

@@ -82,6 +82,13 @@ export interface Config {
   readonly kind: 'api' | 'files';
   /** The column map of the courier's settlement sheets. */
   readonly map: string | null;
+  /** The merchant's name and address on papers; null where the settings do not say it. */
+  readonly merchantName: string | null;
+  readonly merchantAddress: string | null;
+  /** What the courier is called on papers, and where letters to it go; null where the settings do not say it. */
+  readonly courierTitle: string | null;
+  readonly courierAddress: string | null;
+  readonly courierEmail: string | null;
   /** What prints a statement as PDF: a name on the PATH, or an absolute path; null where remit looks for it. */
   readonly browser: string | null;
 }
@@ -89,7 +96,17 @@ export interface Config {
 /** The settings of one courier, which take the place of those of the books. */
 export type CourierSettings = Pick<
   Config,
-  'apiUrl' | 'keySource' | 'receipts' | 'invoiceLagDays' | 'remittanceLagDays' | 'returns' | 'kind' | 'map'
+  | 'apiUrl'
+  | 'keySource'
+  | 'receipts'
+  | 'invoiceLagDays'
+  | 'remittanceLagDays'
+  | 'returns'
+  | 'kind'
+  | 'map'
+  | 'courierTitle'
+  | 'courierAddress'
+  | 'courierEmail'
 >;
 
 /** Settings that have a flag of their own on the command line. */
@@ -147,7 +164,10 @@ export async function loadConfig({
     outside.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(outside.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
   const couriers = Object.fromEntries(
-    Object.entries(values.couriers ?? {}).map(([name, own]) => [name, courierSettings(own, { env, folder, values })]),
+    Object.entries(values.couriers ?? {}).map(([name, own]) => [
+      name,
+      courierSettings(name, own, { env, folder, values }),
+    ]),
   );
   const chosen = courierNamed(courier);
   const names = Object.keys(couriers);
@@ -163,6 +183,9 @@ export async function loadConfig({
     returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
     kind: 'api',
     map: null,
+    courierTitle: values.courier_title ?? null,
+    courierAddress: values.courier_address ?? null,
+    courierEmail: values.courier_email ?? null,
   };
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
@@ -194,6 +217,8 @@ export async function loadConfig({
     maxAttempts: values.max_attempts ?? SETTINGS.max_attempts.default,
     notifyCommand: values.notify_command === undefined ? null : { command: values.notify_command, folder },
     notifyUrl: values.notify_url ?? null,
+    merchantName: values.merchant_name ?? null,
+    merchantAddress: values.merchant_address ?? null,
     couriers,
     hasSole,
     courier: chosen,
@@ -214,6 +239,7 @@ function courierNamed(name: string | undefined): string | null {
 }
 
 function courierSettings(
+  name: string,
   own: CourierTable,
   { env, folder, values }: { env: ConfigSources['env']; folder: string; values: SettingValues },
 ): CourierSettings {
@@ -229,6 +255,10 @@ function courierSettings(
     returns: (own.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
     kind: own.kind ?? 'api',
     map: own.map ?? null,
+    // A table has a name that somebody chose; the settings at the top have none.
+    courierTitle: own.title ?? name,
+    courierAddress: own.address ?? null,
+    courierEmail: own.email ?? null,
   };
 }
 

@@ -12,9 +12,9 @@ interface TextSetting {
   /**
    * `path`: relative to the books folder. `url`: where the API's paths begin. `command`: run without a shell. `webhook`: where a
    * summary is sent to. `place`: a path, or the address of a database. `program`: a name on the PATH, or a path. `zone`: a time
-   * zone's IANA name.
+   * zone's IANA name. `text`: words that papers show. `email`: a mail address.
    */
-  readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone';
+  readonly kind: 'url' | 'path' | 'command' | 'webhook' | 'place' | 'program' | 'zone' | 'text' | 'email';
 }
 
 interface ChoiceSetting {
@@ -75,6 +75,11 @@ export const SETTINGS = {
   notify_url: { kind: 'webhook' },
   browser: { kind: 'program' },
   time_zone: { kind: 'zone' },
+  merchant_name: { kind: 'text' },
+  merchant_address: { kind: 'text' },
+  courier_title: { kind: 'text' },
+  courier_address: { kind: 'text' },
+  courier_email: { kind: 'email' },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
@@ -113,8 +118,12 @@ export function faultOf(name: SettingName, value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return 'must be a text in quotes, and not empty';
   if (setting.kind === 'webhook') return faultOfWebhook(value);
   if (setting.kind === 'zone') return isTimeZone(value) ? undefined : FAULT_OF_ZONE;
+  if (setting.kind === 'email') return EMAIL.test(value) ? undefined : FAULT_OF_EMAIL;
   return setting.kind === 'url' ? faultOfUrl(value) : undefined;
 }
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+const FAULT_OF_EMAIL = 'must be a mail address, such as "accounts@example.com"';
 
 const FAULT_OF_ZONE = 'must be the name of a time zone, such as "Asia/Beirut", "Asia/Riyadh" or "UTC"';
 

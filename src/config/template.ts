@@ -1,4 +1,4 @@
-import { SETTINGS } from './settings.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
 
 /** What a new remit.toml says. */
 export interface BooksSettings {
@@ -8,10 +8,31 @@ export interface BooksSettings {
   readonly keyCommand: string | null;
   /** An IANA name. */
   readonly timeZone: string;
+  /** What papers say of both sides; null where it was not said. */
+  readonly names: PaperNames;
 }
 
+/** What letters and statements say of the merchant and of the courier. */
+export type PaperNames = Readonly<Record<(typeof NAME_SETTINGS)[number], string | null>>;
+
+export const NAME_SETTINGS = [
+  'merchant_name',
+  'merchant_address',
+  'courier_title',
+  'courier_address',
+  'courier_email',
+] as const satisfies readonly SettingName[];
+
+const NAME_EXAMPLES: PaperNames = {
+  merchant_name: 'Cedar Threads',
+  merchant_address: 'Hamra Street 12, Beirut',
+  courier_title: 'Example Delivery',
+  courier_address: 'Port Road 1, Beirut',
+  courier_email: 'accounts@example.com',
+};
+
 /** The text of a new remit.toml: what was answered, and every other setting as a comment with its default. */
-export function settingsText({ apiUrl, keyFile, keyCommand, timeZone }: BooksSettings): string {
+export function settingsText({ apiUrl, keyFile, keyCommand, timeZone, names }: BooksSettings): string {
   const key = [
     keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${JSON.stringify(keyFile)}`,
     keyCommand === null
@@ -29,6 +50,9 @@ ${key.join('\n')}
 
 # The time zone of your books: whose days the balances, the ageing and what is shown are by. It cannot change under a closed month.
 time_zone = ${JSON.stringify(timeZone)}
+
+# What letters and statements call you and the delivery company; a courier's own table says it as title, address and email.
+${namedLines(names)}
 
 # A file, or a database that a team shares: "postgresql://user@host/database?schema=remit"
 # ledger = "ledger.db"
@@ -80,6 +104,14 @@ ${asDefault('max_attempts')}
 # tax that delivery fees include.
 # accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }
 `;
+}
+
+function namedLines(names: PaperNames): string {
+  const lines = NAME_SETTINGS.map((name) => {
+    const said = names[name];
+    return `${said === null ? '# ' : ''}${name} = ${JSON.stringify(said ?? NAME_EXAMPLES[name])}`;
+  });
+  return lines.join('\n');
 }
 
 type NumberSetting = {

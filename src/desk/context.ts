@@ -1,3 +1,4 @@
+import type { Party } from '../../reports/names.ts';
 import type { LanguageCode } from '../words/index.ts';
 
 /** What a person may do: a reader looks, a clerk decides too. */
@@ -20,6 +21,8 @@ export interface DeskContext {
   readonly timeZone: string;
   /** The couriers of the books, by name. Where there are several, a page says whose a number is. */
   readonly couriers: readonly string[];
+  /** Whose books they are. */
+  readonly merchant: Party;
   /** The last evidence that the page knows of. Every form sends it as `seen`: what others decided later is a conflict. */
   readonly seen: number;
   /** Names a form: sent as `form`, so that a form that is sent again gets its first answer. Each call gives another name. */

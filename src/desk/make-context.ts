@@ -56,6 +56,7 @@ export function contextOf(
     now: books.now(),
     timeZone: books.config.timeZone,
     couriers: seen.couriers,
+    merchant: seen.merchant,
     seen: seen.last,
     form: newSecret,
     notice,

@@ -277,8 +277,6 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/run': () => 'التشغيل',
   'statement/received-at': () => 'ورد (UTC)',
   'statement/origin': () => 'المصدر',
-  'statement/service': () => 'الخدمة',
-  'statement/service-unknown': () => 'غير معروف',
   'statement/returns': () => 'كيف تحتسب الشركة المرتجعات',
   'statement/made-by': () => 'أُنشئ بواسطة',
   'statement/ledger-version': () => 'نسخة الدفتر',
@@ -443,7 +441,10 @@ export const AR: WordsFor<OwnSentence> = {
 
   // Claim.
   // A claim on the delivery company.
-  'claim-of': ({ by, on }) => `مطالبة${by === null ? '' : ` من ${cleanText(by)}`}، ${on}.`,
+  'name-missing': ({ setting }) => `املأ ${setting} في remit.toml`,
+  'claim-of': ({ by, to, on }) =>
+    `مطالبة من ${cleanText(by ?? 'املأ merchant_name في remit.toml')} إلى ${cleanText(to ?? 'املأ courier_title في remit.toml')}، ${on}.`,
+  'claim-to': () => 'إلى:',
   'claim-total': ({ currency, owed_to_us, owed_by_us, net }, { money }) =>
     `${currency}: المستحق لنا ${money(owed_to_us, currency)}، المستحق علينا ${money(owed_by_us, currency)}، والصافي ${money(net.replace('-', ''), currency)} ${net.startsWith('-') ? 'علينا' : 'لنا'}.`,
   'claim-returns': ({ convention, basis }) =>

@@ -295,8 +295,6 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/run': () => 'Run',
   'statement/received-at': () => 'Received (UTC)',
   'statement/origin': () => 'Where it comes from',
-  'statement/service': () => 'Service',
-  'statement/service-unknown': () => 'not known',
   'statement/returns': () => 'How the courier counts returns',
   'statement/made-by': () => 'Made by',
   'statement/ledger-version': () => 'Ledger version',
@@ -468,7 +466,10 @@ export const EN: WordsFor<OwnSentence> = {
 
   // Claim.
   // A claim on the delivery company.
-  'claim-of': ({ by, on }) => `Claim${by === null ? '' : ` of ${cleanText(by)}`}, ${on}.`,
+  'name-missing': ({ setting }) => `set ${setting} in remit.toml`,
+  'claim-of': ({ by, to, on }) =>
+    `Claim of ${cleanText(by ?? 'set merchant_name in remit.toml')} on ${cleanText(to ?? 'set courier_title in remit.toml')}, ${on}.`,
+  'claim-to': () => 'To:',
   'claim-total': ({ currency, owed_to_us, owed_by_us, net }, { money }) =>
     `${currency}: owed to us ${money(owed_to_us, currency)}, owed by us ${money(owed_by_us, currency)}, net ${money(net.replace('-', ''), currency)} owed ${net.startsWith('-') ? 'by' : 'to'} us.`,
   'claim-returns': ({ convention, basis }) =>

@@ -10,6 +10,7 @@ import type { JournalNarration } from '../../reports/journal/model.ts';
 import type { JournalSentence } from '../../reports/journal/report.ts';
 import type { LagNote } from '../../reports/lag.ts';
 import type { MismatchesSentence } from '../../reports/mismatches.ts';
+import type { NameSentence } from '../../reports/names.ts';
 import type { NotInvoicedNote } from '../../reports/not-invoiced.ts';
 import type { OpenItemsNote } from '../../reports/open-items.ts';
 import type { ReceiptsNote } from '../../reports/receipts.ts';
@@ -93,6 +94,7 @@ export type OwnSentence =
   // Reports.
   | AgeingNote
   | ChangesNote
+  | NameSentence
   | ClaimNote
   | ClaimSentence
   | ClaimWhat

@@ -120,8 +120,6 @@ export type StatementSentence =
       | 'statement/run'
       | 'statement/received-at'
       | 'statement/origin'
-      | 'statement/service'
-      | 'statement/service-unknown'
       | 'statement/made-by'
       | 'statement/returns'
       | 'statement/ledger-version'

@@ -76,7 +76,15 @@ describe('settings', () => {
         remittanceLagDays: 5,
         receipts: { accounts: [], payers: [] },
         returns: 'auto',
+        courierTitle: null,
+        courierAddress: null,
+        courierEmail: null,
       },
+      merchantName: null,
+      merchantAddress: null,
+      courierTitle: null,
+      courierAddress: null,
+      courierEmail: null,
       courier: null,
       kind: 'api',
       map: null,
@@ -100,6 +108,20 @@ describe('settings', () => {
     const { folder, config } = await books(`notify_command = "./tell me"\nnotify_url = "${url}"\n`);
     expect(config.notifyCommand).toEqual({ command: './tell me', folder });
     expect(config.notifyUrl).toBe(url);
+  });
+
+  it('say what papers call both sides: a table has its name where it has no title', async () => {
+    const { config } = await books(
+      'merchant_name = "Cedar Threads"\ncourier_title = "Swift"\napi_url = "https://api.example.com/"\n[couriers.hawk]\nkind = "files"\n[couriers.owl]\ntitle = "Owl Express"\nemail = "a@owl.example"\n',
+    );
+    const titles = Object.values(config.couriers).map(({ courierTitle }) => courierTitle);
+    expect([config.merchantName, config.sole.courierTitle, ...titles]).toEqual([
+      'Cedar Threads',
+      'Swift',
+      'hawk',
+      'Owl Express',
+    ]);
+    expect(await fault('courier_email = "nobody"\n')).toContain('`courier_email` must be a mail address');
   });
 
   it('say in which currency books are kept, and the tax of fees', async () => {

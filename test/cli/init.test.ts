@@ -9,11 +9,16 @@ import { scratchFolder } from '../helpers/folder.ts';
 const URL = 'https://api.example.com/v1/external/';
 const KEY = 'dlv_0123456789abcdef';
 
-function answers(address: string, key: string, zone = ''): [string, string][] {
+function answers(address: string, key: string, zone = '', names: readonly string[] = []): [string, string][] {
   return [
     ['Address of the API', address],
     ['API key (not shown', key],
     ['Time zone of your books', zone],
+    ['Your name on letters', names[0] ?? ''],
+    ['Your address', names[1] ?? ''],
+    ['Name of the delivery company', names[2] ?? ''],
+    ['Its address', ''],
+    ['Its e-mail', ''],
   ];
 }
 
@@ -49,6 +54,18 @@ describe('on a terminal', () => {
     const file = path.join(cwd, 'api-key');
     expect(stderr).toContain(`Put the API key into ${file}, for you alone to read (chmod 600), or set REMIT_API_KEY.`);
     expect((await loadConfig({ env: {}, cwd })).keySource).toEqual({ kind: 'file', file });
+  });
+});
+
+it('asks what papers call both sides, and leaves what was not said for later', async () => {
+  const cwd = scratchFolder();
+  const typed = answers(URL, KEY, '', ['Cedar "Threads"', 'Hamra 12', 'Swift']);
+  expect(await remit(['init'], { cwd, typed })).toMatchObject({ code: 0 });
+  expect(await loadConfig({ env: {}, cwd })).toMatchObject({
+    merchantName: 'Cedar "Threads"',
+    merchantAddress: 'Hamra 12',
+    courierTitle: 'Swift',
+    courierAddress: null,
   });
 });
 

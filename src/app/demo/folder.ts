@@ -69,7 +69,14 @@ export async function writeDemoSettings(
 ): Promise<void> {
   makeFolder(path.join(folder, 'statements'));
   await writeText(path.join(folder, KEY_FILE), `${key}\n`);
-  const text = settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null, timeZone: 'UTC' });
+  const names = {
+    merchant_name: null,
+    merchant_address: null,
+    courier_title: 'Example Delivery',
+    courier_address: null,
+    courier_email: null,
+  };
+  const text = settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null, timeZone: 'UTC', names });
   await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
 }
 

@@ -1,3 +1,5 @@
+import { type Party, readNames } from '../../../reports/names.ts';
+import { ofCourier } from '../../ledger/index.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { readFigureHead, usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -9,14 +11,19 @@ export interface Seen {
   readonly figures: number;
   /** The couriers of the books, by name. */
   readonly couriers: readonly string[];
+  readonly merchant: Party;
 }
 
 export function readSeen(books: Books): Promise<Seen> {
   return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
-    usingSnapshot(ledger, async (db) => ({
-      last: await readLastEvidence(db),
-      figures: (await readFigureHead(db))?.id ?? 0,
-      couriers: (await couriersOf(db, books.config)).map(({ name }) => name),
-    })),
+    usingSnapshot(ledger, async (db) => {
+      const couriers = await couriersOf(db, books.config);
+      return {
+        last: await readLastEvidence(db),
+        figures: (await readFigureHead(db))?.id ?? 0,
+        couriers: couriers.map(({ name }) => name),
+        merchant: (await readNames(ofCourier(db, couriers[0]!.key), books.config)).merchant,
+      };
+    }),
   );
 }

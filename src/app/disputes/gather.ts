@@ -4,7 +4,7 @@ import { readSettlements, type SettlementSettings } from '../../checks/facts/rec
 import { findMismatchesBy, type LedgerReader, type OrderDates, readOrderDates } from '../../ledger/queries/index.ts';
 import { matchReceipts, namedElsewhere } from '../../matching/index.ts';
 import type { Units } from '../../money/index.ts';
-import { GROUNDS } from './grounds.ts';
+import { isGround } from './grounds.ts';
 import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 
 /** What is owed by all findings that are not resolved, by finding. */
@@ -22,7 +22,7 @@ export async function gatherOwed(
   includePossible: boolean,
 ): Promise<Gathered> {
   const standing = await findMismatchesBy(db, { statuses: ['open', 'acknowledged'] });
-  const findings = standing.filter(({ code }) => GROUNDS.has(code));
+  const findings = standing.filter(isGround);
   const ids = [...new Set(findings.flatMap(({ order_id }) => order_id ?? []))];
   const orders = await readOrderDates(db, ids);
   const books = await readMatchBooks(db, settings);

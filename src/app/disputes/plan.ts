@@ -1,4 +1,5 @@
 import type { ClaimLine } from '../../../reports/claim.ts';
+import { type Names, readNames } from '../../../reports/names.ts';
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { formatPeriod } from '../../base/period.ts';
@@ -7,7 +8,6 @@ import {
   type Claim,
   type LedgerReader,
   type Mismatch,
-  readAccount,
   readClaims,
   readLastEvents,
   usingSnapshot,
@@ -19,7 +19,7 @@ import { booksOfMismatches } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
 import { type Gathered, gatherOwed } from './gather.ts';
-import { GROUNDS } from './grounds.ts';
+import { GROUNDS, isGround } from './grounds.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
 export interface DisputeRequest {
@@ -52,8 +52,8 @@ export interface DisputePlan {
   readonly by: string;
   /** The day that it bears, in UTC. */
   readonly on: string;
-  /** Your name, where the courier's profile states it. */
-  readonly merchant: string | null;
+  /** Who claims, and of whom. */
+  readonly names: Names;
   /** The months that it is about, as a period and one by one; empty where it is about findings by name. */
   readonly period: string;
   readonly months: readonly string[];
@@ -108,7 +108,7 @@ export async function planDisputeOf(
     courier: config.courier,
     by,
     on,
-    merchant: (await readAccount(db))?.organisation_name ?? null,
+    names: await readNames(db, config),
     period: formatPeriod(selection.filter.periods ?? []),
     months: selection.filter.periods ?? [],
     lines,
@@ -145,14 +145,14 @@ async function choose(db: LedgerReader, { selection, again, shortOnly }: Dispute
 const UNREPORTED: readonly LeftOut['why'][] = ['ours', 'resolved', 'favour'];
 
 function whyNot(
-  { code, status }: Mismatch,
+  mismatch: Mismatch,
   claim: Claim | null,
   { again, shortOnly }: Pick<DisputeRequest, 'again' | 'shortOnly'>,
   owed: Owed | undefined,
   nothing: NothingOwed | undefined,
 ): LeftOut['why'] | null {
-  if (!GROUNDS.has(code)) return 'ours';
-  if (status === 'resolved') return 'resolved';
+  if (!isGround(mismatch)) return 'ours';
+  if (mismatch.status === 'resolved') return 'resolved';
   if (owed === undefined) return nothing ?? 'covered';
   if (shortOnly && owed.section !== 'owed-to-us') return 'favour';
   return !again && (claim?.state === 'claimed' || claim?.state === 'answered') ? 'claimed' : null;

@@ -1,6 +1,6 @@
-import { amountOfUnits } from '../../money/index.ts';
+import { amountOfUnits, formatUnits } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
-import { codsApart } from '../facts/exchanges.ts';
+import { askedInstead, codsApart } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { codsOfShared, compareCods } from '../facts/own-cod.ts';
 import { ownLinks } from '../facts/own-links.ts';
@@ -10,7 +10,20 @@ import { amounts, effectOf, finding } from '../finding.ts';
 import { october } from '../plant.ts';
 import { ownBook } from '../requirement.ts';
 
-type Says = Found | { id: 'book-cod-differs/cause'; less: boolean; count: number };
+type Says =
+  | Found
+  | SameWorth
+  | { id: 'book-cod-differs/cause'; less: boolean; count: number }
+  | { id: 'book-cod-differs/cause-early'; count: number }
+  | { id: 'book-cod-differs/cause-worth'; count: number };
+/** Of an order that is not delivered yet. */
+type SameWorth = {
+  id: 'book-cod-differs/same-worth';
+  order: string;
+  reference: string;
+  asked: { amount: string; currency: string };
+  has: { amount: string; currency: string };
+};
 type Found = {
   id: 'book-cod-differs';
   order: string;
@@ -21,6 +34,8 @@ type Found = {
   difference: string;
   /** Whether the courier's side is the order's own record; without an order book it is the invoice. */
   byRecord: boolean;
+  /** Whether it is not delivered yet: nothing was collected, and the company can still be told. */
+  isEarly?: boolean;
 };
 
 /** What of the own book stands in the way of a comparison of COD. */
@@ -48,8 +63,22 @@ export const bookCodDiffers = defineCheck<Says>({
     );
     const worthOf = await orderWorth(context);
     const byRecord = ourSource(context.sources) !== 'own-book';
+    const instead = await askedInstead(context);
     const findings = apart.flatMap(({ order_id, courier, expected, actual, wasDelivered }) => {
       const { first, shown } = months.get(order_id)!;
+      const same = instead.get(order_id);
+      if (same) {
+        const { asks, has } = same;
+        const sentence: SameWorth = {
+          id: 'book-cod-differs/same-worth',
+          order: order_id,
+          reference: courier.reference,
+          asked: { amount: formatUnits(asks.amount), currency: asks.currency },
+          has: { amount: formatUnits(has.amount), currency: has.currency },
+        };
+        const reference_id = courier.reference;
+        return [finding<Says>({ ...shown, order_id, reference_id, field: 'cod', severity: 'info', sentence })];
+      }
       return [...expected.keys()].sort().map((currency) => {
         const [asked, has] = [amountOfUnits(expected.get(currency)!), amountOfUnits(actual.get(currency)!)];
         const effect = wasDelivered && first !== null ? effectOf('cod', has.minus(asked), worthOf(order_id)) : null;
@@ -61,6 +90,7 @@ export const bookCodDiffers = defineCheck<Says>({
           currency,
           field: 'cod',
           ...figures,
+          ...(wasDelivered ? {} : { severity: 'warning' as const }),
           effect,
           parts: effect === null ? [] : [{ period: first!, effect }],
           sentence: {
@@ -70,6 +100,7 @@ export const bookCodDiffers = defineCheck<Says>({
             currency,
             ...figures,
             byRecord,
+            ...(wasDelivered ? {} : { isEarly: true }),
           },
         });
       });
@@ -86,24 +117,40 @@ export const bookCodDiffers = defineCheck<Says>({
     ].filter(({ count }) => count > 0);
     return { findings, compared, notComparable };
   },
-  cause: ({ difference }) => ({ id: 'book-cod-differs/cause', less: difference?.startsWith('-') ?? false }),
+  cause({ difference, sentence }) {
+    const { id, isEarly } = JSON.parse(sentence) as { id: string; isEarly?: boolean };
+    if (id === 'book-cod-differs/same-worth') return { id: 'book-cod-differs/cause-worth' };
+    if (isEarly) return { id: 'book-cod-differs/cause-early' };
+    return { id: 'book-cod-differs/cause', less: difference?.startsWith('-') ?? false };
+  },
   words: {
     en: {
-      'book-cod-differs': ({ order, reference, currency, expected, actual, difference, byRecord }, speech) =>
-        `The COD of ${speech.order(order, reference)} is ${speech.money(actual, currency)} with the delivery company, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your own book expects: see which is right, and ask the company to correct ${byRecord ? 'its record' : 'the invoice'} or mend the book.`,
+      'book-cod-differs': ({ order, reference, currency, expected, actual, difference, byRecord, isEarly }, speech) =>
+        `The COD of ${speech.order(order, reference)} is ${speech.money(actual, currency)} with the delivery company, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your own book expects: see which is right, and ${isEarly ? 'tell the company before it collects, or mend the book' : `ask the company to correct ${byRecord ? 'its record' : 'the invoice'} or mend the book`}.`,
+      'book-cod-differs/same-worth': ({ order, reference, asked, has }, speech) =>
+        `${speech.capitalised(speech.order(order, reference))} is to bring ${speech.money(has.amount, has.currency)} by the delivery company’s record and ${speech.money(asked.amount, asked.currency)} by your own book: worth the same at today’s rate.`,
+      'book-cod-differs/cause-early': ({ count }, speech) =>
+        `${speech.count(count, { one: 'order that is not delivered yet has', other: 'orders that are not delivered yet have' })} another COD with the delivery company than in your own book`,
+      'book-cod-differs/cause-worth': ({ count }, speech) =>
+        `${speech.count(count, { one: 'order that is not delivered yet is', other: 'orders that are not delivered yet are' })} to bring the same worth in another currency`,
       'book-cod-differs/cause': ({ less, count }, speech) =>
         `${speech.count(count, { one: 'order has', other: 'orders have' })} ${less ? 'less' : 'more'} COD with the delivery company than in your own book`,
     },
     ar: {
-      'book-cod-differs': ({ order, reference, currency, expected, actual, difference, byRecord }, speech) =>
-        `المحصَّل عن ${speech.order(order, reference)} هو ${speech.money(actual, currency)} لدى شركة التوصيل، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} التي ينتظرها سجلّك: تحقّق أيهما الصحيح، واطلب من الشركة تصحيح ${byRecord ? 'سجلّها' : 'الفاتورة'} أو صحّح سجلّك.`,
+      'book-cod-differs': ({ order, reference, currency, expected, actual, difference, byRecord, isEarly }, speech) =>
+        `المحصَّل عن ${speech.order(order, reference)} هو ${speech.money(actual, currency)} لدى شركة التوصيل، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} التي ينتظرها سجلّك: تحقّق أيهما الصحيح، ${isEarly ? 'وأبلغ الشركة قبل أن تحصّل، أو صحّح سجلّك' : `واطلب من الشركة تصحيح ${byRecord ? 'سجلّها' : 'الفاتورة'} أو صحّح سجلّك`}.`,
+      'book-cod-differs/same-worth': ({ order, reference, asked, has }, speech) =>
+        `على ${speech.order(order, reference)} أن يجلب ${speech.money(has.amount, has.currency)} في سجلّ شركة التوصيل و${speech.money(asked.amount, asked.currency)} في سجلّك: القيمة نفسها بسعر اليوم.`,
+      'book-cod-differs/cause-early': ({ count }) =>
+        `طلبات لم تُسلَّم بعد ومحصَّلها لدى شركة التوصيل غير ما في سجلّك: ${count}`,
+      'book-cod-differs/cause-worth': ({ count }) => `طلبات لم تُسلَّم بعد وستجلب القيمة نفسها بعملة أخرى: ${count}`,
       'book-cod-differs/cause': ({ less, count }) =>
         `طلبات محصَّلها لدى شركة التوصيل ${less ? 'أقل' : 'أكثر'} مما في سجلّك: ${count}`,
     },
   },
   guide: {
     compares:
-      "The courier's COD of an order is what your own book expects; a refund that it pays out is negative COD in both. One that was cancelled or came back has nothing to collect, and is not compared.",
+      "The courier's COD of an order is what your own book expects; a refund that it pays out is negative COD in both. One that was cancelled or came back has nothing to collect, and is not compared. One that is not delivered yet is a warning (tell the company before it collects), and a note where both sides are worth the same at today's rate.",
     remedy: 'See which is right; ask for a correction, or mend the book.',
   },
   plant: {

@@ -14,6 +14,35 @@ export interface ExchangedCod extends CodApart, RateFinding {
   readonly invoice_number: number | null;
 }
 
+/** An order that is not delivered yet, whose record asks for another currency than the own book, worth the same at today's rate. */
+export interface AskedInstead extends CodApart {
+  readonly asks: RateFinding['exchange']['asked'];
+  readonly has: RateFinding['exchange']['collected'];
+}
+
+/** The orders that are not delivered yet and of which either side asks for the same worth in another currency, by order. */
+export function askedInstead(context: CheckContext): Promise<ReadonlyMap<string, AskedInstead>> {
+  return context.facts.once('asked-instead', async () => {
+    const swapped = (await compareCods(context)).apart.flatMap((order) => {
+      const exchange = order.wasDelivered ? null : exchangeOf(order.asked, order.collected);
+      return exchange === null ? [] : [{ order, exchange }];
+    });
+    if (swapped.length === 0) return new Map();
+    const table = new RateTable(await readRateLines(context.db));
+    const tolerance = parseFraction(context.settings.rateTolerance);
+    const today = dayIn(context.now, context.settings.timeZone);
+    const judged = swapped.map(({ order, exchange }) => ({
+      order,
+      ...judgeExchange(exchange, today, table, tolerance),
+    }));
+    return new Map(
+      judged
+        .filter(({ outcome }) => outcome === 'within')
+        .map(({ order, exchange: { asked: asks, collected: has } }) => [order.order_id, { ...order, asks, has }]),
+    );
+  });
+}
+
 /** The orders whose COD was collected in another currency, whatever their rates. */
 export function exchangedCods(context: CheckContext): Promise<readonly ExchangedCod[]> {
   return context.facts.once('exchanged-cods', async () => {

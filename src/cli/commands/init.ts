@@ -32,7 +32,18 @@ interface Answers {
   readonly timeZone: string;
   /** Typed by hand; written to a file of its own. */
   readonly key: string | null;
+  readonly names: MadeNames;
 }
+
+type MadeNames = Parameters<typeof import('../../app/init.ts').makeBooks>[0]['names'];
+
+const NO_NAMES: MadeNames = {
+  merchant_name: null,
+  merchant_address: null,
+  courier_title: null,
+  courier_address: null,
+  courier_email: null,
+};
 
 /** Makes a books folder. Never overwrites anything. */
 async function init(session: Session, input: InitInput): Promise<number> {
@@ -44,10 +55,12 @@ async function init(session: Session, input: InitInput): Promise<number> {
     const remedy = 'Give --api-key-file or --api-key-command.';
     throw new UsageError('the key cannot come from both a file and a command', remedy);
   }
-  const { apiUrl, key, timeZone } = io.isTTY.stdin ? await interview(session, input) : withoutAsking(session, input);
+  const { apiUrl, key, timeZone, names } = io.isTTY.stdin
+    ? await interview(session, input)
+    : withoutAsking(session, input);
   const keyFile = relativeTo(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
-  const made = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand, timeZone });
+  const made = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand, timeZone, names });
   report(session, folder, made);
   return 0;
 }
@@ -60,13 +73,21 @@ async function interview({ io }: Session, input: InitInput): Promise<Answers> {
       input.apiKeyFile !== undefined || input.apiKeyCommand !== undefined || Boolean(io.env.REMIT_API_KEY);
     const key = keyKnown ? '' : await askSecret('API key (not shown; empty to set it later)');
     const timeZone = await ask('Time zone of your books', machineZone(io.env));
-    return { apiUrl, key: key || null, timeZone };
+    const named = async (question: string) => (await ask(`${question} (empty to set it later)`)) || null;
+    const names = {
+      merchant_name: await named('Your name on letters and statements'),
+      merchant_address: await named('Your address'),
+      courier_title: await named('Name of the delivery company'),
+      courier_address: await named('Its address'),
+      courier_email: await named('Its e-mail address for claims'),
+    };
+    return { apiUrl, key: key || null, timeZone, names };
   });
 }
 
 function withoutAsking({ io }: Session, input: InitInput): Answers {
   const apiUrl = input.apiUrl ?? io.env.REMIT_API_URL;
-  if (apiUrl) return { apiUrl, key: null, timeZone: machineZone(io.env) };
+  if (apiUrl) return { apiUrl, key: null, timeZone: machineZone(io.env), names: NO_NAMES };
   throw new UsageError('the address of the API is not known', 'Give --api-url, or set REMIT_API_URL.');
 }
 

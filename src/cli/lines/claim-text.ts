@@ -18,7 +18,10 @@ export function claimText(plan: DisputePlan, language: Language): string {
   const letter = letterOf(plan, language);
   const wrapped = (text: string) => wrapText(text, '', WIDTH);
   return [
-    ...[letter.from, letter.on].filter((text) => text !== null),
+    ...letter.from,
+    letter.on,
+    '',
+    ...letter.to,
     '',
     ...wrapped(letter.heading),
     '',
@@ -31,7 +34,7 @@ export function claimText(plan: DisputePlan, language: Language): string {
     ...(letter.returns === null ? [] : ['', ...wrapped(letter.returns)]),
     '',
     letter.closing,
-    ...(letter.from === null ? [] : [letter.from]),
+    letter.from[0],
   ].join('\n');
 }
 

@@ -33,10 +33,10 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const books = ofCourier(desk.books, courier);
       const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
       const plan = await planDispute(books, { selection, again, shortOnly: short, by });
-      const { period, lines, left, merchant, on } = plan;
+      const { period, lines, left, names, on } = plan;
       if (lines.length === 0) throw new UsageError(because({ id: 'nothing-to-claim' }));
       const evidence = await claim(books, plan);
-      const report = claimData(lines, { period, by: merchant, on });
+      const report = claimData(lines, { period, names, on });
       const rows = [];
       for await (const row of report.rows) rows.push(row);
       const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());

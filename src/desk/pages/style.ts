@@ -23,6 +23,7 @@ a { color: var(--link); text-underline-offset: .15em; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .frame { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); min-height: 100vh; }
 header { background: var(--side); border-inline-end: 1px solid var(--rule); padding: .9rem .7rem; }
+.whose { margin: 0; padding: 0 .6rem .5rem; overflow-wrap: anywhere; }
 .brand { font-size: 1.25rem; font-weight: 700; letter-spacing: -.01em; margin: 0; padding: .1rem .6rem .5rem; }
 nav p { font-size: .75rem; font-weight: 600; color: var(--faint); margin: .9rem 0 .15rem; padding-inline: .6rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }

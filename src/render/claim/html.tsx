@@ -11,6 +11,8 @@ const STYLE = `
 * { box-sizing: border-box; }
 body { font: 11pt/1.45 system-ui, "Noto Sans", "Noto Sans Arabic", sans-serif; color: #111; background: #fff; max-width: 190mm; margin: 1.5rem auto; padding: 0 1rem; }
 header { display: flex; justify-content: space-between; gap: 1rem; font-weight: 600; }
+address { font-style: normal; }
+.to { margin-top: 1rem; }
 h1 { font-size: 15pt; margin: 1.5rem 0 1rem; }
 h2 { font-size: 12pt; margin: 1.5rem 0 .4rem; border-bottom: 1px solid #999; padding-bottom: .2rem; }
 table { border-collapse: collapse; width: 100%; font-size: 9.5pt; }
@@ -33,16 +35,21 @@ h2, .totals { break-after: avoid; }
 export function claimPage(input: LetterInput, language: Language): string {
   const letter = letterOf(input, language);
   const page = (
-    <DocumentPage
-      title={[letter.heading, letter.from ?? ''].filter(Boolean).join(' · ')}
-      language={language}
-      css={STYLE}
-    >
+    <DocumentPage title={[letter.heading, letter.from[0]].join(' · ')} language={language} css={STYLE}>
       <header>
-        <span dir="auto">{letter.from}</span>
+        <address>
+          {letter.from.map((line) => (
+            <div dir="auto">{line}</div>
+          ))}
+        </address>
         <time dateTime={letter.on}>{letter.on}</time>
       </header>
       <main>
+        <address class="to">
+          {letter.to.map((line) => (
+            <div dir="auto">{line}</div>
+          ))}
+        </address>
         <h1>{letter.heading}</h1>
         <p>{letter.salutation}</p>
         <p>{letter.opening}</p>
@@ -55,7 +62,7 @@ export function claimPage(input: LetterInput, language: Language): string {
         <p class="sign">
           {letter.closing}
           <br />
-          <span dir="auto">{letter.from}</span>
+          <span dir="auto">{letter.from[0]}</span>
         </p>
       </main>
     </DocumentPage>

@@ -8,14 +8,16 @@ import {
   claimTotals,
   type ReturnsStanding,
 } from '../../../reports/claim.ts';
+import type { Names, Party } from '../../../reports/names.ts';
 import { cleanText } from '../../base/text.ts';
 import type { Language } from '../../words/index.ts';
+import { nameText } from '../names.ts';
 
 /** What a letter is made from. */
 export interface LetterInput {
   readonly lines: readonly ClaimLine[];
-  /** The merchant's name, where it is known. */
-  readonly merchant: string | null;
+  /** Who claims, and of whom. */
+  readonly names: Names;
   /** The day that it bears (ISO). */
   readonly on: string;
   /** The months that it is about; none where it is about findings by name. */
@@ -48,7 +50,10 @@ export interface LetterPart {
 
 export interface Letter {
   readonly language: Language;
-  readonly from: string | null;
+  /** Who claims: name and address. */
+  readonly from: readonly string[];
+  /** Of whom: name, address, mail address, after the word for it. */
+  readonly to: readonly string[];
   readonly on: string;
   readonly heading: string;
   readonly salutation: string;
@@ -65,14 +70,15 @@ export interface Letter {
 }
 
 /** Makes the letter of a claim. */
-export function letterOf({ lines, merchant, on, months, returns }: LetterInput, language: Language): Letter {
+export function letterOf({ lines, names, on, months, returns }: LetterInput, language: Language): Letter {
   const { say } = language;
   const parts = CLAIM_SECTIONS.map((section) => partOf(section, lines, language));
   const sums = claimTotals(lines);
   const counted = claimReturns(returns);
   return {
     language,
-    from: merchant === null ? null : cleanText(merchant, 100),
+    from: headOf(names.merchant, language),
+    to: [say({ id: 'claim-to' }), ...headOf(names.courier, language)],
     on,
     heading: say({ id: 'claim-heading', months: months.map(language.month) }),
     salutation: say({ id: 'claim-salutation' }),
@@ -84,6 +90,14 @@ export function letterOf({ lines, merchant, on, months, returns }: LetterInput, 
     returns: counted && say(counted),
     closing: say({ id: 'claim-closing' }),
   };
+}
+
+function headOf(party: Party, language: Language): string[] {
+  const places = [party.address, party.email].filter((place) => place !== null);
+  return [
+    nameText(party, language),
+    ...places.flatMap((place) => place.split('\n').map((line) => cleanText(line, 200))),
+  ];
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language): LetterPart {

@@ -74,12 +74,12 @@ function addOrigin(page: Page, statement: SaidStatement): void {
 
 /** Where a statement comes from: what made it, and the newest evidence behind its figures, by which a later look finds them again. */
 export function originFacts(
-  { apiUrl, remitVersion, ledgerVersion, returns, head, closed }: SaidStatement,
+  { courier, remitVersion, ledgerVersion, returns, head, closed }: SaidStatement,
   say: Language['say'],
 ): [label: string, text: string][] {
   const chain = head && say({ id: 'statement/evidence-row', row: head.id, chain: head.chain });
   return [
-    [say({ id: 'statement/service' }), apiUrl ?? say({ id: 'statement/service-unknown' })],
+    [say({ id: 'statement/courier' }), courier],
     ...(returns === null ? [] : [[say({ id: 'statement/returns' }), say(returns)] as [string, string]]),
     [say({ id: 'statement/made-by' }), `remit ${remitVersion}`],
     [say({ id: 'statement/ledger-version' }), ledgerVersion],

@@ -1,9 +1,13 @@
 import type { Statement } from '../../../reports/statement/index.ts';
 import type { Language } from '../../words/index.ts';
 import { inWords, rowsInWords, type SaidReport, type SaidRow } from '../in-words.ts';
+import { nameText } from '../names.ts';
 
 /** A statement whose tables are in a reader's language. */
 export type SaidStatement = Omit<Statement, 'tables'> & {
+  /** What both sides are called. */
+  readonly merchant: string;
+  readonly courier: string;
   readonly tables: {
     readonly [Name in keyof Statement['tables']]: Statement['tables'][Name] extends readonly unknown[]
       ? readonly SaidRow[]
@@ -16,5 +20,7 @@ export function inLanguage(statement: Statement, language: Language): SaidStatem
   const { vanished, resolved, ...reports } = statement.tables;
   const said = Object.entries(reports).map(([name, report]) => [name, inWords(report, language)]);
   const rows = { vanished: rowsInWords(vanished, language), resolved: rowsInWords(resolved, language) };
-  return { ...statement, tables: { ...(Object.fromEntries(said) as SaidStatement['tables']), ...rows } };
+  const { merchant, courier } = statement.names;
+  const names = { merchant: nameText(merchant, language), courier: nameText(courier, language) };
+  return { ...statement, ...names, tables: { ...(Object.fromEntries(said) as SaidStatement['tables']), ...rows } };
 }

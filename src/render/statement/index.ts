@@ -56,7 +56,7 @@ async function statementWorkbook(made: Statement, language: Language): Promise<P
     digest,
     language,
     title: language.say({ id: 'statement/title', month }),
-    subject: statement.organisation.name,
+    subject: statement.merchant,
     date: new Date(statement.asOf),
     print: printText(statement, language),
     sheets: [

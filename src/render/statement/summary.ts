@@ -65,7 +65,7 @@ export function summarySheet(
   };
 }
 
-function addTitle(page: Page, { organisation, month }: SaidStatement, accent: Accent): Picture[] {
+function addTitle(page: Page, { organisation, merchant, month }: SaidStatement, accent: Accent): Picture[] {
   const image = organisation.logo && readImage(organisation.logo);
   const pictures: Picture[] = [];
   if (image) {
@@ -75,23 +75,24 @@ function addTitle(page: Page, { organisation, month }: SaidStatement, accent: Ac
       bytes: image.bytes,
       at: { column: 0, row: page.row },
       ...size,
-      description: organisation.name,
+      description: merchant,
     });
     page.gap(LOGO_HEIGHT);
   }
   const band: Style = { fill: accent.fill, colour: accent.text, vertical: 'middle', align: 'left', indent: 1 };
-  page.band(organisation.name, { ...band, bold: true, size: 18 }, 34);
+  page.band(merchant, { ...band, bold: true, size: 18 }, 34);
   page.band(page.say({ id: 'statement/heading', monthInWords: page.language.month(month) }), { ...band, size: 12 }, 22);
   page.gap(8);
   return pictures;
 }
 
 function addFacts(page: Page, statement: SaidStatement): void {
-  const { month, asOf, warnings } = statement;
+  const { courier, month, asOf, warnings } = statement;
   const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
   const { say } = page;
   const fact = (label: StatementSentence | null, text: string, style: Style) =>
     page.paragraph([{ value: label && say(label), style: LABEL }], text, style);
+  fact({ id: 'statement/courier' }, courier, TEXT);
   fact({ id: 'statement/period' }, say({ id: 'statement/days', from: `${month}-01`, to: lastDay }), TEXT);
   fact({ id: 'statement/status' }, statusOf(page, statement), STRONG);
   const time = asOf.slice(0, 16).replace('T', ' ');

@@ -33,12 +33,12 @@ export async function writeClaim(
       import('../../../app/disputes/claim-report.ts'),
       import('../../../render/report.ts'),
     ]);
-  const { merchant, period, on, lines, left, by, returns } = plan;
+  const { names, period, on, lines, left, by, returns } = plan;
   let evidence: number | null = null;
   const keep = async () => {
     if (!isDry && lines.length > 0) evidence = await claim(books, plan);
   };
-  const head = { period, by: merchant, on, returns };
+  const head = { period, names, on, returns };
   const options = { generatedAt: new Date(`${on}T00:00:00Z`), language };
   const report = format === 'xlsx' ? claimReport(lines, head) : claimData(lines, head);
   const letter = () => letterText(plan, format, language);

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { VERSION } from '../../../base/version.ts';
+import { nameText } from '../../../render/names.ts';
 import type { DeskWord } from '../../../words/desk.ts';
 import type { DeskContext } from '../../context.ts';
 import { wordsOf } from './words.ts';
@@ -69,6 +70,9 @@ export function Shell({ desk, title, beside, children }: ShellProps): VNode {
         <div class="frame">
           <header>
             <p class="brand">remit</p>
+            <p class="whose" dir="auto">
+              {nameText(desk.merchant, language)}
+            </p>
             <nav aria-label={word('pages')}>
               {PLACES.map(([heading, places]) => (
                 <>

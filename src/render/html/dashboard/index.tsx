@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import type { Dashboard } from '../../../../reports/dashboard/model.ts';
 import { instantForPeople } from '../../../base/instant.ts';
-import { say } from '../../../words/index.ts';
+import { ENGLISH, say } from '../../../words/index.ts';
 import { headingOf } from '../../heading.ts';
 import type { SaidReport } from '../../in-words.ts';
+import { nameText } from '../../names.ts';
 import { DocumentPage, MadeBy, type PageOptions } from '../page.tsx';
 import { streamed } from '../stream.tsx';
 import { BASE, PAPER } from '../style.ts';
@@ -46,14 +47,13 @@ export async function* dashboardPage(
   yield* streamed(page, {});
 }
 
-function Header({ model: { organisation, month, lastSyncedAt } }: { readonly model: Dashboard }): VNode {
+function Header({ model: { names, month, lastSyncedAt } }: { readonly model: Dashboard }): VNode {
   return (
     <header>
-      {organisation !== null && (
-        <p class="whose" dir="auto">
-          {organisation}
-        </p>
-      )}
+      <p class="whose" dir="auto">
+        {nameText(names.merchant, ENGLISH)}
+      </p>
+      <p dir="auto">{nameText(names.courier, ENGLISH)}</p>
       <h1>
         Month at a glance, <span class="whole">{month}</span>
       </h1>

@@ -12,8 +12,6 @@ import { notProven } from '../result.ts';
 import { stepInWords } from '../step.ts';
 import { Block } from './blocks.tsx';
 
-/** Longer names, which no company has, would push the signatures off the page. */
-const LONGEST_NAME = 90;
 const LONGEST_CAUSE = 160;
 const MOST_WARNINGS = 3;
 
@@ -38,7 +36,7 @@ export function FirstPage(props: PartProps): VNode {
 }
 
 function Header({ statement, language: { say, month: inWords } }: PartProps): VNode {
-  const { organisation, month, apiUrl, closed, warnings } = statement;
+  const { organisation, merchant, courier, month, closed, warnings } = statement;
   const image = organisation.logo && readImage(organisation.logo);
   const data = image && Buffer.from(image.bytes).toString('base64');
   const status = closed
@@ -55,10 +53,10 @@ function Header({ statement, language: { say, month: inWords } }: PartProps): VN
       <h1>{say({ id: 'statement/heading', monthInWords: inWords(month) })}</h1>
       <dl>
         <Fact label={say({ id: 'statement/merchant' })}>
-          <bdi>{cleanText(organisation.name, LONGEST_NAME)}</bdi>
+          <bdi>{merchant}</bdi>
         </Fact>
         <Fact label={say({ id: 'statement/courier' })}>
-          {apiUrl === null ? say({ id: 'statement/service-unknown' }) : <bdi>{hostOf(apiUrl)}</bdi>}
+          <bdi>{courier}</bdi>
         </Fact>
         <Fact label={say({ id: 'statement/status' })}>
           <strong>{status}</strong>
@@ -78,10 +76,6 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
       <dd>{children}</dd>
     </div>
   );
-}
-
-function hostOf(address: string): string {
-  return cleanText(URL.canParse(address) ? new URL(address).host : address, LONGEST_NAME);
 }
 
 function Balance({ statement, page, language }: PartProps): VNode {

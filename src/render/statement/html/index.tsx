@@ -1,6 +1,5 @@
 import type { Statement } from '../../../../reports/statement/index.ts';
 import { signingPage } from '../../../../reports/statement/page.ts';
-import { cleanText } from '../../../base/text.ts';
 import type { Language } from '../../../words/index.ts';
 import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
 import { htmlOf, Slot, streamed } from '../../html/stream.tsx';
@@ -12,15 +11,13 @@ import { Details } from './details.tsx';
 import { FirstPage } from './first-page.tsx';
 import { type PrintedSheet, printRules, STYLE } from './style.ts';
 
-const LONGEST_NAME = 60;
-
 /**
  * A month's statement as one HTML file that prints: the page that one signs, and the annex, a sheet for each sheet of the workbook.
  * It needs nothing else and asks nobody for anything. The same ledger gives the same text.
  */
 export async function* statementHtml(made: Statement, language: Language): AsyncGenerator<string> {
   const statement = inLanguage(made, language);
-  const { month, organisation, tables } = statement;
+  const { month, merchant, tables } = statement;
   const { say } = language;
   const page = signingPage(made);
   const sheets: readonly (readonly [title: string, content: () => AsyncIterable<string> | Iterable<string>])[] = [
@@ -56,7 +53,7 @@ export async function* statementHtml(made: Statement, language: Language): Async
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
   const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
   const css = `${STYLE}${printRules(printed, { chain, pages }, language.rightToLeft)}`;
-  const heading = `${cleanText(organisation.name, LONGEST_NAME)}: ${title}`;
+  const heading = `${merchant}: ${title}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
       <FirstPage statement={statement} page={page} language={language} />

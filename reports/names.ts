@@ -1,0 +1,48 @@
+import { type LedgerReader, readAccount } from '../src/ledger/queries/index.ts';
+
+/** What the settings say of both sides; null or absent where they do not. */
+export interface NameSettings {
+  readonly merchantName?: string | null;
+  readonly merchantAddress?: string | null;
+  readonly courierTitle?: string | null;
+  readonly courierAddress?: string | null;
+  readonly courierEmail?: string | null;
+}
+
+/** One side of a paper: the merchant, or the courier. */
+export interface Party {
+  /** Null where nobody said it. */
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly email: string | null;
+  /** The setting that says the name. */
+  readonly setting: 'merchant_name' | 'courier_title';
+}
+
+/** Whose figures a paper shows, and who owes them. */
+export interface Names {
+  readonly merchant: Party;
+  readonly courier: Party;
+}
+
+/** What stands in the place of a name that nobody said. */
+export type NameSentence = { id: 'name-missing'; setting: Party['setting'] };
+
+/** Reads what papers call both sides: as the settings say it; the merchant also as the courier's profile does. @param db a courier's */
+export async function readNames(db: LedgerReader, settings: NameSettings): Promise<Names> {
+  const { merchantName, merchantAddress, courierTitle, courierAddress, courierEmail } = settings;
+  return {
+    merchant: {
+      name: merchantName ?? (await readAccount(db))?.organisation_name ?? null,
+      address: merchantAddress ?? null,
+      email: null,
+      setting: 'merchant_name',
+    },
+    courier: {
+      name: courierTitle ?? null,
+      address: courierAddress ?? null,
+      email: courierEmail ?? null,
+      setting: 'courier_title',
+    },
+  };
+}
