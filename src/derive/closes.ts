@@ -1,8 +1,7 @@
 import { ofCourier } from '../ledger/index.ts';
-import { type ClosedSettings, knowsClose } from '../ledger/queries/closes/closes.ts';
+import { type ClosedSettings, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
 import type { FrozenItem } from '../ledger/queries/closes/items.ts';
-import { readCouriers } from '../ledger/queries/couriers.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
 import { writeClose, writeReopen } from '../ledger/write/closes.ts';
 import type { Derivation, Derive } from './derivation.ts';
@@ -78,9 +77,7 @@ async function writeRecord(trx: Derivation['trx'], evidence: Derivation['evidenc
 export const deriveReopen: Derive = async ({ trx, evidence }) => {
   const { close, reason } = JSON.parse(evidence.data!) as ReopenRecord;
   const { id, at, subject, actor } = evidence;
-  for (const { key } of await readCouriers(trx)) {
-    const own = ofCourier(trx, key);
-    if (!(await knowsClose(own, close))) continue;
-    await writeReopen(own, { id, close_id: close, period: subject, at, actor: actor!, reason });
+  for (const courier of await readCouriersOfClose(trx, close)) {
+    await writeReopen(ofCourier(trx, courier), { id, close_id: close, period: subject, at, actor: actor!, reason });
   }
 };

@@ -514,6 +514,24 @@ describe('what other programs and auditors get of several couriers', () => {
     const october = await remit(['statement', '2026-10', '--courier', 'swift', '--json'], later);
     expect(october).toMatchObject({ code: 0 });
   });
+
+  it('opens a month again of a courier too that had nothing by then, so that its first sheet is compared with one close', async () => {
+    const cwd = await synced('swift');
+    appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
+    const close = ['close', '2026-10', '--by', 'Rana', '--first', '--with-open', 'known'];
+    expect(await at(cwd, ...close)).toMatchObject({ code: 0 });
+    expect(await at(cwd, 'reopen', '2026-10', '--by', 'Rana', '--reason', 'once more')).toMatchObject({ code: 0 });
+    expect(await at(cwd, ...close)).toMatchObject({ code: 0 });
+    const sheet = 'invoice,issued_on,order,currency,cod,fee\nES-901,2026-10-20,S-1,USD,50.00,2.00\n';
+    writeFileSync(path.join(cwd, 'sheet.csv'), sheet);
+    const sent = await at(cwd, 'import', 'settlement', 'sheet.csv', '--courier', 'sheets');
+    expect(sent).toMatchObject({ code: 0 });
+    const { mismatches } = await json(cwd, 'check', '--courier', 'sheets');
+    const moved = mismatches.filter((one: { code: string }) => one.code === 'closed-period-changed');
+    const fields = moved.map((one: { field: string }) => one.field).sort();
+    expect(fields).toEqual([...new Set(fields)]);
+    expect(fields).toContain('cod');
+  });
 });
 
 describe('one bank and one own book', () => {

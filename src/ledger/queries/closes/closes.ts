@@ -1,7 +1,7 @@
 /** The close log: which months are closed, and what was frozen with them. */
 import { sql } from 'kysely';
 import type { AccountingSettings } from '../../../base/accounting-settings.ts';
-import { courierOf } from '../../courier.ts';
+import { courierOf, wholeLedger } from '../../courier.ts';
 import { readBody } from '../../evidence/bodies.ts';
 import { leftTogether, monthOf } from '../../invoice-month.ts';
 import type {
@@ -139,9 +139,10 @@ export async function readClosedRecord(db: LedgerReader, close: number): Promise
   return JSON.parse((await readBody(db, sha256!)).toString('utf8')).couriers[courierOf(db) ?? ''];
 }
 
-/** Whether a close froze anything of the courier. */
-export async function knowsClose(db: LedgerReader, id: number): Promise<boolean> {
-  return (await db.selectFrom('period_close').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+/** The couriers of which a close froze anything, by key, one that had nothing by then among them. */
+export async function readCouriersOfClose(db: LedgerReader, id: number): Promise<string[]> {
+  const whole = wholeLedger(db).selectFrom('period_close').select('courier').where('id', '=', id);
+  return (await whole.orderBy('courier').execute()).map(({ courier }) => courier);
 }
 
 /** The settings of a close that say whose a receipt is, what settles an invoice, and on which day: the month stays by them. */
