@@ -18,6 +18,7 @@ const NUMBERS = {
   REMIT_RECEIPT_RUNS: '10',
   REMIT_RECEIVED_RUNS: '40',
   REMIT_RETURN_WORLDS: '4',
+  REMIT_SEAM_WORLDS: '10',
   REMIT_TAMPERINGS: '110',
   REMIT_WORLD: '2000',
 };
@@ -37,7 +38,7 @@ export default defineConfig({
       'test/cli/commands/dispute-owed.test.ts',
       'test/cli/match/properties.test.ts',
       'test/conformance/fuzz.test.ts',
-      'test/oracle/{balances,returns,worlds}.test.ts',
+      'test/oracle/{balances,returns,seams,worlds}.test.ts',
       'test/render/journal/engines.test.ts',
       'test/reports/journal/closes.test.ts',
       'test/reports/{month-end,received}.test.ts',

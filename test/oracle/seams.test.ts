@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { type Span, seamPlanOf } from './seams/plan.ts';
+import { playSeams } from './seams/play.ts';
+
+const WORLDS = Number(process.env.REMIT_SEAM_WORLDS ?? 2);
+const FIRST = Number(process.env.REMIT_SEAM_SEED ?? 1);
+/** What the worlds hold. */
+const SPAN: Span = {
+  gaps: false,
+  renames: false,
+  removals: false,
+  parts: false,
+  everyMonth: false,
+  payoutNumbers: false,
+  claims: false,
+  ...JSON.parse(process.env.REMIT_SEAM_SPAN ?? '{}'),
+};
+
+it(
+  `${WORLDS} random worlds from ${FIRST}: couriers, months, files and settings meet, and every figure is the oracle's`,
+  async () => {
+    const faults: string[] = [];
+    for (let seed = FIRST; seed < FIRST + WORLDS; seed += 1) {
+      const found = await playSeams(seamPlanOf(seed, SPAN));
+      faults.push(...found.map((fault) => `world ${seed}, ${fault}`));
+    }
+    expect(faults.slice(0, 30)).toEqual([]);
+  },
+  180_000 + WORLDS * 120_000,
+);
