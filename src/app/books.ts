@@ -25,10 +25,21 @@ export interface Books {
   readonly key: (source?: Config['keySource']) => Promise<string>;
   /** Nothing is ever written, whatever is asked: a desk that is only looked at. */
   readonly readOnly?: boolean;
+  /** They are those of a team's desk, whose persons its proxy names, and whose database user is the desk's. */
+  readonly isTeams?: boolean;
+  /** A transaction that is open: whatever a use case opens of these books is a part of it. */
+  readonly within?: OpenTransaction;
   /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
   /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
   readonly note?: (sentence: string) => void;
+}
+
+/** A transaction of the whole books. */
+export interface OpenTransaction {
+  readonly ledger: Ledger;
+  /** Keeps other syncs, imports and closes out until it ends. @throws LedgerBusyError while one is at work */
+  readonly hold: (work: Work) => Promise<void>;
 }
 
 /** How a ledger is opened: `create` makes a missing one, `exclusive` keeps other syncs, imports and closes out, `readOnly` opens one where nothing may be written. */
@@ -59,12 +70,17 @@ export function usingBooks<T>(
 ): Promise<T> {
   const { config } = books;
   if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
-  return usingLedger(config.ledger, { ...how, ...upgradingOf(books) }, async (ledger) => {
+  const lend = async (ledger: Ledger) => {
     if (!anyZone) await requireZone(ledger, config.timeZone);
     if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, books);
     const courier = await oneCourier(ledger, config);
     return use(ledgerOf(ledger, courier), booksOf(books, courier));
-  });
+  };
+  if (books.within) {
+    const { ledger, hold } = books.within;
+    return how.exclusive ? hold(how.exclusive).then(() => lend(ledger)) : lend(ledger);
+  }
+  return usingLedger(config.ledger, { ...how, ...upgradingOf(books) }, lend);
 }
 
 /** What becomes of a ledger of an earlier remit: it is kept as it was, and its rows are derived anew where they would be others now. */

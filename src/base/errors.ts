@@ -57,6 +57,18 @@ export class UsageError extends RemitError {
   override readonly exitCode = 2;
 }
 
+/** What a second person would approve is no longer what was proposed. */
+export class ProposalStaleError extends RemitError {
+  readonly code = 'proposal-stale';
+  override readonly exitCode = 2;
+}
+
+/** What a decision would do is no longer what was shown before it. */
+export class StaleError extends RemitError {
+  readonly code = 'stale';
+  override readonly exitCode = 2;
+}
+
 /** A setting that is missing, unreadable or not valid: in the environment, remit.toml or a key file. */
 export class ConfigError extends RemitError {
   readonly code = 'config';
@@ -102,6 +114,9 @@ export class NotJsonError extends ContractError {}
 export class LedgerError extends RemitError {
   readonly code = 'ledger';
 }
+
+/** The server of the ledger does not answer, or takes nobody in: it may do so again in a moment. */
+export class LedgerAwayError extends LedgerError {}
 
 /** Another process holds the ledger's side lock. */
 export class LedgerBusyError extends RemitError {

@@ -91,8 +91,11 @@ function faultOf(url: URL): string | undefined {
   if (url.hash !== '') return 'holds a # (write it as %23 within a password)';
   if (url.pathname.length < 2 || url.pathname.slice(1).includes('/')) return 'must name one database behind its host';
   for (const name of new Set(url.searchParams.keys())) {
+    if (/^pass/i.test(name)) {
+      return 'has a password behind its ?: write it as user:password@host, in PGPASSWORD or ~/.pgpass, or name ledger_password_command';
+    }
     if (!(PARAMETERS as readonly string[]).includes(name)) {
-      return `says ${JSON.stringify(name)}, which it cannot (${PARAMETERS.join(', ')})`;
+      return `has a parameter behind its ? that it cannot have: it knows ${PARAMETERS.join(', ')}`;
     }
   }
   const mode = url.searchParams.get('sslmode');
@@ -127,11 +130,21 @@ export function describePlace(place: Place): string {
   return `postgresql://${at}/${encodeURIComponent(database)}?schema=${encodeURIComponent(schema)}`;
 }
 
-/** An address as it was typed, without a password: everything between the user's name and the last `@` is hidden. */
+/** An address as it was typed, without what may be a password: what stands between the user's name and the last `@`, and each value behind the `?`. */
 function shown(address: string): string {
-  const [, scheme = '', rest = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(address) ?? [];
+  const [, scheme = '', rest = ''] = /^([a-z+.-]*:\/*)(.*)$/is.exec(address.replace(/[?#].*$/s, hidden)) ?? [];
   const at = rest.lastIndexOf('@');
   const user = rest.slice(0, Math.max(at, 0)).split(':')[0]!;
-  const hidden = at < 0 ? rest : `${user}${rest.slice(0, at).includes(':') ? ':***' : ''}${rest.slice(at)}`;
-  return JSON.stringify(`${scheme}${hidden}`.slice(0, 200));
+  const open = at < 0 ? rest : `${user}${rest.slice(0, at).includes(':') ? ':***' : ''}${rest.slice(at)}`;
+  return JSON.stringify(`${scheme}${open}`.slice(0, 200));
+}
+
+/** The parameters of an address by their names alone, where those are known ones. */
+function hidden(query: string): string {
+  const names = query
+    .slice(1)
+    .split(/[&#]/)
+    .map((part) => part.split('=')[0]!.toLowerCase());
+  const known: readonly string[] = [...PARAMETERS, 'user', 'password'];
+  return `?${names.map((name) => (known.includes(name) ? `${name}=***` : '***')).join('&')}`;
 }

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { UsageError } from '../base/errors.ts';
+import { isSamePerson, mixedWord } from '../base/person-name.ts';
 import { cleanText, quoted } from '../base/text.ts';
 import type { Session } from './session.ts';
 
@@ -12,13 +13,20 @@ export function personOf({ io }: Pick<Session, 'io'>, by: string | undefined): s
   if (by === undefined) {
     const user = systemUser() || io.env.USER || io.env.USERNAME || '';
     if (user.trim() === '') throw new UsageError('who decides is not known', 'Say it with --by NAME.');
-    return user.trim().toLowerCase() === OURS ? `user ${user.trim()}` : cleanText(user.trim(), LONGEST);
+    return isSamePerson(user, OURS) ? `user ${user.trim()}` : cleanText(user.trim(), LONGEST);
   }
   const name = by.trim();
   if (name === '' || name.length > LONGEST || cleanText(name) !== name) {
     throw new UsageError(`${quoted(by)} is no name of a person`, `Write one with --by, of at most ${LONGEST} letters.`);
   }
-  if (name.toLowerCase() === OURS) {
+  const mixed = mixedWord(name);
+  if (mixed !== undefined) {
+    throw new UsageError(
+      `${quoted(name)} mixes alphabets in ${quoted(mixed)}`,
+      'Write the name in the letters of one alphabet with --by.',
+    );
+  }
+  if (isSamePerson(name, OURS)) {
     throw new UsageError(`${quoted(by)} is the name for what remit does by itself`, 'Write another with --by.');
   }
   return name;

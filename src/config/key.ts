@@ -93,10 +93,13 @@ async function readKeyFile(file: string): Promise<string> {
         error.what === 'a folder' ? 'Name the file in it that holds the key.' : 'Name a file that holds the key alone.';
       throw new ConfigError(`\`api_key_file\` names ${file}, which is ${error.what}`, hint);
     }
-    const code = (error as NodeJS.ErrnoException).code;
-    const fault = code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`;
+    const { code } = error as NodeJS.ErrnoException;
+    // Somebody may have put the key itself there: a name that names no file is not repeated.
+    const isThere = code === 'EACCES' || code === 'EPERM';
     throw new ConfigError(
-      `the key file ${file} ${fault}`,
+      isThere
+        ? `the key file ${file} cannot be read (${code})`
+        : `\`api_key_file\` names no file that can be read (${code})`,
       'Put the key there, for you alone to read (chmod 600), or correct `api_key_file` in remit.toml.',
       { cause: error },
     );
@@ -126,7 +129,8 @@ export async function runCommand(
       if (error.killed) why = `did not end within ${COMMAND_LIMIT_MS / 1000} seconds`;
       else if (code === undefined || code === null) why = 'was stopped';
       else if (typeof code === 'string') why = `could not be run (${code})`;
-      reject(new ConfigError(`\`${setting}\` (${program}) ${why}`, hint));
+      // Somebody may have put the key itself there.
+      reject(new ConfigError(`\`${setting}\` ${why}`, hint));
     });
     child.stdin?.end();
   });

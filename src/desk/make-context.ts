@@ -34,7 +34,7 @@ function pageBefore({ headers }: FastifyRequest): string {
   return from?.host === host ? from.pathname + from.search : '/';
 }
 
-/** What a page needs beside its model. A language that the address names is kept in the session; what a form did is said once. */
+/** What a page needs with its model. An address that begins with two slashes names another place to a browser: it is led to this one. A language that the address names is kept in the session; what a form did is said once. */
 export function contextOf(
   { who, headers }: FastifyRequest,
   { books }: Desk,
@@ -44,6 +44,7 @@ export function contextOf(
   const { user, role, session } = who;
   const wanted = query.get('lang');
   if (wanted !== null && isLanguageCode(wanted)) session.language = wanted;
+  const here = path.replace(/^[/\\]+/, '/');
   const { notice } = session;
   session.notice = null;
   return {
@@ -51,7 +52,7 @@ export function contextOf(
     role,
     readOnly: readOnly || role === 'reader',
     language: session.language ?? acceptedLanguage(headers['accept-language']),
-    path,
+    path: here,
     query,
     now: books.now(),
     timeZone: books.config.timeZone,
@@ -68,7 +69,7 @@ export function contextOf(
         else changed.set(name, value);
       }
       const text = changed.toString();
-      return text === '' ? path : `${path}?${text}`;
+      return text === '' ? here : `${here}?${text}`;
     },
   };
 }

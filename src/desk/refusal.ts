@@ -1,4 +1,4 @@
-import { type Explanation, RemitError } from '../base/errors.ts';
+import { type Explanation, LedgerAwayError, RemitError } from '../base/errors.ts';
 import { because } from '../words/errors/desk.ts';
 
 /** A refusal: with its status, its code, what it explains, and what is known beside it, such as who was first. */
@@ -26,6 +26,8 @@ export class Refusal extends Error {
 /** A failure as the refusal that is answered; what was not foreseen says nothing about itself. */
 export function refusalOf(error: unknown, isReading: boolean): Refusal {
   if (error instanceof Refusal) return error;
+  // Its words name the server and its user: they are for whoever looks after the desk.
+  if (error instanceof LedgerAwayError) return new Refusal(503, error.code, because({ id: 'database-away' }));
   if (error instanceof RemitError) return refusalFrom(error, isReading);
   const { statusCode, message = '' } = (error ?? {}) as { statusCode?: number; message?: string };
   // A decision that is sent as something else is answered as any other that makes no sense.
@@ -37,11 +39,7 @@ export function refusalOf(error: unknown, isReading: boolean): Refusal {
   return new Refusal(500, 'unexpected', because({ id: 'unexpected' }));
 }
 
-/** The same of what an error explains, such as a thread hands over. */
-export function refusalFrom(
-  { code, explanation }: Pick<RemitError, 'code' | 'explanation'>,
-  isReading: boolean,
-): Refusal {
+function refusalFrom({ code, explanation }: RemitError, isReading: boolean): Refusal {
   const isMisspelt = isReading && MISSPELT.has(explanation.sentence.id);
   return new Refusal(isMisspelt ? 400 : statusOf(code, isReading), code, explanation);
 }
@@ -52,7 +50,7 @@ const MISSPELT: ReadonlySet<string> = new Set(['desk/no-limit', 'desk/no-column'
 /** What a reader asks for and is not there is 404; what a clerk decides and makes no sense is 422. */
 function statusOf(code: string, isReading: boolean): number {
   if (code === 'usage') return isReading ? 404 : 422;
-  if (code === 'busy') return 409;
+  if (code === 'busy' || code === 'proposal-stale' || code === 'stale') return 409;
   if (code === 'ledger') return isReading ? 404 : 409;
   return isReading ? 500 : 422;
 }

@@ -56,9 +56,9 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
   const path = request.url.split('?')[0]!.replace(API, '');
   const outcome = await turns.take(() =>
     once<Outcome>(
-      desk.books,
+      { ...desk.books, config: request.settings ?? desk.books.config },
       { by: `${who.kind} ${who.user}`, key: keyOf(request) ?? form, asked: { path, body, files: sent.files } },
-      () => route.decide({ desk, by: who.user, body, parameters, files: sent.files }),
+      (books) => route.decide({ desk: { ...desk, books }, by: who.user, body, parameters, files: sent.files }),
     ),
   );
   const shape = shapeOf(request);

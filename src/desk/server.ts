@@ -3,7 +3,8 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
 import { UsageError } from '../base/errors.ts';
-import type { ConfigSources } from '../config/index.ts';
+import type { DeskSettings } from '../config/desk.ts';
+import { type ConfigSources, loadConfig } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer-refusal.ts';
 import { BODY_LIMIT } from './deciding/body.ts';
@@ -58,7 +59,7 @@ export interface RunningDesk {
 /** How people get in: {@link Door} or {@link Team}. */
 interface Entrance {
   requireWay(request: FastifyRequest): void;
-  who(request: FastifyRequest): Who | null;
+  who(request: FastifyRequest, roles: DeskSettings): Who | null;
 }
 
 /**
@@ -68,7 +69,7 @@ interface Entrance {
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { sources, user, port, readOnly, team, onFailure } = options;
-  const books: Books = { ...options.books, readOnly };
+  const books: Books = { ...options.books, readOnly, isTeams: team !== null };
   const door = new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
   const [thread, prover] = [new Thread(books, sources), new Thread(books, sources)];
@@ -80,13 +81,17 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   let address: Address = { origin: '', host: '' };
   const app = newServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
   app.decorateRequest('who', null);
+  app.decorateRequest('settings', null);
   await app.register(cookie);
   app.addHook('onRequest', async (request: FastifyRequest) => {
     requireHost(request, address);
     entrance.requireWay(request);
     if (team === null && request.url.split('?')[0] === '/open') return;
     const { authorization } = request.headers;
-    request.who = authorization === undefined ? entrance.who(request) : await programOf(books, authorization);
+    // Read anew: whoever is taken off a list, or put under a limit, is so from the next request on.
+    if (team !== null || !isReading(request)) request.settings = await loadConfig(sources);
+    const roles = request.settings?.desk ?? books.config.desk;
+    request.who = authorization === undefined ? entrance.who(request, roles) : await programOf(books, authorization);
     if (request.who === null) throw notLetIn();
     if (isReading(request)) return;
     if (request.who.kind === 'person') requireOwnPage(request, address);

@@ -1,3 +1,4 @@
+import type { Config } from '../config/index.ts';
 import type { Role } from './context.ts';
 import type { Session } from './door/sessions.ts';
 
@@ -10,5 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null until the door has let somebody in. */
     who: Who | null;
+    /** The settings as they were when the request came; null where nothing of them is asked. */
+    settings: Config | null;
   }
 }

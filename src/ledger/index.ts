@@ -18,5 +18,5 @@ export {
   usingLedger,
 } from './open.ts';
 export type * from './schema.ts';
-export { usingTransaction } from './transaction.ts';
+export { tryOut, usingTransaction, usingWholeTransaction } from './transaction.ts';
 export type { Upgrading } from './upgrade.ts';

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dialectOf } from './dialect/index.ts';
+import { sql } from 'kysely';
+import { wholeLedger } from './courier.ts';
+import { dialectOf, type LedgerLock, type Work } from './dialect/index.ts';
+import { holdHead } from './evidence/append.ts';
 import type { Ledger, LedgerTransaction } from './open.ts';
 
 const MOST_TRIES = 10;
@@ -7,12 +10,15 @@ const MOST_TRIES = 10;
 /**
  * Runs `work` in a transaction, and again from its beginning if it failed only because others wrote at the same time.
  *
+ * A transaction that is open already is gone on with: what contains it lands whole.
+ *
  * @param work may run more than once: it changes nothing but the ledger
  */
 export async function usingTransaction<T>(
   { db, place }: Ledger,
   work: (trx: LedgerTransaction) => Promise<T>,
 ): Promise<T> {
+  if (db.isTransaction) return work(db);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(work);
@@ -20,5 +26,45 @@ export async function usingTransaction<T>(
       if (attempt >= MOST_TRIES || !(await dialectOf(place)).isConflict(error)) throw error;
       await sleep(10 * attempt);
     }
+  }
+}
+
+/**
+ * Runs `work` in one transaction of all couriers' rows, in which the chain is held from the beginning: what it reads is current until it
+ * ends. Locks that it takes on the way are freed once the transaction has ended.
+ */
+export async function usingWholeTransaction<T>(
+  ledger: Ledger,
+  work: (within: { readonly ledger: Ledger; readonly hold: (work: Work) => Promise<void> }) => Promise<T>,
+): Promise<T> {
+  const dialect = await dialectOf(ledger.place);
+  const locks: LedgerLock[] = [];
+  const free = async () => {
+    for (const lock of locks.splice(0)) await lock.release();
+  };
+  try {
+    return await usingTransaction({ ...ledger, db: wholeLedger(ledger.db) }, async (trx) => {
+      await free();
+      await holdHead(trx);
+      const hold = async (why: Work) => {
+        const lock = await dialect.lock(ledger.place, why, 0);
+        locks.push(lock);
+        await lock.confirm?.(async (query) => (await sql.raw<Record<string, unknown>>(query).execute(trx)).rows);
+      };
+      return work({ ledger: { ...ledger, db: trx }, hold });
+    });
+  } finally {
+    await free();
+  }
+}
+
+/** Runs `work` within a transaction and takes back all that it wrote. @returns what it gave */
+export async function tryOut<T>(trx: LedgerTransaction, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint trial`.execute(trx);
+  try {
+    return await work();
+  } finally {
+    await sql`rollback to savepoint trial`.execute(trx);
+    await sql`release savepoint trial`.execute(trx);
   }
 }

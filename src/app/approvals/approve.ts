@@ -1,16 +1,25 @@
-import { UsageError } from '../../base/errors.ts';
+import { ProposalStaleError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import {
+  appendEvidence,
+  type LedgerTransaction,
+  usingTransaction,
+  usingWholeTransaction,
+  wholeLedger,
+} from '../../ledger/index.ts';
+import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, type OpenTransaction, usingBooks } from '../books.ts';
 import { closeLedger, type RefusedClose } from '../close/close.ts';
 import { closeJson } from '../close/close-json.ts';
+import { effectsSince } from '../decisions/lines.ts';
 import { type Moved, writeOffIn } from '../disputes/move.ts';
 import { type AddedMatch, addMatchIn } from '../match/by-hand.ts';
 import { type Settled, settleIn } from '../settle/settle.ts';
-import { type ListedApproval, readApprovals } from './list.ts';
+import { type ListedApproval, readApprovals, readDigest } from './list.ts';
+import { readDecider, requireSecondPerson } from './second-person.ts';
 
 /** Who approves or refuses a decision that waits. */
 export interface Verdict {
@@ -28,46 +37,52 @@ export type Approved = { readonly approval: number; readonly status: 'approved';
 );
 
 /**
- * Approves a decision and does it, in one transaction: the one who proposed it has decided, and the approval beside it names the second
- * person. What the books no longer allow is refused as it would be anew, and goes on waiting.
+ * Approves a decision and does it, in one transaction: the one who proposed it has decided, and the approval names the second person.
+ * What the books no longer allow is refused as it would be anew, and goes on waiting.
  *
  * @returns what was done, or why the month cannot be closed
- * @throws UsageError where nothing waits under that id, or the same person would approve
+ * @throws UsageError where nothing waits under that id, or the same person would approve; ProposalStaleError where it would do anything
+ *   else than what was proposed
  */
-export async function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
+export function approve(books: Books, verdict: Verdict): Promise<Approved | RefusedClose> {
   const whole = { ...books, config: { ...books.config, courier: null } };
-  const listed = await usingBooks(whole, { readOnly: true, allCouriers: true }, ({ db }) =>
-    requireOther(wholeLedger(db), verdict),
-  );
-  const told = { approval: verdict.id, status: 'approved' as const, by: verdict.by };
-  /** Inside the transaction that does it: nobody else approves it meanwhile. */
-  const keep = async (trx: LedgerTransaction) => {
-    await requireOther(trx, verdict);
-    await keepVerdict(trx, verdict, 'proposal-approved', books.now());
-  };
-  if (listed.what === 'close') {
-    const result = await usingBooks(whole, { exclusive: 'close', allCouriers: true }, (ledger) =>
-      closeLedger<never>(ledger, whole, listed.request, async (trx) => {
-        await keep(trx);
-        return null;
-      }),
-    );
-    return result.status === 'refused' ? result : { ...told, what: 'close', result: closeJson(result) };
-  }
-  return usingBooks({ ...whole, config: { ...whole.config, courier: listed.courier } }, {}, (ledger, own) =>
-    usingTransaction(ledger, async (trx): Promise<Approved> => {
-      await holdHead(trx);
-      await keep(trx);
-      switch (listed.what) {
-        case 'settle':
-          return { ...told, what: 'settle', result: { settled: await settleIn(trx, own, listed.request) } };
-        case 'match':
-          return { ...told, what: 'match', result: await addMatchIn(trx, own, listed.request) };
-        default:
-          return { ...told, what: 'write-off', result: await writeOffIn(trx, own, listed.request) };
+  return usingBooks(whole, { allCouriers: true }, (open) =>
+    usingWholeTransaction(open, async (within): Promise<Approved | RefusedClose> => {
+      const trx = within.ledger.db;
+      const listed = await requireOther(trx, books, verdict);
+      const before = await readLastEvidence(trx);
+      const result = await doProposed({ ...whole, within }, listed);
+      if ('status' in result && result.status === 'refused') return result as RefusedClose;
+      const proposed = await readDigest(trx, verdict.id);
+      if ((await effectsSince(trx, whole.config, before)).digest !== proposed) {
+        throw new ProposalStaleError(because({ id: 'proposal-stale', decision: verdict.id }));
       }
+      await keepVerdict(trx, verdict, 'proposal-approved', books);
+      return { approval: verdict.id, status: 'approved', by: verdict.by, what: listed.what, result } as Approved;
     }),
   );
+}
+
+/** Does what was proposed, whatever the limit. */
+async function doProposed(books: Books & { readonly within: OpenTransaction }, listed: ListedApproval) {
+  if (listed.what === 'close') {
+    const result = await usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
+      closeLedger(ledger, books, listed.request),
+    );
+    return result.status === 'refused' ? result : closeJson(result);
+  }
+  const own = { ...books, config: { ...books.config, courier: listed.courier } };
+  return usingBooks(own, {}, async ({ db }, { config }) => {
+    const theirs = { config, now: books.now };
+    switch (listed.what) {
+      case 'settle':
+        return { settled: await settleIn(db, theirs, listed.request) };
+      case 'match':
+        return addMatchIn(db, theirs, listed.request);
+      default:
+        return writeOffIn(db, theirs, listed.request);
+    }
+  });
 }
 
 /** A decision that a second person refused: it is never done. */
@@ -84,7 +99,7 @@ export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       await requireWaiting(wholeLedger(trx), verdict.id);
-      await keepVerdict(trx, verdict, 'proposal-refused', books.now());
+      await keepVerdict(trx, verdict, 'proposal-refused', books);
       const { id, by, note } = verdict;
       return { approval: id, status: 'refused', by, note };
     }),
@@ -106,22 +121,23 @@ async function requireWaiting(db: LedgerReader, id: number): Promise<ListedAppro
   );
 }
 
-async function requireOther(db: LedgerReader, { id, by }: Verdict): Promise<ListedApproval> {
+async function requireOther(
+  db: LedgerReader,
+  books: Pick<Books, 'isTeams'>,
+  { id, by }: Verdict,
+): Promise<ListedApproval> {
   const listed = await requireWaiting(db, id);
-  if (nameOf(listed.by) !== nameOf(by)) return listed;
-  throw new UsageError(because({ id: 'own-proposal', by, decision: id }));
-}
-
-/** A person's name as it is compared: spelling tricks make nobody a second person. */
-function nameOf(name: string): string {
-  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  await requireSecondPerson(db, listed, { by, user: await readDecider(db, books) });
+  return listed;
 }
 
 async function keepVerdict(
   trx: LedgerTransaction,
   { id, by, note }: Verdict,
   kind: 'proposal-approved' | 'proposal-refused',
-  at: Date,
+  books: Pick<Books, 'now' | 'isTeams'>,
 ): Promise<void> {
-  await appendEvidence(trx, { at, kind, actor: by, subject: String(id), data: { note } });
+  const user = await readDecider(trx, books);
+  const data = { note, ...(user === null ? {} : { database_user: user }) };
+  await appendEvidence(trx, { at: books.now(), kind, actor: by, subject: String(id), data });
 }

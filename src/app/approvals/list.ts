@@ -6,6 +6,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts'
 import { type Books, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
+import type { DecisionLine } from '../decisions/lines.ts';
 import type { WriteOffRequest } from '../disputes/move.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { SettleRequest } from '../settle/settle.ts';
@@ -25,6 +26,10 @@ export type ListedApproval = Proposed & {
   readonly at: string;
   /** Who proposed it. */
   readonly by: string;
+  /** The user of the database who did; null on a file, and at a team's desk. */
+  readonly database_user: string | null;
+  /** What it does once it is approved; empty where an earlier remit did not keep it. */
+  readonly lines: readonly DecisionLine[];
   readonly status: 'waiting' | 'approved' | 'refused';
   /** Who approved or refused it, when and why; null while it waits. */
   readonly decided_by: string | null;
@@ -58,11 +63,24 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         id,
         at,
         by: actor!,
-        ...(JSON.parse(data!) as Proposed),
+        database_user: null,
+        lines: [],
+        ...shown(JSON.parse(data!)),
         status: end === undefined ? 'waiting' : end.kind === 'proposal-approved' ? 'approved' : 'refused',
         decided_by: end?.actor ?? null,
         decided_at: end?.at ?? null,
         note: end ? (JSON.parse(end.data!) as { note: string | null }).note : null,
       };
     });
+}
+
+/** What a proposal says of itself, without what only its approval compares. */
+function shown({ digest: _, ...proposed }: Proposed & { readonly digest?: string }): Proposed {
+  return proposed;
+}
+
+/** What differs where a proposal would do anything else than it did when it was made; null for one of an earlier remit. */
+export async function readDigest(db: LedgerReader, id: number): Promise<string | null> {
+  const row = (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((one) => one.id === id);
+  return (JSON.parse(row?.data ?? '{}') as { digest?: string }).digest ?? null;
 }

@@ -1,4 +1,7 @@
 import { appendEvidence, type LedgerTransaction } from '../../ledger/index.ts';
+import type { Books } from '../books.ts';
+import { type DecisionLine, effectsOf } from '../decisions/lines.ts';
+import { readDecider } from './second-person.ts';
 
 /** What may need a second person. */
 export type ProposedKind = 'settle' | 'match' | 'write-off' | 'close';
@@ -10,24 +13,34 @@ export interface Waiting {
   readonly what: ProposedKind;
   readonly by: string;
   readonly at: string;
+  /** What it does once it is approved. */
+  readonly lines: readonly DecisionLine[];
 }
 
-/** Keeps a decision for a second person. Call it inside a transaction. @param request what is done when it is approved, as plain JSON */
+/**
+ * Keeps a decision for a second person, with what it would do. Call it inside a transaction.
+ *
+ * @param request what is done when it is approved, as plain JSON
+ * @param decide does it
+ */
 export async function propose(
   trx: LedgerTransaction,
+  books: Pick<Books, 'config' | 'now' | 'isTeams'>,
   { what, request }: { readonly what: ProposedKind; readonly request: { readonly by: string } },
-  at: Date,
+  decide: () => Promise<unknown>,
 ): Promise<Waiting> {
   const { by } = request;
+  const effects = await effectsOf(trx, books.config, decide);
+  const user = await readDecider(trx, books);
   const evidence = await appendEvidence(trx, {
-    at,
+    at: books.now(),
     kind: 'proposal',
     actor: by,
     subject: what,
-    data: { what, request },
+    data: { what, request, ...effects, ...(user === null ? {} : { database_user: user }) },
     isOfAll: what === 'close',
   });
-  return { waiting: true, id: evidence.id, what, by, at: evidence.at };
+  return { waiting: true, id: evidence.id, what, by, at: evidence.at, lines: effects.lines };
 }
 
 /** Whether a decision waits instead of being done. */

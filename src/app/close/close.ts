@@ -71,7 +71,7 @@ const MOST_TRIES = 5;
  * @throws LedgerBusyError while another command is at work
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
-  const wait = (trx: LedgerTransaction) => propose(trx, { what: 'close', request }, books.now());
+  const wait: Before<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
   return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
     books.config.approvals.close ? closeLedger(ledger, books, request, wait) : closeLedger(ledger, books, request),
   );
@@ -83,7 +83,7 @@ interface CloseBooks {
 }
 
 /** What is done in the transaction of a close before it: what it returns takes the close's place. */
-type Before<Instead> = (trx: LedgerTransaction) => Promise<Instead | null>;
+type Before<Instead> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Instead | null>;
 
 /**
  * The same in a ledger that is open and that no sync can change meanwhile.
@@ -131,7 +131,7 @@ async function closeChecked<Instead extends object>(
   at: Date,
   { checked, before }: { readonly checked: readonly CheckedCourier[]; readonly before: Before<Instead> | undefined },
 ): Promise<ClosedMonth | RefusedClose | Instead> {
-  const { month, by, withOpen } = request;
+  const { month, withOpen } = request;
   const parts: { courier: Courier; part: Awaited<ReturnType<typeof closingOf>> }[] = [];
   for (const one of checked) {
     parts.push({ courier: one.courier, part: await closingOf(ofCourier(trx, one.courier.key), request, one) });
@@ -145,8 +145,22 @@ async function closeChecked<Instead extends object>(
   );
   const reasons = [...byOrder, ...byBooks];
   if (reasons.length > 0) return { status: 'refused', period: month, reasons };
-  const instead = before ? await before(trx) : null;
-  if (instead) return instead;
+  const close = () => freeze(trx, request, at, parts);
+  return (before ? await before(trx, close) : null) ?? close();
+}
+
+/** A courier, and what its close would freeze. */
+interface Closing {
+  readonly courier: Courier;
+  readonly part: { readonly record: () => Promise<CloseRecord> };
+}
+
+async function freeze(
+  trx: LedgerTransaction,
+  { month, by }: CloseRequest,
+  at: Date,
+  parts: readonly Closing[],
+): Promise<ClosedMonth> {
   const records = [];
   for (const { courier, part } of parts) records.push({ courier, record: await part.record() });
   const couriers: CloseBody['couriers'] = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { UsageError } from '../../base/errors.ts';
+import { isSamePerson, mixedWord } from '../../base/person-name.ts';
 import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
@@ -44,7 +45,8 @@ function heldTokens(books: Books): Promise<HeldToken[]> {
   );
 }
 
-async function readTokens(db: LedgerReader): Promise<HeldToken[]> {
+/** The same of a snapshot or a transaction. */
+export async function readTokens(db: LedgerReader): Promise<HeldToken[]> {
   const tokens: HeldToken[] = [];
   for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE!, REVOKED!])) {
     const held = tokens.findIndex((token) => token.name === name && token.revoked_at === null);
@@ -72,7 +74,7 @@ export interface NewToken {
  */
 export function makeToken(books: Books, { name: typed, role, by }: NewToken): Promise<{ readonly token: string }> {
   const name = typed.trim();
-  if (name === '' || cleanText(name, 80) !== name || name.toLowerCase() === 'remit') {
+  if (name === '' || cleanText(name, 80) !== name || isSamePerson(name, 'remit') || mixedWord(name) !== undefined) {
     throw new UsageError(because({ id: 'no-program-name', name: typed }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;

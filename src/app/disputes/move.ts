@@ -71,11 +71,11 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
       await holdHead(trx);
       const ids = await namedClaims(trx, move.ids, VERBS['claim-written-off'], own.config.timeZone);
       const settlements = settlementsOf(await readOpen(trx, own.config), await readMismatchesById(trx, ids));
-      if (await isAboveLimit(trx, own.config, settlements)) {
-        const request = { ...move, ids };
-        return propose(trx, { what: 'write-off', request }, own.now());
-      }
-      return writeOffIn(trx, own, move);
+      const request: WriteOffRequest = { ...move, ids };
+      const decide = () => writeOffIn(trx, own, move);
+      return (await isAboveLimit(trx, own.config, settlements))
+        ? propose(trx, own, { what: 'write-off', request }, decide)
+        : decide();
     }),
   );
 }

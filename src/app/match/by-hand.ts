@@ -65,8 +65,10 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
       const match = await validMatch(trx, config, request);
       const { currency } = match;
       const taken = match.named.map(({ number, amount }) => ({ number, currency, amount }));
-      if (await isAboveLimit(trx, config, taken)) return propose(trx, { what: 'match', request }, books.now());
-      return keepMatch(trx, match, request, books.now());
+      const decide = () => keepMatch(trx, match, request, books.now());
+      return (await isAboveLimit(trx, config, taken))
+        ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
+        : decide();
     }),
   );
 }

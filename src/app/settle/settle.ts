@@ -71,8 +71,10 @@ export async function settle(books: Books, request: SettleRequest): Promise<read
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       const planned = await plan(trx, config, request);
-      if (await isAboveLimit(trx, config, planned)) return propose(trx, { what: 'settle', request }, books.now());
-      return keep(trx, planned, request, books.now());
+      const decide = () => keep(trx, planned, request, books.now());
+      return (await isAboveLimit(trx, config, planned))
+        ? propose(trx, { ...books, config }, { what: 'settle', request }, decide)
+        : decide();
     }),
   );
 }

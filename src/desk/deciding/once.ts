@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Books } from '../../app/books.ts';
-import { keepAnswer, readAnswer } from '../../app/desk/answers.ts';
+import { decideOnce } from '../../app/decisions/once.ts';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './act.ts';
@@ -23,29 +23,19 @@ function requestOf({ path, body, files }: Asked): string {
  * Does a decision once: the same request under the same key gets its first answer again, and decides nothing.
  *
  * @param key null where the sender gave none
- * @throws Refusal 409 for another request under the key
+ * @throws Refusal 409 for another request under the key, or another sender
  */
-export async function once<Answer>(
+export function once<Answer>(
   books: Books,
   { by, key, asked }: { readonly by: string; readonly key: string | null; readonly asked: Asked },
-  work: () => Promise<Answer>,
+  work: (books: Books) => Promise<Answer>,
 ): Promise<Answer> {
-  if (key === null) return work();
-  const request = requestOf(asked);
-  const name = createHash('sha256')
-    .update(JSON.stringify([by, key]))
-    .digest('hex');
-  const kept = await readAnswer(books, name);
-  if (kept && kept.request !== request) {
-    throw new Refusal(409, 'key-used', because({ id: 'key-used' }));
-  }
-  if (kept) return kept.answer as Answer;
-  const answer = await work();
-  await keepAnswer(books, name, by, { request, answer });
-  return answer;
+  const named = key && { by, key: createHash('sha256').update(key).digest('hex'), request: requestOf(asked) };
+  const taken = () => new Refusal(409, 'key-used', because({ id: 'key-used' }));
+  return decideOnce(books, { asked: named || null, taken }, work);
 }
 
-/** Lets one decision be made at a time, so that the same one that is sent twice at once is made once. */
+/** Lets one decision be made at a time: a second one does not wait for the ledger in the middle of the first. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

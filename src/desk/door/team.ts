@@ -20,7 +20,6 @@ export interface TeamOptions {
   readonly socket: string | null;
   /** What the proxy sends to show that it is the proxy; null where only it can reach the socket. */
   readonly secret: string | null;
-  readonly roles: DeskSettings;
 }
 
 /** How a team gets in: each request bears the name of its user. */
@@ -41,24 +40,28 @@ export class Team {
     throw new Refusal(401, 'proxy', because({ id: 'not-by-proxy', header: SECRET_HEADER }));
   }
 
-  /** The user that the proxy names; null where it names none. @throws Refusal 403 for one that the settings do not list; 400 for two */
-  who(request: FastifyRequest): Who | null {
+  /**
+   * The user that the proxy names; null where it names none.
+   *
+   * @param roles as the settings are now: whoever is taken off a list decides no more
+   * @throws Refusal 403 for one that they do not list; 400 for two
+   */
+  who(request: FastifyRequest, roles: DeskSettings): Who | null {
     const user = only(request, this.#options.authHeader.toLowerCase());
     if (user === null || user === '') return null;
-    const role = this.#roleOf(user);
+    const role = roleOf(user, roles);
     if (role === null) {
       throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
     }
-    const session = this.#sessions.get(user) ?? { user, role, language: null, notice: null };
+    const session = { language: null, notice: null, ...this.#sessions.get(user), user, role };
     this.#sessions.set(user, session);
     return { kind: 'person', user, role, session };
   }
+}
 
-  #roleOf(user: string): Role | null {
-    const { clerks, readers } = this.#options.roles;
-    if (clerks.includes(user)) return 'clerk';
-    return readers.includes(user) ? 'reader' : null;
-  }
+function roleOf(user: string, { clerks, readers }: DeskSettings): Role | null {
+  if (clerks.includes(user)) return 'clerk';
+  return readers.includes(user) ? 'reader' : null;
 }
 
 /** A header's one value; null where it is absent. @throws Refusal 400 for several */

@@ -4,7 +4,7 @@ import type { Books } from '../../app/books.ts';
 import { dayIn } from '../../base/day.ts';
 import { startThread } from '../../base/program.ts';
 import type { ConfigSources } from '../../config/index.ts';
-import { refusalFrom } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { DeskTable } from '../table.ts';
 import type { ReadAnswer, ReadAsked, ReadName } from './reads.ts';
 import type { ThreadAnswer, ThreadRequest, ThreadSources } from './worker.ts';
@@ -69,7 +69,7 @@ export class Thread {
       const waiting = this.#waiting.get(answer.id);
       this.#waiting.delete(answer.id);
       if (answer.ok) waiting?.resolve(withTables(answer.value));
-      else waiting?.reject(refusalFrom(answer, true));
+      else waiting?.reject(new Refusal(answer.status, answer.code, answer.explanation));
     });
     const fail = (error: unknown) => {
       // The next read starts another thread.

@@ -1,9 +1,9 @@
 /** The thread in which the desk reads what takes long: SQLite would hold up every page meanwhile. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Books } from '../../app/books.ts';
-import { type Explanation, RemitError } from '../../base/errors.ts';
+import type { Explanation } from '../../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../../config/index.ts';
-import { because } from '../../words/errors/desk.ts';
+import { refusalOf } from '../refusal.ts';
 import { READS, type ReadName } from './reads.ts';
 
 /** What the thread is started with. */
@@ -23,16 +23,15 @@ export interface ThreadRequest {
 /** What it answers: what was read, or why nothing was. */
 export type ThreadAnswer = { readonly id: number } & (
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly code: string; readonly explanation: Explanation }
+  | { readonly ok: false; readonly status: number; readonly code: string; readonly explanation: Explanation }
 );
 
 parentPort?.on('message', async (request: ThreadRequest) => {
   try {
     parentPort?.postMessage({ id: request.id, ok: true, value: await read(request) } satisfies ThreadAnswer);
   } catch (error) {
-    const [code, explanation] =
-      error instanceof RemitError ? [error.code, error.explanation] : ['unexpected', because({ id: 'unexpected' })];
-    parentPort?.postMessage({ id: request.id, ok: false, code, explanation } satisfies ThreadAnswer);
+    const { status, code, explanation } = refusalOf(error, true);
+    parentPort?.postMessage({ id: request.id, ok: false, status, code, explanation } satisfies ThreadAnswer);
   }
 });
 

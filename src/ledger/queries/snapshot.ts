@@ -12,6 +12,8 @@ export type LedgerReader = Kysely<LedgerSchema>;
  * through it is kept, and the ledger's own handle must not be used until it ends.
  */
 export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
+  // A transaction sees one state already, with what it wrote itself.
+  if (db.isTransaction) return use(db);
   return db.connection().execute(async (reader) => {
     await connection.beginSnapshot(reader);
     let result: T;

@@ -26,15 +26,36 @@ export const DECIDING_ERRORS = {
       'الأمر `remit approvals list` يُظهر القرارات المنتظرة.',
     ],
   }),
-  'own-proposal': inWords<{ by: string; decision: number }>({
-    en: ({ by, decision }) => [
-      `${by} proposed decision ${decision}, and cannot approve it`,
-      'A second person approves it: --by NAME. `remit approvals refuse` takes it back.',
+  'own-proposal': inWords<{ by: string; proposer: string; user: string | null; decision: number }>({
+    en: ({ by, proposer, user, decision }) => [
+      `${user === null ? by : `the database user ${user}`} proposed decision ${decision}${by === proposer || user !== null ? '' : ` (as ${proposer})`}, and cannot approve it`,
+      user === null
+        ? 'A second person approves it: --by NAME. `remit approvals refuse` takes it back.'
+        : 'A second person approves it as another user of the database. `remit approvals refuse` takes it back.',
     ],
-    ar: ({ by, decision }, { text }) => [
-      `${text(by)} هو من اقترح القرار رقم ${decision}، فلا يحقّ له أن يوافق عليه`,
-      `يوافق عليه شخص ثانٍ: ${text('--by NAME')}. والأمر \`remit approvals refuse\` يسحبه.`,
+    ar: ({ by, proposer, user, decision }, { text }) => [
+      `${user === null ? text(by) : `مستخدم قاعدة البيانات ${text(user)}`} هو من اقترح القرار رقم ${decision}${by === proposer || user !== null ? '' : ` (باسم ${text(proposer)})`}، فلا يحقّ له أن يوافق عليه`,
+      user === null
+        ? `يوافق عليه شخص ثانٍ: ${text('--by NAME')}. والأمر \`remit approvals refuse\` يسحبه.`
+        : 'يوافق عليه شخص ثانٍ، مستخدمًا آخر لقاعدة البيانات. والأمر `remit approvals refuse` يسحبه.',
     ],
+  }),
+  'proposal-stale': inWords<{ decision: number }>({
+    en: ({ decision }) => [
+      `decision ${decision} would no longer do what was proposed: something that it rests on has changed since`,
+      '`remit approvals list` shows what was proposed. Refuse it with `remit approvals refuse`, and propose it again.',
+    ],
+    ar: ({ decision }) => [
+      `القرار رقم ${decision} لم يعد يفعل ما اقتُرح: تغيّر منذ ذلك الحين شيء يقوم عليه`,
+      'الأمر `remit approvals list` يُظهر ما اقتُرح. ارفضه بالأمر `remit approvals refuse` ثم اقترحه من جديد.',
+    ],
+  }),
+  'decision-stale': inWords({
+    en: () => [
+      'this would no longer do what was shown: something that it touches has changed since; nothing was decided',
+      'Look at it again, and decide then.',
+    ],
+    ar: () => ['لم يعد هذا يفعل ما عُرض: تغيّر منذ ذلك الحين شيء يمسّه؛ لم يُقرَّر شيء', 'انظر فيه من جديد، ثم قرّر.'],
   }),
   'changed-while-claimed': inWords<{ mismatch: string; others: number }>({
     en: ({ mismatch, others }) => [

@@ -29,11 +29,11 @@ export const DESK_ERRORS = {
   'unknown-user': inWords({
     en: () => [
       'you are not on the list of this desk',
-      'Whoever keeps the books adds you to [desk] clerks or readers in remit.toml, and starts the desk again.',
+      'Whoever keeps the books adds you to [desk] clerks or readers in remit.toml.',
     ],
     ar: (_, { text }) => [
       'لستَ في قائمة هذا المكتب',
-      `يضيفك من يمسك الدفاتر إلى clerks أو readers تحت ${text('[desk]')} في remit.toml، ثم يشغّل المكتب من جديد.`,
+      `يضيفك من يمسك الدفاتر إلى clerks أو readers تحت ${text('[desk]')} في remit.toml.`,
     ],
   }),
   'header-repeated': inWords<{ header: string; times: number }>({
@@ -52,6 +52,16 @@ export const DESK_ERRORS = {
       'Open the link that `remit serve` printed; a session ends after 12 hours without use.',
     ],
     ar: () => ['هذا الطلب لا يُدخل أحدًا', 'افتح الرابط الذي طبعه `remit serve`؛ تنتهي الجلسة بعد 12 ساعة دون استعمال.'],
+  }),
+  'database-away': inWords({
+    en: () => [
+      'the database of these books does not answer',
+      'Nothing was decided. Try again in a moment; the output of `remit serve` says more to whoever looks after it.',
+    ],
+    ar: () => [
+      'قاعدة بيانات هذه الدفاتر لا تجيب',
+      'لم يُقرَّر شيء. حاول من جديد بعد لحظات؛ وما يطبعه `remit serve` يقول المزيد لمن يعتني به.',
+    ],
   }),
   'reads-only': inWords({
     en: () => [

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ConfigError, UsageError } from '../../../base/errors.ts';
 import { readRegularFile } from '../../../base/files/index.ts';
+import { shellWord } from '../../../base/shell-word.ts';
 import { quoted } from '../../../base/text.ts';
 import type { Config } from '../../../config/index.ts';
 import type { TeamOptions } from '../../../desk/door/team.ts';
@@ -75,7 +76,6 @@ export async function teamOf(
     authHeader,
     socket: socket === undefined ? null : path.resolve(io.cwd, socket),
     secret: proxySecretFile === undefined ? null : await readSecret(path.resolve(io.cwd, proxySecretFile)),
-    roles,
   };
 }
 
@@ -85,7 +85,13 @@ function isBareOrigin(text: string): boolean {
 }
 
 async function readSecret(file: string): Promise<string> {
-  const text = await readRegularFile(file, { maxBytes: 4_096 }).catch((error: NodeJS.ErrnoException) => {
+  const check = ({ mode }: { readonly mode: number }) => {
+    // Windows has no such bits.
+    if (process.platform === 'win32' || (mode & 0o077) === 0) return;
+    throw new ConfigError(`the proxy's secret in ${file} can be read by others`, `Run: chmod 600 ${shellWord(file)}`);
+  };
+  const text = await readRegularFile(file, { maxBytes: 4_096, check }).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof ConfigError) throw error;
     throw new ConfigError(
       `the proxy's secret cannot be read from ${file} (${error.code ?? error.message})`,
       'Check the file.',

@@ -1,4 +1,4 @@
-import { type Explanation, LedgerError, RemitError } from '../../../base/errors.ts';
+import { type Explanation, LedgerAwayError, LedgerError, RemitError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
 import { because } from '../../../words/errors/databases.ts';
 
@@ -19,6 +19,9 @@ const STATES: Readonly<Record<string, (ledger: string, place: ServerPlace, messa
   '55P03': (ledger) => because({ id: 'server-busy', ledger }),
   XX00: (ledger, _place, message) => because({ id: 'server-damaged', ledger, message }),
 };
+
+/** States of a server that is there again in a moment: shut down, starting, full of connections. */
+const AWAY = /^(57P|08|53300)/;
 
 const ENDED = because({ id: 'connection-ended' });
 const NO_ANSWER = because({ id: 'no-answer' });
@@ -53,8 +56,13 @@ const CERTIFICATE = because({ id: 'certificate-not-trusted' });
 export function explainServerFault(error: unknown, place: ServerPlace): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const name = describePlace(place);
-  const explained = ofState(error, place, name) ?? ofLine(error, name);
-  return explained ? new LedgerError(explained, { cause: error }) : error;
+  const state = ofState(error, place, name);
+  if (state)
+    return new (AWAY.test(String((error as { code?: unknown }).code)) ? LedgerAwayError : LedgerError)(state, {
+      cause: error,
+    });
+  const line = ofLine(error, name);
+  return line ? new LedgerAwayError(line, { cause: error }) : error;
 }
 
 function ofState(error: Error, place: ServerPlace, name: string): Explanation | undefined {

@@ -1,6 +1,6 @@
 /** Matches of receipts to invoices. */
-import { type SqlBool, sql } from 'kysely';
-import { unitsText } from '../../sql.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -28,21 +28,29 @@ export interface HeldMatch {
 }
 
 /** The matches in force, by id. @param then those that were in force when a month was closed */
-export async function readMatches(db: LedgerReader, then?: AtClose): Promise<HeldMatch[]> {
-  const inForce = isInForce(then);
+export function readMatches(db: LedgerReader, then?: AtClose): Promise<HeldMatch[]> {
+  return readMatchesWhere(db, isInForce(then));
+}
+
+/** The matches and settlements of these ids, whether in force or not. */
+export function readMatchesOf(db: LedgerReader, ids: readonly number[]): Promise<HeldMatch[]> {
+  return readMatchesWhere(db, isOneOf('m.id', ids));
+}
+
+async function readMatchesWhere(db: LedgerReader, isMeant: Expression<SqlBool>): Promise<HeldMatch[]> {
   const matches = await db
     .selectFrom('receipt_match as m')
     .select(['id', 'evidence_id', 'at', 'actor', 'rule', 'currency', 'difference_kind', 'note', 'why', 'reverses'])
     .select(['claim', 'rate', 'paid_currency'])
     .select([unitsText('due').as('due'), unitsText('difference').as('difference')])
-    .where(inForce)
+    .where(isMeant)
     .orderBy('id')
     .execute();
   const receipts = await db
     .selectFrom('receipt_match_receipt as r')
     .innerJoin('receipt_match as m', 'm.id', 'r.match_id')
     .select(['r.match_id', 'r.receipt_id', unitsText('r.amount').as('amount')])
-    .where(inForce)
+    .where(isMeant)
     .orderBy('r.match_id')
     .orderBy('r.receipt_id')
     .execute();
@@ -51,7 +59,7 @@ export async function readMatches(db: LedgerReader, then?: AtClose): Promise<Hel
     .innerJoin('receipt_match as m', 'm.id', 'i.match_id')
     .select(['i.match_id', 'i.invoice_number'])
     .select([unitsText('i.amount').as('amount'), unitsText('i.named').as('named')])
-    .where(inForce)
+    .where(isMeant)
     .orderBy('i.match_id')
     .orderBy('i.invoice_number')
     .execute();

@@ -1,0 +1,34 @@
+import { UsageError } from '../../base/errors.ts';
+import { isSamePerson } from '../../base/person-name.ts';
+import { readDatabaseUser } from '../../ledger/queries/database-user.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
+import { because } from '../../words/errors/deciding.ts';
+import type { Books } from '../books.ts';
+import { readTokens } from '../desk/tokens.ts';
+import type { ListedApproval } from './list.ts';
+
+/** The database user who decides, kept beside the name; null on a file, and at a team's desk, whose database user is its own. */
+export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
+  return isTeams ? Promise.resolve(null) : readDatabaseUser(db);
+}
+
+/**
+ * Refuses the person who proposed a decision, under any spelling of the name, by a token of theirs, or as the same user of the database.
+ *
+ * @throws UsageError
+ */
+export async function requireSecondPerson(
+  db: LedgerReader,
+  { id, by: proposer, database_user }: Pick<ListedApproval, 'id' | 'by' | 'database_user'>,
+  { by, user }: { readonly by: string; readonly user: string | null },
+): Promise<void> {
+  const tokens = await readTokens(db);
+  const personsOf = (name: string) => [
+    name,
+    ...tokens.filter((token) => isSamePerson(token.name, name)).map(({ made_by }) => made_by),
+  ];
+  const isSame =
+    (user !== null && user === database_user) ||
+    personsOf(proposer).some((one) => personsOf(by).some((other) => isSamePerson(one, other)));
+  if (isSame) throw new UsageError(because({ id: 'own-proposal', by, proposer, user, decision: id }));
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../../config/index.ts';
+import type { CloseBody } from '../../derive/closes.ts';
+import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
+import {
+  type EvidenceKind,
+  type LedgerTransaction,
+  ofCourier,
+  readBody,
+  tryOut,
+  wholeLedger,
+} from '../../ledger/index.ts';
+import { readEvidenceOfKinds, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
+import { readMismatchesById } from '../../ledger/queries/index.ts';
+import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
+import { type HeldMatch, readMatchesOf } from '../../ledger/queries/receipts/matches.ts';
+import type { SentLine } from '../../ledger/write/claims.ts';
+import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
+import { type Courier, couriersOf } from '../couriers.ts';
+import { readOpen } from '../settle/settle.ts';
+
+/** One thing that a decision does. */
+export interface DecisionLine {
+  /** `match`, `settle`, `unmatch`, `acknowledge`, `claim`, `close` ... */
+  readonly what: string;
+  readonly courier: string | null;
+  /** What it is done to: `invoice 10009`, `receipt 41`, `2026-10`. */
+  readonly subject: string;
+  readonly currency: string | null;
+  /** Decimal text; null where no money moves. */
+  readonly amount: string | null;
+  /** `to-us`: they owe it to us; `by-us`: we owe it to them; `none`: it is given up, or only recorded. */
+  readonly direction: 'to-us' | 'by-us' | 'none';
+  /** The invoice that it takes something off, or gives it back, and what is open of it afterwards. */
+  readonly invoice_number?: number;
+  readonly open?: string;
+}
+
+/** What a decision does, and a text that differs where anything of it would be otherwise. */
+export interface Effects {
+  readonly lines: readonly DecisionLine[];
+  readonly digest: string;
+}
+
+const KINDS: readonly EvidenceKind[] = [
+  'decision',
+  'resolutions',
+  'claim',
+  'claim-answered',
+  'claim-written-off',
+  'assignment',
+  'match',
+  'match-removed',
+  'import',
+  'import-undone',
+  'receipts-replaced',
+  'close',
+  'reopen',
+];
+
+/** What the evidence says that a transaction appended. @param after the last evidence before it */
+export async function effectsSince(trx: LedgerTransaction, config: Config, after: number): Promise<Effects> {
+  const whole = wholeLedger(trx);
+  const couriers = await couriersOf(whole, { ...config, courier: null });
+  const lines: DecisionLine[] = [];
+  const basis: unknown[] = [];
+  for (const row of await readEvidenceOfKinds(whole, KINDS, after)) {
+    const courier = couriers.find(({ key }) => key === row.courier);
+    const own = courier ? ofCourier(trx, courier.key) : whole;
+    for (const line of await linesOf(own, row, basis)) {
+      lines.push({ courier: couriers.length > 1 ? (courier?.name ?? null) : null, ...line });
+    }
+  }
+  const opened = await withOpen(trx, lines, couriers);
+  return {
+    lines: opened,
+    digest: createHash('sha256')
+      .update(JSON.stringify([opened, basis]))
+      .digest('hex'),
+  };
+}
+
+/** What a decision would do: it is done, looked at, and taken back, in a transaction that is open. */
+export function effectsOf(trx: LedgerTransaction, config: Config, decide: () => Promise<unknown>): Promise<Effects> {
+  return tryOut(trx, async () => {
+    const before = await readLastEvidence(wholeLedger(trx));
+    await decide();
+    return effectsSince(trx, config, before);
+  });
+}
+
+type Line = Omit<DecisionLine, 'courier'>;
+
+const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
+
+async function linesOf(db: LedgerTransaction, row: EvidenceRow, basis: unknown[]): Promise<Line[]> {
+  const data = row.data === null ? {} : (JSON.parse(row.data) as { ids?: readonly string[]; to_status?: string });
+  const body = async <T>() => JSON.parse((await readBody(db, row.sha256!)).toString('utf8')) as T;
+  switch (row.kind) {
+    case 'match': {
+      const made = await readMatchedBy(db, [row.id]);
+      const matches = await readMatchesOf(
+        db,
+        made.map(({ id }) => id),
+      );
+      return matches.flatMap((match) => linesOfMatch(match));
+    }
+    case 'match-removed':
+      return (await readMatchesOf(db, [Number(row.subject)])).flatMap((match) => linesOfMatch(match, true));
+    case 'claim':
+      return (await body<readonly SentLine[]>()).map(({ id, currency, section, claimed }) => ({
+        what: 'claim',
+        subject: `mismatch ${id}`,
+        currency,
+        amount: currency === null ? null : claimed,
+        direction: section === 'owed-by-us' ? 'by-us' : section === 'owed-to-us' ? 'to-us' : 'none',
+      }));
+    case 'decision':
+    case 'claim-answered':
+    case 'claim-written-off':
+      return linesOfFindings(db, row.kind === 'decision' ? (data.to_status ?? '') : row.kind, data.ids ?? []);
+    case 'close': {
+      const { couriers } = await body<CloseBody>();
+      const closed = Object.values(couriers);
+      basis.push(closed.map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
+      return [{ what: 'close', subject: row.subject, ...NO_MONEY }];
+    }
+    case 'import':
+      return [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY }];
+    default:
+      return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
+  }
+}
+
+/** @param isRemoved its lines are those of taking it away */
+function linesOfMatch(match: HeldMatch, isRemoved = false): Line[] {
+  const { receipts, invoices, currency, difference_kind } = match;
+  const from = receipts.map(({ id }) => id).join(', ');
+  return invoices.flatMap(({ number, amount, named }) => {
+    const subject = `invoice ${number}`;
+    const line = (what: string, units: Units, subject: string): Line[] => {
+      const amount = formatUnits(units);
+      return units === 0n ? [] : [{ what, subject, currency, amount, direction: 'none', invoice_number: number }];
+    };
+    return [
+      ...line(isRemoved ? 'unmatch' : 'match', amount, `${subject} ← receipt ${from}`),
+      ...line(isRemoved ? 'undo' : (difference_kind ?? 'other'), named, subject),
+    ];
+  });
+}
+
+async function linesOfFindings(db: LedgerTransaction, what: string, ids: readonly string[]): Promise<Line[]> {
+  const mismatches = await readMismatchesById(db, ids);
+  return ids.map((id) => {
+    const { subject, currency, effect } = mismatches.get(id)!;
+    const isOurs = effect !== null && parseUnits(effect) > 0n;
+    return {
+      what,
+      subject: `${id} ${subject}`,
+      currency,
+      amount: effect,
+      direction: effect === null ? 'none' : isOurs ? 'by-us' : 'to-us',
+    };
+  });
+}
+
+/** Says of each invoice what is open of it afterwards. */
+async function withOpen(
+  trx: LedgerTransaction,
+  lines: readonly DecisionLine[],
+  couriers: readonly Courier<Config>[],
+): Promise<DecisionLine[]> {
+  const open = new Map<string, string>();
+  for (const { key, name, config } of couriers) {
+    if (!lines.some((line) => line.invoice_number !== undefined && (line.courier ?? name) === name)) continue;
+    for (const one of await readOpen(ofCourier(trx, key), config)) {
+      open.set(`${name} ${one.number} ${one.currency}`, formatUnits(one.open));
+    }
+  }
+  return lines.map((line) => {
+    const left = open.get(`${line.courier ?? couriers[0]!.name} ${line.invoice_number} ${line.currency}`);
+    return left === undefined ? line : { ...line, open: left };
+  });
+}
+
+/** What lines add up to, a currency and direction. */
+export function sumsOf(lines: readonly DecisionLine[]) {
+  const sums = new Map<string, { currency: string; direction: DecisionLine['direction']; amount: Units }>();
+  for (const { currency, amount, direction } of lines) {
+    if (currency === null || amount === null) continue;
+    const key = `${currency} ${direction}`;
+    const before = sums.get(key)?.amount ?? 0n;
+    sums.set(key, { currency, direction, amount: before + parseUnits(amount) });
+  }
+  return [...sums.values()].map((sum) => ({ ...sum, amount: formatUnits(sum.amount) }));
+}

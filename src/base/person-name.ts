@@ -1,0 +1,48 @@
+import unhomoglyph from 'unhomoglyph';
+
+/** Scripts that one word of a name may mix: Japanese and Korean are written so. */
+const WRITTEN_TOGETHER: readonly (readonly string[])[] = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+];
+
+const SCRIPTS = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Arabic', 'Hebrew', ...new Set(WRITTEN_TOGETHER.flat())].map(
+  (script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const,
+);
+const LETTER = /\p{L}/u;
+
+/** Whether two names look the same to a reader, whatever their case, invisible characters and letters of other alphabets: one person. */
+export function isSamePerson(a: string, b: string): boolean {
+  return skeletonOf(a) === skeletonOf(b) || skeletonOf(folded(a)) === skeletonOf(folded(b));
+}
+
+/** A word of a name that mixes alphabets, such as a Cyrillic `а` among Latin letters; undefined where none does. */
+export function mixedWord(name: string): string | undefined {
+  return name.split(/\s+/).find((word) => !isOfOneAlphabet(word));
+}
+
+function isOfOneAlphabet(word: string): boolean {
+  const found = new Set<string>();
+  for (const letter of word.normalize('NFKC')) {
+    if (!LETTER.test(letter)) continue;
+    found.add(SCRIPTS.find(([, letters]) => letters.test(letter))?.[0] ?? 'other');
+  }
+  return found.size < 2 || WRITTEN_TOGETHER.some((scripts) => [...found].every((script) => scripts.includes(script)));
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
+/** The skeleton of UTS 39: what is left of a name once look-alikes are one letter each. */
+function skeletonOf(name: string): string {
+  const seen = name
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  return unhomoglyph(unhomoglyph(seen.normalize('NFD')))
+    .normalize('NFD')
+    .toLowerCase();
+}
