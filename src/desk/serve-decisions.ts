@@ -2,7 +2,11 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isWaiting } from '../app/approvals/propose.ts';
+import type { Books } from '../app/books.ts';
+import { doneBy, sumsOf } from '../app/decisions/lines.ts';
+import { type Decided, previewDecision } from '../app/decisions/once.ts';
 import { because } from '../words/errors/desk.ts';
+import { ENGLISH } from '../words/index.ts';
 import { API, sendJson, shapeOf } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import type { DecideRoute, Outcome } from './deciding/act.ts';
@@ -18,7 +22,7 @@ import {
 } from './deciding/body.ts';
 import { once, Turns } from './deciding/once.ts';
 import type { Desk } from './desk.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refusalOf } from './refusal.ts';
 
 /** Serves every decision, as a form and as JSON. */
 export async function serveDecisions(app: FastifyInstance, desk: Desk): Promise<void> {
@@ -54,18 +58,59 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
   const { form, back } = aroundOf(sent);
   const parameters = request.params as Readonly<Record<string, string>>;
   const path = request.url.split('?')[0]!.replace(API, '');
-  const outcome = await turns.take(() =>
+  const { seen, ...said } = body as { readonly seen?: number | string };
+  const books = { ...desk.books, config: request.settings ?? desk.books.config };
+  const work = (books: Books) =>
+    route.decide({
+      desk: { ...desk, books },
+      by: who.user,
+      body: said,
+      seen: typeof seen === 'number' ? seen : undefined,
+      parameters,
+      files: sent.files,
+    });
+  if ((request.query as { preview?: unknown }).preview === '1') {
+    return sendJson(reply, await turns.take(() => previewOf(books, work)));
+  }
+  const { answer: outcome, ...decided } = await turns.take(() =>
     once<Outcome>(
-      { ...desk.books, config: request.settings ?? desk.books.config },
-      { by: `${who.kind} ${who.user}`, key: keyOf(request) ?? form, asked: { path, body, files: sent.files } },
-      (books) => route.decide({ desk: { ...desk, books }, by: who.user, body, parameters, files: sent.files }),
+      books,
+      {
+        by: `${who.kind} ${who.user}`,
+        key: keyOf(request) ?? form,
+        asked: { path, body, files: sent.files },
+        seen: typeof seen === 'string' ? seen : undefined,
+      },
+      work,
     ),
   );
   const shape = shapeOf(request);
-  if (shape !== 'html' || who.kind !== 'person') return sendJson(reply, outcome.answer);
+  if (shape !== 'html' || who.kind !== 'person') return sendJson(reply, { ...outcome.answer, ...sayOf(decided) });
   const { answer, to } = outcome;
   who.session.notice = isWaiting(answer) ? { kind: 'waiting', id: answer.id } : { kind: 'done' };
   return reply.redirect(ownPage(back) ?? to, 303);
+}
+
+/** What a decision would do; what the books refuse of it is named. */
+async function previewOf(books: Books, work: (books: Books) => Promise<Outcome>): Promise<object> {
+  const none = { preview: true, lines: [], sums: [], letter: null };
+  try {
+    const { answer, effects } = await previewDecision(books, work);
+    const { lines, digest } = isWaiting(answer.answer) ? { ...effects, lines: answer.answer.lines } : effects;
+    return { ...none, lines, sums: sumsOf(lines), letter: answer.letter ?? null, stale_after: digest, refusals: [] };
+  } catch (error) {
+    const { status, code, explanation } = refusalOf(error, false);
+    if (status !== 409 && status !== 422) throw error;
+    return { ...none, stale_after: null, refusals: [{ code, why: explanation.message }] };
+  }
+}
+
+/** What a decision did, in a sentence, and what undoes it. */
+function sayOf({ effects, undo }: Pick<Decided<Outcome>, 'effects' | 'undo'>): object {
+  return {
+    said: ENGLISH.say({ id: 'decided', done: doneBy(effects.lines) }),
+    undo: undo === null ? null : { method: 'POST', address: `${API}/decisions/${undo}/undo`, body: { reason: '' } },
+  };
 }
 
 function keyOf({ headers }: FastifyRequest): string | null {

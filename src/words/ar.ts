@@ -3,7 +3,7 @@ import { countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { AR_READ_BACK } from './ar-tables.ts';
-import { DECIDED_AR, DESK_AR } from './desk-ar.ts';
+import { DECIDED_AR, DESK_AR, DONE_AR } from './desk-ar.ts';
 import { figureApart, textApart } from './direction.ts';
 import type { OwnSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
@@ -64,6 +64,14 @@ export const AR: WordsFor<OwnSentence> = {
       : hours < 48
         ? `قبل ${count(hours, { one: 'ساعة', two: 'ساعتين', few: 'ساعات', other: 'ساعة' })}`
         : `قبل ${count(Math.floor(hours / 24), { one: 'يوم', two: 'يومين', few: 'أيام', other: 'يومًا' })}`,
+  decided: ({ done }, { count, money }) => {
+    const parts = done.map(({ what, count: times, sums }) => {
+      const said = DONE_AR[what as keyof typeof DONE_AR] ?? what;
+      const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
+      return `${said}: ${count(times, { one: 'سطر', two: 'سطران', few: 'أسطر', other: 'سطرًا' })}${of === '' ? '' : ` (${of})`}`;
+    });
+    return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
+  },
   'desk-decision': ({ kind }) => DECIDED_AR[kind as keyof typeof DECIDED_AR] ?? kind,
 
   // Which document says something about a mismatch.

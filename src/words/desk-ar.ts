@@ -1,4 +1,4 @@
-import type { DecidedKind, DeskWord } from './desk.ts';
+import type { DecidedKind, DeskWord, DONE_EN } from './desk.ts';
 
 /** What the web desk says, in Arabic. */
 export const DESK_AR: Readonly<Record<DeskWord, string>> = {
@@ -264,4 +264,29 @@ export const DECIDED_AR: Readonly<Record<DecidedKind, string>> = {
   proposal: 'اقتراح',
   'proposal-approved': 'موافقة',
   'proposal-refused': 'رفض',
+};
+
+/** What a decision did, by what each of its lines does. */
+export const DONE_AR: Readonly<Record<keyof typeof DONE_EN, string>> = {
+  acknowledged: 'أُخذ العلم',
+  resolved: 'حُلّ',
+  open: 'فُتح من جديد',
+  claim: 'طُولب به',
+  'claim-answered': 'سُجّل الجواب',
+  'claim-written-off': 'شُطبت المطالبة',
+  match: 'طُوبق',
+  unmatch: 'أُلغيت المطابقة',
+  undo: 'أُلغيت التسوية',
+  'write-off': 'شُطب',
+  'bank-charge': 'سُجّل عمولةً مصرفية',
+  rounding: 'سُجّل فرقَ تقريب',
+  fx: 'سُجّل فرقَ صرف',
+  other: 'سُجّل فرقًا آخر',
+  import: 'استُورد',
+  'import-undone': 'أُلغي الاستيراد',
+  'receipts-replaced': 'استُبدلت المقبوضات',
+  resolutions: 'استُوردت الحلول',
+  assignment: 'أُسند',
+  close: 'أُقفل',
+  reopen: 'أُعيد فتحه',
 };

@@ -270,8 +270,42 @@ export const DECIDED_EN = {
   'proposal-refused': 'Refused',
 } as const;
 
+/** What was done, in the order of its lines, and of how much. */
+export type Done = {
+  readonly what: string;
+  readonly count: number;
+  readonly sums: readonly { readonly currency: string; readonly amount: string }[];
+};
+
+/** What a decision did, by what each of its lines does. */
+export const DONE_EN = {
+  acknowledged: 'Acknowledged',
+  resolved: 'Resolved',
+  open: 'Opened again',
+  claim: 'Claimed',
+  'claim-answered': 'Answer recorded',
+  'claim-written-off': 'Claim written off',
+  match: 'Matched',
+  unmatch: 'Match taken away',
+  undo: 'Settlement undone',
+  'write-off': 'Written off',
+  'bank-charge': 'Booked as bank charge',
+  rounding: 'Booked as rounding',
+  fx: 'Booked as exchange difference',
+  other: 'Booked as other difference',
+  import: 'Imported',
+  'import-undone': 'Import undone',
+  'receipts-replaced': 'Receipts replaced',
+  resolutions: 'Resolutions imported',
+  assignment: 'Assigned',
+  close: 'Closed',
+  reopen: 'Opened again',
+} as const;
+
 /** Sentences of the desk. */
 export type DeskSentence =
+  /** What a decision did; nothing where it only waits. */
+  | { id: 'decided'; done: readonly Done[] }
   | { id: 'desk'; word: DeskWord }
   /** How long ago something was. */
   | { id: 'desk-age'; hours: number }

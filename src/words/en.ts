@@ -4,7 +4,7 @@ import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import type { ReadBackWords } from '../base/workbook-words.ts';
 import { FIELD_NAMES } from '../money/index.ts';
-import { DECIDED_EN, DESK_EN } from './desk.ts';
+import { DECIDED_EN, DESK_EN, DONE_EN } from './desk.ts';
 import type { OwnSentence } from './sentences.ts';
 import type { SmallWords } from './speech.ts';
 import type { InvoicesSince, Severity, Term } from './statement.ts';
@@ -71,6 +71,14 @@ export const EN: WordsFor<OwnSentence> = {
       : hours < 48
         ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
         : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
+  decided: ({ done }, { count, money }) => {
+    const parts = done.map(({ what, count: times, sums }) => {
+      const said = DONE_EN[what as keyof typeof DONE_EN] ?? what;
+      const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
+      return `${said}: ${count(times, { one: 'line', other: 'lines' })}${of === '' ? '' : ` (${of})`}`;
+    });
+    return parts.length === 0 ? 'Nothing was changed.' : `${parts.join('; ')}.`;
+  },
   'desk-decision': ({ kind }) => DECIDED_EN[kind as keyof typeof DECIDED_EN] ?? kind,
 
   // Which document says something about a mismatch.

@@ -12,7 +12,7 @@ let books: OwnBooks;
 
 beforeEach(async () => {
   books = await deskBooks('[desk]\nclerks = ["rana", "karim"]\nreaders = ["auditor"]');
-  writeFileSync(path.join(books.folder, 'secret'), `${SECRET}\n`);
+  writeFileSync(path.join(books.folder, 'secret'), `${SECRET}\n`, { mode: 0o600 });
 });
 
 async function withTeam<T>(argv: readonly string[], use: (desk: RunningDesk) => Promise<T>): Promise<T> {

@@ -194,3 +194,12 @@ export function sumsOf(lines: readonly DecisionLine[]) {
   }
   return [...sums.values()].map((sum) => ({ ...sum, amount: formatUnits(sum.amount) }));
 }
+
+/** What was done, and of how much, for a sentence: each kind of thing once. */
+export function doneBy(lines: readonly DecisionLine[]) {
+  const kinds = [...new Set(lines.map(({ what }) => what))];
+  return kinds.map((what) => {
+    const own = lines.filter((line) => line.what === what);
+    return { what, count: own.length, sums: sumsOf(own) };
+  });
+}

@@ -3,8 +3,8 @@ import { UsageError } from '../../base/errors.ts';
 import { isSamePerson, mixedWord } from '../../base/person-name.ts';
 import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, usingTransaction } from '../../ledger/index.ts';
-import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
+import { appendEvidence, usingTransaction, wholeLedger } from '../../ledger/index.ts';
+import { readActors, readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/showing.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -70,7 +70,7 @@ export interface NewToken {
 /**
  * Makes a token for a program. It is returned once: what is kept is its SHA-256.
  *
- * @throws UsageError for a name that is none, or that another token in force has
+ * @throws UsageError for a name that is none, a person's, or that of another token in force
  */
 export function makeToken(books: Books, { name: typed, role, by }: NewToken): Promise<{ readonly token: string }> {
   const name = typed.trim();
@@ -81,8 +81,15 @@ export function makeToken(books: Books, { name: typed, role, by }: NewToken): Pr
   return usingBooks(books, { anyZone: true, allCouriers: true }, (ledger) =>
     usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
-      if ((await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
+      const tokens = await readTokens(trx);
+      if (tokens.some((one) => isSamePerson(one.name, name) && one.revoked_at === null)) {
         throw new UsageError(because({ id: 'token-taken', name }));
+      }
+      const { clerks, readers } = books.config.desk;
+      const programs = new Set(tokens.map((one) => one.name));
+      const decided = (await readActors(wholeLedger(trx))).filter((actor) => !programs.has(actor));
+      if ([by, ...clerks, ...readers, ...decided].some((person) => isSamePerson(person, name))) {
+        throw new UsageError(because({ id: 'token-of-person', name }));
       }
       const data = { role, sha256: hashOf(token) };
       await appendEvidence(trx, { at: books.now(), kind: MADE!, actor: by, subject: name, data });

@@ -1,5 +1,6 @@
 import type { ListedApproval } from '../../app/approvals/list.ts';
 import type { Waiting } from '../../app/approvals/propose.ts';
+import type { DecisionLine } from '../../app/decisions/lines.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { whoseLabels } from './whose.ts';
@@ -13,16 +14,27 @@ export function waitingLine({ id }: Waiting): string {
 export function approvalLines(approvals: readonly ListedApproval[], zone: string): string[] {
   if (approvals.length === 0) return ['no decision waits for a second person'];
   const whose = whoseLabels(approvals);
-  return approvals.map(({ courier, id, at, by, status, decided_by, ...proposed }) => {
+  return approvals.flatMap(({ courier, id, at, by, status, decided_by, lines, ...proposed }) => {
     const end = decided_by === null ? 'waits' : `${status} by ${cleanText(decided_by)}`;
-    return `${whose({ courier })}${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${aboutOf(proposed)}  ${end}`;
+    return [
+      `${whose({ courier })}${id}  ${dayIn(at, zone)}  ${cleanText(by)}  ${aboutOf(proposed)}  ${end}`,
+      ...lines.map((line) => `    ${lineText(line)}`),
+    ];
   });
 }
 
+/** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`. */
+export function lineText({ what, subject, currency, amount, open }: DecisionLine): string {
+  const money = amount === null || currency === null ? '' : `: ${amount} ${currency}`;
+  return `${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
+}
+
 function aboutOf({ what, request }: Pick<ListedApproval, 'what' | 'request'>): string {
-  if ('month' in request) return `${what} ${request.month}`;
-  if ('ids' in request) return `${what} ${request.ids.join(', ')}`;
+  if ('month' in request) {
+    return `${what} ${request.month}${request.withOpen === null ? '' : ` with open items: ${cleanText(request.withOpen)}`}`;
+  }
+  if ('ids' in request) return `${what} ${request.ids.join(', ')}: ${cleanText(request.note)}`;
   const invoices = `invoice ${request.invoices.join(', ')}`;
   if ('receipt' in request) return `${what} receipt ${request.receipt} to ${invoices}`;
-  return `${what} ${invoices}: ${request.amount ?? 'all that is open'} ${request.currency ?? ''} as ${request.kind}`;
+  return `${what} ${invoices} as ${request.kind}: ${cleanText(request.note)}`;
 }

@@ -18,6 +18,8 @@ export interface Act<Body> {
   /** The name under which it is kept. */
   readonly by: string;
   readonly body: Body;
+  /** The last evidence that the sender knows of; undefined where that is not said. */
+  readonly seen: number | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly files: readonly Uploaded[];
 }
@@ -28,6 +30,8 @@ export interface Outcome {
   readonly answer: object;
   /** Where a person goes on, unless the form says it. */
   readonly to: string;
+  /** What is sent to the courier, as text. */
+  readonly letter?: string;
 }
 
 /** A decision that can be sent: as a form, or as JSON. */
@@ -49,15 +53,17 @@ export function route<Properties extends TProperties>(made: DecideRoute<Properti
   return made as unknown as DecideRoute;
 }
 
-/** The fields of a body, and no others. */
+/** The fields of a body, and no others: its own, and what the sender has seen of the books. */
 export function fields<Properties extends TProperties>(properties: Properties): TObject<Properties> {
-  return Type.Object(properties, { additionalProperties: false });
+  return Type.Object({ ...properties, seen: SEEN }, { additionalProperties: false }) as unknown as TObject<Properties>;
 }
 
 /** A text that somebody writes. */
 export const TEXT = Type.String({ maxLength: 4_000 });
-/** The last evidence that the sender knows of: what others decided later is a conflict. */
-export const SEEN = Type.Optional(Type.Integer({ minimum: 0 }));
+/** The last evidence that the sender knows of, or the `stale_after` of a preview: what changed later is a conflict. */
+const SEEN = Type.Optional(
+  Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]),
+);
 /** Whose an invoice is, where two couriers number theirs alike. */
 export const COURIER = Type.Optional(Type.String({ maxLength: 40 }));
 export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });

@@ -112,7 +112,8 @@ function listOf(values: readonly string[]): string[] {
 }
 
 function typed(type: string | undefined, text: string): unknown {
-  if (type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  // What may be a number or a text is a number where it is of digits.
+  if (type === 'integer' || type === undefined) return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   if (type === 'boolean') return ['on', 'true', '1', 'yes'].includes(text);
   return text;
 }

@@ -3,14 +3,13 @@ import { assign } from '../../app/desk/assignments.ts';
 import { type Decided, decide, planDecision, type Act as Verb } from '../../app/mismatches/decide.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
-import { type Act, conflict, type DecideRoute, fields, type Outcome, route, SEEN, TEXT } from './act.ts';
+import { type Act, conflict, type DecideRoute, fields, type Outcome, route, TEXT } from './act.ts';
 
 const IDS = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1_000 });
 
 interface DecisionBody {
   readonly ids: readonly string[];
   readonly note?: string;
-  readonly seen?: number;
 }
 
 const decision = (act: Verb, title: string): DecideRoute =>
@@ -18,14 +17,14 @@ const decision = (act: Verb, title: string): DecideRoute =>
     path: `/mismatches/${act}`,
     title,
     operationId: `${act}Mismatches`,
-    body: fields({ ids: IDS, note: Type.Optional(TEXT), seen: SEEN }),
+    body: fields({ ids: IDS, note: Type.Optional(TEXT) }),
     decide: (sent) => decideAll(act, sent),
   });
 
 /** Decides about all of them, or about none where somebody else was first. @throws Refusal 409 */
 export async function decideAll(
   act: Verb,
-  { desk: { books }, by, body: { ids, note, seen } }: Pick<Act<DecisionBody>, 'desk' | 'by' | 'body'>,
+  { desk: { books }, by, seen, body: { ids, note } }: Pick<Act<DecisionBody>, 'desk' | 'by' | 'seen' | 'body'>,
 ): Promise<Outcome> {
   // To undo is said by its button.
   const said = note?.trim() || (act === 'reopen' ? 'opened again at the desk' : null);

@@ -9,7 +9,7 @@ import { undoSettlement } from '../../app/settle/undo.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
 import { ofCourier } from '../reading/of-courier.ts';
-import { COURIER, conflict, type DecideRoute, fields, NUMBER, numberOf, route, SEEN, TEXT } from './act.ts';
+import { COURIER, conflict, type DecideRoute, fields, NUMBER, numberOf, route, TEXT } from './act.ts';
 
 const KINDS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 const DIFFERENCES = ['bank-charge', 'rounding', 'fx', 'other'] as const;
@@ -52,9 +52,8 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
       amount: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,15}([.][0-9]{1,4})?$' })),
       courier: COURIER,
       note: TEXT,
-      seen: SEEN,
     }),
-    decide: async ({ desk, by, body: { invoices, as, currency, amount, courier, note, seen } }) => {
+    decide: async ({ desk, by, seen, body: { invoices, as, currency, amount, courier, note } }) => {
       const books = ofCourier(desk.books, courier);
       const said = note.trim();
       if (said === '') throw new UsageError(because({ id: 'settlement-without-reason' }));
@@ -88,11 +87,10 @@ export const MONEY_ROUTES: readonly DecideRoute[] = [
       part: Type.Optional(Type.Boolean()),
       courier: COURIER,
       note: Type.Optional(TEXT),
-      seen: SEEN,
     }),
-    decide: async ({ desk, by, body }) => {
+    decide: async ({ desk, by, body, seen }) => {
       const books = ofCourier(desk.books, body.courier);
-      const { receipt, invoices, difference = null, rate = null, part = false, note, seen } = body;
+      const { receipt, invoices, difference = null, rate = null, part = false, note } = body;
       const request = { receipt, invoices, difference, rate, inPart: part, note: note?.trim() || null, by };
       const touched = { receipts: [receipt], invoices };
       return {

@@ -11,7 +11,7 @@ import { because as refusedMonth } from '../../words/errors/close.ts';
 import { because } from '../../words/errors/desk.ts';
 import { oneMonth } from '../reading/month-of.ts';
 import { Refusal } from '../refusal.ts';
-import { conflict, type DecideRoute, fields, MONTH, route, SEEN, TEXT } from './act.ts';
+import { conflict, type DecideRoute, fields, MONTH, route, TEXT } from './act.ts';
 
 /** Why a month cannot be closed or opened again, all of it at once. */
 export function refused(month: string, what: 'close' | 'reopen', reasons: readonly Reason[]): Refusal {
@@ -33,9 +33,8 @@ export const MONTH_ROUTES: readonly DecideRoute[] = [
       month: MONTH,
       first: Type.Optional(Type.Boolean()),
       with_open: Type.Optional(TEXT),
-      seen: SEEN,
     }),
-    decide: async ({ desk: { books }, by, body: { month, first = false, with_open, seen } }) => {
+    decide: async ({ desk: { books }, by, seen, body: { month, first = false, with_open } }) => {
       const overtaken = seen === undefined ? null : await readFirst(books, { month }, seen);
       if (overtaken) throw conflict(overtaken, because({ id: 'closed-or-opened-since', month }));
       const withOpen = with_open?.trim() || null;
@@ -54,8 +53,8 @@ export const MONTH_ROUTES: readonly DecideRoute[] = [
     path: '/closes/:month/reopen',
     title: 'Open a closed month again',
     operationId: 'reopenMonth',
-    body: fields({ reason: TEXT, seen: SEEN }),
-    decide: async ({ desk: { books }, by, body: { reason, seen }, parameters }) => {
+    body: fields({ reason: TEXT }),
+    decide: async ({ desk: { books }, by, seen, body: { reason }, parameters }) => {
       const month = oneMonth(parameters.month);
       const first = seen === undefined ? null : await readFirst(books, { month }, seen);
       if (first) throw conflict(first, because({ id: 'closed-or-opened-since', month }));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Books } from '../../app/books.ts';
-import { decideOnce } from '../../app/decisions/once.ts';
+import { type Decided, decideOnce } from '../../app/decisions/once.ts';
 import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './act.ts';
@@ -10,6 +10,16 @@ interface Asked {
   readonly path: string;
   readonly body: unknown;
   readonly files: readonly Uploaded[];
+}
+
+interface Sent {
+  /** Who sends it: a person or a program. */
+  readonly by: string;
+  /** Null where the sender gave none. */
+  readonly key: string | null;
+  readonly asked: Asked;
+  /** The `stale_after` of the preview that the sender saw. */
+  readonly seen: string | undefined;
 }
 
 /** SHA-256 over a request, so that another one under the same key is told from it. */
@@ -22,17 +32,16 @@ function requestOf({ path, body, files }: Asked): string {
 /**
  * Does a decision once: the same request under the same key gets its first answer again, and decides nothing.
  *
- * @param key null where the sender gave none
  * @throws Refusal 409 for another request under the key, or another sender
  */
 export function once<Answer>(
   books: Books,
-  { by, key, asked }: { readonly by: string; readonly key: string | null; readonly asked: Asked },
+  { by, key, asked, seen }: Sent,
   work: (books: Books) => Promise<Answer>,
-): Promise<Answer> {
+): Promise<Decided<Answer>> {
   const named = key && { by, key: createHash('sha256').update(key).digest('hex'), request: requestOf(asked) };
   const taken = () => new Refusal(409, 'key-used', because({ id: 'key-used' }));
-  return decideOnce(books, { asked: named || null, taken }, work);
+  return decideOnce(books, { asked: named || null, seen, taken }, work);
 }
 
 /** Lets one decision be made at a time: a second one does not wait for the ledger in the middle of the first. */

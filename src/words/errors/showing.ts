@@ -27,6 +27,16 @@ export const SHOWING_ERRORS = {
       'اختر اسمًا آخر، أو ألغِ ذاك بالأمر `remit serve token revoke`.',
     ],
   }),
+  'token-of-person': inWords<{ name: string }>({
+    en: ({ name }, { quoted }) => [
+      `${quoted(name)} is the name of a person of these books: a program would decide in that name`,
+      'Choose another name, such as that of the program.',
+    ],
+    ar: ({ name }, { quoted }) => [
+      `${quoted(name)} اسم شخص في هذه الدفاتر: لو حمله برنامج لقرّر باسمه`,
+      'اختر اسمًا آخر، كاسم البرنامج.',
+    ],
+  }),
   'no-token': inWords<{ name: string }>({
     en: ({ name }, { quoted }) => [`no token ${quoted(name)} is in force`, '`remit serve token list` shows them.'],
     ar: ({ name }, { quoted }) => [

@@ -36,3 +36,9 @@ export async function findAnswered(db: LedgerReader, key: string): Promise<strin
     .executeTakeFirst();
   return row?.sha256 ?? null;
 }
+
+/** Everybody under whose name something was decided, programs too. */
+export async function readActors(db: LedgerReader): Promise<string[]> {
+  const rows = await db.selectFrom('evidence').select('actor').distinct().where('actor', 'is not', null).execute();
+  return rows.map(({ actor }) => actor!);
+}
