@@ -95,7 +95,9 @@ function faultOf(url: URL): string | undefined {
       return 'has a password behind its ?: write it as user:password@host, in PGPASSWORD or ~/.pgpass, or name ledger_password_command';
     }
     if (!(PARAMETERS as readonly string[]).includes(name)) {
-      return `has a parameter behind its ? that it cannot have: it knows ${PARAMETERS.join(', ')}`;
+      // A parameter without a value may be a secret itself.
+      const named = url.searchParams.get(name) === '' ? 'something behind its ?' : JSON.stringify(name.slice(0, 60));
+      return `says ${named}, which it cannot (${PARAMETERS.join(', ')})`;
     }
   }
   const mode = url.searchParams.get('sslmode');

@@ -22,7 +22,8 @@ export function describeKeySource(source: KeySource): string {
     case 'environment':
       return 'REMIT_API_KEY';
     case 'file':
-      return `the file ${source.file}`;
+      // Not by its path: somebody may have put the key itself there.
+      return 'the file that `api_key_file` names';
     case 'command':
       return '`api_key_command` in remit.toml';
     case 'none':
@@ -101,7 +102,6 @@ async function readKeyFile(file: string): Promise<string> {
         ? `the key file ${file} cannot be read (${code})`
         : `\`api_key_file\` names no file that can be read (${code})`,
       'Put the key there, for you alone to read (chmod 600), or correct `api_key_file` in remit.toml.',
-      { cause: error },
     );
   }
 }

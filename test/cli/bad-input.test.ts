@@ -261,7 +261,9 @@ describe('the ledger', () => {
     const folder = await syncedBooks();
     const file = path.join(folder, 'ledger.db');
     const db = openDatabase(file);
-    db.exec("update kysely_migration set name = '0001_ledger'");
+    db.exec(
+      "delete from kysely_migration where name <> '0001_schema'; update kysely_migration set name = '0001_ledger'",
+    );
     db.exec("insert into kysely_migration values ('0005_views', '2026-01-01T00:00:00Z')");
     db.close();
     const before = readFileSync(file);
@@ -424,4 +426,33 @@ describe('the disk', () => {
       expect(JSON.parse(outcome.stdout)).toMatchObject({ status: 'complete', invoices: { listed: 2, fetched: 2 } });
     },
   );
+});
+
+describe('a secret that was put in the wrong place', () => {
+  const SECRET = 'sk-live-4f9c2b7d8e1a';
+  it.each([
+    ['a password behind the ? of the ledger', `ledger = "postgresql://h/db?user=u&password=${SECRET}"`],
+    ['a parameter that there is none of', `ledger = "postgresql://h/db?key=${SECRET}"`],
+    ['a parameter without a value', `ledger = "postgresql://h/db?${SECRET}"`],
+    ['the key where its file is named', `api_key_file = "${SECRET}"`],
+    ['the key where a command is named', `api_key_command = "${SECRET}"`],
+    [
+      'the password where a command is named',
+      `ledger_password_command = "${SECRET}"\nledger = "postgresql://127.0.0.1:1/db"`,
+    ],
+  ])('is never printed: %s', async (_, line) => {
+    const folder = scratchFolder();
+    const address = line.includes('ledger =') ? '' : 'api_url = "http://127.0.0.1:1/v1/external/"\n';
+    writeFileSync(path.join(folder, 'remit.toml'), `${address}${line}\n`);
+    for (const argv of [
+      ['doctor'],
+      ['doctor', '--json'],
+      ['sync', '--verbose'],
+      ['report', 'totals'],
+      ['night', '--json'],
+    ]) {
+      const { code, stdout, stderr } = await remit(argv, { cwd: folder });
+      expect([argv, code !== 0, `${stdout}${stderr}`.includes(SECRET)]).toEqual([argv, true, false]);
+    }
+  });
 });

@@ -5,7 +5,6 @@ import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { because } from '../../words/errors/deciding.ts';
 import type { Books } from '../books.ts';
 import { readTokens } from '../desk/tokens.ts';
-import type { ListedApproval } from './list.ts';
 
 /** The database user who decides, kept beside the name; null on a file, and at a team's desk, whose database user is its own. */
 export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
@@ -19,7 +18,11 @@ export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, '
  */
 export async function requireSecondPerson(
   db: LedgerReader,
-  { id, by: proposer, database_user }: Pick<ListedApproval, 'id' | 'by' | 'database_user'>,
+  {
+    id,
+    by: proposer,
+    database_user,
+  }: { readonly id: number; readonly by: string; readonly database_user: string | null },
   { by, user }: { readonly by: string; readonly user: string | null },
 ): Promise<void> {
   const tokens = await readTokens(db);

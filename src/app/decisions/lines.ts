@@ -17,7 +17,7 @@ import { type HeldMatch, readMatchesOf } from '../../ledger/queries/receipts/mat
 import type { SentLine } from '../../ledger/write/claims.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
-import { readOpen } from '../settle/settle.ts';
+import { readOpen } from '../open-amounts.ts';
 
 /** One thing that a decision does. */
 export interface DecisionLine {

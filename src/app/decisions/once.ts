@@ -1,3 +1,4 @@
+import { StaleError } from '../../base/errors.ts';
 import {
   appendEvidence,
   type LedgerTransaction,
@@ -5,7 +6,6 @@ import {
   sealBody,
   usingWholeTransaction,
 } from '../../ledger/index.ts';
-import { StaleError } from '../../base/errors.ts';
 import { findAnswered, readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, type OpenTransaction, usingBooks } from '../books.ts';

@@ -25,7 +25,8 @@ import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
-import { readOpen, recordSettlements } from '../settle/settle.ts';
+import { readOpen } from '../open-amounts.ts';
+import { recordSettlements } from '../settle/settle.ts';
 
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */

@@ -1,5 +1,4 @@
 import { UsageError } from '../../base/errors.ts';
-import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/matches.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
@@ -13,6 +12,7 @@ import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksOfInvoices } from '../each-courier.ts';
+import { readOpen } from '../open-amounts.ts';
 import { recordMatches } from '../record.ts';
 
 export interface SettleRequest {
@@ -114,12 +114,6 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
       roundingLimit,
     }),
   );
-}
-
-/** What is open of each currency of each invoice, what is settled included. */
-export async function readOpen(db: LedgerReader, config: SettlementSettings): Promise<readonly OpenAmount[]> {
-  const { invoices } = await readSettlements(db, config);
-  return invoices.map(({ number, currency, outstanding }) => ({ number, currency, open: outstanding }));
 }
 
 /** The currency of an invoice that is meant. */

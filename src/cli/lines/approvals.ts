@@ -24,7 +24,7 @@ export function approvalLines(approvals: readonly ListedApproval[], zone: string
 }
 
 /** What a decision does, in a line: `write-off invoice 10001: 97.00 USD, open afterwards 0.00`. */
-export function lineText({ what, subject, currency, amount, open }: DecisionLine): string {
+function lineText({ what, subject, currency, amount, open }: DecisionLine): string {
   const money = amount === null || currency === null ? '' : `: ${amount} ${currency}`;
   return `${what} ${cleanText(subject)}${money}${open === undefined ? '' : `, open afterwards ${open}`}`;
 }

@@ -61,9 +61,7 @@ export function fields<Properties extends TProperties>(properties: Properties): 
 /** A text that somebody writes. */
 export const TEXT = Type.String({ maxLength: 4_000 });
 /** The last evidence that the sender knows of, or the `stale_after` of a preview: what changed later is a conflict. */
-const SEEN = Type.Optional(
-  Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]),
-);
+const SEEN = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^[0-9a-f]{64}$' })]));
 /** Whose an invoice is, where two couriers number theirs alike. */
 export const COURIER = Type.Optional(Type.String({ maxLength: 40 }));
 export const MONTH = Type.String({ pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' });

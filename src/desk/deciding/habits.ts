@@ -30,7 +30,12 @@ async function undo(desk: Desk, opposite: Opposite, { by, reason, courier }: Und
   const own = ofCourier(books, courier);
   switch (opposite.kind) {
     case 'reopen-mismatches':
-      await decideAll('reopen', { desk: { ...desk, books: own }, by, seen: undefined, body: { ids: opposite.ids, note: reason } });
+      await decideAll('reopen', {
+        desk: { ...desk, books: own },
+        by,
+        seen: undefined,
+        body: { ids: opposite.ids, note: reason },
+      });
       break;
     case 'undo-settlements':
       for (const id of opposite.ids) await undoSettlement(own, { id, reason, by });
