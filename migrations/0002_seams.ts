@@ -8,7 +8,9 @@ import type { Views } from './views/view.ts';
 const TABLES: Tables = { ...ofCourier({}) };
 
 /** The columns that it adds to tables of 1.0.0. All rows are derived anew afterwards; what 1.0.0 made has nothing in them until then. */
-const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {};
+const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {
+  invoice_version_amount: { return_cod: 'text?' },
+};
 
 /** The views that it makes otherwise. */
 function viewsOf(dialect: MigrationDialect): Views {

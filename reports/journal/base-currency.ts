@@ -16,7 +16,7 @@ export interface BaseCurrency {
 /**
  * States each line in the base currency too: at the rate of its day, rounded to the base currency's smallest coin. What settles a balance
  * takes it at the amount at which it stands in the base; the difference to the day's rate is booked to `exchange_differences`, as a line
- * with a base amount alone. The lines of each transaction add up to zero in the base.
+ * with a base amount alone. What is paid in another currency is converted at what the receipt is worth. The lines of each transaction add up to zero in the base.
  *
  * @param transactions all that is booked up to the last day, in any order
  * @param to the last day; months are revalued up to it
@@ -43,12 +43,14 @@ export function inBaseCurrency(
 }
 
 function stateInBase(one: JournalTransaction, base: BaseCurrency, book: CarryingBook): JournalTransaction {
-  if (one.currency === base.currency)
-    return { ...one, lines: one.lines.map((line) => ({ ...line, base: line.amount })) };
-  const rate = base.rateOn(one.date, one.currency);
   const coin = smallestCoin(base.currency);
-  const worth = (amount: Units) => inWholeCoins(coin, amount * rate.above, rate.below);
-  const atRate = one.lines.map(({ amount }) => worth(amount));
+  const worthIn = (currency: string) => {
+    if (currency === base.currency) return (amount: Units) => amount;
+    const rate = base.rateOn(one.date, currency);
+    return (amount: Units) => inWholeCoins(coin, amount * rate.above, rate.below);
+  };
+  if (one.currency === base.currency) return convertInBase(one, book, worthIn);
+  const atRate = one.lines.map(({ amount }) => worthIn(one.currency)(amount));
   let apart = -sum(atRate);
   const last = one.lines.at(-1)!;
   const mended = atRate.at(-1)! + apart;
@@ -58,7 +60,7 @@ function stateInBase(one: JournalTransaction, base: BaseCurrency, book: Carrying
     apart = 0n;
   }
   const lines = one.lines.map((line, at): JournalLine => {
-    const stated = book.move(one, line, atRate[at]!, worth);
+    const stated = book.move(one, line, atRate[at]!, worthIn);
     apart += atRate[at]! - stated;
     return { ...line, base: stated };
   });
@@ -66,6 +68,23 @@ function stateInBase(one: JournalTransaction, base: BaseCurrency, book: Carrying
     ...one,
     lines: apart === 0n ? lines : [...lines, { account: 'exchange_differences', amount: 0n, base: apart }],
   };
+}
+
+/** States a transaction in the base currency itself: its amounts, but for what was converted from another currency. */
+function convertInBase(
+  one: JournalTransaction,
+  book: CarryingBook,
+  worthIn: Parameters<CarryingBook['move']>[3],
+): JournalTransaction {
+  let apart = 0n;
+  const lines = one.lines.map((line): JournalLine => {
+    const { account, amount } = line;
+    const stated = account === 'currency_conversion' ? book.move(one, line, amount, worthIn) : amount;
+    apart += amount - stated;
+    return { account, amount: stated, base: stated };
+  });
+  const realised: JournalLine = { account: 'exchange_differences', amount: apart, base: apart };
+  return { ...one, lines: [...lines, realised].filter(({ amount }) => amount !== 0n) };
 }
 
 /** The accounts whose balances in other currencies are revalued. */
@@ -87,7 +106,7 @@ function revaluations(book: CarryingBook, base: BaseCurrency, month: string): Jo
     if (changes.length === 0) return [];
     const result = -sum(changes.map((line) => line.base!));
     const lines =
-      result === 0n ? changes : [...changes, { account: 'exchange_differences', amount: 0n, base: result } as const];
+      result === 0n ? changes : [...changes, { account: 'unrealised_differences', amount: 0n, base: result } as const];
     const revaluation = (isReversed: boolean): JournalTransaction => ({
       id: `REV-${month}-${currency}${isReversed ? '-R' : ''}`,
       date: isReversed ? `${addMonths(month, 1)}-01` : date,

@@ -11,7 +11,7 @@ import { type LedgerReader, type Movement, movementsOf, readClosesInForce } from
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { asKept } from './accounting.ts';
 import { postAccruals } from './accruals.ts';
-import { ChargeKinds } from './charges.ts';
+import { FeeBook } from './charges.ts';
 import { ClosedBook } from './closed-book.ts';
 import { controlBalance, controlDisputes } from './control.ts';
 import { postDisputes, readDisputes } from './disputes.ts';
@@ -106,7 +106,7 @@ async function readBooked(
   // One that stood in a closed month may have moved to a later one.
   const last = closed.length > 0 ? '9999-12' : to.slice(0, 7);
   const histories = settlements.histories.filter(({ period }) => period <= last);
-  const worth = returns === null ? null : (await readReturns(db, returns)).worth;
+  const convention = returns === null ? null : await readReturns(db, returns);
   // A month before a close is as it was known at that close, as its balance is.
   const covering = closed.find(({ period }) => lastDayOf(period) >= to);
   const closes = closed.filter((close) => lastDayOf(close.period) < to || close === covering);
@@ -116,14 +116,15 @@ async function readBooked(
     states.push({ ...known, then, earlier: then ? closed.filter(({ id }) => id < then.id) : closed });
   }
   const books = states.map(({ histories, earlier, then }) => new AccrualBook(histories, earlier, then?.id ?? null));
-  const accruals = deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, worth);
+  const accruals =
+    deliveredBy === null ? [] : await postAccruals(db, zone, books, deliveredBy, convention?.worth ?? null);
   const disputes = deliveredBy === null ? [] : await readDisputes(db, zone);
   if (deliveredBy !== null) await controlDisputes(db, disputes);
-  const kinds = await ChargeKinds.read(db);
+  const fees = await FeeBook.read(db, convention?.returns ?? null);
   const book = new ClosedBook();
   states.forEach((state, at) => {
     const disputed = postDisputes(disputes, state.earlier, state.then?.id ?? null);
-    const known = [...(accruals[at] ?? []), ...postMoney(state, kinds.afresh()), ...disputed];
+    const known = [...(accruals[at] ?? []), ...postMoney(state, fees.afresh()), ...disputed];
     if (state.then) book.close(known, state.then);
     else book.add(known);
   });
@@ -137,24 +138,24 @@ interface State extends KnownMoney {
   readonly earlier: readonly PeriodCloseTable[];
 }
 
-function postMoney({ histories, settlements, earlier }: State, kinds: ChargeKinds): JournalTransaction[] {
+function postMoney({ histories, settlements, earlier }: State, fees: FeeBook): JournalTransaction[] {
   const received = receivedMoney(settlements);
   const moved = histories
     .flatMap((history) => movementsOf(history, received, earlier))
-    .map((one) => postMovement(one, kinds));
+    .map((one) => postMovement(one, fees));
   return [...moved, ...postReceipts(settlements, earlier)].filter((one) => one !== null);
 }
 
 /** A letter for each way in which an invoice changes after it was booked, for the transaction's id. */
 const MARKS = { restated: 'R', vanished: 'V', back: 'B' } as const;
 
-function postMovement(movement: Movement, kinds: ChargeKinds): JournalTransaction | null {
+function postMovement(movement: Movement, fees: FeeBook): JournalTransaction | null {
   const { kind, number, date, currency, money, amount, evidence_id } = movement;
   // Money of receipts is booked receipt by receipt, whatever it pays.
   if (kind === 'received' || kind === 'difference') return null;
   if (kind === 'paid' || kind === 'already-paid') {
     return postSeenPaid({ number, date, currency, amount: -amount, mark: String(evidence_id) });
   }
-  const row = { number, date, currency, ...money, fees: kinds.partsOf(movement) };
+  const row = { number, date, currency, ...money, ...fees.partsOf(movement) };
   return kind === 'invoiced' ? postInvoiced(row) : postInvoiced(row, `${MARKS[kind]}${evidence_id}`);
 }

@@ -34,15 +34,23 @@ export class CarryingBook {
    * Books a line: what adds to a balance at the day's rate, what takes from it in proportion at what it stands at.
    *
    * @param atRate the line's amount at the day's rate
-   * @param worth any amount of it at the day's rate
+   * @param worthIn any amount of a currency at the day's rate
    * @returns the line's amount in the base
    */
   move(
     one: JournalTransaction,
     { account, amount }: JournalLine,
     atRate: Units,
-    worth: (amount: Units) => Units,
+    worthIn: (currency: string) => (amount: Units) => Units,
   ): Units {
+    if (account === 'currency_conversion') {
+      // Both sides of a conversion stand at what the receipt is worth: what the invoice stands at beyond that is realised.
+      const { converted: of = { currency: one.currency, amount } } = one;
+      const worthOf = worthIn(of.currency);
+      const key = `${account} ${of.currency} ${one.references.receipt ?? ''}`;
+      return this.#book(key, of.amount, worthOf(of.amount), worthOf);
+    }
+    const worth = worthIn(one.currency);
     const by = SETTLED[account];
     if (by === undefined) return atRate;
     const keyOf = (of: number | string) => `${account} ${one.currency} ${of}`;

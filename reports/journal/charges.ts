@@ -1,50 +1,73 @@
+import type { ReturnsConvention } from '../../src/base/returns.ts';
 import type { LedgerReader, Movement } from '../../src/ledger/queries/index.ts';
+import { readVersionReturns } from '../../src/ledger/queries/invoices/returns.ts';
 import { readVersionCharges } from '../../src/ledger/queries/invoices/settlements.ts';
+import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/index.ts';
 import type { JournalAccount } from './model.ts';
 
-/** A fee's parts, each with its account. */
-export type FeeParts = readonly (readonly [JournalAccount, Units])[];
+/** What a movement's fee is made of: its parts, each with its account, and what of it is COD of RETURN orders. */
+export interface FeeParts {
+  readonly fees: readonly (readonly [JournalAccount, Units])[];
+  readonly refunds: Units;
+}
 
 /** The account of a kind: the plain delivery charge has the one of all fees. */
-function accountOf(kind: 'charge' | 'tax', name: string): JournalAccount {
+export function accountOfKind(kind: ChargeKind, name: string): JournalAccount {
   return kind === 'charge' && name === 'delivery' ? 'delivery_fees' : `${kind}:${name}`;
 }
 
-/** What the fees of invoices are made of, where settlement sheets say so. */
-export class ChargeKinds {
-  readonly #at = new Map<string, Map<JournalAccount, Units>>();
+type Part = JournalAccount | 'refunds';
+type Parts = ReadonlyMap<Part, Units>;
 
-  /** By invoice and currency, what was booked so far. */
-  readonly #booked = new Map<string, Map<JournalAccount, Units>>();
+const NOTHING: Parts = new Map();
 
-  static async read(db: LedgerReader): Promise<ChargeKinds> {
-    const kinds = new ChargeKinds();
-    for (const { number, evidence_id, currency, kind, name, amount } of await readVersionCharges(db)) {
-      const key = `${number} ${evidence_id} ${currency}`;
-      kinds.#at.set(key, (kinds.#at.get(key) ?? new Map()).set(accountOf(kind, name), amount));
-    }
-    return kinds;
+/** What the fees of invoices are made of, where settlement sheets say so, and what refunds are in them. */
+export class FeeBook {
+  /** By invoice, evidence of a version, and currency. */
+  readonly #at = new Map<string, Map<Part, Units>>();
+
+  /** By invoice and currency, what was booked so far; and of one that vanished, what was taken back. */
+  readonly #booked = new Map<string, Parts>();
+  readonly #gone = new Map<string, Parts>();
+
+  /** @param returns how the courier's invoices show RETURN orders; null where nobody knows */
+  static async read(db: LedgerReader, returns: ReturnsConvention | null): Promise<FeeBook> {
+    const book = new FeeBook();
+    const add = (key: string, part: Part, amount: Units) =>
+      book.#at.set(key, (book.#at.get(key) ?? new Map()).set(part, amount));
+    for (const { number, evidence_id, currency, kind, name, amount } of await readVersionCharges(db))
+      add(`${number} ${evidence_id} ${currency}`, accountOfKind(kind, name), amount);
+    if (!returns?.startsWith('charged')) return book;
+    for (const { number, evidence_id, currency, return_cod } of await readVersionReturns(db))
+      add(`${number} ${evidence_id} ${currency}`, 'refunds', return_cod);
+    return book;
+  }
+
+  /** The accounts of the kinds, each with the months of the invoices that have it. */
+  static async kinds(db: LedgerReader): Promise<{ readonly account: JournalAccount; readonly month: string }[]> {
+    const charges = await readVersionCharges(db);
+    return charges.map(({ kind, name, period }) => ({ account: accountOfKind(kind, name), month: period }));
   }
 
   /** The same, of which nothing is booked yet. */
-  afresh(): ChargeKinds {
-    const kinds = new ChargeKinds();
-    for (const [key, amounts] of this.#at) kinds.#at.set(key, amounts);
-    return kinds;
+  afresh(): FeeBook {
+    const book = new FeeBook();
+    for (const [key, parts] of this.#at) book.#at.set(key, parts);
+    return book;
   }
 
   /** The parts of the fee that a movement books; call it for an invoice's movements in their order. */
-  partsOf({ number, evidence_id, currency, money }: Movement): FeeParts {
-    const fee = money.delivery_fee;
-    const now = this.#at.get(`${number} ${evidence_id} ${currency}`);
-    const before = this.#booked.get(`${number} ${currency}`) ?? new Map<JournalAccount, Units>();
-    if (!now && before.size === 0) return [['delivery_fees', fee]];
-    const accounts = new Set([...before.keys(), ...(now?.keys() ?? [])]);
-    const parts = [...accounts].map((account): FeeParts[number] => {
-      return [account, (now?.get(account) ?? 0n) - (before.get(account) ?? 0n)];
-    });
-    this.#booked.set(`${number} ${currency}`, new Map(now ?? []));
-    return parts;
+  partsOf({ kind, number, evidence_id, currency, money }: Movement): FeeParts {
+    const key = `${number} ${currency}`;
+    const before = this.#booked.get(key) ?? NOTHING;
+    const back = kind === 'back' ? this.#gone.get(key) : undefined;
+    const now = this.#at.get(`${number} ${evidence_id} ${currency}`) ?? back ?? NOTHING;
+    if (kind === 'vanished') this.#gone.set(key, before);
+    this.#booked.set(key, now);
+    const moved = (part: Part) => (now.get(part) ?? 0n) - (before.get(part) ?? 0n);
+    const accounts = [...new Set([...before.keys(), ...now.keys()])].filter((part) => part !== 'refunds');
+    const fees = accounts.map((account) => [account, moved(account)] as const);
+    return { fees: fees.length === 0 ? [['delivery_fees', money.delivery_fee]] : fees, refunds: moved('refunds') };
   }
 }

@@ -8,7 +8,7 @@ interface Close {
 }
 
 /** What a transaction books; an adjustment takes the difference of two. */
-type Content = Pick<JournalTransaction, 'lines' | 'shares'>;
+type Content = Pick<JournalTransaction, 'lines' | 'shares' | 'refunds' | 'converted'>;
 
 /** A transaction as it was first booked, and what it comes to with all its adjustments. */
 interface Held {
@@ -86,14 +86,20 @@ export class ClosedBook {
     for (const { account, amount } of held.now.lines) add(account, -amount);
     const changed = [...changes].flatMap(([account, amount]) => (amount === 0n ? [] : [{ account, amount }]));
     const shares = sharesMoved(held.now, now);
+    const refunds = (now.refunds ?? 0n) - (held.now.refunds ?? 0n);
+    const paid = now.converted ?? held.now.converted;
+    const converted = (now.converted?.amount ?? 0n) - (held.now.converted?.amount ?? 0n);
     held.now = now;
     if (changed.length === 0) return;
+    const { shares: _, refunds: __, converted: ___, ...first } = held.first;
     this.#transactions.push({
-      ...held.first,
+      ...first,
       id: `ADJ-${held.first.id}-${this.#last!.id}`,
       date: this.#firstOpenDay(),
       narration: { id: 'booked-adjustment', of: held.first.narration },
       ...(shares.length === 0 ? {} : { shares }),
+      ...(refunds === 0n ? {} : { refunds }),
+      ...(paid === undefined ? {} : { converted: { ...paid, amount: converted } }),
       lines: changed,
     });
   }

@@ -13,7 +13,7 @@ interface Charged {
 }
 
 /**
- * Divides the fees of invoices, of every kind, into fee and recoverable tax. The tax of all that an invoice charged so far, in one
+ * Divides the fees of invoices, of every kind, into fee and recoverable tax; COD of RETURN orders among them is no fee. The tax of all that an invoice charged so far, in one
  * currency, is rounded once, to the smallest coin; a restatement books only the difference, at the tax of its invoice's day.
  *
  * @param percentOn the tax that fees of a day include, in hundredths of a percent: 1100 is 11%, which makes 11/111 of a fee; null for none
@@ -38,10 +38,11 @@ export function withFeeTax(
 /** Adds a transaction's fees to what its invoice charged. @returns the tax that this takes out of each kind's account, none of them zero */
 function charge(
   { percent, fees, taxes }: Charged,
-  { currency, lines }: JournalTransaction,
+  { currency, lines, refunds = 0n }: JournalTransaction,
 ): Map<JournalAccount, Units> {
   if (percent === 0) return new Map();
   for (const { account, amount } of lines) if (isFee(account)) fees.set(account, (fees.get(account) ?? 0n) + amount);
+  if (refunds !== 0n) fees.set('delivery_fees', (fees.get('delivery_fees') ?? 0n) - refunds);
   const coin = smallestCoin(currency);
   const moved = new Map<JournalAccount, Units>();
   let [sum, taken] = [0n, 0n];

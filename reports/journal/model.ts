@@ -6,6 +6,8 @@ import type { Units } from '../../src/money/index.ts';
  * `uninvoiced_cod`: collected by the courier and on no invoice yet; `accrued_fees`: what it will charge for that.
  * `cod_in_dispute`: what invoices have other than our records, while it is not resolved. `unallocated_receipts`: received, and no invoice
  * is known for it. `write_off` to `other_differences`: what a person decided, by kind, and what an invoice's own net does not explain.
+ * `exchange_differences` is what was realised, `unrealised_differences` what a revaluation shows until it is taken back. A settlement in
+ * another currency goes through `currency_conversion`, which so holds both its sides.
  */
 export const JOURNAL_ACCOUNTS = [
   'receivables',
@@ -22,7 +24,9 @@ export const JOURNAL_ACCOUNTS = [
   'bank_charges',
   'rounding',
   'exchange_differences',
+  'unrealised_differences',
   'other_differences',
+  'currency_conversion',
   'opening',
 ] as const;
 export type FixedAccount = (typeof JOURNAL_ACCOUNTS)[number];
@@ -95,6 +99,10 @@ export interface JournalTransaction {
   readonly references: JournalReferences;
   /** What each invoice gets where several share a receipt: together its lines of the courier receivable. */
   readonly shares?: readonly InvoiceShare[];
+  /** What of its delivery fees is COD of RETURN orders, and no fee. */
+  readonly refunds?: Units;
+  /** What of a receipt its line of currency conversion stands for, where that is in another currency. */
+  readonly converted?: { readonly currency: string; readonly amount: Units };
   readonly lines: readonly JournalLine[];
 }
 

@@ -1,5 +1,7 @@
 import type { EffectMove } from '../../src/ledger/queries/index.ts';
+import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/index.ts';
+import { accountOfKind } from './charges.ts';
 import type { InvoiceShare, JournalAccount, JournalLine, JournalNarration, JournalTransaction } from './model.ts';
 
 /** One currency of an order's COD that the courier collected. */
@@ -22,6 +24,8 @@ export interface InvoicedRow {
   readonly net_due_to_merchant: Units;
   /** What the fee is made of; the whole of it where absent. */
   readonly fees?: readonly (readonly [JournalAccount, Units])[];
+  /** What of it is COD of RETURN orders. */
+  readonly refunds?: Units;
 }
 
 /** A receipt, and what of it invoices got. */
@@ -121,9 +125,9 @@ export function postDeliveredDay(row: DeliveredDayRow): JournalTransaction | nul
  * @param restated the day's mark of a restatement, whose amounts are the changes; absent for the invoice itself
  */
 export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransaction | null {
-  const { number, currency, cod, delivery_fee, net_due_to_merchant } = row;
+  const { number, currency, cod, delivery_fee, net_due_to_merchant, refunds = 0n } = row;
   const id = restated === undefined ? `INV-${number}-${currency}` : `RES-${number}-${restated}-${currency}`;
-  return transaction(
+  const posted = transaction(
     row,
     id,
     { id: 'booked-invoice', number, isRestated: restated !== undefined },
@@ -135,6 +139,7 @@ export function postInvoiced(row: InvoicedRow, restated?: string): JournalTransa
     ],
     { invoice: number },
   );
+  return posted && refunds !== 0n ? { ...posted, refunds } : posted;
 }
 
 /**
@@ -150,7 +155,7 @@ export function postReceived(row: ReceivedRow): JournalTransaction | null {
     [
       ['bank', amount],
       ['courier_receivable', -allocated],
-      ['exchange_differences', -exchanged],
+      ['currency_conversion', -exchanged],
       ['unallocated_receipts', allocated + exchanged - amount],
     ],
     { receipt, ...(invoices.length === 1 ? { invoice: invoices[0]! } : {}) },
@@ -182,8 +187,8 @@ export interface ExchangedRow extends AllocatedRow {
 }
 
 /**
- * Paid in another currency: Dr exchange differences / Cr courier receivable in the invoice's currency. The receipt's own is credited to
- * exchange differences with the receipt, or here where it was unallocated until now.
+ * Paid in another currency: Dr currency conversion / Cr courier receivable in the invoice's currency. The receipt's own is credited to
+ * currency conversion with the receipt, or here where it was unallocated until now.
  */
 export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] {
   const { receipt, number, currency, amount, paid, isLater, mark = '0' } = row;
@@ -191,16 +196,17 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
   const references = { receipt, invoice: number };
   const id = (code: string) => `FX-${receipt}-${number}-${mark}-${code}`;
   const lines: [JournalAccount, Units][] = [
-    ['exchange_differences', amount],
+    ['currency_conversion', amount],
     ['courier_receivable', -amount],
   ];
   const own = { ...row, currency: paid.currency };
   const ownLines: [JournalAccount, Units][] = [
     ['unallocated_receipts', paid.amount],
-    ['exchange_differences', -paid.amount],
+    ['currency_conversion', -paid.amount],
   ];
+  const posted = transaction(row, id(currency), narration, lines, references);
   return [
-    transaction(row, id(currency), narration, lines, references),
+    posted && { ...posted, converted: paid },
     isLater ? transaction(own, id(paid.currency), narration, ownLines, references) : null,
   ];
 }
@@ -240,10 +246,12 @@ export interface DisputeRow
 }
 
 /** The account in which a mismatch leaves its money, by the field that is off; a whole row's is in `receivables`. */
-const ACCOUNT_OF_FIELD: Readonly<Record<string, JournalAccount>> = {
-  delivery_fee: 'delivery_fees',
-  net_due_to_merchant: 'other_differences',
-};
+function accountOfField(field: string | null): JournalAccount {
+  if (field === 'delivery_fee') return 'delivery_fees';
+  if (field === 'net_due_to_merchant') return 'other_differences';
+  const [, kind, name] = /^(charge|tax) (.+)$/.exec(field ?? '') ?? [];
+  return kind === undefined ? 'receivables' : accountOfKind(kind as ChargeKind, name!);
+}
 
 /** In dispute: Dr COD in dispute / Cr the account in which the invoice left it; the other way where you are ahead, and once it is over. */
 export function postDispute(row: DisputeRow): JournalTransaction | null {
@@ -254,7 +262,7 @@ export function postDispute(row: DisputeRow): JournalTransaction | null {
     { id: 'booked-dispute', invoice, order, isOver: effect === 0n },
     [
       ['cod_in_dispute', -moved],
-      [ACCOUNT_OF_FIELD[field ?? ''] ?? 'receivables', moved],
+      [accountOfField(field), moved],
     ],
     {
       ...(invoice === null ? {} : { invoice }),

@@ -1,12 +1,20 @@
 import { buildJournal } from '../../reports/journal/build.ts';
+import { FeeBook } from '../../reports/journal/charges.ts';
+import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../reports/journal/model.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
-import { type LedgerReader, requireSynced, usingSnapshot } from '../ledger/queries/index.ts';
-import { type JournalFile, type JournalFormat, journalFiles, journalSettings } from '../render/journal/index.ts';
+import { type LedgerReader, monthsHeld, requireSynced, usingSnapshot } from '../ledger/queries/index.ts';
+import {
+  type JournalFile,
+  type JournalFormat,
+  journalFiles,
+  journalSettings,
+  type LedgerFileOptions,
+} from '../render/journal/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
-import { type Courier, couriersWithMonths } from './couriers.ts';
+import { type Courier, couriersOf, couriersWithMonths } from './couriers.ts';
 import { monthsOf } from './months.ts';
 
 export interface JournalRequest {
@@ -15,6 +23,8 @@ export interface JournalRequest {
   readonly format: JournalFormat;
   /** The ledger as it was then; null for as it is. */
   readonly asOf: Date | null;
+  /** Whether a file for hledger or beancount stands alone: with its opening balances, and what asserts the closing ones. */
+  readonly opening: boolean;
 }
 
 /** Formats of programs that take few lines: deliveries are one transaction a day there. */
@@ -34,10 +44,15 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
     }
     return usingSnapshot(ledger, async (whole) => {
       const files: JournalFile[] = [];
+      const { format, opening } = request;
+      const firstUsed = format === 'beancount' && !opening ? await readFirstUsed(whole, config) : [];
       for (const courier of couriers) {
         const db = ofCourier(whole, courier.key);
         const { periods } = await monthsOf({ db, name: ledger.name }, request.periods);
-        files.push(...(await journalOfCourier(db, courier, { periods, format: request.format })));
+        const opens = firstUsed.flatMap(({ account, key, month }) =>
+          key === courier.key && periods.includes(month) ? [account] : [],
+        );
+        files.push(...(await journalOfCourier(db, courier, { periods, format, opening, opens })));
       }
       return files;
     });
@@ -48,7 +63,11 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
 export async function journalOfCourier(
   db: LedgerReader,
   { name: courier, config }: Pick<Courier<Config>, 'name' | 'config'>,
-  { periods, format }: { readonly periods: readonly string[]; readonly format: JournalFormat },
+  {
+    periods,
+    format,
+    ...options
+  }: { readonly periods: readonly string[]; readonly format: JournalFormat } & LedgerFileOptions,
 ): Promise<JournalFile[]> {
   const settings = journalSettings(config.journal, format);
   await requireSynced(db, periods);
@@ -56,10 +75,39 @@ export async function journalOfCourier(
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const journal = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const { others }: MatchSettings = config;
-  if (others === undefined) return journalFiles(journal, format, settings);
+  if (others === undefined) return journalFiles(journal, format, settings, options);
   const named = {
     ...journal,
     transactions: journal.transactions.map((one) => ({ ...one, id: `${courier}-${one.id}` })),
   };
-  return journalFiles(named, format, settings).map((file) => ({ ...file, suffix: `-${courier}${file.suffix}` }));
+  return journalFiles(named, format, settings, options).map((file) => ({
+    ...file,
+    suffix: `-${courier}${file.suffix}`,
+  }));
+}
+
+/** An account, and the courier and month in whose file the books first use it. */
+interface FirstUse {
+  readonly account: JournalAccount;
+  readonly key: string;
+  readonly month: string;
+}
+
+/**
+ * Where the books first use each account: those that are always there in their first month, that of a kind of charge in the month of the
+ * first invoice that has it. Of several couriers, whichever `--courier` names, it is the first by its key, which no rename changes.
+ */
+async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse[]> {
+  const first = new Map<JournalAccount, FirstUse>();
+  const use = (one: FirstUse) => {
+    if (one.month < (first.get(one.account)?.month ?? '9999-12')) first.set(one.account, one);
+  };
+  const couriers = await couriersOf(db, { ...config, courier: null });
+  for (const key of couriers.map(({ key }) => key).sort()) {
+    const own = ofCourier(db, key);
+    const [month] = await monthsHeld(own);
+    if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
+    for (const one of await FeeBook.kinds(own)) use({ ...one, key });
+  }
+  return [...first.values()];
 }

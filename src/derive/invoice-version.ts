@@ -41,16 +41,28 @@ function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmoun
 /** The money of a version: what its header states, beside the sums of its rows. */
 export function versionAmounts(
   amounts: readonly AmountRow[],
+  orders: readonly OrderRow[],
   orderAmounts: readonly OrderAmountRow[],
 ): InvoiceRows['versionAmounts'] {
   const headers = new Map(amounts.map((row) => [row.currency, row]));
   const rows = groupBy(orderAmounts, ({ currency }) => currency);
+  const returns = new Set(orders.flatMap(({ position, workflow }) => (workflow === 'RETURN' ? [position] : [])));
   return [...new Set([...headers.keys(), ...rows.keys()])].sort().map((currency) => {
     const header = headers.get(currency);
     // `requireSummable` has shown that these sums are within the ledger's range.
     const sumOf = (field: OrderMoneyField) => (rows.get(currency) ?? []).reduce((sum, row) => sum + row[field], 0n);
     const stated = MONEY_FIELDS.map((field) => [field, formatUnits(header?.[field] ?? 0n)]);
     const summed = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, formatUnits(sumOf(field))]);
-    return Object.fromEntries([['currency', currency], ...stated, ...summed]) as InvoiceRows['versionAmounts'][number];
+    const returned = (rows.get(currency) ?? []).reduce(
+      (sum, { position, cod }) => (returns.has(position) ? sum + cod : sum),
+      0n,
+    );
+    const return_cod = ['return_cod', formatUnits(returned)];
+    return Object.fromEntries([
+      ['currency', currency],
+      ...stated,
+      ...summed,
+      return_cod,
+    ]) as InvoiceRows['versionAmounts'][number];
   });
 }

@@ -63,7 +63,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     orders,
     orderAmounts,
     contentSha256: contentOf(amounts, orders, orderAmounts),
-    versionAmounts: versionAmounts(amounts, orderAmounts),
+    versionAmounts: versionAmounts(amounts, orders, orderAmounts),
   };
 }
 

@@ -90,7 +90,7 @@ export function settlementRows(
       orders: rows,
       orderAmounts,
       contentSha256: contentOf(amounts, rows, orderAmounts, kinds.sort()),
-      versionAmounts: versionAmounts(amounts, orderAmounts),
+      versionAmounts: versionAmounts(amounts, rows, orderAmounts),
     },
     charges,
     orderCharges,

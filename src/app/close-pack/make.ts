@@ -92,7 +92,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
           const db = ofCourier(whole, courier.key);
           written.push(await writePlanned(db, surroundings, planned, checked[at]!.get(month)!));
           part(2);
-          const journal = await journalOfCourier(db, courier, { periods: [month], format: 'hledger' });
+          const journal = await journalOfCourier(db, courier, { periods: [month], format: 'hledger', opening: true });
           for (const { suffix: name, pieces } of journal) {
             writePrivate(half, `${month}${name}.journal`, [...pieces].join(''));
           }

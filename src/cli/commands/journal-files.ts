@@ -9,6 +9,7 @@ interface JournalInput extends SettingInput {
   readonly period: string | undefined;
   readonly out?: string | undefined;
   readonly asOf?: string | undefined;
+  readonly opening?: boolean | undefined;
 }
 
 async function* piecesOf({ pieces }: JournalFile): AsyncGenerator<string> {
@@ -28,7 +29,7 @@ export async function writeJournal(session: Session, input: JournalInput, format
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const books = await session.books(settingFlags(input));
-  const files = await journalOfBooks(books, { periods, format, asOf });
+  const files = await journalOfBooks(books, { periods, format, asOf, opening: input.opening === true });
   if (input.out === undefined) {
     const [file] = files;
     if (files.length > 1) {

@@ -25,6 +25,10 @@ export const declare = (start: Start) =>
       ]),
     )
     .option('--out <file>', 'write it to a file; the ending says the format')
+    .option(
+      '--opening',
+      'start a journal for hledger or beancount with its opening balances, and assert the closing ones',
+    )
     .option('--bom', 'start CSV with a byte order mark, for Excel')
     .option('--invoice <number>', 'only the rows of an invoice')
     .option('--order <id>', 'only the rows of an order')
@@ -54,6 +58,7 @@ interface ReportInput extends SettingInput, FilterInput {
   readonly format?: Format | JournalFormat | undefined;
   readonly out?: string | undefined;
   readonly bom?: boolean | undefined;
+  readonly opening?: boolean | undefined;
   readonly asOf?: string | undefined;
 }
 
@@ -77,6 +82,12 @@ async function report(session: Session, input: ReportInput): Promise<number> {
   }
   const entry = findReport(input.name);
   const journal = journalFormatOf(entry.name, input);
+  if (input.opening && journal !== 'hledger' && journal !== 'beancount') {
+    throw new UsageError(
+      '--opening is for a journal that hledger or beancount reads',
+      'Leave it out, or ask for one: remit report journal --format hledger --opening',
+    );
+  }
   if (journal !== null) return writeJournal(session, input, journal);
   const format = chooseFormat(session, { ...input, format: FORMATS.find((one) => one === input.format) });
   const periods = await session.months(input.period);

@@ -131,6 +131,8 @@ export interface InvoiceVersionAmountTable extends Record<MoneyField | RowSumFie
   invoice_number: number;
   version: number;
   currency: string;
+  /** What of the rows' COD stands on RETURN rows. */
+  return_cod: string | null;
 }
 
 /** A status that an invoice moved to, as its details showed it. */

@@ -6,8 +6,8 @@ import { accountIn, type JournalSettings } from './settings.ts';
 import { amountText, lineText, narrationText, referenceList } from './text.ts';
 
 /**
- * A journal for beancount: `open` directives for every account and currency, the transactions, and `balance` directives
- * for the morning after the last day, which `bean-check` compares.
+ * A journal for beancount. With its opening balances it opens every account, and ends in `balance` directives for the morning after the
+ * last day, which `bean-check` compares. Without them it opens what no earlier file has, and beancount the rest where it reads it alone.
  */
 export function* beancountText(
   journal: Journal,
@@ -22,11 +22,10 @@ export function* beancountText(
   yield `; Journal of ${journal.period}, ${journal.from} to ${journal.to}.\n\n`;
   // beancount divides a total price by the amount and multiplies again: what that leaves is no difference.
   if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
-  if (options.opening) {
-    const first = opening[0]?.date ?? journal.from;
-    for (const account of accounts)
-      yield `${first} open ${accountIn(settings, account)} ${currencies.join(',')}\n`.replace(/ \n/, '\n');
-  }
+  if (!options.opening) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
+  const first = (options.opening ? opening[0]?.date : undefined) ?? journal.from;
+  for (const account of options.opening ? accounts : (options.opens ?? []))
+    yield `${first} open ${accountIn(settings, account)}\n`;
   for (const one of options.opening ? all : journal.transactions) {
     yield `\n${headOf(one)}`;
     for (const { account, amount, currency, cost } of postingsOf(one, base)) {
@@ -34,6 +33,7 @@ export function* beancountText(
       yield `  ${accountIn(settings, account)}  ${amountText(amount)} ${currency}${price}\n`;
     }
   }
+  if (!options.opening) return;
   const morning = dayAfter(journal.to);
   const held = heldAfter(all, base);
   yield '\n';

@@ -1,18 +1,25 @@
 import { openingTransactions } from '../../../reports/journal/journal.ts';
-import { accountsOf, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
+import {
+  accountsOf,
+  type Journal,
+  type JournalAccount,
+  type JournalTransaction,
+} from '../../../reports/journal/model.ts';
 import type { Units } from '../../money/index.ts';
 import { currenciesOf, heldAfter, postingsOf } from './postings.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
 import { amountText, lineText, narrationText, referenceList } from './text.ts';
 
 export interface LedgerFileOptions {
-  /** Begin with the opening balances, so that the file can be read on its own; without them it continues the files of earlier months. */
+  /** Begin with the opening balances and assert the closing ones, for a file that stands alone; without them it holds its transactions and no more. */
   readonly opening: boolean;
+  /** The accounts that no file of an earlier month has: beancount takes each `open` once. */
+  readonly opens?: readonly JournalAccount[];
 }
 
 /**
- * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes; the last
- * posting of an account and currency asserts its balance, so that hledger proves the sums that remit made.
+ * A journal for hledger. Accounts and commodities are declared, so that `hledger check --strict` passes, of several files too. With its
+ * opening balances, the last posting of an account and currency asserts its balance, so that hledger proves the sums that remit made.
  */
 export function* hledgerText(
   journal: Journal,
@@ -27,7 +34,7 @@ export function* hledgerText(
   for (const account of accounts) yield `account ${accountIn(settings, account)}\n`;
   for (const currency of currencies)
     yield `commodity ${sample(decimalsOf(transactions, currency, base))} ${commodity(currency)}\n`;
-  const last = lastPostings(journal.transactions, base);
+  const last = options.opening ? lastPostings(journal.transactions, base) : new Map<string, string>();
   const closing = heldAfter(transactions, base);
   for (const one of options.opening ? transactions : journal.transactions) {
     yield `\n${headOf(one)}\n`;

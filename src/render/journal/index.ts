@@ -8,6 +8,7 @@ import { csvRows, filesOf, QUICKBOOKS_ROWS, rowText, XERO_ROWS } from './rows.ts
 import type { JournalSettings } from './settings.ts';
 
 export { JOURNAL_FORMATS, type JournalFormat } from './formats.ts';
+export type { LedgerFileOptions } from './hledger.ts';
 export { type JournalSettings, journalSettings } from './settings.ts';
 
 /** One file of a journal. */
@@ -28,7 +29,7 @@ export function journalFiles(
   journal: Journal,
   format: JournalFormat,
   settings: JournalSettings,
-  options: LedgerFileOptions = { opening: true },
+  options: LedgerFileOptions = { opening: false },
 ): JournalFile[] {
   if (format === 'hledger' || format === 'beancount') {
     const text = format === 'hledger' ? hledgerText : beancountText;

@@ -34,7 +34,9 @@ const NAMES: Readonly<Record<FixedAccount, string>> = {
   bank_charges: 'Expenses:Bank charges',
   rounding: 'Expenses:Rounding',
   exchange_differences: 'Expenses:Exchange differences',
+  unrealised_differences: 'Expenses:Unrealised exchange differences',
   other_differences: 'Expenses:Courier differences',
+  currency_conversion: 'Equity:Currency conversion',
   opening: 'Equity:Opening balances',
 };
 
@@ -54,7 +56,9 @@ const XERO_CODES: Readonly<Record<FixedAccount, string>> = {
   bank_charges: 'CHARGES',
   rounding: 'ROUNDING',
   exchange_differences: 'EXCHANGE',
+  unrealised_differences: 'UNREALISED',
   other_differences: 'DIFFERENCE',
+  currency_conversion: 'CONVERSION',
   opening: 'OPENING',
 };
 

@@ -32,7 +32,17 @@ export async function compareEngines(
   const months = monthsOf(plan, night).slice(0, plan.inBase ? -1 : undefined);
   const write = async (format: string, name: string) => {
     const file = path.join(folder, name);
-    await must([0], 'report', 'journal', `${months[0]}..${months.at(-1)}`, '--format', format, '--out', file);
+    await must(
+      [0],
+      'report',
+      'journal',
+      `${months[0]}..${months.at(-1)}`,
+      '--format',
+      format,
+      '--opening',
+      '--out',
+      file,
+    );
     return file;
   };
   const ledger = await write('hledger', 'books.journal');

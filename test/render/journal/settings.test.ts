@@ -5,7 +5,7 @@ describe('[journal]', () => {
   it('names every account, for every format, where nothing is set', () => {
     for (const format of JOURNAL_FORMATS) {
       const names = Object.values(journalSettings(undefined, format).accounts);
-      expect(new Set(names).size).toBe(16);
+      expect(new Set(names).size).toBe(18);
       if (format === 'xero') for (const name of names) expect(name.length).toBeLessThanOrEqual(10);
       if (format === 'beancount')
         for (const name of names) expect(name).toMatch(/^(Assets|Liabilities|Equity|Expenses):[A-Z]\w+$/);

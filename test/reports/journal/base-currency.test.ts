@@ -121,10 +121,10 @@ describe('settled in the base currency', () => {
     const revalued = inUsd([INVOICE, first], true, '2026-11-30').filter(({ id }) => id.startsWith('REV-'));
     // 4,475,000 at 91,000 is 49.18; it stands at 50.00.
     expect(said(revalued)).toEqual([
-      ['2026-10-31 REV-2026-10-LBP', 'courier_receivable 0.00 = -0.82', 'exchange_differences 0.00 = 0.82'],
-      ['2026-11-01 REV-2026-10-LBP-R', 'courier_receivable 0.00 = 0.82', 'exchange_differences 0.00 = -0.82'],
-      ['2026-11-30 REV-2026-11-LBP', 'courier_receivable 0.00 = -0.82', 'exchange_differences 0.00 = 0.82'],
-      ['2026-12-01 REV-2026-11-LBP-R', 'courier_receivable 0.00 = 0.82', 'exchange_differences 0.00 = -0.82'],
+      ['2026-10-31 REV-2026-10-LBP', 'courier_receivable 0.00 = -0.82', 'unrealised_differences 0.00 = 0.82'],
+      ['2026-11-01 REV-2026-10-LBP-R', 'courier_receivable 0.00 = 0.82', 'unrealised_differences 0.00 = -0.82'],
+      ['2026-11-30 REV-2026-11-LBP', 'courier_receivable 0.00 = -0.82', 'unrealised_differences 0.00 = 0.82'],
+      ['2026-12-01 REV-2026-11-LBP-R', 'courier_receivable 0.00 = 0.82', 'unrealised_differences 0.00 = -0.82'],
     ]);
   });
 
@@ -299,7 +299,7 @@ describe('books kept in one currency', () => {
     const { journal } = await build(WITH_RATES);
     const settings = journalSettings(undefined, 'hledger');
     const file = path.join(folder, 'base.journal');
-    writeFileSync(file, textOf(journalFiles(journal, 'hledger', settings)[0]!.pieces));
+    writeFileSync(file, textOf(journalFiles(journal, 'hledger', settings, { opening: true })[0]!.pieces));
     expect(run('hledger', '-f', file, 'check', '--strict', 'ordereddates', 'balancednoautoconversion')).toEqual({
       status: 0,
       stdout: '',
@@ -336,7 +336,9 @@ describe('books kept in one currency', () => {
   it.skipIf(!has('bean-check'))('pass bean-check, which notices a worth that was edited', async () => {
     const { journal } = await build(WITH_RATES);
     const file = path.join(folder, 'base.beancount');
-    const text = textOf(journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'))[0]!.pieces);
+    const text = textOf(
+      journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'), { opening: true })[0]!.pieces,
+    );
     writeFileSync(file, text);
     expect(run('bean-check', '--no-cache', file)).toEqual({ status: 0, stdout: '', stderr: '' });
     const edited = text.replace(
@@ -361,7 +363,10 @@ describe('books kept in one currency', () => {
         ['beancount', 'bean-check', '--no-cache'],
       ] as const) {
         const file = path.join(folder, `any.${format}`);
-        writeFileSync(file, textOf(journalFiles(journal, format, journalSettings(undefined, format))[0]!.pieces));
+        writeFileSync(
+          file,
+          textOf(journalFiles(journal, format, journalSettings(undefined, format), { opening: true })[0]!.pieces),
+        );
         expect(run(program, ...args, file)).toEqual({ status: 0, stdout: '', stderr: '' });
       }
     });

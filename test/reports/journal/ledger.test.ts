@@ -176,7 +176,7 @@ describe('the journal of a ledger', () => {
     const { journal } = await build(['2026-10', '2026-11']);
     const settings = journalSettings(undefined, 'hledger');
     const file = path.join(folder, 'october.journal');
-    writeFileSync(file, [...journalFiles(journal, 'hledger', settings)[0]!.pieces].join(''));
+    writeFileSync(file, [...journalFiles(journal, 'hledger', settings, { opening: true })[0]!.pieces].join(''));
     const check = spawnSync('hledger', ['-f', file, 'check', '--strict', 'ordereddates'], {
       encoding: 'utf8',
       env: UTF8,
@@ -192,7 +192,9 @@ describe('the journal of a ledger', () => {
     const file = path.join(folder, 'october.beancount');
     writeFileSync(
       file,
-      [...journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'))[0]!.pieces].join(''),
+      [
+        ...journalFiles(journal, 'beancount', journalSettings(undefined, 'beancount'), { opening: true })[0]!.pieces,
+      ].join(''),
     );
     const check = spawnSync('bean-check', [file], { encoding: 'utf8', env: UTF8 });
     expect([check.status, check.stdout + check.stderr]).toEqual([0, '']);

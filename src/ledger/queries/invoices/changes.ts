@@ -39,7 +39,7 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
     ...version,
     amounts: amounts
       .filter((row) => row.invoice_number === version.invoice_number && row.version === version.version)
-      .map(({ invoice_number: _, version: __, ...money }) => money),
+      .map(({ invoice_number: _, version: __, return_cod: ___, ...money }) => money),
   }));
 }
 

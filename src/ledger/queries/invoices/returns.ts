@@ -1,7 +1,7 @@
 /** The invoices that hold RETURN rows: their headers beside what their rows come to, STANDARD and RETURN apart. */
 import { sql } from 'kysely';
 import type { AdoptedReturns } from '../../../base/returns.ts';
-import { type HeaderUnits, type RowUnits, readSum } from '../../../money/index.ts';
+import { type HeaderUnits, parseUnits, type RowUnits, readSum, type Units } from '../../../money/index.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -104,6 +104,26 @@ async function readHeaders(
     });
   }
   return [...invoices.values()];
+}
+
+/** What the RETURN rows of each version of the invoices come to, a currency. */
+export async function readVersionReturns(db: LedgerReader): Promise<
+  readonly {
+    readonly number: number;
+    readonly evidence_id: number;
+    readonly currency: string;
+    readonly return_cod: Units;
+  }[]
+> {
+  const rows = await db
+    .selectFrom('invoice_version_amount as a')
+    .innerJoin('invoice_version as v', (join) =>
+      join.onRef('v.invoice_number', '=', 'a.invoice_number').onRef('v.version', '=', 'a.version'),
+    )
+    .select(['a.invoice_number as number', 'v.evidence_id', 'a.currency', 'a.return_cod'])
+    .where('a.return_cod', '<>', '0.00')
+    .execute();
+  return rows.map((row) => ({ ...row, return_cod: parseUnits(row.return_cod!) }));
 }
 
 /** The orders that are returns by their records; without one, by a row of an invoice. */

@@ -126,6 +126,7 @@ export async function readVersionCharges(db: LedgerReader): Promise<
   readonly {
     readonly number: number;
     readonly evidence_id: number;
+    readonly period: string;
     readonly kind: ChargeKind;
     readonly name: string;
     readonly currency: string;
@@ -137,7 +138,8 @@ export async function readVersionCharges(db: LedgerReader): Promise<
     .innerJoin('invoice_version as v', (join) =>
       join.onRef('v.invoice_number', '=', 'c.invoice_number').onRef('v.version', '=', 'c.version'),
     )
-    .select(['c.invoice_number as number', 'v.evidence_id', 'c.kind', 'c.name', 'c.currency', 'c.amount'])
+    .innerJoin('invoice as i', 'i.number', 'c.invoice_number')
+    .select(['c.invoice_number as number', 'v.evidence_id', 'i.period', 'c.kind', 'c.name', 'c.currency', 'c.amount'])
     .orderBy('c.invoice_number')
     .orderBy('c.version')
     .orderBy('c.kind')
