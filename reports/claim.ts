@@ -10,12 +10,16 @@ export type { ReturnsStanding };
 export const CLAIM_SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
 export type ClaimSection = (typeof CLAIM_SECTIONS)[number];
 
-/** What is asked of the courier about one finding. `id` and `code` are for programs: no letter and no sheet shows them. */
+/**
+ * What is asked of the courier about one finding; or what came in and pays no invoice yet (`receipt-unallocated`), which is taken off, and
+ * what of it is more than is claimed (`left-for-later`). `id` and `code` are for programs: no letter and no sheet shows them.
+ */
 export interface ClaimLine {
   /** Its number in the letter, by which an answer can name it. */
   readonly line: number;
   readonly section: ClaimSection;
-  readonly id: string;
+  /** Null where it is about no finding. */
+  readonly id: string | null;
   readonly code: string;
   readonly invoice_number: number | null;
   readonly order_id: string | null;
@@ -23,12 +27,12 @@ export interface ClaimLine {
   /** The day (ISO) of the invoice, of the delivery or of the receipt. */
   readonly day: string | null;
   /** What is wrong. */
-  readonly what: ClaimWhat;
+  readonly what: ClaimWhat | ClaimReceived;
   readonly currency: string | null;
   /** What is due on this point and what of it came in; null where it is not about money. */
   readonly due: string | null;
   readonly received: string | null;
-  /** Without a sign: the part says who owes it. Nothing is claimed of what is to be confirmed. */
+  /** Without a sign, but for a receipt that is taken off: the part says who owes it. Nothing is claimed of what is to be confirmed. */
   readonly claimed: string;
   /** A fee beside the rate card; else null. */
   readonly charged: string | null;
@@ -68,6 +72,11 @@ export type ClaimWhat = {
   possible: Amount[];
 };
 
+/** What came in and pays no invoice yet, and what of it is left where it is more than what is claimed. */
+export type ClaimReceived =
+  | { id: 'claim-received'; date: string; amount: string; currency: string; isShared: boolean }
+  | { id: 'claim-left'; amount: string; currency: string };
+
 /** Whose claim it is and of which day; how its parts are to be read. */
 export type ClaimNote =
   | { id: 'claim-of'; by: string | null; to: string | null; on: string }
@@ -90,6 +99,7 @@ export type ClaimSentence =
   | { id: 'claim-closing' }
   /** What is open of a point that is only to be confirmed. */
   | { id: 'claim-open'; currency: string; due: string; received: string }
+  | { id: 'claim-part-sum'; title: string }
   | { id: 'claim-part-total'; title: string; currency: string; amount: string }
   | { id: 'claim-word'; word: 'due' | 'received' | 'difference' | 'what' | 'net' };
 
@@ -106,10 +116,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'difference', title: 'Difference', type: 'money' },
   { name: 'charged', title: 'Charged', type: 'money' },
   { name: 'agreed', title: 'Agreed', type: 'money' },
+  { name: 'to_confirm', title: 'To confirm', type: 'money' },
   { name: 'what', title: 'What is wrong', type: 'wide' },
 ];
 
 const FEE_COLUMNS: ReadonlySet<string> = new Set(['charged', 'agreed']);
+const SUMMED = ['due', 'received', 'difference', 'charged', 'agreed'] as const;
 const MONEY: ReadonlySet<string> = new Set(['due', 'received', 'claimed', 'charged', 'agreed']);
 
 /** What programs read: a line a claim. */
@@ -157,14 +169,17 @@ export function claimReturns(standing: ReturnsStanding): Sentence | null {
 
 /** A claim as the sheet that goes to the courier: its amounts stand on the first page, and it shows nothing of ours. */
 export function claimReport(lines: readonly ClaimLine[], { period, names, on, returns = null }: Head): Report {
-  const used = COLUMNS.filter(({ name }) => !FEE_COLUMNS.has(name) || lines.some(({ charged }) => charged !== null));
+  const rows = lines.map(sheetRow);
+  const used = COLUMNS.filter(
+    ({ name }) => !(FEE_COLUMNS.has(name) || name === 'to_confirm') || rows.some((row) => (row[name] ?? null) !== null),
+  );
   return {
     report: 'claim',
     title: 'Claim',
     period,
     columns: used,
-    rows: lines.map(sheetRow),
-    totals: () => claimTotals(lines).map(({ currency, net }) => ({ currency, difference: net })),
+    rows,
+    totals: () => claimTotals(lines).map(({ currency }) => columnTotals(rows, currency, used)),
     notes: () => [
       { id: 'claim-of', by: names.merchant.name, to: names.courier.name, on } satisfies ClaimNote,
       ...claimTotals(lines).map(
@@ -190,10 +205,51 @@ export function claimData(lines: readonly ClaimLine[], { period }: Head): Report
 }
 
 function sheetRow(line: ClaimLine): Row {
-  const { id: _, code: _code, section, claimed, due, ...shown } = line;
+  const { id: _, code: _code, section, claimed, due, received, charged, agreed, ...shown } = line;
   const part: ClaimSentence = { id: 'claim-section', section };
-  const isMoney = due !== null && section !== 'confirm';
-  return { ...shown, part, due, difference: isMoney ? signed(claimed, section) : null };
+  // What is to be confirmed is in no total, so that it stands in a column of its own.
+  if (section === 'confirm') {
+    const open = due === null || received === null ? null : formatAmount(parseAmount(due).minus(parseAmount(received)));
+    return {
+      ...shown,
+      part,
+      due: null,
+      received: null,
+      difference: null,
+      charged: null,
+      agreed: null,
+      to_confirm: open,
+    };
+  }
+  const difference = due === null ? null : signed(claimed, section);
+  return { ...shown, part, due, received, difference, charged, agreed, to_confirm: null };
+}
+
+/** What each column of money adds up to in a currency, as its rows are printed. */
+function columnTotals(rows: readonly Row[], currency: string, columns: readonly Column[]) {
+  const own = rows.filter((row) => row.currency === currency);
+  const sums = SUMMED.filter((name) => columns.some((column) => column.name === name)).map((name) => {
+    const amounts = own.flatMap((row) => (row[name] === null ? [] : [parseAmount(row[name] as string)]));
+    return [name, formatAmount(amounts.reduce((sum, amount) => sum.plus(amount), new ExactDecimal(0)))] as const;
+  });
+  return { currency, ...Object.fromEntries(sums) };
+}
+
+/** What the lines of a part that have figures come to, a currency each: due, received and difference. */
+export function figureTotals(
+  lines: readonly ClaimLine[],
+): { readonly currency: string; readonly due: string; readonly received: string; readonly difference: string }[] {
+  return claimTotals(lines).map(({ currency }) => {
+    const own = lines.filter((line) => line.currency === currency);
+    const sum = (of: (line: ClaimLine) => string | null) =>
+      formatAmount(own.reduce((total, line) => total.plus(parseAmount(of(line) ?? '0')), new ExactDecimal(0)))!;
+    return {
+      currency,
+      due: sum(({ due }) => due),
+      received: sum(({ received }) => received),
+      difference: sum(({ claimed }) => claimed),
+    };
+  });
 }
 
 /** In the sheet what we owe is negative, so that a column of one currency adds up to the net. */

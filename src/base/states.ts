@@ -37,6 +37,7 @@ export const INVOICE_STATUSES = ['PAID', 'PENDING_PAYMENT'] as const;
  * - `claimed`: sent to the courier; `answered`: the courier has said something
  * - `mended-in-part`: its finding is open with less than was claimed; `changed`: with other figures, or again
  * - `mended`: the data no longer shows it; `settled`: a person resolved its finding; `written-off`: a person gave it up
+ * - `withdrawn`: a person took it back, and its finding is to do again
  */
 export const CLAIM_STATES = [
   'claimed',
@@ -46,5 +47,6 @@ export const CLAIM_STATES = [
   'mended',
   'settled',
   'written-off',
+  'withdrawn',
 ] as const;
 export type ClaimState = (typeof CLAIM_STATES)[number];

@@ -1,9 +1,16 @@
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
-import { type Answered, type SentLine, writeAnswer, writeClaims, writeWrittenOff } from '../ledger/write/claims.ts';
+import {
+  type Answered,
+  type SentLine,
+  writeAnswer,
+  writeClaims,
+  writeWithdrawn,
+  writeWrittenOff,
+} from '../ledger/write/claims.ts';
 import { type Decision, writeDecision } from '../ledger/write/mismatches.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
-/** Claims that were written off, and why. */
+/** Claims that were written off or taken back, and why. */
 export type WrittenOff = Pick<Decision, 'ids'> & { readonly note: string };
 
 type By = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
@@ -28,6 +35,13 @@ export async function applyWrittenOff(trx: Derivation['trx'], by: By, { ids, not
   await writeWrittenOff(trx, { ids, note }, who, change);
 }
 
+/** Takes claims back: their findings are to do again, with the notes that they have. */
+export async function applyWithdrawn(trx: Derivation['trx'], by: By, { ids, note }: WrittenOff): Promise<void> {
+  const [who, change] = [by.actor ?? 'unknown', { evidenceId: by.id, at: by.at }];
+  await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
+  await writeWithdrawn(trx, { ids, note }, who, change);
+}
+
 /** A claim, from the body that was sent. */
 export const deriveClaim: Derive = async ({ trx, evidence, body }) =>
   applyClaim(trx, evidence, JSON.parse((await body()).toString('utf8')) as SentLine[]);
@@ -39,3 +53,7 @@ export const deriveAnswer: Derive = async ({ trx, evidence }) =>
 /** Claims that a person wrote off. */
 export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
   applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
+
+/** Claims that a person took back. */
+export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
+  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);

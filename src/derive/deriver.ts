@@ -1,7 +1,7 @@
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { type LedgerTransaction, ofCourier, wholeLedger } from '../ledger/index.ts';
 import { writeLogo } from '../ledger/write/account.ts';
-import { deriveAnswer, deriveClaim, deriveWrittenOff } from './claims.ts';
+import { deriveAnswer, deriveClaim, deriveWithdrawn, deriveWrittenOff } from './claims.ts';
 import { deriveClose, deriveReopen } from './closes.ts';
 import { deriveCourierRenamed, recordCourier } from './couriers.ts';
 import type { Bodies, Derive } from './derivation.ts';
@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<string, Derive>> = {
   claim: deriveClaim,
   'claim-answered': deriveAnswer,
   'claim-written-off': deriveWrittenOff,
+  'claim-withdrawn': deriveWithdrawn,
   'courier-renamed': deriveCourierRenamed,
   import: lazily(async () => (await import('./imports.ts')).deriveImport),
   'import-undone': lazily(async () => (await import('./imports.ts')).deriveImportUndone),

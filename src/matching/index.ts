@@ -6,6 +6,7 @@ export {
   outstandingOf,
   validateExchange,
   validateManualMatch,
+  validatePart,
 } from './manual.ts';
 export { matchReceipts } from './match-receipts.ts';
 export {

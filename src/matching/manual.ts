@@ -74,6 +74,50 @@ export function validateManualMatch(request: ManualRequest): ManualMatch {
   };
 }
 
+/**
+ * Makes a match by hand of what a receipt pays in part: the oldest invoice first, each what it asks for at most. What is left of either
+ * stays open.
+ *
+ * @throws UsageError for several currencies, nothing left of a receipt, one named twice, or where nothing is paid
+ */
+export function validatePart({ receipts, ...request }: Pick<ManualRequest, 'receipts' | 'invoices'>): ManualMatch {
+  const [receipt] = receipts;
+  if (!receipt || receipts.length > 1) throw nothingNamed();
+  const currency = onlyCurrency({ receipts, ...request });
+  refuseRepeated(
+    'invoice',
+    request.invoices.map(({ number }) => number),
+  );
+  refuseUsedUp(receipts);
+  const invoices = [...request.invoices].sort((a, b) => compareText(a.date, b.date) || a.number - b.number);
+  let left = receipt.left;
+  const shares: InvoiceShare[] = [];
+  let due = 0n;
+  for (const invoice of invoices) {
+    const asked = outstandingOf(invoice);
+    // What came in pays what is owed to you, and what was taken back what you owe.
+    if (left === 0n || asked === 0n || asked > 0n !== left > 0n) continue;
+    const amount = asked > 0n === asked > left ? left : asked;
+    shares.push({ number: invoice.number, amount });
+    due += asked;
+    left -= amount;
+  }
+  const paid = receipt.left - left;
+  if (paid === 0n) throw new UsageError(because({ id: 'nothing-to-pay', receipt: receipt.id }));
+  return {
+    rule: 'manual',
+    currency,
+    receipts: [{ id: receipt.id, amount: paid }],
+    invoices: shares,
+    due,
+    difference: paid - due,
+    evidence: 'matched by hand',
+    differenceKind: null,
+    note: null,
+    named: [],
+  };
+}
+
 /** What is left of an exchange may be so much of what was asked, one in so many, before it needs a name of its own. */
 const MOST_LEFT = 10n;
 

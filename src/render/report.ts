@@ -5,7 +5,7 @@ import { csvText } from './csv.ts';
 import { writeDocument } from './file.ts';
 import { inCodes, inWords } from './in-words.ts';
 import { jsonText } from './json.ts';
-import { type Pieces, writePieces } from './output.ts';
+import { batched, type Pieces, writePieces } from './output.ts';
 
 export type Format = 'table' | 'csv' | 'json' | 'xlsx' | 'html';
 
@@ -77,4 +77,11 @@ export async function renderReportToFile(
   commit?: () => Promise<void>,
 ): Promise<void> {
   await writeDocument(file, () => pieces(report, format, options), commit);
+}
+
+/** The same, as the bytes of the whole document. */
+export async function reportBytes(report: Report, format: Format, options: RenderOptions): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const piece of batched(await pieces(report, format, options))) parts.push(Buffer.from(piece));
+  return Buffer.concat(parts);
 }

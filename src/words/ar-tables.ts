@@ -149,6 +149,7 @@ export const AR_TABLES: TableWords = {
     expected_on: 'متوقَّع في',
     stage: 'أين هو',
     count: 'العدد',
+    to_confirm: 'للتأكيد',
     charged: 'المقتطع',
     order_charged: 'المقتطع في السطور',
     received_at: 'استُلم',

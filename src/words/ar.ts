@@ -461,6 +461,11 @@ export const AR: WordsFor<OwnSentence> = {
   'claim-section': ({ section }) =>
     ({ 'owed-to-us': 'المستحق لنا', 'owed-by-us': 'المستحق علينا', confirm: 'نرجو التأكيد' })[section],
   'claim-what': (what, speech) => claimInArabic(what, speech),
+  'claim-received': ({ date, amount, currency, isShared }, { money }) =>
+    `وصل في ${date} ولم يُخصَّص بعد: ${money(amount, currency)}. نحسمه هنا؛ نرجو إعلامنا بما يسدّده${isShared ? '، وتأكيد أنه منكم' : ''}.`,
+  'claim-left': ({ amount, currency }, { money }) =>
+    `وصل أكثر مما نطالب به هنا: يُترك ${money(amount, currency)} منه لما بعد، ولا نطالب بشيء بعملة ${currency}.`,
+  'claim-part-sum': ({ title }) => `مجموع ${title}`,
   'claim-figures': ({ currency, due, received, difference }, { money }) =>
     `المستحق ${money(due, currency)}، المقبوض ${money(received, currency)}، الفرق ${money(difference, currency)}.`,
   'claim-fee': ({ currency, charged, agreed, difference, received }, { money }) =>
@@ -603,6 +608,7 @@ const CLAIM_STATES = {
   mended: 'صُحّحت',
   settled: 'سُوّيت',
   'written-off': 'مشطوبة',
+  withdrawn: 'مسحوبة',
 };
 /** Agreed differences and settlements, by kind. */
 const DIFFERENCES: ReadonlyMap<string, string> = new Map([

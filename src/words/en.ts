@@ -486,6 +486,11 @@ export const EN: WordsFor<OwnSentence> = {
   'claim-section': ({ section }) =>
     ({ 'owed-to-us': 'Owed to us', 'owed-by-us': 'Owed by us', confirm: 'Please confirm' })[section],
   'claim-what': (what, speech) => claimInEnglish(what, speech),
+  'claim-received': ({ date, amount, currency, isShared }, { money }) =>
+    `Received on ${date}, not yet allocated: ${money(amount, currency)}. We take it off here; please tell us what it pays${isShared ? ', and confirm that it came from you' : ''}.`,
+  'claim-left': ({ amount, currency }, { money }) =>
+    `More came in than is claimed here: ${money(amount, currency)} of it is left for later, and nothing is claimed in ${currency}.`,
+  'claim-part-sum': ({ title }) => `${title} in all`,
   'claim-figures': ({ currency, due, received, difference }, { money }) =>
     `Due ${money(due, currency)}, received ${money(received, currency)}, difference ${money(difference, currency)}.`,
   'claim-fee': ({ currency, charged, agreed, difference, received }, { money }) =>

@@ -2,7 +2,7 @@ import type { AgeingNote } from '../../reports/ageing.ts';
 import type { ForecastSentence } from '../../reports/cash-forecast.ts';
 import type { ChangesNote } from '../../reports/changes/index.ts';
 import type { ChargesNote } from '../../reports/charges.ts';
-import type { ClaimNote, ClaimSentence, ClaimWhat } from '../../reports/claim.ts';
+import type { ClaimNote, ClaimReceived, ClaimSentence, ClaimWhat } from '../../reports/claim.ts';
 import type { MonthClosedNote } from '../../reports/closed-months.ts';
 import type { DashboardNote } from '../../reports/dashboard/index.ts';
 import type { FeesNote } from '../../reports/fees.ts';
@@ -95,6 +95,7 @@ export type OwnSentence =
   | AgeingNote
   | ChangesNote
   | NameSentence
+  | ClaimReceived
   | ClaimNote
   | ClaimSentence
   | ClaimWhat

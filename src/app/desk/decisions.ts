@@ -40,6 +40,7 @@ const KINDS: readonly EvidenceKind[] = [
   'claim',
   'claim-answered',
   'claim-written-off',
+  'claim-withdrawn',
   'assignment',
   'match',
   'match-removed',

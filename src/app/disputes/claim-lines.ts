@@ -2,8 +2,8 @@ import type { ClaimLine, ClaimWhat } from '../../../reports/claim.ts';
 import { dayIn } from '../../base/day.ts';
 import type { Claim, InvoiceDates, LedgerReader, Mismatch, OrderDates } from '../../ledger/queries/index.ts';
 import { readInvoiceDates } from '../../ledger/queries/index.ts';
-import { formatUnits } from '../../money/index.ts';
-import type { Gathered } from './gather.ts';
+import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
+import type { Gathered, Unallocated } from './gather.ts';
 import type { Owed } from './owed.ts';
 
 const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
@@ -12,21 +12,20 @@ const SECTIONS = ['owed-to-us', 'owed-by-us', 'confirm'] as const;
 export async function claimLines(
   db: LedgerReader,
   owed: readonly Owed[],
-  { orders }: Pick<Gathered, 'orders'>,
+  { orders, unallocated }: Pick<Gathered, 'orders' | 'unallocated'>,
   before: ReadonlyMap<string, Claim>,
   zone: string,
 ): Promise<ClaimLine[]> {
   const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
   const invoices = await readInvoiceDates(db, numbers);
-  const inOrder = SECTIONS.flatMap((section) => owed.filter((one) => one.section === section));
-  return inOrder.map((one, at): ClaimLine => {
+  const of = (section: Owed['section']) => owed.filter((one) => one.section === section);
+  const lineOf = (one: Owed): Omit<ClaimLine, 'line'> => {
     const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
     const invoice = invoice_number === null ? undefined : invoices.get(invoice_number);
     const order = order_id === null ? undefined : orders.get(order_id);
     const claim = before.get(id);
     const amount = (units: bigint | null) => (units === null ? null : formatUnits(units));
     return {
-      line: at + 1,
       section: one.section,
       id,
       code,
@@ -41,9 +40,67 @@ export async function claimLines(
       claimed: formatUnits(one.claimed),
       charged: amount(one.charged),
       agreed: amount(one.agreed),
-      claimed_on: claim ? dayIn(claim.at, zone) : null,
+      claimed_on: claim && wasAsked(one, claim) ? dayIn(claim.at, zone) : null,
     };
+  };
+  const toUs = of('owed-to-us');
+  const [owing, confirm] = SECTIONS.slice(1).map((section) => of(section).map(lineOf)) as [
+    Omit<ClaimLine, 'line'>[],
+    Omit<ClaimLine, 'line'>[],
+  ];
+  const lines = [...toUs.map(lineOf), ...receivedLines(toUs, unallocated), ...owing, ...confirm];
+  return lines.map((line, at) => ({ line: at + 1, ...line }));
+}
+
+/** Whether all that is asked for now was asked for by a claim that was not taken back. */
+function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
+  return claim.state !== 'withdrawn' && claim.section === section && parseUnits(claim.claimed) >= claimed;
+}
+
+/** Takes off what is owed to us what came in and pays no invoice yet; of more than is claimed, the rest is left for later. */
+function receivedLines(owed: readonly Owed[], unallocated: readonly Unallocated[]): Omit<ClaimLine, 'line'>[] {
+  const currencies = [...new Set(owed.flatMap(({ mismatch }) => mismatch.currency ?? []))].sort();
+  return currencies.flatMap((currency) => {
+    const own = unallocated.filter((one) => one.currency === currency);
+    const sum = (amounts: readonly Units[]) => amounts.reduce((total, amount) => total + amount, 0n);
+    const asked = sum(owed.filter(({ mismatch }) => mismatch.currency === currency).map(({ claimed }) => claimed));
+    const rest = sum(own.map(({ amount }) => amount)) - asked;
+    const received = own.map(({ date, amount, couriers }) => {
+      const what = {
+        id: 'claim-received',
+        date,
+        amount: formatUnits(amount),
+        currency,
+        isShared: couriers.length > 0,
+      } as const;
+      return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
+    });
+    if (rest <= 0n) return received;
+    const what = { id: 'claim-left', amount: formatUnits(rest), currency } as const;
+    return [...received, receivedLine('left-for-later', -rest, { day: null, currency, what })];
   });
+}
+
+function receivedLine(
+  code: 'receipt-unallocated' | 'left-for-later',
+  received: Units,
+  said: Pick<ClaimLine, 'day' | 'currency' | 'what'>,
+): Omit<ClaimLine, 'line'> {
+  return {
+    section: 'owed-to-us',
+    id: null,
+    code,
+    invoice_number: null,
+    order_id: null,
+    reference_id: null,
+    ...said,
+    due: formatUnits(0n),
+    received: formatUnits(received),
+    claimed: formatUnits(-received),
+    charged: null,
+    agreed: null,
+    claimed_on: null,
+  };
 }
 
 /** The day of what it is about: the invoice's, else the delivery's, else the receipt's. */

@@ -7,13 +7,24 @@ import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import type { DisputePlan } from './plan.ts';
 
+/** What goes to the courier, as it was made. */
+export interface SentLetter {
+  readonly format: string;
+  readonly language: string;
+  readonly bytes: Buffer;
+}
+
 /**
- * Records a claim as it was sent: all its findings are acknowledged and claimed, or none is.
+ * Records a claim as it was sent, with its letter: all its findings are acknowledged and claimed, or none is.
  *
  * @returns the evidence that holds it
  * @throws LedgerError where somebody moved one of its findings since the plan was made; nothing is claimed then
  */
-export async function claim(books: Books, { courier, by, sent, seen, period }: DisputePlan): Promise<number> {
+export async function claim(
+  books: Books,
+  { courier, by, sent, seen, period, months }: DisputePlan,
+  letter: SentLetter,
+): Promise<number> {
   const body = await sealBody(Buffer.from(JSON.stringify(sent)));
   return usingBooks({ ...books, config: { ...books.config, courier } }, {}, (ledger) =>
     usingTransaction(ledger, async (trx) => {
@@ -22,6 +33,15 @@ export async function claim(books: Books, { courier, by, sent, seen, period }: D
       const subject = period || (sent.length === 1 ? sent[0]!.id : `${sent.length} mismatches`);
       const evidence = await appendEvidence(trx, { at: books.now(), kind: 'claim', actor: by, subject, body });
       await applyClaim(trx, evidence, sent);
+      const { format, language, bytes } = letter;
+      await appendEvidence(trx, {
+        at: books.now(),
+        kind: 'claim-letter',
+        actor: by,
+        subject: String(evidence.id),
+        body: await sealBody(bytes),
+        data: { period, months, format, language },
+      });
       return evidence.id;
     }),
   );

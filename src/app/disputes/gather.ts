@@ -1,3 +1,4 @@
+import { compareText } from '../../base/text.ts';
 import { namedDifferences } from '../../checks/facts/receipts/flows.ts';
 import { type MatchBooks, readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
@@ -11,8 +12,16 @@ import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owe
 export interface Gathered {
   readonly owed: ReadonlyMap<string, Owed>;
   readonly nothing: ReadonlyMap<string, NothingOwed>;
+  /** The courier's receipts that pay no invoice yet, and that took no invoice out of the claim, the oldest first. */
+  readonly unallocated: readonly Unallocated[];
   /** The dates and invoices of the orders that they are about. */
   readonly orders: ReadonlyMap<string, OrderDates>;
+}
+
+/** What is left of a receipt that came in and pays no invoice yet. */
+export interface Unallocated extends PossibleReceipt {
+  /** The couriers that it may be of, where there are several: it is taken off the claim on each until somebody knows. */
+  readonly couriers: readonly string[];
 }
 
 /** Reads what the findings and the receipts say is owed, whichever of them are then claimed. */
@@ -34,7 +43,26 @@ export async function gatherOwed(
     possible: possibleReceipts(books),
     includePossible,
   });
-  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders };
+  const unallocated = unallocatedOf(books, owed, settings.name ?? '');
+  return { owed: new Map(owed.map((one) => [one.mismatch.id, one])), nothing, orders, unallocated };
+}
+
+/** What came in and is booked on no invoice, but for receipts whose invoices stand among what is to be confirmed. */
+function unallocatedOf(
+  { receipts, theirs, undecided, elsewhere }: MatchBooks,
+  owed: readonly Owed[],
+  name: string,
+): Unallocated[] {
+  const confirmed = owed.filter(({ section }) => section === 'confirm').flatMap(({ possible }) => possible);
+  const taken = new Set(confirmed.map(({ receipt }) => receipt));
+  return [...receipts.values()]
+    .filter(({ id, left }) => left > 0n && !taken.has(id) && (theirs.has(id) || elsewhere.get(id)?.isShared))
+    .map(({ id: receipt, date, left: amount, currency }): Unallocated => {
+      const other = elsewhere.get(receipt)?.other;
+      const couriers = undecided.get(receipt) ?? (other === undefined ? [] : [other, name]);
+      return { receipt, date, amount, currency, couriers };
+    })
+    .sort((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt);
 }
 
 /** What was written off each invoice. */
@@ -61,25 +89,25 @@ function possibleReceipts(books: MatchBooks): (number: number, currency: string)
   const { input, claimable, receipts } = books;
   const all = [...input.receipts, ...claimable];
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
-  const dateOf = (receipt: string) => receipts.get(Number(receipt))!.date;
+  const named = (id: string) => ({ receipt: Number(id), date: receipts.get(Number(id))!.date });
   const shared = new Set(claimable.map(({ id }) => id));
   const possible: Possible[] = [
     ...ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
       const invoices = ways.flatMap((way) => way.invoices);
-      return { date: dateOf(receipt), amount, currency, invoices, of: currency, isOfAny: tooMany };
+      return { ...named(receipt), amount, currency, invoices, of: currency, isOfAny: tooMany };
     }),
     ...matches.flatMap(({ currency, receipts: own, invoices: paid }) => {
       const invoices = paid.map(({ number }) => number);
       return own
         .filter(({ id }) => shared.has(id))
-        .map(({ id, amount }) => ({ date: dateOf(id), amount, currency, invoices, of: currency, isOfAny: false }));
+        .map(({ id, amount }) => ({ ...named(id), amount, currency, invoices, of: currency, isOfAny: false }));
     }),
-    ...[...namedElsewhere({ ...input, receipts: all })].map(([{ date, currency, left }, invoices]) => {
-      return { date, amount: left, currency, invoices, of: null, isOfAny: false };
+    ...[...namedElsewhere({ ...input, receipts: all })].map(([{ id, currency, left }, invoices]) => {
+      return { ...named(id), amount: left, currency, invoices, of: null, isOfAny: false };
     }),
   ];
   return (number, currency) =>
     possible
       .filter(({ of, isOfAny, invoices }) => (of === null || of === currency) && (isOfAny || invoices.includes(number)))
-      .map(({ date, amount, currency: paidIn }) => ({ date, amount, currency: paidIn }));
+      .map(({ receipt, date, amount, currency: paidIn }) => ({ receipt, date, amount, currency: paidIn }));
 }

@@ -1,7 +1,8 @@
 import { dayIn } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
+import type { ClaimState } from '../../base/states.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
-import { applyAnswer, applyWrittenOff } from '../../derive/claims.ts';
+import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/claims.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
   appendEvidence,
@@ -12,6 +13,7 @@ import {
 } from '../../ledger/index.ts';
 import {
   type Claimed,
+  findClaims,
   type LedgerReader,
   type Mismatch,
   readClaims,
@@ -23,7 +25,7 @@ import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { booksOfMismatches } from '../each-courier.ts';
+import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 import { readOpen } from '../open-amounts.ts';
 import { recordSettlements } from '../settle/settle.ts';
@@ -54,6 +56,38 @@ export async function answerClaims(books: Books, move: Move & { readonly answer:
     usingTransaction(ledger, (trx) =>
       moveIn(trx, own, move, 'claim-answered', (ids) => ({ ids, answer, note }), applyAnswer),
     ),
+  );
+}
+
+/** Claims that are taken back: by name, or all that are not over of findings of some months. */
+export type WithdrawRequest = Move & { readonly months: readonly string[] };
+
+/**
+ * Takes claims back: their findings are to do again, and their history stays.
+ *
+ * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several couriers have some
+ */
+export async function withdrawClaims(books: Books, move: WithdrawRequest): Promise<Moved> {
+  const { note, months } = move;
+  const inMonths = async (db: LedgerReader) =>
+    (await findClaims(db, { periods: months }))
+      .filter(({ claim }) => !isOver(claim.state))
+      .map(({ claim }) => claim.mismatch_id);
+  const own =
+    months.length === 0
+      ? await booksOfMismatches(books, move.ids)
+      : await booksHaving(
+          books,
+          { kind: 'claim', name: months.join(', ') },
+          async (db) => (await inMonths(db)).length > 0,
+        );
+  return usingBooks(own, {}, (ledger, one) =>
+    usingTransaction(ledger, async (trx) => {
+      await holdHead(trx);
+      const ids = months.length === 0 ? move.ids : await inMonths(trx);
+      if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
+      return moveIn(trx, one, { ...move, ids }, 'claim-withdrawn', (named) => ({ ids: named, note }), applyWithdrawn);
+    }),
   );
 }
 
@@ -138,7 +172,11 @@ function nearerToNothing(claimed: Units, open: Units): Units {
   return 0n;
 }
 
-const VERBS = { 'claim-answered': 'answered', 'claim-written-off': 'written off' } as const;
+const VERBS = {
+  'claim-answered': 'answered',
+  'claim-written-off': 'written off',
+  'claim-withdrawn': 'withdrawn',
+} as const;
 
 /** Appends an answer or a write-off as evidence, with the rows that `apply` derives from it. Call it inside a transaction. */
 async function moveIn<T extends object>(
@@ -169,10 +207,16 @@ async function namedClaims(db: LedgerReader, ids: readonly string[], verb: strin
   for (const id of named) {
     const claim = claims.get(id);
     if (!claim) throw new UsageError(because({ id: 'never-claimed', mismatch: id }));
-    if (claim.state !== 'mended' && claim.state !== 'settled' && claim.state !== 'written-off') continue;
+    if (!isOver(claim.state)) continue;
     throw new UsageError(
       because({ id: 'claim-is-over', mismatch: id, verb, state: claim.state, since: dayIn(claim.moved_at, zone) }),
     );
   }
   return named;
+}
+
+type Over = 'mended' | 'settled' | 'written-off' | 'withdrawn';
+
+function isOver(state: ClaimState): state is Over {
+  return state === 'mended' || state === 'settled' || state === 'written-off' || state === 'withdrawn';
 }

@@ -8,6 +8,7 @@ export type ClaimSection = 'owed-to-us' | 'owed-by-us' | 'confirm';
 
 /** Money from the courier of which it is not known what it pays. */
 export interface PossibleReceipt {
+  readonly receipt: number;
   readonly date: string;
   readonly amount: Units;
   readonly currency: string;

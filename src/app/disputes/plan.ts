@@ -18,7 +18,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { booksOfMismatches } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
 import { claimLines } from './claim-lines.ts';
-import { type Gathered, gatherOwed } from './gather.ts';
+import { type Gathered, gatherOwed, type Unallocated } from './gather.ts';
 import { GROUNDS, isGround } from './grounds.ts';
 import type { NothingOwed, Owed } from './owed.ts';
 
@@ -58,6 +58,10 @@ export interface DisputePlan {
   readonly period: string;
   readonly months: readonly string[];
   readonly lines: readonly ClaimLine[];
+  /** How many of them are findings; the others are receipts that are taken off. */
+  readonly count: number;
+  /** Receipts that are taken off and that may be another courier's. */
+  readonly shared: readonly Unallocated[];
   /** How the courier counts RETURN orders. */
   readonly returns: ReturnsStanding;
   /** The same as the ledger keeps it. */
@@ -112,10 +116,16 @@ export async function planDisputeOf(
     period: formatPeriod(selection.filter.periods ?? []),
     months: selection.filter.periods ?? [],
     lines,
+    count: taken.length,
+    shared: gathered.unallocated.filter(({ couriers, currency }) => {
+      const isTakenOff = lines.some((line) => line.code === 'receipt-unallocated' && line.currency === currency);
+      return couriers.length > 0 && isTakenOff;
+    }),
     returns: standingOf(await readReturns(db, config.returns)),
-    sent: lines.map((line) => {
+    sent: lines.flatMap((line) => {
+      if (line.id === null) return [];
       const { unit, expected, actual, effect } = byId.get(line.id)!;
-      return { ...line, unit, expected, actual, effect };
+      return [{ ...line, id: line.id, unit, expected, actual, effect }];
     }),
     seen: new Map([...last].map(([id, { evidence_id }]) => [id, evidence_id])),
     left,

@@ -14,6 +14,7 @@ import {
   outstandingOf,
   validateExchange,
   validateManualMatch,
+  validatePart,
 } from '../../matching/index.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { isAboveLimit } from '../approvals/limit.ts';
@@ -30,7 +31,7 @@ export interface AddRequest {
   readonly difference: DifferenceKind | null;
   /** Of a receipt in another currency: its units for one of the invoices', or `table` for the imported rate of its day. */
   readonly rate?: string | null;
-  /** At a rate: what the receipt does not pay stays open. */
+  /** What the receipt does not pay stays open, and so does what is left of it. */
   readonly inPart?: boolean;
   readonly note: string | null;
   /** Who matches. */
@@ -87,10 +88,11 @@ async function validMatch(
   config: Config,
   { receipt, invoices, difference, note, rate = null, inPart = false }: AddRequest,
 ): Promise<ManualMatch> {
-  if (rate === null && inPart) throw new UsageError(because({ id: 'part-without-rate' }));
+  if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' }));
   const held = await readMatchBooks(trx, config);
   const named = difference === null ? {} : { difference: { kind: difference, note } };
   const sides = sidesOf(held, receipt, invoices, rate !== null);
+  if (inPart && rate === null) return validatePart(sides);
   if (rate === null) return validateManualMatch({ ...sides, ...named });
   return validateExchange({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
 }

@@ -64,7 +64,7 @@ export function planText(lines: readonly ClaimLine[]): string[] {
       order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
       section === 'confirm' ? '' : `${amountText(claimed)} ${cleanText(currency ?? '', 20)}`,
     ].filter(Boolean);
-    return `${id}  ${place.join('  ')}\n  ${say(what)}`;
+    return `${id === null ? '' : `${id}  `}${place.join('  ')}\n  ${say(what)}`;
   });
   const more = lines.length - shown.length;
   return [

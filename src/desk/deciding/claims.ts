@@ -5,6 +5,7 @@ import { answerClaims, writeOffClaims } from '../../app/disputes/move.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { UsageError } from '../../base/errors.ts';
 import { because } from '../../words/errors/desk.ts';
+import { ENGLISH } from '../../words/index.ts';
 import { ofCourier } from '../reading/of-courier.ts';
 import { DeskTable } from '../table.ts';
 import { COURIER, type DecideRoute, fields, MONTH, route, TEXT } from './act.ts';
@@ -35,7 +36,9 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const plan = await planDispute(books, { selection, again, shortOnly: short, by });
       const { period, lines, left, names, on } = plan;
       if (lines.length === 0) throw new UsageError(because({ id: 'nothing-to-claim' }));
-      const evidence = await claim(books, plan);
+      const { claimPage } = await import('../../render/claim/html.tsx');
+      const letter = Buffer.from(claimPage(plan, ENGLISH));
+      const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
       const report = claimData(lines, { period, names, on });
       const rows = [];
       for await (const row of report.rows) rows.push(row);

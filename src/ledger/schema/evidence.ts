@@ -49,6 +49,8 @@ export type EvidenceKind =
   | 'claim'
   | 'claim-answered'
   | 'claim-written-off'
+  | 'claim-withdrawn'
+  | 'claim-letter'
   | 'import'
   | 'courier-renamed'
   | 'import-undone'

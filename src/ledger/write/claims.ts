@@ -95,6 +95,17 @@ export async function writeWrittenOff(
   await moveAll(trx, moves, actor, change);
 }
 
+/** Writes that claims were taken back. */
+export async function writeWithdrawn(
+  trx: Trx,
+  { ids, note }: Pick<Decision, 'ids' | 'note'>,
+  actor: string,
+  change: Change,
+): Promise<void> {
+  const moves = ids.map((mismatch_id): Move => ({ mismatch_id, state: 'withdrawn', answer: null, note }));
+  await moveAll(trx, moves, actor, change);
+}
+
 /** Applies a decision about mismatches to their claims: resolving a mismatch settles its claim, reopening it makes the claim due again. */
 export async function followDecision(
   trx: Trx,
@@ -108,6 +119,7 @@ export async function followDecision(
     [...new Set(ids)].map((id) => ({ id })),
   );
   const moves = [...held.values()].flatMap(({ mismatch_id, state, answer }): Move[] => {
+    if (state === 'withdrawn') return [];
     if (to_status === 'open') return [{ mismatch_id, state: 'changed', answer, note }];
     return LIVE.includes(state) ? [{ mismatch_id, state: 'settled', answer, note }] : [];
   });
@@ -127,13 +139,14 @@ export async function followFindings(
   const moves: Move[] = [];
   for (const { id, why } of resolved) {
     const claim = held.get(id);
-    if (claim && claim.state !== 'mended') {
+    if (claim && claim.state !== 'mended' && claim.state !== 'withdrawn') {
       moves.push({ mismatch_id: id, state: 'mended', answer: claim.answer, why });
     }
   }
   for (const { why, ...now } of reopened) {
     const claim = held.get(now.id);
-    if (claim) moves.push({ mismatch_id: now.id, answer: claim.answer, ...differently(claim, now, why) });
+    if (claim && claim.state !== 'withdrawn')
+      moves.push({ mismatch_id: now.id, answer: claim.answer, ...differently(claim, now, why) });
   }
   for (const now of updated) {
     const claim = held.get(now.id);

@@ -71,7 +71,7 @@ export function claimPage(input: LetterInput, language: Language): string {
 }
 
 function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Letter }): VNode {
-  const { section, title, about, points, sums } = part;
+  const { section, title, about, points, columns } = part;
   const isMoney = section !== 'confirm';
   const word = (name: 'what' | 'due' | 'received' | 'difference') =>
     letter.language.say({ id: 'claim-word', word: name });
@@ -84,12 +84,15 @@ function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Le
         {points.map((point) => (
           <Point point={point} isMoney={isMoney} />
         ))}
-        {sums.map((sum) => (
+        {columns.map(({ currency, due, received, difference }) => (
           <tr class="sum">
             <td />
-            <td colSpan={4}>
-              <Isolated text={sum} />
-            </td>
+            <td>{letter.language.say({ id: 'claim-part-sum', title })}</td>
+            {[due, received, difference].map((decimal) => (
+              <td class="figure">
+                <bdi>{`${amountText(decimal)} ${currency}`}</bdi>
+              </td>
+            ))}
           </tr>
         ))}
       </Table>

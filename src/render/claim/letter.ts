@@ -6,6 +6,7 @@ import {
   type ClaimTotal,
   claimReturns,
   claimTotals,
+  figureTotals,
   type ReturnsStanding,
 } from '../../../reports/claim.ts';
 import type { Names, Party } from '../../../reports/names.ts';
@@ -44,8 +45,9 @@ export interface LetterPart {
   /** What is asked about all of it; null where the opening says it. */
   readonly about: string | null;
   readonly points: readonly LetterPoint[];
-  /** Its sums, a currency each. */
+  /** Its sums, a currency each, as sentences and by column. */
   readonly sums: readonly string[];
+  readonly columns: ReturnType<typeof figureTotals>;
 }
 
 export interface Letter {
@@ -108,6 +110,7 @@ function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Lan
     title,
     about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
     points: own.map((line) => pointOf(line, say)),
+    columns: section === 'confirm' ? [] : figureTotals(own),
     sums: claimTotals(own).map(({ currency, owed_to_us, owed_by_us }) => {
       const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;
       return say({ id: 'claim-part-total', title, currency, amount });
@@ -129,7 +132,8 @@ function pointOf(line: ClaimLine, say: Language['say']): LetterPoint {
 
 function figuresOf(line: ClaimLine, say: Language['say']): string | null {
   const { section, currency, due, received, claimed, charged, agreed } = line;
-  if (due === null || received === null || currency === null) return null;
+  // Of a receipt that is taken off, its own words say the amount.
+  if (due === null || received === null || currency === null || line.id === null) return null;
   if (charged !== null && agreed !== null) {
     const since = section === 'owed-to-us' && !/^[0.]+$/.test(received) ? received : null;
     return say({ id: 'claim-fee', currency, charged, agreed, difference: claimed, received: since });

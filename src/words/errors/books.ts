@@ -11,6 +11,7 @@ export type Wanted = {
     | 'run'
     | 'match'
     | 'settlement'
+    | 'claim'
     | 'mismatches'
     /** A number, id or hash, of whatever it is. */
     | 'id';
@@ -21,6 +22,7 @@ export type Wanted = {
 function inEnglish({ kind, name }: Wanted): string {
   if (kind === 'mismatches') return name === '' ? 'mismatches to choose from' : name;
   if (kind === 'id') return JSON.stringify(name.slice(0, 70));
+  if (kind === 'claim') return `a claim of ${name}`;
   return kind === 'close' ? `the close of ${name}` : `${kind} ${name}`;
 }
 
@@ -33,6 +35,7 @@ const KINDS: Readonly<Record<Wanted['kind'], string>> = {
   run: 'المزامنة',
   match: 'المطابقة',
   settlement: 'التسوية',
+  claim: 'مطالبة',
   mismatches: 'الفروقات',
   id: 'الرقم',
 };

@@ -2,12 +2,13 @@ import type { Explanation } from '../../base/errors.ts';
 import { explainer, inWords } from './explain.ts';
 
 /** A claim that nothing more comes of. */
-type OverClaim = 'mended' | 'settled' | 'written-off';
+type OverClaim = 'mended' | 'settled' | 'written-off' | 'withdrawn';
 
 const OVER: Readonly<Record<OverClaim, string>> = {
   mended: 'صُحّحت',
   settled: 'سُوّيت',
   'written-off': 'شُطبت',
+  withdrawn: 'سُحبت',
 };
 
 /** Why mismatches, claims, matches, settlements and proposals are not decided as somebody asks. */
@@ -74,16 +75,38 @@ export const DECIDING_ERRORS = {
       `الأمر \`remit dispute ${text(mismatch)}\` يطالب به.`,
     ],
   }),
+  'no-claim-in-month': inWords<{ month: string }>({
+    en: ({ month }) => [
+      `no claim of ${month} waits for anything`,
+      '`remit dispute list` shows claims and their states.',
+    ],
+    ar: ({ month }, { text }) => [
+      `لا مطالبة قائمة عن ${text(month)}`,
+      'الأمر `remit dispute list` يُظهر المطالبات وحالاتها.',
+    ],
+  }),
+  'no-letter-kept': inWords<{ what: string }>({
+    en: ({ what }) => [
+      `no letter is kept for ${what}`,
+      'Letters are kept from 1.1.0 on; `remit dispute --again` makes one anew.',
+    ],
+    ar: ({ what }, { text }) => [
+      `لا كتاب محفوظ عن ${text(what)}`,
+      'تُحفظ الكتب ابتداءً من 1.1.0؛ الأمر `remit dispute --again` يُعدّ واحدًا جديدًا.',
+    ],
+  }),
   'claim-is-over': inWords<{ mismatch: string; verb: string; state: OverClaim; since: string }>({
     en: ({ mismatch, verb, state, since }) => [
       `the claim ${mismatch} cannot be ${verb}: it is ${state} since ${since}`,
       state === 'mended'
         ? 'It is due again when the data shows it again.'
-        : `\`remit mismatch reopen ${mismatch}\` opens it again.`,
+        : state === 'withdrawn'
+          ? `\`remit dispute ${mismatch}\` claims it again.`
+          : `\`remit mismatch reopen ${mismatch}\` opens it again.`,
     ],
     ar: ({ mismatch, state, since }, { text }) => [
       `لا يمكن تغيير المطالبة ${text(mismatch)}: ${OVER[state]} منذ ${text(since)}`,
-      `${state === 'mended' ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.' : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`}`,
+      `${state === 'mended' ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.' : state === 'withdrawn' ? `الأمر \`remit dispute ${text(mismatch)}\` يطالب به من جديد.` : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`}`,
     ],
   }),
   'no-claim-of-check': inWords<{ check: string; claimable: readonly string[] }>({
@@ -96,9 +119,9 @@ export const DECIDING_ERRORS = {
       `المطالبات تكون من: ${list(claimable)}.`,
     ],
   }),
-  'part-without-rate': inWords({
-    en: () => ['--part is for a receipt in another currency', 'Say --rate too.'],
-    ar: (_, { text }) => [`${text('--part')} لمقبوض بعملة أخرى`, `أعطِ ${text('--rate')} أيضًا.`],
+  'part-and-difference': inWords({
+    en: () => ['--part leaves the rest open, and --difference takes it off', 'Give one of them.'],
+    ar: (_, { text }) => [`${text('--part')} يترك الباقي مفتوحًا، و${text('--difference')} يحسمه`, 'أعطِ أحدهما.'],
   }),
   'no-rate': inWords<{ why: Explanation; to: string; from: string }>({
     en: ({ why, to, from }, { say }) => [

@@ -89,11 +89,21 @@ export const MATCHING_ERRORS = {
   'match-does-not-add-up': inWords<{ paid: string; due: string; difference: string; kinds: readonly string[] }>({
     en: ({ paid, due, difference, kinds }) => [
       `the receipts come to ${paid} and the invoices ask for ${due}, ${difference} apart`,
-      `Name the right ones, or say what the rest is with --difference ${kinds.join('|')}.`,
+      `Name the right ones, say what the rest is with --difference ${kinds.join('|')}, or leave it open with --part.`,
     ],
     ar: ({ paid, due, difference, kinds }, { text }) => [
       `المقبوضات ${text(paid)} والفواتير تطلب ${text(due)}، والفرق بينهما ${text(difference)}`,
-      `سمِّ الصحيح منها، أو قل ما الباقي: ${text(`--difference ${kinds.join('|')}`)}.`,
+      `سمِّ الصحيح منها، أو قل ما الباقي: ${text(`--difference ${kinds.join('|')}`)}، أو اتركه مفتوحًا: ${text('--part')}.`,
+    ],
+  }),
+  'nothing-to-pay': inWords<{ receipt: string }>({
+    en: ({ receipt }) => [
+      `receipt ${receipt} pays nothing of these invoices: they ask for nothing that it could pay`,
+      'Name invoices that are open: `remit report open-items` lists them.',
+    ],
+    ar: ({ receipt }, { text }) => [
+      `المقبوض ${text(receipt)} لا يسدّد شيئًا من هذه الفواتير: لا تطلب ما يمكنه سداده`,
+      'سمِّ فواتير مفتوحة: الأمر `remit report open-items` يسردها.',
     ],
   }),
   'exchange-needs-two-currencies': inWords({

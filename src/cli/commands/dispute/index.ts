@@ -8,7 +8,8 @@ import { languageCompletions, languageNamed } from '../../named-language.ts';
 import { isFiltered, type SelectionInput, selecting, selectionOf } from '../../selection.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
-import { declareAnswer, declareWriteOff } from './move.ts';
+import { declareLetter } from './letter.ts';
+import { declareAnswer, declareWithdraw, declareWriteOff } from './move.ts';
 import { declareList, declareShow } from './show.ts';
 import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
 
@@ -38,6 +39,8 @@ export const declare = (start: Start) =>
     .addCommand(declareShow(start))
     .addCommand(declareAnswer(start))
     .addCommand(declareWriteOff(start))
+    .addCommand(declareWithdraw(start))
+    .addCommand(declareLetter(start))
     .action((ids, options) => start('dispute', { ids, ...options }, dispute));
 
 export const completes = languageCompletions;
@@ -75,6 +78,12 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     by,
   });
   for (const line of leftOutLines(plan.left, books.config.timeZone)) session.warn(line);
+  for (const { receipt, date, couriers } of plan.shared) {
+    const whose = `receipt ${receipt} of ${date} may be of ${couriers.join(' or ')}`;
+    session.warn(
+      `${whose}: it is taken off the claims on each of them until you say whose it is, with remit match add ${receipt} INVOICE... --courier NAME`,
+    );
+  }
   const isNamed = period === undefined && !isFiltered(named);
   const isDry = input.dryRun === true;
   if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isWanted(session, plan))) {

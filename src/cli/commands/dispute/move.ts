@@ -34,6 +34,41 @@ export const declareWriteOff = (start: Start) =>
     .addHelpText('after', example('remit dispute write-off 4f1c --by Rana --reason "too old to be worth a dispute"'))
     .action((ids, options) => start('dispute write-off', { ids, ...options }, writeOff));
 
+export const declareWithdraw = (start: Start) =>
+  new Command('withdraw')
+    .summary('take a claim back')
+    .description(
+      'Takes claims back, on record: their mismatches are open again, and what was claimed stays in their history.',
+    )
+    .argument('[ids...]', IDS)
+    .option('--month <month>', 'the claims of this month that are not over')
+    .requiredOption('--note <text>', 'why')
+    .option('--by <name>', BY)
+    .addOption(ledgerOption())
+    .addHelpText('after', example('remit dispute withdraw 4f1c --note "sent to the wrong company"'))
+    .action((ids, options) => start('dispute withdraw', { ids, ...options }, withdraw));
+
+interface WithdrawInput extends SettingInput {
+  readonly ids: readonly string[];
+  readonly month?: string | undefined;
+  readonly note: string;
+  readonly by?: string | undefined;
+}
+
+async function withdraw(session: Session, { ids, month, ...input }: WithdrawInput): Promise<number> {
+  if ((ids.length === 0) === (month === undefined)) {
+    throw new UsageError('name the claims to take back', 'Give the ids of mismatches, or --month MONTH.');
+  }
+  const [{ withdrawClaims }, { personOf }] = await Promise.all([
+    import('../../../app/disputes/move.ts'),
+    import('../../person.ts'),
+  ]);
+  const months = (await session.months(month)) ?? [];
+  const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
+  const books = await session.books(settingFlags(input));
+  return print(session, await withdrawClaims(books, { ids, months, by, note }), books.config.timeZone);
+}
+
 interface AnswerInput extends SettingInput {
   readonly ids: readonly string[];
   readonly note: string;

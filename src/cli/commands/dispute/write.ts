@@ -17,8 +17,8 @@ interface Where {
 }
 
 /**
- * Writes a claim and puts it on record: a file appears when it is on record and not before, and what is printed was kept first.
- * With `--json` the result is printed for machines, and the claim itself is written to the file alone.
+ * Writes a claim and puts it on record with its letter: a file appears when it is on record and not before, and what is printed was kept
+ * first. With `--json` the result is printed for machines, and the claim itself is written to the file alone.
  */
 export async function writeClaim(
   session: Session,
@@ -26,31 +26,28 @@ export async function writeClaim(
   plan: DisputePlan,
   { format, language, file, isDry }: Where,
 ): Promise<void> {
-  const [{ claim }, { refuseOwnFiles }, { claimData, claimReport, claimTotals }, { renderReport, renderReportToFile }] =
-    await Promise.all([
-      import('../../../app/disputes/claim.ts'),
-      import('../../../app/books.ts'),
-      import('../../../app/disputes/claim-report.ts'),
-      import('../../../render/report.ts'),
-    ]);
-  const { names, period, on, lines, left, by, returns } = plan;
-  let evidence: number | null = null;
-  const keep = async () => {
-    if (!isDry && lines.length > 0) evidence = await claim(books, plan);
-  };
-  const head = { period, names, on, returns };
-  const options = { generatedAt: new Date(`${on}T00:00:00Z`), language };
-  const report = format === 'xlsx' ? claimReport(lines, head) : claimData(lines, head);
-  const letter = () => letterText(plan, format, language);
+  const [{ claim }, { refuseOwnFiles }, { claimTotals }] = await Promise.all([
+    import('../../../app/disputes/claim.ts'),
+    import('../../../app/books.ts'),
+    import('../../../app/disputes/claim-report.ts'),
+  ]);
+  const { period, on, lines, count, left, by } = plan;
   const isEmpty = lines.length === 0;
-  if (file !== null && !isEmpty) {
-    refuseOwnFiles(books, file);
-    if (format === 'text' || format === 'html') {
+  let evidence: number | null = null;
+  if (!isEmpty) {
+    if (file !== null) refuseOwnFiles(books, file);
+    const bytes = await letterBytes(session, plan, format, language);
+    const keep = async () => {
+      if (!isDry) evidence = await claim(books, plan, { format, language, bytes });
+    };
+    if (file === null) await keep();
+    else {
       const { writeDocument } = await import('../../../render/file.ts');
-      await writeDocument(file, async () => pieces(await letter()), keep);
-    } else await renderReportToFile(report, format, file, options, keep);
-    session.note(`wrote ${file}`);
-  } else await keep();
+      await writeDocument(file, async () => pieces(bytes), keep);
+      session.note(`wrote ${file}`);
+    }
+    if (file === null && !session.json) session.io.stdout.write(bytes);
+  }
   if (session.json) {
     const { languageOf } = await import('../../../words/index.ts');
     const { say } = await languageOf(language);
@@ -72,13 +69,26 @@ export async function writeClaim(
       left: parts,
     });
   } else if (isEmpty) session.note('there is nothing to claim');
-  else if (file === null && (format === 'text' || format === 'html')) {
-    session.io.stdout.write(session.mask(await letter()));
-  } else if (file === null && format !== 'text' && format !== 'html')
-    await renderReport(report, format, session.io.stdout, options);
   if (isEmpty) return;
   const { countOf } = await import('../../lines/mismatches.ts');
-  session.note(`${countOf(lines.length)} ${isDry ? 'would be ' : ''}claimed`);
+  session.note(`${countOf(count)} ${isDry ? 'would be ' : ''}claimed`);
+}
+
+/** The claim as it goes to the courier, byte for byte. */
+async function letterBytes(
+  session: Session,
+  plan: DisputePlan,
+  format: ClaimFormat,
+  code: LanguageCode,
+): Promise<Buffer> {
+  if (format === 'text' || format === 'html') return Buffer.from(session.mask(await letterText(plan, format, code)));
+  const [{ claimData, claimReport }, { reportBytes }] = await Promise.all([
+    import('../../../app/disputes/claim-report.ts'),
+    import('../../../render/report.ts'),
+  ]);
+  const { lines, period, names, on, returns } = plan;
+  const report = (format === 'xlsx' ? claimReport : claimData)(lines, { period, names, on, returns });
+  return reportBytes(report, format, { generatedAt: new Date(`${on}T00:00:00Z`), language: code });
 }
 
 /** The letter, as the text of a mail or as a page to print. */
@@ -89,6 +99,6 @@ async function letterText(plan: DisputePlan, format: ClaimFormat, code: Language
   return (await import('../../../render/claim/html.tsx')).claimPage(plan, language);
 }
 
-async function* pieces(text: string): AsyncGenerator<string> {
-  yield text;
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

@@ -9,13 +9,13 @@ export const declare = (start: Start) =>
   new Command('add')
     .summary('match a receipt to invoices by hand')
     .description(
-      'Matches the rest of a receipt to invoices. The two must tally, or you name the difference. At a rate, a receipt in another currency pays them; what is left is an exchange difference.',
+      'Matches the rest of a receipt to invoices. The two must tally, or you name the difference or say --part. At a rate, a receipt in another currency pays them; what is left is an exchange difference.',
     )
     .argument('<receipt>', 'the receipt, as `remit match list --unmatched` shows it', wholeNumber(1))
     .argument('<invoice...>', 'the invoices that it pays')
     .addOption(new Option('--difference <kind>', 'what the difference is').choices(KINDS))
     .option('--rate <rate>', 'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day')
-    .option('--part', 'at a rate: what the receipt does not pay stays open')
+    .option('--part', 'a part payment, the oldest invoice first: what is left of either stays open')
     .option('--note <text>', 'a word about it')
     .option('--by <name>', 'who matches (default: the user of this machine)')
     .addOption(ledgerOption())

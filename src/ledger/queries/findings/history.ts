@@ -71,7 +71,7 @@ export async function readLastChange(db: LedgerReader): Promise<number> {
   const { id } = await db
     .selectFrom('evidence')
     .select((eb) => eb.fn.max('id').as('id'))
-    .where('kind', 'in', ['findings', 'decision', 'resolutions', 'claim', 'claim-written-off'])
+    .where('kind', 'in', ['findings', 'decision', 'resolutions', 'claim', 'claim-written-off', 'claim-withdrawn'])
     .executeTakeFirstOrThrow();
   return Number(id ?? 0);
 }
