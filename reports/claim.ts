@@ -22,6 +22,8 @@ export interface ClaimLine {
   readonly id: string | null;
   readonly code: string;
   readonly invoice_number: number | null;
+  /** What both sides call a payout of a settlement sheet, such as `ES-902`; null where the number is an invoice's own. */
+  readonly invoice_number_text: string | null;
   readonly order_id: string | null;
   readonly reference_id: string | null;
   /** The day (ISO) of the invoice, of the delivery or of the receipt. */
@@ -60,7 +62,7 @@ export type ClaimWhat = {
   code: string;
   /** What the document states beside what is right. */
   figures: { expected: string; actual: string; unit: Unit; currency: string | null; field: string | null } | null;
-  invoices: number[];
+  invoices: (number | string)[];
   months: string[];
   /** The invoice that an order's record names. */
   link: string | null;
@@ -89,7 +91,13 @@ export type ClaimSentence =
   | { id: 'claim-section'; section: ClaimSection }
   | { id: 'claim-figures'; currency: string; due: string; received: string; difference: string }
   | { id: 'claim-fee'; currency: string; charged: string; agreed: string; difference: string; received: string | null }
-  | { id: 'claim-place'; invoice: number | null; order: string | null; reference: string | null; day: string | null }
+  | {
+      id: 'claim-place';
+      invoice: number | string | null;
+      order: string | null;
+      reference: string | null;
+      day: string | null;
+    }
   | { id: 'claim-before'; on: string }
   | { id: 'claim-heading'; months: string[] }
   | { id: 'claim-to' }
@@ -191,21 +199,30 @@ export function claimReport(lines: readonly ClaimLine[], { period, names, on, re
   };
 }
 
-/** A claim for programs, a line each; in CSV and JSON. */
-export function claimData(lines: readonly ClaimLine[], { period }: Head): Report {
+/** A claim for programs, a line each. CSV knows a payout by its own number, as both sides do; JSON has its integer and that beside it. */
+export function claimData(
+  lines: readonly ClaimLine[],
+  { period }: Pick<Head, 'period'>,
+  format: 'csv' | 'json',
+): Report {
+  const isCsv = format === 'csv';
   return {
     report: 'claim',
     title: 'Claim',
     period,
-    columns: DATA,
-    rows: lines.map((line): Row => ({ ...line })),
+    columns: isCsv ? DATA : [...DATA, { name: 'invoice_number_text', title: 'invoice_number_text', type: 'text' }],
+    rows: lines.map((line): Row => {
+      const { invoice_number: number, invoice_number_text: text } = line;
+      return { ...line, invoice_number: isCsv ? (text ?? number) : number };
+    }),
     totals: () => [],
     notes: () => [],
   };
 }
 
 function sheetRow(line: ClaimLine): Row {
-  const { id: _, code: _code, section, claimed, due, received, charged, agreed, ...shown } = line;
+  const { id: _, code: _code, section, claimed, due, received, charged, agreed, invoice_number_text, ...rest } = line;
+  const shown = { ...rest, invoice_number: invoice_number_text ?? rest.invoice_number };
   const part: ClaimSentence = { id: 'claim-section', section };
   // What is to be confirmed is in no total, so that it stands in a column of its own.
   if (section === 'confirm') {

@@ -99,8 +99,8 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
           part(3);
           const selection = { ids: [], filter: { periods: [month] } };
           const how = { selection, again: true, shortOnly: false, by };
-          const { lines, period, names, on } = await planDisputeOf(db, surroundings, how);
-          const claim = claimData(lines, { period, names, on });
+          const { lines, period } = await planDisputeOf(db, surroundings, how);
+          const claim = claimData(lines, { period }, 'csv');
           const file = path.join(half, `dispute${suffix}.csv`);
           await renderReportToFile(claim, 'csv', file, { generatedAt: books.now(), bom: true });
         }

@@ -2,6 +2,7 @@ import type { ClaimLine, ClaimWhat } from '../../../reports/claim.ts';
 import { dayIn } from '../../base/day.ts';
 import type { Claim, InvoiceDates, LedgerReader, Mismatch, OrderDates } from '../../ledger/queries/index.ts';
 import { readInvoiceDates } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/index.ts';
 import type { Gathered, Unallocated } from './gather.ts';
 import type { Owed } from './owed.ts';
@@ -18,6 +19,7 @@ export async function claimLines(
 ): Promise<ClaimLine[]> {
   const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
   const invoices = await readInvoiceDates(db, numbers);
+  const texts = await readNumberTexts(db);
   const of = (section: Owed['section']) => owed.filter((one) => one.section === section);
   const lineOf = (one: Owed): Omit<ClaimLine, 'line'> => {
     const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
@@ -30,10 +32,11 @@ export async function claimLines(
       id,
       code,
       invoice_number,
+      invoice_number_text: invoice_number === null ? null : (texts.get(invoice_number) ?? null),
       order_id,
       reference_id,
       day: dayOf(one.mismatch, invoice, order, zone),
-      what: whatOf(one, order),
+      what: whatOf(one, order, texts),
       currency,
       due: amount(one.due),
       received: amount(one.received),
@@ -91,6 +94,7 @@ function receivedLine(
     id: null,
     code,
     invoice_number: null,
+    invoice_number_text: null,
     order_id: null,
     reference_id: null,
     ...said,
@@ -131,7 +135,11 @@ interface Said {
   readonly ways?: readonly { readonly invoices: readonly number[] }[];
 }
 
-function whatOf({ mismatch, due, charged, possible }: Owed, order: OrderDates | undefined): ClaimWhat {
+function whatOf(
+  { mismatch, due, charged, possible }: Owed,
+  order: OrderDates | undefined,
+  texts: ReadonlyMap<number, string>,
+): ClaimWhat {
   const { code, invoice_number, currency, field, expected, actual, unit, sentence } = mismatch;
   const said = JSON.parse(sentence) as Said;
   const isReceipt = code === 'receipt-unmatched' || code === 'receipt-ambiguous';
@@ -146,7 +154,7 @@ function whatOf({ mismatch, due, charged, possible }: Owed, order: OrderDates | 
       isSaid || unit === null || expected === null || actual === null
         ? null
         : { expected, actual, unit, currency, field: NAMED.includes(code) ? field : null },
-    invoices: [...new Set(invoices)].sort((a, b) => a - b),
+    invoices: [...new Set(invoices)].sort((a, b) => a - b).map((number) => texts.get(number) ?? number),
     months: [...(said.months ?? [])],
     link: code === 'order-invoice-link' ? (said.link ?? null) : null,
     states: statesOf(code, said),

@@ -57,15 +57,17 @@ function pointText({ number, place, what, figures, before }: LetterPoint): strin
 /** What a claim would hold, a line a point, for the question whether to make it. */
 export function planText(lines: readonly ClaimLine[]): string[] {
   const { say } = ENGLISH;
-  const shown = lines.slice(0, MOST_SHOWN).map(({ id, section, invoice_number, order_id, what, currency, claimed }) => {
-    const place = [
-      say({ id: 'claim-section', section }),
-      invoice_number === null ? '' : `invoice ${invoice_number}`,
-      order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
-      section === 'confirm' ? '' : `${amountText(claimed)} ${cleanText(currency ?? '', 20)}`,
-    ].filter(Boolean);
-    return `${id === null ? '' : `${id}  `}${place.join('  ')}\n  ${say(what)}`;
-  });
+  const shown = lines
+    .slice(0, MOST_SHOWN)
+    .map(({ id, section, invoice_number, invoice_number_text, order_id, what, currency, claimed }) => {
+      const place = [
+        say({ id: 'claim-section', section }),
+        invoice_number === null ? '' : `invoice ${cleanText(invoice_number_text ?? String(invoice_number), 40)}`,
+        order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
+        section === 'confirm' ? '' : `${amountText(claimed)} ${cleanText(currency ?? '', 20)}`,
+      ].filter(Boolean);
+      return `${id === null ? '' : `${id}  `}${place.join('  ')}\n  ${say(what)}`;
+    });
   const more = lines.length - shown.length;
   return [
     ...shown,

@@ -34,12 +34,12 @@ export const CLAIM_ROUTES: readonly DecideRoute[] = [
       const books = ofCourier(desk.books, courier);
       const selection = { ids, filter: month === undefined ? {} : { periods: [month] } };
       const plan = await planDispute(books, { selection, again, shortOnly: short, by });
-      const { period, lines, left, names, on } = plan;
+      const { period, lines, left } = plan;
       if (lines.length === 0) throw new UsageError(because({ id: 'nothing-to-claim' }));
       const { claimPage } = await import('../../render/claim/html.tsx');
       const letter = Buffer.from(claimPage(plan, ENGLISH));
       const evidence = await claim(books, plan, { format: 'html', language: 'en', bytes: letter });
-      const report = claimData(lines, { period, names, on });
+      const report = claimData(lines, { period }, 'json');
       const rows = [];
       for await (const row of report.rows) rows.push(row);
       const table = new DeskTable({ ...report, rows, totals: report.totals(), notes: report.notes() }, books.now());

@@ -119,10 +119,10 @@ function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Lan
 }
 
 function pointOf(line: ClaimLine, say: Language['say']): LetterPoint {
-  const { invoice_number: invoice, order_id: order, reference_id: reference, day } = line;
+  const { order_id: order, reference_id: reference, day } = line;
   return {
     number: line.line,
-    place: say({ id: 'claim-place', invoice, order, reference, day }),
+    place: say({ id: 'claim-place', invoice: line.invoice_number_text ?? line.invoice_number, order, reference, day }),
     what: say(line.what),
     figures: figuresOf(line, say),
     before: line.claimed_on === null ? null : say({ id: 'claim-before', on: line.claimed_on }),

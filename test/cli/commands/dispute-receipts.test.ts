@@ -295,3 +295,34 @@ it('an order that is not delivered yet is a warning in no claim, and a note wher
   const { lines } = await books.draft(...found.map(({ id }) => id));
   expect(lines).toEqual([]);
 });
+
+it('a payout is known by its own number: commands take it, and the claim shows it', async () => {
+  swift.world.invoices = [];
+  const cwd = scratchFolder();
+  writeFileSync(path.join(cwd, 'remit.toml'), '[couriers.cedar]\nkind = "files"\npayers = ["CEDAR"]\n');
+  const run = (argv: readonly string[]) => remit(argv, { cwd, now: new Date('2026-12-20T09:00:00Z') });
+  const sheet =
+    'invoice,issued_on,status,order,currency,cod,fee\nES-902,2026-10-05,PENDING_PAYMENT,A1,USD,310.00,10.00\nES-904,2026-10-06,PENDING_PAYMENT,A2,USD,410.00,10.00\n';
+  writeFileSync(path.join(cwd, 'sheet.csv'), sheet);
+  const sheets = await run(['import', 'settlement', 'sheet.csv', '--courier', 'cedar']);
+  expect(sheets).toMatchObject({ code: 0 });
+  writeFileSync(
+    path.join(cwd, 'bank.csv'),
+    'date,amount,currency,text\n2026-10-01,-1.00,USD,Stamps\n2026-10-12,190.00,USD,CEDAR\n2026-12-10,-1.00,USD,Stamps\n',
+  );
+  expect(await run(['import', 'receipts', 'bank.csv'])).toMatchObject({ code: 0 });
+  expect(await run(['match', 'add', receipt, 'es-904', '--part'])).toMatchObject({ code: 0 });
+  expect(await run(['match', 'add', receipt, 'ES-999', '--part'])).toMatchObject({ code: 2 });
+  await run(['check', '2026-10']);
+  const found = JSON.parse((await run(['mismatch', 'list', '--invoice', 'ES-902', '--json'])).stdout);
+  expect(found.mismatches.length).toBeGreaterThan(0);
+  const { lines } = JSON.parse((await run(['dispute', '2026-10', '--dry-run', '--json'])).stdout);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ invoice_number: expect.any(Number), invoice_number_text: 'ES-902' }),
+  );
+  for (const format of ['text', 'html', 'csv']) {
+    const { stdout } = await run(['dispute', '2026-10', '--dry-run', '--format', format]);
+    expect(stdout).toContain('ES-902');
+    expect(stdout).not.toMatch(/9000000\d\d/);
+  }
+});

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
-import { example, ledgerOption, PERIOD, type Start, wholeNumber } from '../../command.ts';
+import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -13,7 +13,7 @@ export const declareList = (start: Start) =>
     .argument('[period]', PERIOD)
     .addOption(new Option('--state <state...>', 'only these').choices(CLAIM_STATES))
     .option('--code <code...>', 'only those of these checks')
-    .option('--invoice <number>', 'only those about this invoice', wholeNumber(0))
+    .option('--invoice <number>', 'only those about this invoice')
     .option('--currency <code>', 'only those in this currency')
     .addOption(ledgerOption())
     .addHelpText('after', example('remit dispute list --state claimed answered'))
@@ -32,7 +32,7 @@ interface ListInput extends SettingInput {
   readonly period: string | undefined;
   readonly state?: readonly ClaimState[] | undefined;
   readonly code?: readonly string[] | undefined;
-  readonly invoice?: number | undefined;
+  readonly invoice?: string | undefined;
   readonly currency?: string | undefined;
 }
 
@@ -47,8 +47,10 @@ async function list(
   ]);
   const periods = (await session.months(period)) ?? undefined;
   const codes = code && (await knownCodes(code));
-  const filter = { periods, codes, invoice, currency, states: state };
   const books = await session.books(settingFlags(input));
+  const { invoicesNamed } = await import('../../../app/invoices-named.ts');
+  const [number] = invoice === undefined ? [] : await invoicesNamed(books, [invoice]);
+  const filter = { periods, codes, invoice: number, currency, states: state };
   const found = await listClaims(books, filter);
   if (session.json) session.resultJson(found);
   else if (found.claims.length > 0 || !session.quiet)

@@ -87,7 +87,8 @@ async function letterBytes(
     import('../../../render/report.ts'),
   ]);
   const { lines, period, names, on, returns } = plan;
-  const report = (format === 'xlsx' ? claimReport : claimData)(lines, { period, names, on, returns });
+  const report =
+    format === 'xlsx' ? claimReport(lines, { period, names, on, returns }) : claimData(lines, { period }, format);
   return reportBytes(report, format, { generatedAt: new Date(`${on}T00:00:00Z`), language: code });
 }
 

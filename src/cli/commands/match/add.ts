@@ -40,9 +40,11 @@ async function add(session: Session, asked: AddInput): Promise<number> {
     import('../../lines/match.ts'),
     import('../../waiting.ts'),
   ]);
-  const added = await addMatch(await session.books(settingFlags(input)), {
+  const { invoicesNamed } = await import('../../../app/invoices-named.ts');
+  const books = await session.books(settingFlags(input));
+  const added = await addMatch(books, {
     receipt,
-    invoices: invoices.map(wholeNumber(1)),
+    invoices: await invoicesNamed(books, invoices),
     difference: difference ?? null,
     rate: rate ?? null,
     inPart: part === true,

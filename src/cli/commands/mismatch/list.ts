@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { example, ledgerOption, PERIOD, type Start, wholeNumber } from '../../command.ts';
+import { example, ledgerOption, PERIOD, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 
@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
     .option('--code <code...>', 'only those of these checks')
     .addOption(new Option('--severity <severity...>', 'only these').choices(['error', 'warning', 'info'] as const))
     .addOption(new Option('--status <status...>', 'only these').choices(STATUSES))
-    .option('--invoice <number>', 'only those about this invoice', wholeNumber(0))
+    .option('--invoice <number>', 'only those about this invoice')
     .option('--order <id>', 'only those about this order')
     .option('--currency <code>', 'only those in this currency')
     .option('--new', 'only what the last check opened, reopened or resolved')
@@ -28,7 +28,7 @@ interface ListInput extends SettingInput {
   readonly code?: readonly string[] | undefined;
   readonly severity?: readonly ('error' | 'warning' | 'info')[] | undefined;
   readonly status?: readonly (typeof STATUSES)[number][] | undefined;
-  readonly invoice?: number | undefined;
+  readonly invoice?: string | undefined;
   readonly order?: string | undefined;
   readonly currency?: string | undefined;
   readonly new?: boolean | undefined;
@@ -41,10 +41,12 @@ async function list(session: Session, input: ListInput): Promise<number> {
     import('../../lines/mismatches.ts'),
   ]);
   const codes = input.code && (await knownCodes(input.code));
-  const { severity, invoice, order, currency } = input;
+  const { severity, order, currency } = input;
   const isNew = input.new === true;
   const periods = (await session.months(input.period)) ?? undefined;
   const books = await session.books(settingFlags(input));
+  const { invoicesNamed } = await import('../../../app/invoices-named.ts');
+  const [invoice] = input.invoice === undefined ? [] : await invoicesNamed(books, [input.invoice]);
   const mismatches = await listBooksMismatches(books, {
     periods,
     codes,

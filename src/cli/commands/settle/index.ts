@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
-import { example, ledgerOption, type Start, wholeNumber } from '../../command.ts';
+import { example, ledgerOption, type Start } from '../../command.ts';
 import type { Session } from '../../session.ts';
 import { type SettingInput, settingFlags } from '../../settings-flags.ts';
 import { declare as list } from './list.ts';
@@ -53,15 +53,16 @@ async function settle(session: Session, { invoices, as, currency, ...input }: Se
     import('../../lines/settle.ts'),
     import('../../waiting.ts'),
   ]);
+  const { invoicesNamed } = await import('../../../app/invoices-named.ts');
+  const books = await session.books(settingFlags(input));
   const request = {
-    invoices: invoices.map(wholeNumber(1)),
+    invoices: await invoicesNamed(books, invoices),
     kind: as,
     currency: currency?.toUpperCase() ?? null,
     amount: amountOf(input.amount),
     note: requiredNote(noteOf(input.note)),
     by: personOf(session, input.by),
   };
-  const books = await session.books(settingFlags(input));
   if (input.yes !== true && session.io.isTTY.stdin) {
     const planned = await app.planSettle(books, request);
     for (const one of planned) session.io.stderr.write(`${plannedLine(one, as)}\n`);
