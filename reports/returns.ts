@@ -1,3 +1,4 @@
+import { NOT_COLLECTED_STATES } from '../src/base/states.ts';
 import { readReturns } from '../src/checks/facts/returns/standing.ts';
 import { readReturnGroups } from '../src/ledger/queries/index.ts';
 import { ExactDecimal, formatAmount } from '../src/money/index.ts';
@@ -6,9 +7,6 @@ import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { ColumnTotals } from './sums.ts';
 import { syncedMonths } from './synced-months.ts';
-
-/** Where a parcel is that did not stay with its customer. */
-const RETURNED = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
 
 const COLUMNS: readonly Column[] = [
   { name: 'by', title: 'By', type: 'text' },
@@ -36,7 +34,13 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
   const { worth } = await readReturns(db, settings.returns);
   const rows: Row[] = [];
   for (const by of ['district', 'reference'] as const) {
-    for (const { cod, delivery_fee, net, ...group } of await readReturnGroups(db, months, RETURNED, worth, by)) {
+    for (const { cod, delivery_fee, net, ...group } of await readReturnGroups(
+      db,
+      months,
+      NOT_COLLECTED_STATES,
+      worth,
+      by,
+    )) {
       const row: Row = {
         by,
         district: group.district,

@@ -4,7 +4,7 @@ import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { ContractError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { MAX_LEVELS, type ParsedJson } from './json.ts';
-import { AMOUNT_KIND, CURRENCY_KIND, readingForm } from './reading-form.ts';
+import { AMOUNT_KIND, CURRENCY_KIND, plainOf, readingForm } from './reading-form.ts';
 
 /** Where a document breaks its schema, and how: `orders[3].cod[0][1]`, `"12.3x" is not a decimal amount`. */
 export interface Fault {
@@ -43,7 +43,19 @@ export function faultOf(schema: TSchema, value: unknown, place = ''): Fault | nu
 export function decode<S extends TSchema>(schema: S, value: unknown, place = ''): Static<S> {
   const fault = faultOf(schema, value, place);
   if (fault !== null) throw contractError(fault);
-  return value as Static<S>;
+  return plainValue(schema, value);
+}
+
+const readers = new WeakMap<TSchema, ReturnType<typeof plainOf>>();
+
+/** A value without a fault, with null, true and false where texts stand for them. The value itself is never changed. */
+export function plainValue<S extends TSchema>(schema: S, value: unknown): Static<S> {
+  let read = readers.get(schema);
+  if (read === undefined) {
+    read = plainOf(schema);
+    readers.set(schema, read);
+  }
+  return (read ? read(value) : value) as Static<S>;
 }
 
 /**
@@ -100,7 +112,10 @@ function reasonOf({ type, schema, value }: ValueError): string {
 const NAMES: Record<string, string> = { [AMOUNT_KIND]: 'string', [CURRENCY_KIND]: 'string', Tuple: 'array' };
 
 function nameOf(schema: TSchema): string {
-  if (KindGuard.IsUnion(schema)) return schema.anyOf.map(nameOf).join(' or ');
+  if (KindGuard.IsUnion(schema)) {
+    const named = schema.anyOf.filter((each) => !KindGuard.IsLiteral(each));
+    return named.map(nameOf).join(' or ');
+  }
   const kind = String(schema[Kind]);
   return NAMES[kind] ?? kind.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { ContractError } from '../base/errors.ts';
-import { contractError, described, faultOf, tooDeep } from './decode.ts';
+import { contractError, described, faultOf, plainValue, tooDeep } from './decode.ts';
 
 /** An item of a list. One that breaks the spec is a fault of its own and leaves the others readable. */
 export type Item<T> =
@@ -39,7 +39,7 @@ export function decodeList<S extends TSchema>(
 function decodeItem<S extends TSchema>(schema: S, raw: unknown, place: string, index: number): Item<Static<S>> {
   const fault = faultOf(schema, raw, place);
   if (fault !== null) return { ok: false, fault: contractError(fault), index, raw };
-  return { ok: true, value: raw as Static<S>, index, raw };
+  return { ok: true, value: plainValue(schema, raw), index, raw };
 }
 
 /** A list in an answer, its items not decoded. */
@@ -133,14 +133,14 @@ function arrayAt(value: unknown, path: string): readonly unknown[] {
 }
 
 function countOf({ count }: Wrapper, place: string): number | null {
-  if (count === undefined || count === null) return null;
+  if (count === undefined || count === null || count === 'null') return null;
   if (Number.isSafeInteger(count) && (count as number) >= 0) return count as number;
   const path = place === '' ? 'count' : `${place}.count`;
   throw contractError({ path, reason: `expected the number of items, got ${described(count)}` });
 }
 
 function nextOf({ next }: Wrapper, place: string): string | null {
-  if (next === undefined || next === null || next === '') return null;
+  if (next === undefined || next === null || next === '' || next === 'null') return null;
   if (typeof next === 'string') return next;
   const path = place === '' ? 'next' : `${place}.next`;
   throw contractError({ path, reason: `expected string or null, got ${described(next)}` });

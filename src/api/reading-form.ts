@@ -27,7 +27,14 @@ export function readingForm(schema: TSchema): TSchema {
   if (isMoneyField(schema)) return { ...form, ...moneyPairs };
   if (KindGuard.IsInteger(form)) return { ...form, ...exactInteger };
   if (KindGuard.IsArray(form)) return { ...form, items: readingForm(form.items) };
-  if (KindGuard.IsUnion(form)) return { ...form, anyOf: form.anyOf.map(readingForm) };
+  if (KindGuard.IsUnion(form)) {
+    const anyOf = form.anyOf.map(readingForm);
+    return { ...form, anyOf: isNullable(form) ? [...anyOf, Type.Literal('null')] : anyOf };
+  }
+  if (KindGuard.IsBoolean(form)) {
+    const { [Kind]: _kind, type: _type, ...rest } = form;
+    return { ...Type.Union([Type.Boolean(), Type.Literal('true'), Type.Literal('false')]), ...rest };
+  }
   if (KindGuard.IsObject(form)) {
     const properties = Object.entries(form.properties).map(([name, field]) => [name, readingForm(field)]);
     return { ...form, properties: Object.fromEntries(properties) };
@@ -37,6 +44,53 @@ export function readingForm(schema: TSchema): TSchema {
     return text;
   }
   return form as TSchema;
+}
+
+function isNullable(schema: TSchema): boolean {
+  return KindGuard.IsUnion(schema) && schema.anyOf.some((each) => KindGuard.IsNull(each));
+}
+
+/** What a value is that a text may stand for. */
+type Plain = (value: unknown) => unknown;
+
+/**
+ * Gives a function that reads `"null"` as null where a schema allows null, and `"true"` and `"false"` where it is boolean: the service's
+ * examples write them as texts. It returns the value itself where there is nothing to read so. Null where the schema has no such field.
+ */
+export function plainOf(schema: TSchema): Plain | null {
+  if (KindGuard.IsBoolean(schema)) return (value) => (value === 'true' ? true : value === 'false' ? false : value);
+  if (KindGuard.IsUnion(schema)) {
+    const inner = schema.anyOf.flatMap((each) => plainOf(each) ?? []);
+    const canBeNull = isNullable(schema);
+    if (!canBeNull && inner.length === 0) return null;
+    return (value) => (canBeNull && value === 'null' ? null : inner.reduce((plain, read) => read(plain), value));
+  }
+  if (KindGuard.IsArray(schema)) {
+    const read = plainOf(schema.items);
+    return read && ((value) => (Array.isArray(value) ? readEach(value, read) : value));
+  }
+  if (!KindGuard.IsObject(schema)) return null;
+  const fields = Object.entries(schema.properties).flatMap(([name, field]) => {
+    const read = plainOf(field);
+    return read ? [[name, read] as const] : [];
+  });
+  if (fields.length === 0) return null;
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    let plain = value as Record<string, unknown>;
+    for (const [name, read] of fields) {
+      const before = plain[name];
+      const after = read(before);
+      if (after !== before)
+        plain = plain === value ? { ...plain, [name]: after } : Object.assign(plain, { [name]: after });
+    }
+    return plain;
+  };
+}
+
+function readEach(values: readonly unknown[], read: Plain): readonly unknown[] {
+  const plain = values.map(read);
+  return plain.every((value, index) => value === values[index]) ? values : plain;
 }
 
 /** Whether a schema is a money field: a list of pairs of texts, as no other field of the spec is. */

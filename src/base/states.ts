@@ -16,8 +16,16 @@ export const DELIVERY_STATES = [
   'DELIVERED_AT_WAREHOUSE',
 ] as const;
 
-/** Where an order is that collects nothing, unless it was delivered before: it was cancelled, or came back. */
-export const NEVER_COLLECTED_STATES: readonly string[] = ['CANCELLED', 'AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE'];
+/** Where an order is that was delivered, by a driver or at the company's warehouse: its COD was collected. A RETURN order was brought back to the shop. */
+export const DELIVERED_STATES: readonly string[] = ['DELIVERED', 'DELIVERED_AT_WAREHOUSE'];
+
+/** Whether an order in a state is delivered. */
+export function isDelivered(state: string): boolean {
+  return DELIVERED_STATES.includes(state);
+}
+
+/** Where an order is of which nothing is collected, unless it was delivered before: cancelled, or on its way back after a delivery that broke off. */
+export const NOT_COLLECTED_STATES: readonly string[] = ['CANCELLED', 'AWAITING_RETURN'];
 
 /** Likewise: how far an order's cash has come. */
 export const PAYMENT_STATES = [

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { type CutJson, parseList } from '../api/cut-list.ts';
-import { contractError, documentFault, faultOf } from '../api/decode.ts';
+import { contractError, documentFault, faultOf, plainValue } from '../api/decode.ts';
 import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
 import type {
@@ -238,7 +238,13 @@ export class Client {
       const reason = fault.reason + acceptedNote(operation.method, status);
       throw withoutKey(contractError({ ...fault, reason }, body), this.#options.apiKey);
     }
-    return { value: (document?.value ?? null) as Static<S>, body, url, receivedAt, status };
+    return {
+      value: document ? plainValue(operation.response, document.value) : (null as Static<S>),
+      body,
+      url,
+      receivedAt,
+      status,
+    };
   }
 
   async #page<S extends TSchema>(

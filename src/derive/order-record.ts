@@ -1,5 +1,6 @@
 import { decode } from '../api/decode.ts';
 import { Order } from '../api/wire.ts';
+import { isDelivered } from '../base/states.ts';
 import type { CourierOrderRows } from '../ledger/write/orders.ts';
 import { ORDER_MONEY_FIELDS } from '../money/index.ts';
 import { blankRow, moneyRows, requireSummable } from './money-rows.ts';
@@ -57,16 +58,16 @@ export function readOrder(raw: unknown, record: { sha256: string; part: number }
     }),
     amounts,
     statestamps,
-    everDelivered: order.delivery_state === 'DELIVERED' || first_delivered_at !== null,
+    everDelivered: isDelivered(order.delivery_state) || first_delivered_at !== null,
   };
 }
 
-/** The earliest DELIVERED statestamp as received, because its offset gives the local day. Checks every stamp's time. */
+/** The earliest statestamp of a delivery as received, because its offset gives the local day. Checks every stamp's time. */
 function firstDelivered(order: Order): string | null {
   let first: { instant: Date; text: string } | null = null;
   for (const [index, stamp] of (order.statestamps ?? []).entries()) {
     const instant = instantOf(stamp.timestamp, `statestamps[${index}].timestamp`);
-    if (stamp.delivery_state === 'DELIVERED' && (!first || instant < first.instant)) {
+    if (isDelivered(stamp.delivery_state) && (!first || instant < first.instant)) {
       first = { instant, text: stamp.timestamp };
     }
   }

@@ -27,7 +27,7 @@ export const AR_SMALL_WORDS: SmallWords = {
     DELIVERED: 'سُلّم',
     AWAITING_RETURN: 'بانتظار الإرجاع',
     CANCELLED: 'أُلغي',
-    DELIVERED_AT_WAREHOUSE: 'سُلّم في المستودع',
+    DELIVERED_AT_WAREHOUSE: 'استُلم من المستودع',
     UNPAID: 'غير مدفوع',
     PENDING_PAYMENT_BY_DRIVER: 'بانتظار دفع السائق',
     PAID_BY_DRIVER: 'دفعه السائق',
@@ -429,7 +429,7 @@ export const AR: WordsFor<OwnSentence> = {
   },
   'returns-by-district-and-reference': () => 'سطر لكل قضاء، وتحتها سطر لكل مرجع عاد منه شيء: الطلبات نفسها مرة أخرى.',
   'returned-means': () =>
-    'يُحسب على أسطر فواتير الأشهر: المرتجع ما ينتظر الإرجاع أو أُلغي أو عاد إلى المستودع، وكل طلب إرجاع. وقيمته لك بحسب طريقة الشركة في طلبات الإرجاع.',
+    'يُحسب على أسطر فواتير الأشهر: المرتجع ما ينتظر الإرجاع أو أُلغي، وكل طلب إرجاع. وقيمته لك بحسب طريقة الشركة في طلبات الإرجاع.',
 
   // Roll-forward.
   'roll-forward-by-receipts': () =>

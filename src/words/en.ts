@@ -34,7 +34,7 @@ export const EN_SMALL_WORDS: SmallWords = {
     DELIVERED: 'Delivered',
     AWAITING_RETURN: 'Awaiting return',
     CANCELLED: 'Cancelled',
-    DELIVERED_AT_WAREHOUSE: 'Delivered at warehouse',
+    DELIVERED_AT_WAREHOUSE: 'Collected at the warehouse',
     UNPAID: 'Unpaid',
     PENDING_PAYMENT_BY_DRIVER: 'Pending payment by driver',
     PAID_BY_DRIVER: 'Paid by driver',
@@ -452,7 +452,7 @@ export const EN: WordsFor<OwnSentence> = {
   'returns-by-district-and-reference': () =>
     'A row a district, and below them a row for each reference of which something came back: the same orders once more.',
   'returned-means': () =>
-    'Counted over the rows of the months’ invoices: returned is what awaits its return, was cancelled, or is back at the warehouse, and every RETURN order. Worth to you is by the courier’s convention for RETURN orders.',
+    'Counted over the rows of the months’ invoices: returned is what awaits its return or was cancelled, and every RETURN order. Worth to you is by the courier’s convention for RETURN orders.',
 
   // Roll-forward.
   'roll-forward-by-receipts': () =>

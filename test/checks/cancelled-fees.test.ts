@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LedgerSpec, RowSpec } from '../helpers/ledger.ts';
 import { withLedger } from '../helpers/ledger.ts';
 import { check } from './options.ts';
@@ -67,3 +67,55 @@ it('a rate card without prices for cancelled orders changes nothing: their fee i
     expect(bridge).toMatchObject([{ ours: '22.00', unexplained: '0.00' }]);
   });
 });
+
+describe('an invoice on which no order was ever delivered', () => {
+  const rows = ['D', 'E', 'F'].map((order_id) => ({
+    order_id,
+    delivery_state: 'CANCELLED',
+    amounts: { USD: ['0.00', '2.00'], LBP: ['0.00', '90000'] } as const,
+  }));
+  const invoices = [
+    { number: 1, rows: [{ order_id: 'A' }] },
+    { number: 2, rows },
+  ];
+
+  it('is asked for once a currency', async () => {
+    await withLedger({ invoices }, async (ledger) => {
+      const { mismatches, bridge } = await check(ledger);
+      expect(mismatches.map((one) => [one.code, one.invoice_number, one.order_id, one.currency, one.effect])).toEqual([
+        ['fee-on-cancelled', 2, null, 'LBP', '-270000.00'],
+        ['fee-on-cancelled', 2, null, 'USD', '-6.00'],
+      ]);
+      expect(mismatches[1]?.message).toContain('charges 6.00 USD for 3 cancelled orders');
+      expect(bridge.map(({ unexplained }) => unexplained)).toEqual(['0.00', '0.00']);
+    });
+  });
+
+  it('row by row where one of them was delivered, and not at all where the rate card has the price', async () => {
+    const mixed = [{ number: 2, rows: [{ order_id: 'A' }, ...rows] }];
+    await withLedger({ invoices: mixed }, async (ledger) => {
+      const { mismatches } = await check(ledger);
+      expect(mismatches.map(({ order_id }) => order_id)).toEqual(['D', 'D', 'E', 'E', 'F', 'F']);
+    });
+    const tariff = ['STANDARD,,,,,,USD,3.00', 'CANCELLED,,,,,,USD,2.00', 'CANCELLED,,,,,,LBP,90000'];
+    await withLedger({ invoices, own: { tariff } }, async (ledger) => {
+      expect((await check(ledger)).mismatches).toEqual([]);
+    });
+  });
+});
+
+it.each(['complete', 'none'] as const)(
+  'an order that was collected at the warehouse is a delivery (order book: %s)',
+  async (orderBook) => {
+    const rows = [{ order_id: 'A' }, { order_id: 'B', delivery_state: 'DELIVERED_AT_WAREHOUSE' }];
+    const orders = ['A', 'B'].map((id) => `ref-${id},2026-10-01,handed_over,USD,25.00,Beirut`);
+    await withLedger(
+      { orderBook, invoices: [{ number: 1, rows }], own: { orders, tariff: TARIFF } },
+      async (ledger) => {
+        const { mismatches, bridge } = await check(ledger);
+        expect(mismatches).toEqual([]);
+        expect(bridge).toMatchObject([{ courier: '44.00', ours: '44.00', unexplained: '0.00' }]);
+      },
+    );
+  },
+);

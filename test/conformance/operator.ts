@@ -28,7 +28,7 @@ const MOVES_TO: Readonly<Partial<Record<DeliveryState, readonly Move[]>>> = {
   IN_TRANSIT: TO_ROAD,
   DELIVERED: [...TO_ROAD, 'deliver'],
   AWAITING_RETURN: [...TO_ROAD, 'return'],
-  DELIVERED_AT_WAREHOUSE: [...TO_ROAD, 'return', 'return'],
+  DELIVERED_AT_WAREHOUSE: [...TO_WAREHOUSE, 'handover'],
 };
 
 /** Every state but the first, in which a new order stands by itself. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { closeLedger } from '../../src/app/close/close.ts';
 import { HEADS, importText, type OwnKind } from '../../src/app/selftest/own-files.ts';
+import { isDelivered } from '../../src/base/states.ts';
 import { type ImportedKind, type Ledger, ofCourier, type Place, usingLedger } from '../../src/ledger/index.ts';
 import { DEFAULT_SETTINGS } from './check-settings.ts';
 import { type NightDocuments, Nights } from './nights.ts';
@@ -293,8 +294,9 @@ function bookOf(invoice: InvoiceSpec, row: RowSpec): BookSpec {
     delivery_state: row.delivery_state ?? 'DELIVERED',
     payment_state: row.payment_state ?? paymentOf(invoice.status ?? 'PAID'),
     merchant_invoice: String(invoice.number),
-    first_delivered_at:
-      (row.delivery_state ?? 'DELIVERED') === 'DELIVERED' ? `${invoice.period ?? '2026-10'}-10T08:00:00.000Z` : null,
+    first_delivered_at: isDelivered(row.delivery_state ?? 'DELIVERED')
+      ? `${invoice.period ?? '2026-10'}-10T08:00:00.000Z`
+      : null,
   };
 }
 
@@ -303,7 +305,13 @@ function recordOf(order_id: string, spec: BookSpec): object {
   if (spec.unreadable) return { order_id, cod: 'none' };
   const { cod, delivery_fee } = rowMoney(amounts);
   const delivered = spec.first_delivered_at
-    ? [{ delivery_state: 'DELIVERED', payment_state, timestamp: spec.first_delivered_at }]
+    ? [
+        {
+          delivery_state: isDelivered(delivery_state) ? delivery_state : 'DELIVERED',
+          payment_state,
+          timestamp: spec.first_delivered_at,
+        },
+      ]
     : [];
   return {
     order_id,

@@ -1,4 +1,5 @@
 import { groupBy } from '../../base/group.ts';
+import { isDelivered } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import {
   type RowMoneyBesideRecord,
@@ -93,7 +94,7 @@ function effectOf(
   if (record_state === null) return netWorth(row, worth);
   const wasDelivered = delivered_at !== null;
   const isCancelled = !wasDelivered && record_state === 'CANCELLED';
-  const codTaken = state !== 'DELIVERED' && !wasDelivered;
+  const codTaken = !isDelivered(state) && !wasDelivered;
   const feeTaken = state === 'CANCELLED' && isCancelled;
   const cod = codTaken ? NOTHING.cod : row.cod.minus(wasDelivered ? record.cod : NOTHING.cod);
   const delivery_fee = feeTaken ? NOTHING.cod : row.delivery_fee.minus(isCancelled ? NOTHING.cod : record.delivery_fee);

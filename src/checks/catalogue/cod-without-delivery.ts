@@ -1,3 +1,4 @@
+import { isDelivered } from '../../base/states.ts';
 import { readCodOfUndelivered } from '../../ledger/queries/rows/money.ts';
 import { amountOfUnits, ExactDecimal, formatAmount } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
@@ -43,7 +44,7 @@ export const codWithoutDelivery = defineCheck<Says>({
       const { number, period, order_id, reference, state, place, ...row } = stateOf(line);
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
-      const byRecord = state === 'DELIVERED';
+      const byRecord = isDelivered(state);
       // Where the order's record says that it was delivered, the state on the row is at fault and not the money.
       const takes = row.isOwn && !row.wasDelivered && (row.hasRecord || !book.hasOrders);
       return finding<Says>({
@@ -100,7 +101,7 @@ export const codWithoutDelivery = defineCheck<Says>({
   },
   guide: {
     compares:
-      "COD is credited (or taken back) for a `DELIVERED` order only, by the row's state and by the order's own record.",
+      "COD is credited (or taken back) for an order only that is `DELIVERED` or `DELIVERED_AT_WAREHOUSE`, by the row's state and by the order's own record.",
     remedy: 'Ask whether it was delivered, before the money is taken back.',
   },
   plant: {

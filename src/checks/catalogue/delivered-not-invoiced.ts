@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { addMonths } from '../../base/period.ts';
 import type { Plural } from '../../base/sentence.ts';
+import { isDelivered } from '../../base/states.ts';
 import { countDeliveredOrders, readUnbilledOrders, type UnbilledLine } from '../../ledger/queries/orders/unbilled.ts';
 import { formatAmount, type RowWorth } from '../../money/index.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
@@ -199,7 +200,7 @@ function notInvoiced(lines: readonly UnbilledLine[], { settings }: CheckContext,
     seen: first_delivered_at === null,
     days: settings.invoiceLagDays,
     goneSince: vanished_at === null ? null : dayIn(vanished_at, settings.timeZone),
-    state: state === 'DELIVERED' ? null : state,
+    state: isDelivered(state) ? null : state,
   } as const;
   const atStake = lines.flatMap(({ currency, ...units }) => {
     const [cod, fee] = [amountOf(units.cod), amountOf(units.fee)];

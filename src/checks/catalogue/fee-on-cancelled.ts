@@ -1,6 +1,8 @@
+import { groupBy } from '../../base/group.ts';
 import { feeDifferences } from '../../imports/tariff/index.ts';
-import { amountOfUnits, formatAmount, type RowWorth } from '../../money/index.ts';
-import { defineCheck, type Finding } from '../check.ts';
+import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/states.ts';
+import { amountOfUnits, ExactDecimal, formatAmount, type RowWorth } from '../../money/index.ts';
+import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
 import { orderWorth } from '../facts/returns/standing.ts';
 import { rowsWithStates } from '../facts/sheets.ts';
@@ -21,7 +23,9 @@ type Charged = {
 type Says =
   | ({ id: 'fee-on-cancelled' } & Charged)
   | ({ id: 'fee-on-cancelled/agreed'; expected: string; difference: string } & Charged)
-  | { id: 'fee-on-cancelled/cause'; agreed: boolean; count: number };
+  | { id: 'fee-on-cancelled/invoice'; number: number; currency: string; actual: string; orders: number }
+  | { id: 'fee-on-cancelled/cause'; agreed: boolean; count: number }
+  | { id: 'fee-on-cancelled/invoices'; count: number };
 
 export const feeOnCancelled = defineCheck<Says>({
   code: 'fee-on-cancelled',
@@ -40,14 +44,19 @@ export const feeOnCancelled = defineCheck<Says>({
     const worthOf = await orderWorth(context);
     // A fee that does not count is charged to nobody.
     const rows = (await cancelledRows(context)).filter(({ order_id }) => worthOf(order_id)?.delivery_fee !== 0);
-    const findings = rows.flatMap((row) => feesOff(row, worthOf(row.order_id)));
-    return { findings, ...(await rowsWithStates(context)) };
+    const ofInvoices = await cancellationRows(context, rows);
+    const findings = rows.flatMap((row) => (ofInvoices.has(row) ? [] : feesOff(row, worthOf(row.order_id))));
+    const asked = [...groupBy([...ofInvoices], ({ number }) => number).values()].flatMap((own) =>
+      feesOfInvoice(own, worthOf),
+    );
+    return { findings: [...findings, ...asked], ...(await rowsWithStates(context)) };
   },
   unseen: unseenRecords,
-  cause: ({ sentence }) => ({
-    id: 'fee-on-cancelled/cause',
-    agreed: (JSON.parse(sentence) as Says).id === 'fee-on-cancelled/agreed',
-  }),
+  cause: ({ sentence }) => {
+    const { id } = JSON.parse(sentence) as Says;
+    if (id === 'fee-on-cancelled/invoice') return { id: 'fee-on-cancelled/invoices' };
+    return { id: 'fee-on-cancelled/cause', agreed: id === 'fee-on-cancelled/agreed' };
+  },
   words: {
     en: {
       'fee-on-cancelled': ({ number, currency, actual, ...row }, { money, order, state }) =>
@@ -56,6 +65,10 @@ export const feeOnCancelled = defineCheck<Says>({
         `Invoice ${number} charges a fee of ${speech.money(actual, currency)} for ${inEnglish(row, speech.order, speech.state)}, ${speech.off(difference, currency)} than the ${speech.money(expected, currency)} that your rate card has for cancelled orders: ${
           difference.startsWith('-') ? 'the delivery company may ask for the rest' : 'ask for the difference back'
         }.`,
+      'fee-on-cancelled/invoice': ({ number, currency, actual, orders }, speech) =>
+        `Invoice ${number}, on which no order was ever delivered, charges ${speech.money(actual, currency)} for ${speech.count(orders, { one: 'cancelled order', other: 'cancelled orders' })}, where 0.00 is expected: ask for it back unless your agreement has fees for cancelled orders.`,
+      'fee-on-cancelled/invoices': ({ count }, speech) =>
+        `${speech.count(count, { one: 'invoice', other: 'invoices' })} on which no order was ever delivered ${count === 1 ? 'charges' : 'charge'} a fee that nobody agreed`,
       'fee-on-cancelled/cause': ({ agreed, count }, speech) =>
         `${speech.count(count, { one: 'cancelled order is', other: 'cancelled orders are' })} charged ${agreed ? 'another fee than the agreed one' : 'a fee that nobody agreed'}`,
     },
@@ -66,13 +79,16 @@ export const feeOnCancelled = defineCheck<Says>({
         `تحتسب الفاتورة ${number} رسمًا قدره ${speech.money(actual, currency)} على ${inArabic(row, speech.order, speech.state)}، ${speech.off(difference, currency)} من ${speech.money(expected, currency)} المتفق عليها للطلبات الملغاة: ${
           difference.startsWith('-') ? 'قد تطالبك شركة التوصيل بالباقي' : 'اطلب استرداد الفرق'
         }.`,
+      'fee-on-cancelled/invoice': ({ number, currency, actual, orders }, speech) =>
+        `تحتسب الفاتورة ${number}، ولم يُسلَّم أي طلب فيها قط، ${speech.money(actual, currency)} على طلبات ملغاة عددها ${orders}، والمتوقَّع 0.00: اطلب استرداده ما لم يكن في اتفاقكما رسم على الطلبات الملغاة.`,
+      'fee-on-cancelled/invoices': ({ count }) => `فواتير لم يُسلَّم أي طلب فيها قط وعليها رسم لم يُتفق عليه: ${count}`,
       'fee-on-cancelled/cause': ({ agreed, count }) =>
         `طلبات ملغاة عليها رسم ${agreed ? 'غير المتفق عليه' : 'لم يُتفق عليه'}: ${count}`,
     },
   },
   guide: {
     compares:
-      "The fee of a `CANCELLED` order, by the row's state or by the order's own record, is the one that your rate card has for cancelled orders (`workflow` `CANCELLED`), and none where it has none.",
+      "The fee of a `CANCELLED` order, by the row's state or by the order's own record, is the one that your rate card has for cancelled orders (`workflow` `CANCELLED`), and none where it has none. Of an invoice on which no order was ever delivered it asks once a currency.",
     remedy: 'Ask for it back, unless your agreement has such fees: then put them into the rate card.',
   },
   plant: {
@@ -118,6 +134,43 @@ function feesOff(
       sentence: row.agreed
         ? { id: 'fee-on-cancelled/agreed', ...said, expected, difference }
         : { id: 'fee-on-cancelled', ...said },
+    });
+  });
+}
+
+/** The rows without an agreed fee on cancellation invoices: those on which no order was ever delivered. */
+async function cancellationRows(
+  { db, periods }: CheckContext,
+  rows: readonly CancelledRow[],
+): Promise<ReadonlySet<CancelledRow>> {
+  const numbers = new Set(await readInvoicesOfUndelivered(db, periods));
+  for (const { number, wasDelivered } of rows) if (wasDelivered) numbers.delete(number);
+  return new Set(rows.filter(({ number, agreed }) => agreed === null && numbers.has(number)));
+}
+
+/** What a cancellation invoice charges, a currency a finding; where one row alone charges it, that is the row's. */
+function feesOfInvoice(rows: readonly CancelledRow[], worthOf: (orderId: string) => RowWorth | null): Finding[] {
+  const [{ number, period }] = rows as [CancelledRow, ...CancelledRow[]];
+  const lines = rows.flatMap((row) => feesOff(row, worthOf(row.order_id)));
+  return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, own]) => {
+    const sum = (of: (line: Finding) => string | null) =>
+      own.reduce((total, line) => total.plus(of(line) ?? 0), new ExactDecimal(0));
+    const charged = sum(({ actual }) => actual);
+    if (own.length === 1 || charged.isZero()) return own.length === 1 ? own : [];
+    return finding<Says>({
+      period,
+      invoice_number: number,
+      currency,
+      field: 'delivery_fee',
+      ...amounts(new ExactDecimal(0), charged),
+      effect: own.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
+      sentence: {
+        id: 'fee-on-cancelled/invoice',
+        number,
+        currency,
+        actual: formatAmount(charged),
+        orders: own.length,
+      },
     });
   });
 }

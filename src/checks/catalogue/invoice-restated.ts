@@ -38,6 +38,10 @@ export const invoiceRestated = defineCheck<Says>({
     ar: 'تبقى مبالغ الفاتورة وأسطرها كما شوهدت أول مرة.',
   },
   finds: { en: 'An invoice was restated', ar: 'فاتورة عُدّلت بعد صدورها' },
+  claim: {
+    en: 'The invoice was changed after it was issued, though you say that an issued invoice cannot be modified or deleted.',
+    ar: 'عُدّلت الفاتورة بعد صدورها، مع قولكم إن الفاتورة الصادرة لا تُعدَّل ولا تُحذف.',
+  },
   async find(context) {
     const { db, periods } = context;
     const versions = groupBy(await readRestatedVersions(db, periods), ({ number }) => number);

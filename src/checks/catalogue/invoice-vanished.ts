@@ -24,8 +24,8 @@ export const invoiceVanished = defineCheck<Says>({
   title: { en: 'An invoice that was once listed stays listed.', ar: 'الفاتورة التي ذُكرت في القائمة مرة تبقى فيها.' },
   finds: { en: 'An invoice vanished from the list', ar: 'فاتورة اختفت من القائمة' },
   claim: {
-    en: 'The invoice is gone from your list of the month.',
-    ar: 'اختفت الفاتورة من قائمتكم للشهر.',
+    en: 'The invoice is gone from your list of the month, though you say that an issued invoice cannot be modified or deleted.',
+    ar: 'اختفت الفاتورة من قائمتكم للشهر، مع قولكم إن الفاتورة الصادرة لا تُعدَّل ولا تُحذف.',
   },
   async find(context) {
     const { db, periods, settings } = context;

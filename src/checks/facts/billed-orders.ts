@@ -1,4 +1,5 @@
 import { parseInstant } from '../../base/instant.ts';
+import { isDelivered } from '../../base/states.ts';
 import { readBilledCods, readBilledRows } from '../../ledger/queries/rows/of-orders.ts';
 import type { CheckContext } from '../check.ts';
 
@@ -27,7 +28,7 @@ export function billedOrders({
     const orders = new Map<string, BilledSide>();
     for (const { vanished_at, ...row } of await readBilledRows(db)) {
       const before = orders.get(row.order_id);
-      const wasDelivered = row.state === 'DELIVERED' || (before?.wasDelivered ?? false);
+      const wasDelivered = isDelivered(row.state) || (before?.wasDelivered ?? false);
       const side = { ...row, isLive: vanished_at === null, wasDelivered };
       orders.set(row.order_id, before && !isEarlier(side, before) ? { ...before, wasDelivered } : side);
     }

@@ -1,4 +1,4 @@
-import { NEVER_COLLECTED_STATES } from '../../base/states.ts';
+import { NOT_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type CodLine, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
 import { readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
@@ -35,12 +35,9 @@ export interface CodsCompared {
 
 const NOTHING: Cod = new Map();
 
-/** What an undelivered order comes to that collects nothing: its record drops the COD that the shop's book goes on asking for. */
-const NEVER_COLLECTED: ReadonlySet<string> = new Set(NEVER_COLLECTED_STATES);
-
 /**
  * The linked orders whose COD is not what the own book expects: a refund that the courier paid out is negative COD in both. An order
- * that nobody collects any more, because it was cancelled or came back, is not compared; without the courier's order book none but what
+ * that nobody collects, because it was cancelled or is on its way back, is not compared: its record drops the COD that the shop's book goes on asking for; without the courier's order book none but what
  * an invoice calls delivered.
  */
 export function compareCods(context: CheckContext): Promise<CodsCompared> {
@@ -99,7 +96,7 @@ export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
 }
 
 function isOff(own: OwnSide, courier: CourierSide): boolean {
-  return own.status === 'cancelled' || NEVER_COLLECTED.has(courier.state);
+  return own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
 }
 
 /** Null where both sides say the same. */

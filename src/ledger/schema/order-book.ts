@@ -20,9 +20,9 @@ export interface CourierOrderTable {
   area_id: number | null;
   area_name: string | null;
   district: string | null;
-  /** The first DELIVERED statestamp, as received. */
+  /** The first statestamp of a delivery, as received. */
   first_delivered_at: string | null;
-  /** When the record first showed that it was ever DELIVERED, by its state or a statestamp; null while it did not. */
+  /** When the record first showed that it was ever delivered, by its state or a statestamp; null while it did not. */
   delivered_seen_at: string | null;
   /** The evidence that showed it. */
   delivered_evidence_id: number | null;

@@ -1,4 +1,5 @@
 import { MoneyError } from '../../base/errors.ts';
+import { DELIVERED_STATES } from '../../base/states.ts';
 import {
   eachField,
   formatUnits,
@@ -19,8 +20,8 @@ import { headerOf, type RowSums, readReturns } from './returns.ts';
 /** The number of the first invoice of a new service; later numbers count up from it. */
 const FIRST_NUMBER = 10_001;
 
-/** Delivered or handed back, and on no invoice: an order is billed once. */
-const BILLABLE = `o.merchant_id = ? and o.delivery_state in ('DELIVERED', 'DELIVERED_AT_WAREHOUSE')
+/** Delivered, and on no invoice: an order is billed once. */
+const BILLABLE = `o.merchant_id = ? and o.delivery_state in (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})
   and o.merchant_invoice is null and not exists (select 1 from invoice_row r where r.order_id = o.order_id)`;
 
 /** An invoice as it was issued; amounts are decimal texts. */
@@ -37,7 +38,7 @@ export function countBillable(store: Store, merchantId: number): number {
 }
 
 /**
- * Issues one invoice for all orders of a merchant that are delivered or handed back and not yet billed. Their payment
+ * Issues one invoice for all orders of a merchant that are delivered and not yet billed. Their payment
  * state becomes PENDING_PAYMENT_TO_MERCHANT.
  *
  * @param merchant the merchant's name
@@ -62,7 +63,7 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
       throw new OperatorError(
         'refused',
         `${merchant} has no delivered order that is not billed yet`,
-        'Deliver or return an order first.',
+        'Deliver an order first.',
       );
     }
     const billable = store.all<{ order_id: string }>(

@@ -6,8 +6,7 @@ import { legOf, type Move, startsOf } from './moves.ts';
 /**
  * Makes one move of one order and stamps every state that it passes (spec, 'States and transitions').
  *
- * The last step of `return` hands the parcel back to the merchant: nothing was collected, so the COD becomes zero; the
- * fee stays.
+ * The last step of `return` gives the parcel up: nothing was collected, so the COD becomes zero; the fee stays.
  *
  * @param at the moment, as `timestamp()` writes it
  * @returns the order's states after the move
@@ -39,7 +38,7 @@ export function moveOrder(store: Store, orderId: string, move: Move, at: string)
       states.delivery_state = delivery_state;
       changeStates(store, orderId, states, at);
     }
-    if (states.delivery_state === 'DELIVERED_AT_WAREHOUSE') {
+    if (states.delivery_state === 'CANCELLED') {
       store.run('update order_money set cod = 0 where order_id = ? and cod is not null', orderId);
     }
     return states;

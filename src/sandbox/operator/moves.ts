@@ -35,8 +35,13 @@ export const MOVES = {
   return: [
     leg('IN_TRANSIT', 'AWAITING_RETURN'),
     leg('AT_WAREHOUSE', 'AWAITING_RETURN'),
-    leg('AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE'),
+    leg('AWAITING_RETURN', 'CANCELLED'),
   ],
+  handover: (['AT_WAREHOUSE', 'AWAITING_RETURN'] as const).map((from) => ({
+    from,
+    through: ['DELIVERED_AT_WAREHOUSE'],
+    payment: ['UNPAID', 'PAID_BY_DRIVER'],
+  })),
   collect: [{ from: 'DELIVERED', through: ['DELIVERED'], payment: ['PENDING_PAYMENT_BY_DRIVER', 'PAID_BY_DRIVER'] }],
 } as const satisfies Record<string, readonly Leg[]>;
 

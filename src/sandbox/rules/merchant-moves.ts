@@ -1,3 +1,4 @@
+import { isDelivered } from '../../base/states.ts';
 import { ServiceError } from '../http/errors.ts';
 import type { OrderRow } from '../store/rows.ts';
 import { changeStates, type PaymentState } from '../store/states.ts';
@@ -17,13 +18,13 @@ export function requestPickup(store: Store, order: OrderRow, at: string): void {
 }
 
 /**
- * The merchant's `cancel`. Refused for an order that is delivered, handed back or billed; cancelling again changes
+ * The merchant's `cancel`. Refused for an order that is delivered or billed; cancelling again changes
  * nothing. Only within `store.write`, where the order was read.
  *
  * @throws ServiceError 400 when it is refused
  */
 export function cancelOrder(store: Store, order: OrderRow, at: string): void {
-  if (order.delivery_state === 'DELIVERED' || order.delivery_state === 'DELIVERED_AT_WAREHOUSE') {
+  if (isDelivered(order.delivery_state)) {
     throw refusal('Delivered orders cannot be cancelled.');
   }
   if (order.merchant_invoice !== null) throw refusal('Invoiced orders cannot be cancelled.');

@@ -61,7 +61,7 @@ export class OrderDay {
         this.#attempt();
         break;
       case 'AWAITING_RETURN':
-        if (this.#random.chance(0.5)) this.#move('return', 60, 600);
+        this.#afterReturn();
         break;
       case 'DELIVERED':
         this.#move('collect', 120, 600);
@@ -107,6 +107,13 @@ export class OrderDay {
     } else if (outcome < 0.97 && this.#move('fail', 20, 240)) {
       if (this.#attempts() >= MAX_ATTEMPTS || this.#random.chance(0.35)) this.#move('return', 10, 60);
     }
+  }
+
+  /** A parcel that is back at the warehouse: its customer collects it there, it is given up, or it waits another day. */
+  #afterReturn(): void {
+    const outcome = this.#random.next();
+    if (outcome < 0.15) this.#move('handover', 60, 600);
+    else if (outcome < 0.5) this.#move('return', 60, 600);
   }
 
   /** Each dispatch is one attempt. */

@@ -151,7 +151,7 @@ export const stateRows = section('States and transitions', [
   },
   {
     id: 'states.cancel.refusals',
-    says: 'Other refusals of cancel are not shown: handed back at the warehouse, or on an invoice',
+    says: 'Other refusals of cancel are not shown: collected at the warehouse, or on an invoice',
     choice: 'Cancel',
     needs: ['operator'],
     async test(api) {
@@ -174,7 +174,7 @@ export const stateRows = section('States and transitions', [
   },
   {
     id: 'states.delivery.moves',
-    says: 'The remaining moves of the delivery state are not shown: to the customer, back after a failure, or returned',
+    says: 'The remaining moves of the delivery state are not shown: to the customer, back after a failure, collected there, or given up',
     choice: 'Other delivery-state moves',
     needs: ['operator'],
     async test(api) {
@@ -192,9 +192,12 @@ export const stateRows = section('States and transitions', [
       };
       move(api, failed.order_id, 'fail');
       expect(await lastThree()).toEqual(['PICKED_UP_FOR_DELIVERY', 'IN_TRANSIT', 'AT_WAREHOUSE']);
-      move(api, failed.order_id, 'return', 'return');
+      move(api, failed.order_id, 'return', 'handover');
       expect(await lastThree()).toEqual(['AT_WAREHOUSE', 'AWAITING_RETURN', 'DELIVERED_AT_WAREHOUSE']);
       expect(() => move(api, failed.order_id, 'deliver')).toThrow(/does not allow deliver/);
+      const returned = await orderIn(api, 'AWAITING_RETURN');
+      move(api, returned.order_id, 'return');
+      expect((await api.read<Order>(`orders/${returned.order_id}/`)).delivery_state).toBe('CANCELLED');
     },
   },
   {

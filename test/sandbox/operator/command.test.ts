@@ -95,7 +95,7 @@ describe('remit sandbox seed', () => {
       const store = openStore(path.join(cwd, 'courier.db'));
       const cods = store.all<{ cod: number }>(
         `select m.cod from order_money m join delivery_order o using (order_id)
-         where o.workflow = 'RETURN' and o.delivery_state <> 'DELIVERED_AT_WAREHOUSE' and m.cod is not null`,
+         where o.workflow = 'RETURN' and o.delivery_state <> 'CANCELLED' and m.cod is not null`,
       );
       store.close();
       expect(cods.length).toBeGreaterThan(5);

@@ -114,11 +114,26 @@ describe('moves', () => {
   test('a failed attempt goes back to the warehouse and out again; a return ends with nothing to collect and its fee', () => {
     const id = order({ delivery_state: 'IN_TRANSIT' });
     for (const move of ['fail', 'dispatch', 'fail', 'return', 'return'] as Move[]) moveOrder(store, id, move, AT);
-    expect(statesOf(id)).toBe('DELIVERED_AT_WAREHOUSE UNPAID');
+    expect(statesOf(id)).toBe('CANCELLED UNPAID');
     expect(store.all('select currency, cod, delivery_fee from order_money where order_id = ?', id)).toEqual([
       { currency: 'USD', cod: 0, delivery_fee: 30_000 },
     ]);
   });
+
+  test.each(['AT_WAREHOUSE', 'AWAITING_RETURN'] as const)(
+    'what is %s is handed over with its COD',
+    (delivery_state) => {
+      const id = order({ delivery_state });
+      const money = () => store.all('select currency, cod, delivery_fee from order_money where order_id = ?', id);
+      const before = money();
+      moveOrder(store, id, 'handover', AT);
+      expect(statesOf(id)).toBe('DELIVERED_AT_WAREHOUSE PAID_BY_DRIVER');
+      expect(stampsOf(id).at(-1)).toBe('DELIVERED_AT_WAREHOUSE PAID_BY_DRIVER');
+      expect(money()).toEqual(before);
+      expect(() => moveOrder(store, id, 'handover', AT)).toThrow(/does not allow handover/);
+      expect(issueInvoice(store, MERCHANT, AT)).toMatchObject({ order_count: 1 });
+    },
+  );
 
   test('from every pair of states each move is either in the table or refused, and a refused one changes nothing', () => {
     fc.assert(

@@ -102,7 +102,7 @@ function insideInvoice(detail: InvoiceDetail, listed: InvoiceListItem, age: numb
     seen.add(row.order_id);
     if ((detail.status === 'PAID') !== (row.payment_state === 'PAID_TO_MERCHANT'))
       note('paid-state-conflict', row.order_id);
-    if (row.delivery_state !== 'DELIVERED') {
+    if (!row.delivery_state.startsWith('DELIVERED')) {
       for (const c of positive(read(row.cod))) note('cod-without-delivery', row.order_id, c);
     }
     if (row.delivery_state === 'CANCELLED') {
@@ -159,8 +159,8 @@ function againstBook(details: InvoiceDetail[], orders: Order[], age: (moment: st
     const on = listers.get(id);
     if (on && !on.has(Number(link))) found.push(key('order-invoice-link', Math.max(...on), id));
     if (!on && link !== null && numbers.has(Number(link))) found.push(key('order-invoice-link', Number(link), id));
-    const delivered = order.statestamps?.find((stamp) => stamp.delivery_state === 'DELIVERED');
-    if (!on && order.delivery_state === 'DELIVERED' && delivered && age(delivered.timestamp) > 14) {
+    const delivered = order.statestamps?.find((stamp) => stamp.delivery_state.startsWith('DELIVERED'));
+    if (!on && order.delivery_state.startsWith('DELIVERED') && delivered && age(delivered.timestamp) > 14) {
       for (const c of worthOf(order)) found.push(key('delivered-not-invoiced', null, id, c));
     }
     if (reference_id && order.delivery_state !== 'CANCELLED') {

@@ -111,7 +111,7 @@ function detail(invoice: Invoice, night: number, now: number) {
 
 const LAST = {
   delivered: 'DELIVERED',
-  returned: 'DELIVERED_AT_WAREHOUSE',
+  returned: 'AWAITING_RETURN',
   cancelled: 'CANCELLED',
   'on the road': 'IN_TRANSIT',
 };

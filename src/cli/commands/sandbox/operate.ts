@@ -10,7 +10,7 @@ export const declare = (start: Start) =>
   new Command('operate')
     .summary('do what the delivery company does: move, bill, pay')
     .description(
-      'One action of the operator; the service may be running or stopped. A move takes an order one step: assign, scan, pickup, warehouse, dispatch, deliver, fail, return or collect ORDER_ID. `invoice --merchant NAME` bills what is delivered or handed back, `pay INVOICE_NUMBER` pays an invoice, `key` prints a new key for the API of the operator (serve --operator-port) and revokes the last.',
+      'One action of the operator; the service may be running or stopped. A move takes an order one step: assign, scan, pickup, warehouse, dispatch, deliver, fail, return, handover or collect ORDER_ID. `invoice --merchant NAME` bills what is delivered, `pay INVOICE_NUMBER` pays an invoice, `key` prints a new key for the API of the operator (serve --operator-port) and revokes the last.',
     )
     .addArgument(new Argument('<action>', 'what to do').choices(OPERATOR_ACTIONS))
     .argument('[target]', 'the order, or the invoice to pay')

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
-import { NEVER_COLLECTED_STATES } from '../../../base/states.ts';
+import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { CodLine } from './own-book.ts';
@@ -123,10 +123,10 @@ export interface SentOrder {
   readonly reference: string;
 }
 
-/** The orders of the order book, and those that live invoices list beside it, less returns and what was cancelled, came back or vanished; by id. */
+/** The orders of the order book, and those that live invoices list beside it, less returns and what was cancelled, is on its way back or vanished; by id. */
 export async function readSentOrders(db: LedgerReader): Promise<SentOrder[]> {
   const isSent = (row: string) => sql`coalesce(${sql.ref(`${row}.workflow`)}, '') <> 'RETURN'
-      and not (${isOneOf(`${row}.delivery_state`, NEVER_COLLECTED_STATES)})`;
+      and not (${isOneOf(`${row}.delivery_state`, NOT_COLLECTED_STATES)})`;
   const { rows } = await sql<SentOrder>`
     select b.order_id, b.reference_id as reference from courier_order b where b.vanished_at is null and ${isSent('b')}
     union

@@ -27,7 +27,7 @@ export interface LineBesideRecord extends Readonly<Record<OrderMoneyField, Units
   readonly currency: string | null;
   /** Whether the order book has the order. */
   readonly hasRecord: boolean;
-  /** The first DELIVERED statestamp, with its own offset. */
+  /** The first statestamp of a delivery, with its own offset. */
   readonly delivered_at: string | null;
   readonly district: string | null;
   /** The counted amounts of the record in the line's currency. */

@@ -1,6 +1,7 @@
 /** The money of invoice rows, beside the orders' own records. Amounts in ledger units as text. */
 import { sql } from 'kysely';
-import { isOneOf, unitsText } from '../../sql.ts';
+import { DELIVERED_STATES } from '../../../base/states.ts';
+import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { isComparable, isOfFew } from './comparable.ts';
 
@@ -23,6 +24,8 @@ export interface RowState {
 const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
   o.delivery_state as state, b.order_id as record, b.delivery_state as record_state, b.delivered_seen_at as delivered_at`;
 
+const UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
+
 /**
  * COD other than zero on rows of some months whose order was not delivered: by the row's own state, or by a comparable record. A line a
  * currency.
@@ -41,8 +44,8 @@ export async function readCodOfUndelivered(
     join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
     left join courier_order b on b.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and a.cod <> 0
-      and (o.delivery_state <> 'DELIVERED' or ${isOfFew(sql`delivered_seen_at is null`)})
-      and (o.delivery_state <> 'DELIVERED' or ${isComparable(whole)})
+      and (${UNDELIVERED} or ${isOfFew(sql`delivered_seen_at is null`)})
+      and (${UNDELIVERED} or ${isComparable(whole)})
     order by i.number, o.position, a.currency`.execute(db);
   return rows;
 }

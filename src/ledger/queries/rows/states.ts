@@ -1,6 +1,6 @@
 /** The states that invoice rows and order records are in. */
 import { type RawBuilder, sql } from 'kysely';
-import { DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
+import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
 import { isOneOf, listOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -26,6 +26,17 @@ export function readPaymentConflicts(db: LedgerReader, periods: readonly string[
 /** The rows of some months with a state that the API's documentation does not name. */
 export function readUnknownRowStates(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
   return readRows(db, periods, isUnknown('o'));
+}
+
+/** The invoices of some months on which no order was ever delivered, by the row or by the order's record. */
+export async function readInvoicesOfUndelivered(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select i.number from invoice i
+    where ${isOneOf('i.period', periods)} and not exists (
+      select 1 from invoice_order o left join courier_order b on b.order_id = o.order_id
+      where o.invoice_number = i.number and (${isOneOf('o.delivery_state', DELIVERED_STATES)} or b.delivered_seen_at is not null)
+    )`.execute(db);
+  return rows.map(({ number }) => number);
 }
 
 /** An order's record, by its states. */

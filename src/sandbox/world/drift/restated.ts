@@ -8,16 +8,16 @@ import { type Drift, need } from './drift.ts';
 const MORE = 17_500n;
 
 /**
- * Invoices whose fee grows afterwards. The order with the higher fee was handed back, not delivered, so that its record
+ * Invoices whose fee grows afterwards. The order with the higher fee awaits its return, and was not delivered, so that its record
  * can follow the invoice without being found as restated itself.
  */
 export const RESTATED: readonly Drift[] = [
   {
     code: 'invoice-restated',
-    // Only an order that was handed back: its net is negative, so the invoice is never overdue.
+    // Only an order that awaits its return: its net is negative, so the invoice is never overdue.
     prepare(targets) {
       const day = dayOfMade(targets);
-      const order = makeOrder(targets, { name: 'restated', day, outcome: 'returned', cod: 0n });
+      const order = makeOrder(targets, { name: 'restated', day, outcome: 'awaiting-return', cod: 0n });
       return { order, invoice: makeInvoice(targets, [order], { day, paid: false }) };
     },
     strike: (store, { order, invoice }) => restate(store, need(invoice), need(order)),
@@ -27,7 +27,7 @@ export const RESTATED: readonly Drift[] = [
     variant: 'paid',
     prepare(targets) {
       const day = dayOfMade(targets);
-      const order = makeOrder(targets, { name: 'restated-paid', day, outcome: 'returned', cod: 0n });
+      const order = makeOrder(targets, { name: 'restated-paid', day, outcome: 'awaiting-return', cod: 0n });
       const other = makeOrder(targets, { name: 'restated-beside', day, outcome: 'delivered', cod: 330_000n });
       return { order, invoice: makeInvoice(targets, [other, order], { day, paid: true }) };
     },

@@ -38,7 +38,7 @@ export const INVOICE_PLANTS: readonly Plant[] = [
     code: 'status-unknown',
     plant(targets) {
       const day = dayOfMade(targets);
-      const orderId = makeOrder(targets, { name: 'on-hold', day, outcome: 'returned', cod: 0n });
+      const orderId = makeOrder(targets, { name: 'on-hold', day, outcome: 'awaiting-return', cod: 0n });
       const invoice_number = makeInvoice(targets, [orderId], { day, paid: false });
       targets.store.run(`update invoice set status = 'ON_HOLD' where number = ?`, invoice_number);
       return { invoice_number };

@@ -12,8 +12,8 @@ import { timestamp } from '../../store/timestamp.ts';
 import type { Destination, Shop } from '../shop.ts';
 import { tooSmall } from './too-small.ts';
 
-/** Where a made order has come to; `returned` was never delivered and has nothing left to collect. */
-type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'returned' | 'cancelled';
+/** Where a made order has come to. */
+type Outcome = 'warehouse' | 'transit' | 'delivered' | 'awaiting-return' | 'cancelled';
 
 const PICKUP: readonly Move[] = ['assign', 'scan', 'pickup', 'warehouse'];
 const ON_THE_ROAD: readonly Move[] = ['assign', 'scan', 'pickup', 'dispatch'];
@@ -22,7 +22,6 @@ const LAST_MOVES: Readonly<Record<Outcome, readonly Move[]>> = {
   transit: ON_THE_ROAD,
   delivered: [...ON_THE_ROAD, 'deliver', 'collect'],
   'awaiting-return': [...ON_THE_ROAD, 'return'],
-  returned: [...ON_THE_ROAD, 'return', 'return'],
   cancelled: [],
 };
 

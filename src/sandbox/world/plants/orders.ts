@@ -23,12 +23,11 @@ export const ORDER_PLANTS: readonly Plant[] = [
   {
     code: 'order-invoice-link',
     plant(targets) {
-      // A delivered order that names no invoice would look as if it had never been billed, so that one must name a wrong one.
-      const returned = targets.find('returned');
-      const row = returned ?? targets.row('delivered');
+      const row = targets.row('delivered');
+      // A delivered order that names no invoice would look as if it had never been billed.
       targets.store.run(
         'update delivery_order set merchant_invoice = ? where order_id = ?',
-        returned ? null : row.invoice + 900_000,
+        row.invoice + 900_000,
         row.orderId,
       );
       return { invoice_number: row.invoice, order_id: row.orderId };

@@ -27,8 +27,6 @@ const COLLECTED = `exists (select 1 from order_money m where m.order_id = r.orde
 const KINDS = {
   /** Delivered against cash, in dollars. */
   delivered: `o.delivery_state = 'DELIVERED' and o.reference_id <> '' and ${DOLLARS_ONLY} and ${COLLECTED}`,
-  /** Handed back to the merchant. */
-  returned: `o.delivery_state = 'DELIVERED_AT_WAREHOUSE'`,
 };
 
 /** Chooses what to plant on: no invoice twice while there are others, and no order twice at all. */
@@ -93,11 +91,6 @@ export class Targets {
 
   /** A row of a kind: of the next invoice in turn, or of one after it that has such a row left. @throws UsageError when none has */
   row(kind: keyof typeof KINDS): RowTarget {
-    return this.find(kind) ?? tooSmall();
-  }
-
-  /** {@link row}, or undefined when there is none. */
-  find(kind: keyof typeof KINDS): RowTarget | undefined {
     for (const _ of this.#invoices) {
       const invoice = this.invoice();
       const row = this.store
@@ -113,6 +106,6 @@ export class Targets {
         return row;
       }
     }
-    return undefined;
+    return tooSmall();
   }
 }
