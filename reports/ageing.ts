@@ -53,7 +53,7 @@ type Sums = Record<Bucket | 'net_due_to_merchant' | (typeof FIGURES)[number], Ex
  */
 export async function ageing(context: ReportContext): Promise<Report> {
   const { db, settings, periods, period, filters = {} } = context;
-  const { notes } = await syncedMonths(db, periods);
+  const { notes } = await syncedMonths({ db, settings, periods });
   const month = periods.at(-1)!;
   const end = lastDayOf(month);
   const sums = new ColumnTotals<keyof Sums>('net_due_to_merchant', ...FIGURES, ...BUCKETS.map(({ name }) => name));

@@ -44,10 +44,3 @@ export function noBalanceBlock(currency: string): BalanceBlock {
   const flows = Object.fromEntries(BALANCE_FLOWS.map((flow) => [flow, zero])) as Record<BalanceFlow, ExactDecimal>;
   return { currency, opening: zero, ...flows, closing: zero, receivedSince: zero, openToday: zero };
 }
-
-/** The currencies of blocks that hold any figure but zero. */
-export function currenciesOf(blocks: readonly BalanceBlock[]): string[] {
-  return blocks.flatMap(({ currency, ...figures }) =>
-    Object.values(figures).every((amount) => amount.isZero()) ? [] : [currency],
-  );
-}

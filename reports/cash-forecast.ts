@@ -64,7 +64,7 @@ interface Waiting {
  * yet, what was delivered and stands on no invoice, and what is with the courier. A day is the median of what such steps took in the period, and never without enough of them.
  */
 export async function cashForecast({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const dayOf = (instant: string) => dayIn(instant, settings.timeZone);
   const today = dayOf((await readLastRun(db))!.started_at);
   const settlements = await readSettlements(db, settings);

@@ -24,8 +24,8 @@ export type ChargesNote = { id: 'charges-of-one-kind' };
  * What the courier keeps back, by kind: charges, which it is paid, and taxes, which it withholds. `charged` is what the headers state,
  * `order_charged` the sum of their rows, and `difference` the first less the second.
  */
-export async function charges({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+export async function charges({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('charged', 'order_charged', 'difference');
   const rows: Row[] = [];
   for (const { header, rows: ofRows, orders, ...line } of await readChargeSums(db, months)) {

@@ -16,8 +16,8 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** The documents that the months' figures were read from; with an invoice or an order, every document of that one. */
-export async function evidence({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+export async function evidence({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   return {
     report: 'evidence',
     title: 'Evidence',

@@ -23,8 +23,8 @@ const COLUMNS: readonly Column[] = [
 export type FeesNote = { id: 'fees-without-places' } | { id: 'fee-an-order-rounded' };
 
 /** What delivery cost, by workflow, district, area and pickup location. */
-export async function fees({ db, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+export async function fees({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('cod', 'delivery_fee');
   const rows: Row[] = [];
   for (const { cod, delivery_fee, ...group } of await readFeeGroups(db, months)) {

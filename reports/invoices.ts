@@ -31,7 +31,7 @@ const NUMBER_TEXT: Column = { name: 'number_text', title: 'Payout', type: 'id' }
  * moved has a row too, with a header of nothing: what is open of it is part of the balance.
  */
 export async function invoices({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const settlements = await readSettlements(db, settings);
   const sums = new ColumnTotals(...MONEY_FIELDS, 'received', 'outstanding');
   const bases: SettledSums['basis'][] = [];

@@ -35,7 +35,7 @@ export type LagNote =
 
 /** How long money takes: from delivery to the invoice, and from there to payment, an invoice a row; days, from date to date. */
 export async function lag({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const settlements = await readSettlements(db, settings);
   const { rows, toInvoice, toPayment } = await readLags(db, settlements, months, filters);
   return {

@@ -93,7 +93,7 @@ const STATUSES: readonly MismatchStatus[] = ['open', 'acknowledged', 'resolved']
 
 /** Every mismatch of the months, open ones first, each by its cause and the most money first. The totals are the effect of those that are not resolved. */
 export async function mismatches({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const all = await readMismatchesByStatus(db, months);
   const fitting = all.filter((mismatch) => fits({ ...mismatch }, filters));
   const found = STATUSES.flatMap((status) => byCause(fitting.filter((mismatch) => mismatch.status === status)));

@@ -38,7 +38,7 @@ export type NotInvoicedNote = { id: 'not-invoiced-unsure'; orderBook: 'none' | '
 
 /** What was delivered by the period's end and stood on no invoice then: the accrual, at the agreed price, else the fee of the order's own record. */
 export async function notInvoiced({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { notes } = await syncedMonths(db, periods);
+  const { notes } = await syncedMonths({ db, settings, periods });
   const end = lastDayOf(periods.at(-1)!);
   const book = await readOrderBook(db);
   const sums = new ColumnTotals('cod', 'delivery_fee', 'net');

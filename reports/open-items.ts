@@ -39,7 +39,7 @@ const COLUMNS: readonly Column[] = [
  * they are the closing balance of the roll-forward.
  */
 export async function openItems({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { notes } = await syncedMonths(db, periods);
+  const { notes } = await syncedMonths({ db, settings, periods });
   const month = periods.at(-1)!;
   const end = lastDayOf(month);
   const sums = new ColumnTotals(...MONEY);

@@ -42,7 +42,7 @@ function orderRow(line: RowLineWithNet): Row {
 
 /** One row an invoice's row and currency. */
 export async function orders({ db, settings, periods, period, filters = {}, from }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const { worth } = await readReturns(db, settings.returns);
   const firstMonth = from === undefined ? null : await readInvoicePeriod(db, from);

@@ -69,7 +69,7 @@ async function receiptsReport(
   shows: (row: Row, books: MatchBooks) => boolean,
   saysLeftOut = true,
 ): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const books = book?.settlements.books ?? (await readMatchBooks(db, settings));
   const describe = describer(books);
   const of = new Set(books.invoices.filter((one) => months.includes(one.period)).map(({ number }) => number));

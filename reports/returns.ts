@@ -29,7 +29,7 @@ export type ReturnsNote = { id: 'returns-by-district-and-reference' } | { id: 'r
  * each reference of which something came back; the totals are those of the districts.
  */
 export async function returns({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals('delivery_fee', 'cod', 'net');
   const { worth } = await readReturns(db, settings.returns);
   const rows: Row[] = [];

@@ -1,13 +1,7 @@
-import { addMonths } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import {
-  type Balance,
-  FLOW_NAMES,
-  type Flow,
-  type LedgerReader,
-  monthsHeld,
-  readListings,
-} from '../src/ledger/queries/index.ts';
+import { comesAsSheets, readMonths } from '../src/checks/facts/months.ts';
+import { type Balance, FLOW_NAMES, type Flow, type LedgerReader } from '../src/ledger/queries/index.ts';
+import { readSyncedMonths } from '../src/ledger/queries/sync/coverage.ts';
 import { amountOfUnits, formatAmount } from '../src/money/index.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
@@ -42,7 +36,7 @@ export type RollForwardNote =
   | { id: 'roll-forward-carried'; month: string; currency: string; amount: string }
   | { id: 'opening-without-months'; month: string }
   | { id: 'opening-since'; month: string }
-  | { id: 'opening-lacks-months'; months: readonly string[] };
+  | { id: 'opening-lacks-months'; months: readonly string[]; bySheets: boolean };
 
 /**
  * What the courier owed at the start of each month, what moved it, and what it owed at the end. Every month is computed from the same
@@ -50,9 +44,9 @@ export type RollForwardNote =
  */
 export async function rollForward(context: ReportContext): Promise<Report> {
   const { db, settings, periods, period, filters = {} } = context;
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const closed = await closedMonthNotes(db, months, true, settings.timeZone);
-  const opening = await openingNotes(db, months[0]!);
+  const opening = await openingNotes(db, settings, months[0]!);
   const book = context.book ?? (await BalanceBook.read(db, settings));
   const held = await book.rollForward(months);
   const balances = held.filter(({ currency }) => fits({ currency }, filters));
@@ -86,15 +80,17 @@ function carriedNotes(balances: readonly Balance[]): RollForwardNote[] {
 }
 
 /** What an opening balance cannot hold: the months before it that were never synced, between those that were. */
-async function openingNotes(db: LedgerReader, first: string): Promise<RollForwardNote[]> {
-  const held = (await monthsHeld(db)).filter((month) => month < first);
+async function openingNotes(
+  db: LedgerReader,
+  settings: ReportContext['settings'],
+  first: string,
+): Promise<RollForwardNote[]> {
+  const held = (await readMonths(db, settings)).filter((month) => month < first);
   if (held.length === 0) return [{ id: 'opening-without-months', month: first }];
-  const all: string[] = [];
-  for (let month = held[0]!; month < first; month = addMonths(month, 1)) all.push(month);
-  const synced = new Set((await readListings(db, all)).map(({ period }) => period));
-  const never = all.filter((month) => !synced.has(month));
+  const { never } = await readSyncedMonths(db, held);
   const since: RollForwardNote = { id: 'opening-since', month: held[0]! };
-  return never.length === 0 ? [since] : [since, { id: 'opening-lacks-months', months: never }];
+  if (never.length === 0) return [since];
+  return [since, { id: 'opening-lacks-months', months: never, bySheets: await comesAsSheets(db, settings) }];
 }
 
 const FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;

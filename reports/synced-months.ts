@@ -1,25 +1,39 @@
-import { type LedgerReader, requireSynced } from '../src/ledger/queries/index.ts';
+import { comesAsSheets, requireMonths } from '../src/checks/facts/months.ts';
+import { readSyncedMonths } from '../src/ledger/queries/sync/coverage.ts';
+import type { ReportContext } from './context.ts';
 
 /** What is said of the months of a period that a report cannot show, or not whole. */
 export type SyncedMonthsNote =
-  | { id: 'month-not-in-report'; month: string }
+  | { id: 'months-never-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'month-listed-in-part'; month: string }
   | { id: 'invoices-not-in-report'; month: string; missing: number; listed: number };
 
 /**
- * The months of a period that a report can show, and what must be said of the others.
+ * The months of a period that a report can show, and what must be said of those that the courier's side does not cover.
  *
- * @throws LedgerError when none of them was ever synced
+ * @throws LedgerError when it can show none of them
  */
-export async function syncedMonths(
-  db: LedgerReader,
-  periods: readonly string[],
-): Promise<{ months: readonly string[]; notes: SyncedMonthsNote[] }> {
-  const { synced, incomplete, lacking, never } = await requireSynced(db, periods);
+export async function syncedMonths({
+  db,
+  settings,
+  periods,
+}: Pick<ReportContext, 'db' | 'settings' | 'periods'>): Promise<{
+  months: readonly string[];
+  /** Those of all that were asked for which no list or sheet covers. */
+  uncovered: readonly string[];
+  notes: SyncedMonthsNote[];
+}> {
+  const months = await requireMonths(db, settings, periods);
+  const { incomplete, lacking, never } = await readSyncedMonths(db, periods);
+  const bySheets = never.length > 0 && (await comesAsSheets(db, settings));
+  const command = bySheets
+    ? 'remit import settlement FILE'
+    : `remit sync ${[...new Set([never[0], never.at(-1)])].join('..')}`;
   return {
-    months: synced,
+    months,
+    uncovered: never,
     notes: [
-      ...never.map((month) => ({ id: 'month-not-in-report' as const, month })),
+      ...(never.length === 0 ? [] : [{ id: 'months-never-synced' as const, months: never, bySheets, command }]),
       ...incomplete.map((month) => ({ id: 'month-listed-in-part' as const, month })),
       ...lacking.map(({ period: month, missing, listed }) => {
         return { id: 'invoices-not-in-report' as const, month, missing, listed };

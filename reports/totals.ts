@@ -1,3 +1,4 @@
+import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { readSettlements, type SettledSums, settledMonth } from '../src/checks/facts/receipts/settlements.ts';
 import {
   type CurrencyTotals,
@@ -33,7 +34,7 @@ const columns: Column[] = [
   { name: 'basis', title: SETTLED_TITLES.basis, type: 'text' },
 ];
 
-/** A month that was synced and holds no invoice. */
+/** A month that was looked at and holds no invoice. */
 export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**
@@ -42,9 +43,10 @@ export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
  * `outstanding` less the unallocated receipts is what is open today.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, uncovered, notes } = await syncedMonths({ db, settings, periods });
   const sums = new ColumnTotals(...FIGURES);
   const settlements = await readSettlements(db, settings);
+  const balances = await (await BalanceBook.read(db, settings, { settlements })).rollForward(months);
   const bases: SettledSums['basis'][] = [];
   const empty: EmptyMonthNote[] = [];
   const closed = await closedMonthNotes(db, months, false, settings.timeZone);
@@ -61,13 +63,14 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
       const totals = await readMonthTotals(db, month);
-      if (totals.invoices === 0) empty.push({ id: 'month-without-invoices', month });
+      if (totals.invoices === 0 && !uncovered.includes(month)) empty.push({ id: 'month-without-invoices', month });
       const settled = settledMonth(settlements, month);
-      for (const currency of currenciesOf(totals, [...settled.keys()])) {
+      const owed = balances.filter((balance) => balance.period === month).map(({ currency }) => currency);
+      for (const currency of currenciesOf(totals, [...settled.keys(), ...owed])) {
         if (!fits({ currency: currency.currency }, filters)) continue;
         const { basis, ...units } = settled.get(currency.currency ?? '') ?? NOTHING_SETTLED;
         const figures = { ...currency, ...settledAmounts(units) };
-        if (currency.currency !== null) bases.push(basis);
+        if (settled.has(currency.currency ?? '')) bases.push(basis);
         sums.add(currency.currency, figures);
         yield {
           period: month,

@@ -46,7 +46,7 @@ export async function changes(
   { db, settings, periods, period, filters = {} }: ReportContext,
   since: Pick<PeriodCloseTable, 'period' | 'at'> | null = null,
 ): Promise<Report> {
-  const { months, notes } = await syncedMonths(db, periods);
+  const { months, notes } = await syncedMonths({ db, settings, periods });
   const rows = [
     ...(await restatedInvoices(db, months)),
     ...(await presences(db, months)),

@@ -2,7 +2,7 @@ import type { SettledSums } from '../../src/checks/facts/receipts/settlements.ts
 import { type LedgerReader, readFeeGroups, readMonthHeaders } from '../../src/ledger/queries/index.ts';
 import { ExactDecimal, parseAmount, Totals } from '../../src/money/index.ts';
 import { ageing } from '../ageing.ts';
-import { type BalanceBlock, currenciesOf, noBalanceBlock } from '../balance.ts';
+import { type BalanceBlock, noBalanceBlock } from '../balance.ts';
 import type { ReportContext } from '../context.ts';
 import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
@@ -37,40 +37,42 @@ export async function blocksOf(
   const named = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
     lines.map((line) => String(line.currency)),
   );
-  return [...new Set([...named, ...settled.keys(), ...currenciesOf(balance)])].sort().map((currency): CurrencyBlock => {
-    const due = headers.find((line) => line.currency === currency);
-    const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
-    const proof = proofs.find((line) => line.currency === currency) ?? null;
-    const returned = reports.returns.rows.filter((row) => row.by === 'district' && row.currency === currency);
-    return {
-      currency,
-      short: proof?.short ?? null,
-      cod: due?.cod ?? ZERO,
-      deliveryFee: due?.delivery_fee ?? ZERO,
-      net: due?.net_due_to_merchant ?? ZERO,
-      received: settledOf.received,
-      paidOnWord: settledOf.paid_on_word,
-      differences: settledOf.differences,
-      outstanding: settledOf.outstanding,
-      balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
-      proof,
-      ageing: agesOf(reports.ageing, currency),
-      notInvoiced: {
-        orders: reports.notInvoiced.rows.filter((row) => row.currency === currency).length,
-        net: amountOf(reports.notInvoiced.totals, currency, 'net'),
-      },
-      fees: topOf(fees, currency),
-      returns: {
-        orders: countOf(returned, 'orders'),
-        returned: countOf(returned, 'returned'),
-        fee: amountOf(reports.returns.totals, currency, 'delivery_fee'),
-      },
-      months: history.map(({ period, currencies }) => {
-        const sums = currencies?.find((line) => line.currency === currency);
-        return { period, net: currencies === null ? null : (sums?.net_due_to_merchant ?? ZERO) };
-      }),
-    };
-  });
+  return [...new Set([...named, ...settled.keys(), ...balance.map((block) => block.currency)])]
+    .sort()
+    .map((currency): CurrencyBlock => {
+      const due = headers.find((line) => line.currency === currency);
+      const settledOf = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
+      const proof = proofs.find((line) => line.currency === currency) ?? null;
+      const returned = reports.returns.rows.filter((row) => row.by === 'district' && row.currency === currency);
+      return {
+        currency,
+        short: proof?.short ?? null,
+        cod: due?.cod ?? ZERO,
+        deliveryFee: due?.delivery_fee ?? ZERO,
+        net: due?.net_due_to_merchant ?? ZERO,
+        received: settledOf.received,
+        paidOnWord: settledOf.paid_on_word,
+        differences: settledOf.differences,
+        outstanding: settledOf.outstanding,
+        balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
+        proof,
+        ageing: agesOf(reports.ageing, currency),
+        notInvoiced: {
+          orders: reports.notInvoiced.rows.filter((row) => row.currency === currency).length,
+          net: amountOf(reports.notInvoiced.totals, currency, 'net'),
+        },
+        fees: topOf(fees, currency),
+        returns: {
+          orders: countOf(returned, 'orders'),
+          returned: countOf(returned, 'returned'),
+          fee: amountOf(reports.returns.totals, currency, 'delivery_fee'),
+        },
+        months: history.map(({ period, currencies }) => {
+          const sums = currencies?.find((line) => line.currency === currency);
+          return { period, net: currencies === null ? null : (sums?.net_due_to_merchant ?? ZERO) };
+        }),
+      };
+    });
 }
 
 interface Whole {

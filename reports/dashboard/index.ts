@@ -34,12 +34,12 @@ const SHOWN = 8;
  * @throws UsageError for a period that is not one month; LedgerError when the month was never synced
  */
 export async function dashboard(context: ReportContext): Promise<DashboardReport> {
-  const { db, periods, period } = context;
+  const { periods, period } = context;
   const [month] = periods;
   if (month === undefined || periods.length > 1) {
     throw new UsageError(because({ id: 'not-one-month', period, months: periods.length }));
   }
-  const { notes } = await syncedMonths(db, periods);
+  const { notes } = await syncedMonths(context);
   const model = await dashboardOf(context, month);
   return {
     report: 'dashboard',
@@ -65,11 +65,11 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const { toInvoice, toPayment } = await readLags(db, settlements, [month]);
   const settled = settledMonth(settlements, month);
   const balance = await readBalanceBlocks(await BalanceBook.read(db, context.settings, { settlements }), month);
-  const walk = (await readMonthWalk(db, month))!;
+  const walk = await readMonthWalk(db, month);
   return {
     month,
     names: await readNames(db, context.settings),
-    lastSyncedAt: walk.run_finished_at ?? walk.finished_at,
+    lastSyncedAt: walk && (walk.run_finished_at ?? walk.finished_at),
     blocks: await blocksOf(context, month, proofs, { settled, balance }),
     basis: basisNotes([...settled.values()].map(({ basis }) => basis)),
     severities: panelsOf(mismatches),

@@ -58,8 +58,8 @@ export interface SeverityPanel extends SeveritySummary {
 export interface Dashboard {
   readonly month: string;
   readonly names: Names;
-  /** When the last sync of the month ended. */
-  readonly lastSyncedAt: string;
+  /** When the last sync of the month ended; null where it was never synced. */
+  readonly lastSyncedAt: string | null;
   readonly blocks: readonly CurrencyBlock[];
   readonly severities: readonly SeverityPanel[];
   /** How long orders waited for their invoice; null where none of the month has both dates. */

@@ -14,7 +14,7 @@ export type JournalSentence =
   | { id: 'journal-by-flag' }
   | { id: 'journal-by-receipts' }
   | { id: 'journal-rest-by-flag' }
-  | { id: 'journal-month-not-synced'; month: string }
+  | { id: 'journal-months-not-synced'; months: readonly string[]; bySheets: boolean; command: string }
   | { id: 'journal-adjustments' };
 
 /** An account as people read it. */
@@ -56,8 +56,8 @@ async function journalReport(
   deliveredBy: DeliveredBy,
 ): Promise<Report> {
   // What came in and was decided in a month is booked there, whether or not its invoices were ever asked for.
-  const notes = (await syncedMonths(db, periods)).notes.map((note) =>
-    note.id === 'month-not-in-report' ? ({ id: 'journal-month-not-synced', month: note.month } as const) : note,
+  const notes = (await syncedMonths({ db, settings, periods })).notes.map((note) =>
+    note.id === 'months-never-synced' ? { ...note, id: 'journal-months-not-synced' as const } : note,
   );
   const built = await buildJournal(db, { settings, periods, period, deliveredBy, book });
   // A transaction is of one currency: of those that are left, each balances as before.

@@ -1,4 +1,3 @@
-import { currenciesOf } from '../balance.ts';
 import type { Row } from '../model.ts';
 import type { Statement } from './model.ts';
 
@@ -12,7 +11,7 @@ export function summaryCurrencies({
 }: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>): string[] {
   const named = [
     ...totals.currencies.map(({ currency }) => currency),
-    ...currenciesOf(balance),
+    ...balance.map(({ currency }) => currency),
     ...settled.keys(),
     ...proof.map(({ currency }) => currency),
     ...mismatches.flatMap(({ effect }) => [...effect.keys()]),

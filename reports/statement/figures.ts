@@ -8,7 +8,7 @@ import { type ReturnsStandingSentence, returnsOf, sayReturns } from '../../src/c
 import { readSources } from '../../src/checks/facts/sources.ts';
 import { SharedFacts } from '../../src/checks/shared-facts.ts';
 import { type LedgerReader, type MonthTotals, readMismatches, sqlMonthTotals } from '../../src/ledger/queries/index.ts';
-import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
+import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
 import type { LongReport, Report, Row } from '../model.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, type MonthMismatch } from './mismatches.ts';
@@ -60,7 +60,6 @@ export async function readMonthFigures(
   month: string,
   only: Only,
 ): Promise<MonthFigures> {
-  const walk = (await readMonthWalk(db, month))!;
   const bridge = kept(
     only,
     source.bridge.filter(({ period }) => period === month),
@@ -69,7 +68,7 @@ export async function readMonthFigures(
     db,
     periods: [month],
     settings,
-    now: new Date(walk.run_finished_at ?? walk.finished_at),
+    now: new Date((await readLookedAt(db, month))!),
     sources: await readSources(db),
     facts: facts ?? new SharedFacts(),
   };

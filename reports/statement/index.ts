@@ -1,6 +1,7 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
+import { requireMonths } from '../../src/checks/facts/months.ts';
 import { groupByCause } from '../../src/checks/groups.ts';
 import { readLedgerVersion } from '../../src/ledger/queries/account.ts';
 import { findBody } from '../../src/ledger/queries/evidence/bodies.ts';
@@ -15,9 +16,8 @@ import {
   readFigureHead,
   readMonthDocuments,
   readMonthRuns,
-  requireSynced,
 } from '../../src/ledger/queries/index.ts';
-import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
+import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
@@ -77,8 +77,7 @@ export interface StatementRequest extends FigureSource {
  */
 export async function statement(request: StatementRequest): Promise<Statement> {
   const { db, settings, month, skipped, incomplete, atClose = null, head, currency: only = null } = request;
-  await requireSynced(db, [month]);
-  const walk = (await readMonthWalk(db, month))!;
+  await requireMonths(db, settings, [month]);
   const filters = only === null ? {} : { currency: only };
   const account = await readAccount(db);
   const today = await readMonthFigures(request, month, only);
@@ -101,7 +100,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
     names: await readNames(db, settings),
-    asOf: walk.run_finished_at ?? walk.finished_at,
+    asOf: (await readLookedAt(db, month))!,
     remitVersion: VERSION,
     ledgerVersion: await readLedgerVersion(db),
     returns,

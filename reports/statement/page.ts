@@ -2,7 +2,7 @@ import type { Sentence } from '../../src/base/sentence.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
 import type { Group } from '../../src/checks/groups.ts';
 import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
-import { BALANCE_FLOWS, type BalanceBlock, currenciesOf } from '../balance.ts';
+import { BALANCE_FLOWS, type BalanceBlock } from '../balance.ts';
 import { summaryCurrencies } from './currencies.ts';
 import type { Statement } from './model.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
@@ -69,9 +69,8 @@ type Source = Pick<Statement, 'balance' | 'totals' | 'settled' | 'proof' | 'mism
 
 /** Makes the first page of a statement from its figures. */
 export function signingPage(statement: Source): SigningPage {
-  const held = currenciesOf(statement.balance);
-  const blocks = statement.balance.filter(({ currency }) => held.includes(currency));
-  const currencies = [...new Set([...summaryCurrencies(statement), ...held])].sort();
+  const blocks = statement.balance;
+  const currencies = summaryCurrencies(statement);
   const causes = byTurns(statement.causes);
   return {
     currencies,

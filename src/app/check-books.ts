@@ -1,4 +1,5 @@
 import { formatPeriod } from '../base/period.ts';
+import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
@@ -16,7 +17,7 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
   return usingBooksAsOf(books, request.asOf ?? null, { allCouriers: true }, async (ledger, { config, now }) => {
     const checked: { courier: string; result: CheckResult }[] = [];
     const isWhole = request.periods === null;
-    for (const { courier, months } of await monthsToCheck(ledger, config, request.periods)) {
+    for (const { courier, months } of await monthsToCheck(ledger, { config, now }, request.periods)) {
       const own = { ...request, periods: months, isWhole };
       const result = await checkLedger(ledgerOf(ledger, courier), { config: courier.config, now }, own);
       checked.push({ courier: courier.name, result });
@@ -29,9 +30,11 @@ export function checkBooks(books: Books, request: CheckRequest): Promise<CheckRe
 export function lookAtBooks({ config, now, ...books }: Books, asked: readonly string[] | null): Promise<CheckResult> {
   return usingBooks({ config, now, ...books }, { readOnly: true, allCouriers: true }, async (ledger) => {
     const looked: { courier: string; result: CheckResult }[] = [];
-    for (const { courier, months: wanted } of await monthsToCheck(ledger, config, asked)) {
+    for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, asked)) {
       const own = ledgerOf(ledger, courier);
-      const months = await askedMonths(own, wanted);
+      const months = await askedMonths(own, courier.config, wanted, (db) =>
+        readMonthsToCheck(db, config.timeZone, now()),
+      );
       const result = await usingSnapshot(own, async (db) =>
         resultOf(await lookAtMonths(db, { config: courier.config, now }, months.periods), {
           ...months,

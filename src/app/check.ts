@@ -1,6 +1,7 @@
 import { requireSaneClock } from '../base/period.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
 import type { Check, CheckSettings } from '../checks/check.ts';
+import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
 import { type CheckResult as LookedAt, runChecks } from '../checks/run.ts';
 import type { SharedFacts } from '../checks/shared-facts.ts';
@@ -97,7 +98,9 @@ async function checkAndStore(
   // Ages are computed from the clock, and findings are kept.
   requireSaneClock(now());
   await matchWhatIsNew(ledger, { config, now });
-  const { periods, period } = await monthsOf(ledger, asked);
+  const { periods, period } = await monthsOf(ledger, config, asked, (db) =>
+    readMonthsToCheck(db, config.timeZone, now()),
+  );
   for (let attempt = 1; ; attempt += 1) {
     const at = now();
     const { looked, since, before } = await usingSnapshot(ledger, async (db) => ({

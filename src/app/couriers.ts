@@ -1,4 +1,5 @@
 import { LedgerError, UsageError } from '../base/errors.ts';
+import { type MonthSettings, readMonths, readMonthsToCheck } from '../checks/facts/months.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { type LedgerReader, monthsHeld } from '../ledger/queries/index.ts';
@@ -109,7 +110,7 @@ export interface LackingCourier {
  *
  * @returns those that have one, or the first where none has; and, to be named, those of which nothing came yet
  */
-export async function couriersWithMonths<C extends CourierChoice>(
+export async function couriersWithMonths<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
   config: C,
   asked: readonly string[] | null,
@@ -119,7 +120,7 @@ export async function couriersWithMonths<C extends CourierChoice>(
   const held: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
-    if ((await monthsHeld(ledgerOf(ledger, courier).db)).length > 0) held.push(courier);
+    if ((await readMonths(ledgerOf(ledger, courier).db, courier.config)).length > 0) held.push(courier);
     else lacking.push({ courier: courier.name, error: new LedgerError(because({ id: 'nothing-of-courier' })) });
   }
   return held.length > 0 ? { couriers: held, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
@@ -136,14 +137,14 @@ export interface CourierMonths<C = unknown> {
  * one whose sync fails, or whose sheets do not come, is not passed over in silence, and one in the settings of which nothing came at all
  * lacks every month.
  */
-export async function monthsToCheck<C extends CourierChoice>(
+export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
-  config: C,
+  { config, now }: { readonly config: C; readonly now: () => Date },
   asked: readonly string[] | null,
 ): Promise<CourierMonths<C>[]> {
   const couriers = await couriersOf(ledger.db, config);
   if (asked !== null || couriers.length < 2) return couriers.map((courier) => ({ courier, months: asked }));
-  const all = await monthsHeld(wholeLedger(ledger.db));
+  const all = await readMonthsToCheck(wholeLedger(ledger.db), config.timeZone, now());
   if (all.length === 0) return [{ courier: couriers[0]!, months: null }];
   const each: CourierMonths<C>[] = [];
   for (const courier of couriers) {

@@ -1,10 +1,11 @@
 import { buildJournal } from '../../reports/journal/build.ts';
 import { FeeBook } from '../../reports/journal/charges.ts';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../reports/journal/model.ts';
+import { readMonths, requireMonths } from '../checks/facts/months.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
-import { type LedgerReader, monthsHeld, requireSynced, usingSnapshot } from '../ledger/queries/index.ts';
+import { type LedgerReader, usingSnapshot } from '../ledger/queries/index.ts';
 import {
   type JournalFile,
   type JournalFormat,
@@ -48,7 +49,7 @@ export function journalOfBooks(books: Books, request: JournalRequest): Promise<J
       const firstUsed = format === 'beancount' && !opening ? await readFirstUsed(whole, config) : [];
       for (const courier of couriers) {
         const db = ofCourier(whole, courier.key);
-        const { periods } = await monthsOf({ db, name: ledger.name }, request.periods);
+        const { periods } = await monthsOf({ db, name: ledger.name }, courier.config, request.periods);
         const opens = firstUsed.flatMap(({ account, key, month }) =>
           key === courier.key && periods.includes(month) ? [account] : [],
         );
@@ -70,7 +71,7 @@ export async function journalOfCourier(
   }: { readonly periods: readonly string[]; readonly format: JournalFormat } & LedgerFileOptions,
 ): Promise<JournalFile[]> {
   const settings = journalSettings(config.journal, format);
-  await requireSynced(db, periods);
+  await requireMonths(db, config, periods);
   const deliveredBy = BY_DAY.includes(format) ? 'day' : 'order';
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const journal = await buildJournal(db, { settings: config, periods, period, deliveredBy });
@@ -103,9 +104,9 @@ async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse
     if (one.month < (first.get(one.account)?.month ?? '9999-12')) first.set(one.account, one);
   };
   const couriers = await couriersOf(db, { ...config, courier: null });
-  for (const key of couriers.map(({ key }) => key).sort()) {
+  for (const { key, config: theirs } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const own = ofCourier(db, key);
-    const [month] = await monthsHeld(own);
+    const [month] = await readMonths(own, theirs);
     if (month !== undefined) for (const account of JOURNAL_ACCOUNTS) use({ account, key, month });
     for (const one of await FeeBook.kinds(own)) use({ ...one, key });
   }

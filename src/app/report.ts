@@ -73,7 +73,9 @@ export async function usingReport<T>(
       let changedAt: string | null = null;
       for (const courier of couriers) {
         const db = ofCourier(whole, courier.key);
-        const months = entry.needsPeriod ? await monthsOf({ db, name }, asked) : { periods: [], period: '' };
+        const months = entry.needsPeriod
+          ? await monthsOf({ db, name }, courier.config, asked)
+          : { periods: [], period: '' };
         const run = await readLastRun(db);
         if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
         const runChecks = () => lookAtMonths(db, { config: courier.config, now }, months.periods);

@@ -85,6 +85,13 @@ export function addMonths(month: string, count: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
+/** The months from one to another, both among them; none where the other is earlier. */
+export function eachMonth(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month <= last; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
 /** The last day of a month: `2026-10` → `2026-10-31`. */
 export function lastDayOf(month: string): string {
   return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
@@ -113,15 +120,12 @@ function monthsBetween(first: string, last: string, period: string): string[] {
       `Write ${last}..${first}. ${FORMS}`,
     );
   }
-  const months: string[] = [];
-  for (let month = first; month <= last; month = addMonths(month, 1)) {
-    months.push(month);
-    if (months.length > MOST_MONTHS) {
-      throw new UsageError(
-        `${quote(period)} is more than ${MOST_MONTHS} months`,
-        'Ask for twenty years or less at a time.',
-      );
-    }
+  const months = eachMonth(first, last);
+  if (months.length > MOST_MONTHS) {
+    throw new UsageError(
+      `${quote(period)} is more than ${MOST_MONTHS} months`,
+      'Ask for twenty years or less at a time.',
+    );
   }
   return months;
 }

@@ -48,9 +48,9 @@ export const wholeOrderBook: Requirement = {
 /** A courier that sends settlement sheets shows no order book, and nothing brings one. */
 const SHEETS_ALONE: Lacking<UnmetSentence> = { why: { id: 'sheets-without-order-book' }, commands: [] };
 
-/** Whether all that the ledger holds of the courier came of settlement sheets. */
-export function isOfSheets({ months }: Sources): boolean {
-  return months.length > 0 && months.every(({ ofSheet }) => ofSheet);
+/** Whether all that the ledger holds of the courier, or ever held, came of settlement sheets. */
+export function isOfSheets({ months, hadSheets }: Sources): boolean {
+  return hadSheets && months.every(({ ofSheet }) => ofSheet);
 }
 
 /** Something was looked at twice, so that a change can show. */

@@ -102,7 +102,7 @@ export const AR: WordsFor<OwnSentence> = {
 
   // Why the ledger may not hold all of a month.
   'month-never-synced': () => 'لم تجرِ مزامنته قط',
-  'month-without-sheet': () => 'لم يُستورد له أي كشف تسوية',
+  'month-without-sheet': () => 'لا يغطيه أي كشف تسوية',
   'list-in-part': ({ why }) => `لم تأتِ آخر قراءة لقائمته بها كاملة${because(why)}`,
   'detail-missing': ({ invoices }, { list }) => `لم تُقرأ قط تفاصيل الفاتورة ${list(invoices)}`,
   'detail-superseded': ({ invoices, why }, speech) =>
@@ -329,9 +329,10 @@ export const AR: WordsFor<OwnSentence> = {
   'list-row-unreadable': () => 'تعذّرت قراءة سطر الفاتورة في القائمة',
 
   // Every report of a period: months that were not synced, or not whole.
-  'month-not-in-report': ({ month }) => `لم تجرِ مزامنة ${month} وليس في هذا الجدول؛ شغّل \`remit sync ${month}\`.`,
-  'journal-month-not-synced': ({ month }) =>
-    `لم تجرِ مزامنة ${month}: لم تُقيَّد فواتيره وتسليماته؛ شغّل \`remit sync ${month}\`.`,
+  'months-never-synced': ({ months, bySheets, command }, { list }) =>
+    `${uncovered(list(months), bySheets)}: فواتيره ليست في أي رقم هنا؛ شغّل \`${command}\`.`,
+  'journal-months-not-synced': ({ months, bySheets, command }, { list }) =>
+    `${uncovered(list(months), bySheets)}: لم تُقيَّد فواتيره وتسليماته؛ شغّل \`${command}\`.`,
   'month-listed-in-part': ({ month }) =>
     `لم تأتِ آخر مزامنة لشهر ${month} بكل فاتورة تذكرها الشركة؛ شغّل \`remit sync ${month}\`.`,
   'invoices-not-in-report': ({ month, missing, listed }) =>
@@ -440,7 +441,8 @@ export const AR: WordsFor<OwnSentence> = {
     `تعديل ${month} فيه ${money(amount, currency)} تغيّرت في أشهر مقفلة أو قبلها، وتبقى كما أُقفلت: وحيث حلّت الإيصالات محلّ علامة الدفع لدى الشركة يظهر ما جاءت به في المقبوض.`,
   'opening-without-months': ({ month }) => `لا شهر في الدفتر قبل ${month}: ما كان مستحقًا حينها ليس في أي رصيد أول.`,
   'opening-since': ({ month }) => `تبدأ الأرصدة من ${month}، أول شهر في الدفتر.`,
-  'opening-lacks-months': ({ months }) => `لم تجرِ مزامنتها وليست في أي رصيد أول: ${months.join('، ')}.`,
+  'opening-lacks-months': ({ months, bySheets }) =>
+    `${bySheets ? 'لا يغطيها أي كشف تسوية' : 'لم تجرِ مزامنتها'} وفواتيرها ليست في أي رصيد أول: ${months.join('، ')}.`,
 
   // Changes.
   'nothing-changed': () => 'لم تغيّر شركة التوصيل شيئًا.',
@@ -638,6 +640,10 @@ const COMPARED = {
 
 function because(why: string | null): string {
   return why === null ? '' : `: ${textApart(cleanText(why))}`;
+}
+
+function uncovered(months: string, bySheets: boolean): string {
+  return bySheets ? `لا يغطي ${months} أي كشف تسوية` : `لم تجرِ مزامنة ${months}`;
 }
 
 const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {

@@ -111,7 +111,7 @@ export const EN: WordsFor<OwnSentence> = {
 
   // Why the ledger may not hold all of a month.
   'month-never-synced': () => 'it was never synced',
-  'month-without-sheet': () => 'no settlement sheet of it was imported',
+  'month-without-sheet': () => 'no settlement sheet covers it',
   'list-in-part': ({ why }) => `the last look at its list did not bring all of it${because(why)}`,
   'detail-missing': ({ invoices }, { list }) => `no detail of invoice ${list(invoices)} was ever read`,
   'detail-superseded': ({ invoices, why }, speech) =>
@@ -349,10 +349,10 @@ export const EN: WordsFor<OwnSentence> = {
   'list-row-unreadable': () => 'the list’s row of the invoice could not be read',
 
   // Every report of a period: months that were not synced, or not whole.
-  'month-not-in-report': ({ month }) =>
-    `${month} was never synced and is not in this report; run \`remit sync ${month}\`.`,
-  'journal-month-not-synced': ({ month }) =>
-    `${month} was never synced: its invoices and deliveries are not booked; run \`remit sync ${month}\`.`,
+  'months-never-synced': ({ months, bySheets, command }, { list }) =>
+    `${uncovered(list(months), months.length, bySheets)}: its invoices are in no figure here; run \`${command}\`.`,
+  'journal-months-not-synced': ({ months, bySheets, command }, { list }) =>
+    `${uncovered(list(months), months.length, bySheets)}: its invoices and deliveries are not booked; run \`${command}\`.`,
   'month-listed-in-part': ({ month }) =>
     `The last sync of ${month} did not bring every invoice that the company lists; run \`remit sync ${month}\`.`,
   'invoices-not-in-report': ({ month, missing, listed }) =>
@@ -464,7 +464,8 @@ export const EN: WordsFor<OwnSentence> = {
   'opening-without-months': ({ month }) =>
     `The ledger holds no month before ${month}: what was owed then is in no opening balance.`,
   'opening-since': ({ month }) => `Opening balances begin with ${month}, the first month that the ledger holds.`,
-  'opening-lacks-months': ({ months }) => `Never synced, and in no opening balance: ${months.join(', ')}.`,
+  'opening-lacks-months': ({ months, bySheets }) =>
+    `${bySheets ? 'Covered by no settlement sheet' : 'Never synced'}, its invoices in no opening balance: ${months.join(', ')}.`,
 
   // Changes.
   'nothing-changed': () => 'The courier changed nothing.',
@@ -649,6 +650,11 @@ const COMPARED = {
 
 function because(why: string | null): string {
   return why === null ? '' : `: ${cleanText(why)}`;
+}
+
+function uncovered(months: string, count: number, bySheets: boolean): string {
+  if (bySheets) return `No settlement sheet covers ${months}`;
+  return `${months} ${count === 1 ? 'was' : 'were'} never synced`;
 }
 
 const SIDES: Readonly<Record<'short' | 'ahead' | 'even', string>> = {

@@ -185,7 +185,7 @@ describe('three couriers in one set of books', () => {
     appendFileSync(path.join(cwd, 'remit.toml'), '[couriers.sheets]\nkind = "files"\n');
     const night = await at(cwd, 'night');
     expect(night.code).toBe(3);
-    expect(night.stdout).toContain('sheets: 2026-10 is incomplete: no settlement sheet of it was imported');
+    expect(night.stdout).toContain('sheets: 2026-10 is incomplete: no settlement sheet covers it');
     expect(night.stdout).toMatch(/^north, swift: skipped implied-rate, paid-in-another-currency: no table/m);
     const { incomplete } = await json(cwd, 'check');
     expect(incomplete.filter(({ courier }: { courier: string }) => courier === 'sheets')).toMatchObject([
@@ -228,7 +228,7 @@ describe('three couriers in one set of books', () => {
       [
         {
           courier: 'sheets',
-          why: 'no settlement sheet of it was imported; run `remit import settlement FILE`',
+          why: 'no settlement sheet covers it; run `remit import settlement FILE`',
         },
         { courier: 'swift', why: 'it was never synced; run `remit sync 2026-10`' },
       ],
@@ -389,7 +389,7 @@ describe('the statements of several couriers', () => {
     expect(lacking).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('2026-10-swift.xlsx'),
-      stderr: expect.stringContaining('sheets has no statement: 2026-10 was never synced'),
+      stderr: expect.stringContaining('sheets has no statement: no settlement sheet covers 2026-10'),
     });
     const { sheets } = await readWorkbook(readFileSync(path.join(cwd, 'statements', '2026-10-index.xlsx')));
     const said = [...sheets.values()].flatMap((sheet) => [...sheet.values()].map(({ value }) => value));
@@ -474,8 +474,8 @@ describe('what other programs and auditors get of several couriers', () => {
     const close = ['close', '2026-10', '--by', 'Rana', '--first'];
     const { code, stderr } = await at(cwd, ...close);
     expect(code).toBe(1);
-    expect(stderr.match(/no settlement sheet of it was imported/g)).toHaveLength(1);
-    expect(stderr).toMatch(/- pine, sheets: .*no settlement sheet of it was imported/);
+    expect(stderr.match(/no settlement sheet covers it/g)).toHaveLength(1);
+    expect(stderr).toMatch(/- pine, sheets: .*no settlement sheet covers it/);
     const { reasons } = await json(cwd, ...close);
     const whose = reasons.map((one: { code: string; courier?: string }) => [one.courier, one.code]);
     expect(whose).toEqual(

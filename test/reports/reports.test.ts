@@ -75,6 +75,21 @@ describe('totals', () => {
       async (ledger) => {
         const { rows, totals, notes } = await read(ledger, 'totals', ['2026-09', '2026-10']);
         expect(rows).toEqual([
+          // It has a line in every month, because it has a balance in one.
+          {
+            period: '2026-09',
+            currency: 'LBP',
+            invoices: 1,
+            orders: 1,
+            cod: '0.00',
+            delivery_fee: '0.00',
+            net_due_to_merchant: '0.00',
+            order_cod: '0.00',
+            order_delivery_fee: '0.00',
+            paid: '0.00',
+            outstanding: '0.00',
+            ...onWord('0.00'),
+          },
           {
             period: '2026-09',
             currency: 'USD',

@@ -4,9 +4,10 @@ import { FileError } from '../../base/errors.ts';
 import { makeFolder, makeFolderBeside, renameOver } from '../../base/files/index.ts';
 import { PRIVATE_FILE } from '../../base/private.ts';
 import { VERSION } from '../../base/version.ts';
+import { readMonths } from '../../checks/facts/months.ts';
 import type { Config } from '../../config/index.ts';
 import { appendEvidence, type Ledger, ofCourier, sha256, usingTransaction } from '../../ledger/index.ts';
-import { type ClosePackData, monthsHeld } from '../../ledger/queries/index.ts';
+import type { ClosePackData } from '../../ledger/queries/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { because } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';
@@ -144,7 +145,7 @@ async function holdingMonth(ledger: Ledger, { config }: Books, month: string) {
   const all = await couriersOf(ledger.db, config);
   const held = new Set<string>();
   for (const courier of all) {
-    if ((await monthsHeld(ledgerOf(ledger, courier).db)).includes(month)) held.add(courier.key);
+    if ((await readMonths(ledgerOf(ledger, courier).db, courier.config)).includes(month)) held.add(courier.key);
   }
   const couriers = held.size === 0 ? all.slice(0, 1) : all.filter(({ key }) => held.has(key));
   return { couriers, missing: all.filter((one) => !couriers.includes(one)).map(({ name }) => name) };

@@ -1,7 +1,7 @@
+import { readMonths } from '../../checks/facts/months.ts';
 import { ofCourier, type Severity } from '../../ledger/index.ts';
 import { countOpen, type OpenCount } from '../../ledger/queries/findings/counts.ts';
 import {
-  monthsHeld,
   type Run,
   readClosesInForce,
   readLastGoodSync,
@@ -38,7 +38,11 @@ export function readStanding(books: Books): Promise<Standing> {
       const counts = [] as OpenCount[];
       for (const { key } of couriers) counts.push(...(await countOpen(ofCourier(db, key))));
       const closes = await readClosesInForce(db);
-      const months = (await monthsHeld(own)).map((period): MonthStanding => {
+      const held = new Set<string>();
+      for (const { key, config } of couriers) {
+        for (const month of await readMonths(ofCourier(db, key), config)) held.add(month);
+      }
+      const months = [...held].sort().map((period): MonthStanding => {
         const found = counts.filter((one) => one.period === period);
         const close = closes.find((one) => one.period === period);
         const open = { error: 0, warning: 0, info: 0 };

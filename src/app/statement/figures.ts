@@ -2,6 +2,7 @@ import { noBalanceBlock } from '../../../reports/balance.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
 import type { Statement } from '../../../reports/statement/index.ts';
 import { moneyCells } from '../../../reports/sums.ts';
+import { linesIn } from '../../ledger/queries/index.ts';
 import { type ExactDecimal, formatAmount, type MoneyField } from '../../money/index.ts';
 
 /** A month's key figures in one currency, as plain decimals; of a closed month those of the close. */
@@ -29,7 +30,8 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
 
 /** The key figures of a statement, by currency. */
 export function figuresOf({ totals, settled, balance, proof }: Statement): Figures[] {
-  return totals.currencies.map(({ currency, ...figure }) => {
+  const owed = balance.map(({ currency }) => currency);
+  return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
     const own = settled.get(currency) ?? NOTHING_SETTLED;
     const came = settledAmounts(own);
     const block = balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);

@@ -3,16 +3,18 @@ import path from 'node:path';
 import type { Report, Row } from '../../../reports/model.ts';
 import { STATEMENT_MONEY_COLUMNS } from '../../../reports/sums.ts';
 import { RemitError } from '../../base/errors.ts';
-import { addMonths } from '../../base/period.ts';
+import { eachMonth } from '../../base/period.ts';
+import { readMonths, requireMonths } from '../../checks/facts/months.ts';
 import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
-import { type Ledger, sha256, wholeLedger } from '../../ledger/index.ts';
-import { requireSynced, usingSnapshot } from '../../ledger/queries/index.ts';
+import type { Config } from '../../config/index.ts';
+import { type Ledger, ofCourier, sha256 } from '../../ledger/index.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/index.ts';
 import { MONEY_FIELDS } from '../../money/index.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { usingChecked } from '../check.ts';
-import { couriersOf, ledgerOf } from '../couriers.ts';
+import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import {
   KEEP,
   type PlannedStatement,
@@ -74,13 +76,12 @@ export interface RangeRequest {
  */
 export async function writeStatementRange(books: Books, request: RangeRequest): Promise<StatementRange> {
   const { from, to, format = 'xlsx', split = false, language = 'en', keep = KEEP, onMonth } = request;
-  const months: string[] = [];
-  for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
+  const months = eachMonth(from, to);
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
   return usingBooks(books, { allCouriers: true }, async (ledger) => {
     const couriers = await couriersOf(ledger.db, books.config);
-    await usingSnapshot(ledger, (db) => requireSynced(wholeLedger(db), months));
+    await usingSnapshot(ledger, (db) => requireAny(db, couriers, months));
     const range = `${from}..${to}`;
     const { others }: MatchSettings = couriers[0]!.config;
     // Of one of several it is a list of its own.
@@ -106,6 +107,15 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     }
     return { from, to, index, written, failed };
   });
+}
+
+/** @throws LedgerError where no courier has any of the months */
+async function requireAny(db: LedgerReader, couriers: readonly Courier<Config>[], months: readonly string[]) {
+  for (const { key, config } of couriers) {
+    if ((await readMonths(ofCourier(db, key), config)).some((month) => months.includes(month))) return;
+  }
+  const [{ key, config }] = couriers as [Courier<Config>];
+  await requireMonths(ofCourier(db, key), config, months);
 }
 
 /** The months of one courier. */

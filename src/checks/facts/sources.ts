@@ -1,6 +1,6 @@
 import { addMonths } from '../../base/period.ts';
 import { holdsCloses } from '../../ledger/queries/closes/closes.ts';
-import { readCouriersTariff, readImportedKinds } from '../../ledger/queries/imports.ts';
+import { hadSheets, readCouriersTariff, readImportedKinds } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { holdsOrderRecords } from '../../ledger/queries/orders/records.ts';
 import {
@@ -40,6 +40,8 @@ export interface Sources {
   readonly imported: ReadonlySet<string>;
   /** Whether any month was ever closed, be it open again. */
   readonly everClosed: boolean;
+  /** Whether a settlement sheet was ever imported, be it undone. */
+  readonly hadSheets: boolean;
 }
 
 /** Reads what the ledger holds. */
@@ -61,6 +63,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     },
     imported: await readKinds(db),
     everClosed: await holdsCloses(db),
+    hadSheets: await hadSheets(db),
   };
 }
 

@@ -42,6 +42,18 @@ export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> 
   return new Set(rows.map(({ kind }) => kind));
 }
 
+/** Whether a settlement sheet of the courier was ever imported, be it undone. */
+export async function hadSheets(db: LedgerReader): Promise<boolean> {
+  const sheet = await db
+    .selectFrom('imported')
+    .select('id')
+    .where('kind', '=', 'settlement')
+    .where('courier', '=', courierOf(db))
+    .limit(1)
+    .executeTakeFirst();
+  return sheet !== undefined;
+}
+
 /** A line of the rate card, with the file that it stands in. Null is any. */
 export interface TariffRow {
   readonly evidence_id: number;

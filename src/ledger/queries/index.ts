@@ -144,7 +144,7 @@ export {
 export { readFeeGroups, readReturnGroups } from './rows/fees-and-returns.ts';
 export { type RowLine, readInvoicePeriod, readRowPages } from './rows/rows.ts';
 export { type LedgerReader, usingSnapshot } from './snapshot.ts';
-export { monthsHeld, readKnownMonths, readListings, readOrderBook, requireSynced } from './sync/coverage.ts';
+export { monthsHeld, readKnownMonths, readListings, readOrderBook } from './sync/coverage.ts';
 export { type HeldInvoice, readBookRecords, readHeldInvoices, readListedNumbers, readRunning } from './sync/held.ts';
 export {
   type MonthDocument,

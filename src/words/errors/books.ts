@@ -218,9 +218,15 @@ export const BOOKS_ERRORS = {
       `من يحقّ له أن يكتب في الملف يحقّ له كل شيء؛ سمِّ قاعدة بيانات مع ${text('--ledger')} لمشاركة الدفتر.`,
     ],
   }),
-  'no-month-yet': inWords<{ ledger: string }>({
-    en: ({ ledger }) => [`${ledger} holds no month yet`, 'Run `remit sync` first.'],
-    ar: ({ ledger }, { text }) => [`ليس في ${text(ledger)} أي شهر بعد`, 'شغّل `remit sync` أولًا.'],
+  'no-month-yet': inWords<{ ledger: string; bySheets: boolean }>({
+    en: ({ ledger, bySheets }) => [
+      `${ledger} holds no month yet`,
+      `Run \`${bySheets ? 'remit import settlement FILE' : 'remit sync'}\` first.`,
+    ],
+    ar: ({ ledger, bySheets }, { text }) => [
+      `ليس في ${text(ledger)} أي شهر بعد`,
+      `شغّل \`${bySheets ? 'remit import settlement FILE' : 'remit sync'}\` أولًا.`,
+    ],
   }),
   'nothing-of-courier': inWords({
     en: () => ['nothing of it is in the ledger yet', 'Sync it, or import its settlement sheets.'],

@@ -187,15 +187,15 @@ export const LEDGER_ERRORS = {
       `شغّل \`remit sync\` أولًا، أو سمِّ مجلد دفاتر آخر: ${text('-C')}.`,
     ],
   }),
-  'never-synced': inWords<{ months: string; one: boolean }>({
-    en: ({ months, one }) => [
-      `${months} ${one ? 'was' : 'were'} never synced into this ledger`,
-      `Run \`remit sync ${months}\` first.`,
-    ],
-    ar: ({ months }, { text }) => [
-      `لم تجرِ مزامنة ${text(months)} إلى هذا الدفتر قط`,
-      `شغّل \`remit sync ${text(months)}\` أولًا.`,
-    ],
+  'never-synced': inWords<{ months: string; one: boolean; bySheets: boolean }>({
+    en: ({ months, one, bySheets }) =>
+      bySheets
+        ? [`no settlement sheet covers ${months}`, 'Run `remit import settlement FILE` first.']
+        : [`${months} ${one ? 'was' : 'were'} never synced into this ledger`, `Run \`remit sync ${months}\` first.`],
+    ar: ({ months, bySheets }, { text }) =>
+      bySheets
+        ? [`لا يغطي ${text(months)} أي كشف تسوية`, 'شغّل `remit import settlement FILE` أولًا.']
+        : [`لم تجرِ مزامنة ${text(months)} إلى هذا الدفتر قط`, `شغّل \`remit sync ${text(months)}\` أولًا.`],
   }),
   'of-earlier-version': inWords<{ ledger: string }>({
     en: ({ ledger }) => [

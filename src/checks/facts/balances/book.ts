@@ -71,13 +71,11 @@ export class BalanceBook {
     return this.#now.settlements;
   }
 
-  /** The roll-forwards of some months, by month and currency; a currency that moved by the last of them has a line in each. */
+  /** The roll-forwards of some months, by month and currency; a currency that ever moved has a line in each. */
   async rollForward(months: readonly string[]): Promise<Balance[]> {
-    const last = months.at(-1)!;
     const { flows } = await this.#movedBy(null);
-    const moved = flows.filter(({ date }) => date <= lastDayOf(last)).map(({ currency }) => currency);
-    const near = new Set(months.flatMap((month) => [-1, 0, 1].map((by) => addMonths(month, by))));
-    const held = [...this.#frozen].flatMap(([month, own]) => (near.has(month) ? [...own.keys()] : []));
+    const moved = flows.map(({ currency }) => currency);
+    const held = [...this.#frozen.values()].flatMap((own) => [...own.keys()]);
     const currencies = [...new Set([...moved, ...held])].sort();
     const balances: Balance[] = [];
     for (const month of months) {

@@ -69,7 +69,7 @@ export async function readClosingDocuments(
   db: LedgerReader,
   period: string,
 ): Promise<Omit<PeriodCloseDocumentTable, 'close_id'>[]> {
-  const listing = await db
+  const { id: listing } = await db
     .selectFrom('listing')
     .select((eb) => eb.fn.max('id').as('id'))
     .where('kind', '=', 'invoices')
@@ -83,7 +83,9 @@ export async function readClosingDocuments(
     .orderBy('number')
     .execute();
   return [
-    { kind: 'listing', subject: period, evidence_id: Number(listing.id), sha256: null, status: null },
+    ...(listing === null
+      ? []
+      : [{ kind: 'listing' as const, subject: period, evidence_id: Number(listing), sha256: null, status: null }]),
     ...invoices.map(({ number, status, detail_evidence_id, detail_sha256 }) => ({
       kind: 'invoice' as const,
       subject: String(number),

@@ -43,7 +43,7 @@ export interface MonthTotals extends MonthHeaders {
  */
 export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<string>): CurrencyTotals[] {
   const stated = new Set(lines.map(({ currency }) => currency));
-  const empty = [...further].filter((currency) => !stated.has(currency)).map(emptyLine);
+  const empty = [...new Set(further)].filter((currency) => !stated.has(currency)).map(emptyLine);
   return [...lines, ...empty].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 

@@ -1,9 +1,10 @@
 /** How much of the courier's data the ledger holds: which months, and how much of the order book. */
 
 import { sql } from 'kysely';
-import { LedgerError } from '../../../base/errors.ts';
-import { formatPeriod } from '../../../base/period.ts';
-import { because } from '../../../words/errors/ledger.ts';
+import { monthIn } from '../../../base/day.ts';
+import { eachMonth } from '../../../base/period.ts';
+import { courierOf, wholeLedger } from '../../courier.ts';
+import { readClosesInForce } from '../closes/closes.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The latest walk over a month's invoice list. */
@@ -75,30 +76,35 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
   return { state: 'complete', completed_at: complete.finished_at, has_unreadable: faulty !== undefined };
 }
 
-/** Which of some months can be reported on. */
+/** When the courier's side was last looked at for a month; where it never was, the last walk or import of all. Null in an empty ledger. */
+export async function readLookedAt(db: LedgerReader, period: string): Promise<string | null> {
+  const walk = await readMonthWalk(db, period);
+  if (walk) return walk.run_finished_at ?? walk.finished_at;
+  const last = await db
+    .selectFrom('listing')
+    .select((eb) => eb.fn.max('finished_at').as('at'))
+    .executeTakeFirst();
+  const brought = await db
+    .selectFrom('imported')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where((eb) => eb.or([eb('courier', 'is', null), eb('courier', '=', courierOf(db))]))
+    .executeTakeFirst();
+  return [last?.at ?? '', brought?.at ?? ''].reduce((a, b) => (a > b ? a : b)) || null;
+}
+
+/** How far some months were synced. */
 interface SyncedMonths {
-  /** Those that were ever synced, in order, whether or not their latest walk was complete. */
-  readonly synced: readonly string[];
-  /** The synced months whose latest walk did not see all that the list counts. */
+  /** The months whose latest walk did not see all that the list counts. */
   readonly incomplete: readonly string[];
   /** Those whose list holds invoices that could not be fetched or read: how many are missing, of how many. */
   readonly lacking: readonly { period: string; missing: number; listed: number }[];
   readonly never: readonly string[];
 }
 
-/**
- * Sorts months by whether they were ever synced.
- *
- * @throws LedgerError when none was: an empty answer would read as 'nothing is owed'
- */
-export async function requireSynced(db: LedgerReader, periods: readonly string[]): Promise<SyncedMonths> {
+/** Sorts months by how far they were synced. */
+export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]): Promise<SyncedMonths> {
   const listings = await readListings(db, periods);
   const synced = listings.map(({ period }) => period);
-  const never = periods.filter((period) => !synced.includes(period));
-  if (synced.length === 0) {
-    const asked = formatPeriod(periods);
-    throw new LedgerError(because({ id: 'never-synced', months: asked, one: periods.length === 1 }));
-  }
   const listed = await db
     .selectFrom('invoice_listed as l')
     .leftJoin('invoice as i', 'i.number', 'l.invoice_number')
@@ -107,25 +113,23 @@ export async function requireSynced(db: LedgerReader, periods: readonly string[]
       (eb) => eb.fn.countAll<number>().as('listed'),
       (eb) => eb.fn.count<number>('i.number').as('held'),
     ])
-    .where('l.period', 'in', synced)
+    .where('l.period', 'in', [...periods])
     .where('l.vanished_at', 'is', null)
     .groupBy('l.period')
     .orderBy('l.period')
     .execute();
-  const lacking = listed
-    .map(({ period, listed: count, held }) => ({ period, missing: count - held, listed: count }))
-    .filter(({ missing }) => missing > 0);
   return {
-    synced,
     incomplete: listings.filter(({ complete }) => !complete).map(({ period }) => period),
-    lacking,
-    never,
+    lacking: listed
+      .map(({ period, listed: count, held }) => ({ period, missing: count - held, listed: count }))
+      .filter(({ missing }) => missing > 0),
+    never: periods.filter((period) => !synced.includes(period)),
   };
 }
 
 /**
- * The months that the ledger can say something about, in order: those that were listed, those of its invoices, and those in which
- * orders were delivered that no invoice lists yet (in the offset of their own statestamps).
+ * The months that the courier's side says something about, in order: from the first that was listed or holds an invoice to the last, and
+ * those in which orders were delivered that no invoice lists yet (in the offset of their own statestamps).
  */
 export async function monthsHeld(db: LedgerReader): Promise<string[]> {
   const listed = await db.selectFrom('listing').select('period').distinct().where('kind', '=', 'invoices').execute();
@@ -137,8 +141,46 @@ export async function monthsHeld(db: LedgerReader): Promise<string[]> {
     .where('first_delivered_at', 'is not', null)
     .where('merchant_invoice', 'is', null)
     .execute();
-  const months = [...listed, ...invoiced, ...delivered].map(({ period }) => period).filter((period) => period !== null);
-  return [...new Set(months)].sort();
+  const known = [...listed, ...invoiced].flatMap(({ period }) => period ?? []).sort();
+  const between = known.length === 0 ? [] : eachMonth(known[0]!, known.at(-1)!);
+  return [...new Set([...between, ...delivered.map(({ period }) => period)])].sort();
+}
+
+/** The last month of which the books hold anything, of any courier: its documents, receipts, decisions and closes. Null for none. */
+export async function readLastMonth(db: LedgerReader, zone: string): Promise<string | null> {
+  const whole = wholeLedger(db);
+  const { date: received } = await readReceiptDays(whole, 'max');
+  const decided = await whole
+    .selectFrom('receipt_match')
+    .select((eb) => eb.fn.max('at').as('at'))
+    .where('removed_at', 'is', null)
+    .where('difference_kind', 'is not', null)
+    .executeTakeFirst();
+  const months = [
+    (await monthsHeld(whole)).at(-1),
+    received?.slice(0, 7),
+    decided?.at ? monthIn(decided.at, zone) : undefined,
+    (await readClosesInForce(whole)).at(-1)?.period,
+  ];
+  return (
+    months
+      .filter((month) => month !== undefined)
+      .sort()
+      .at(-1) ?? null
+  );
+}
+
+/** The day of the first receipt that counts, whosever it is; null for none. */
+export async function readFirstReceiptDay(db: LedgerReader): Promise<string | null> {
+  return (await readReceiptDays(db, 'min')).date;
+}
+
+async function readReceiptDays(db: LedgerReader, end: 'min' | 'max'): Promise<{ readonly date: string | null }> {
+  return db
+    .selectFrom('receipt')
+    .select((eb) => (end === 'min' ? eb.fn.min('date') : eb.fn.max('date')).as('date'))
+    .where('replaced_by', 'is', null)
+    .executeTakeFirstOrThrow();
 }
 
 /** The months whose list was ever asked for, or that hold an invoice. */

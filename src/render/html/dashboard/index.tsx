@@ -57,9 +57,11 @@ function Header({ model: { names, month, lastSyncedAt } }: { readonly model: Das
       <h1>
         Month at a glance, <span class="whole">{month}</span>
       </h1>
-      <p>
-        As of <span class="whole">{instantForPeople(lastSyncedAt)}</span>, when the last sync of the month ended
-      </p>
+      {lastSyncedAt !== null && (
+        <p>
+          As of <span class="whole">{instantForPeople(lastSyncedAt)}</span>, when the last sync of the month ended
+        </p>
+      )}
     </header>
   );
 }
