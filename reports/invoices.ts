@@ -40,6 +40,7 @@ export async function invoices({ db, settings, periods, period, filters = {} }: 
     report: 'invoices',
     title: 'Invoices',
     period,
+    timeZone: settings.timeZone,
     columns: texts.size === 0 ? columns : [columns[0]!, NUMBER_TEXT, ...columns.slice(1)],
     rows: rows(),
     totals: () => sums.rows(),

@@ -42,6 +42,7 @@ export async function lag({ db, settings, periods, period, filters = {} }: Repor
     report: 'lag',
     title: 'Lag',
     period,
+    timeZone: settings.timeZone,
     columns: COLUMNS,
     rows,
     totals: () => [],

@@ -55,6 +55,8 @@ export interface Report {
   /** The period as asked for, such as `2026-10` or `2026-08..2026-10`. */
   readonly period: string;
   readonly columns: readonly Column[];
+  /** Whose days its date-times are shown by to people; as they are stated where absent. */
+  readonly timeZone?: string;
   /** Read once, in order; may be far more than fits in memory. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>;
   /**

@@ -81,7 +81,7 @@ export async function readMonthFigures(
   const all = await settlements(context);
   const known = { settlements: all, returns, rowSums: sums };
   const invoices = await invoiceTable(db, month, { mismatches, control, only, ...known });
-  const vanished = await vanishedRows(db, month, invoices.columns);
+  const vanished = await vanishedRows(db, month, { columns: invoices.columns, zone: settings.timeZone });
   return {
     totals: only === null ? control : { ...control, ...countsOf(invoices, vanished) },
     settled: new Map([...settledMonth(all, month)].filter(([currency]) => keeps(only, currency))),

@@ -1,4 +1,4 @@
-import { dayIn } from '../../src/base/day.ts';
+import { dayIn, inZone } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import type { Settlements } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/standing.ts';
@@ -90,7 +90,7 @@ export async function invoiceTable(
     rows.push({
       number: line.number,
       status: line.status,
-      issued_at: line.issued_at,
+      issued_at: inZone(line.issued_at, settlements.books.timeZone),
       age: settled.outstanding.isZero()
         ? null
         : ageAt(lastDayOf(month), dayIn(line.issued_at, settlements.books.timeZone)),

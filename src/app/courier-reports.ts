@@ -40,7 +40,8 @@ export function joinReports(
   };
   if (isOne) return { ...report, ...merged };
   const periods = [...new Set(parts.map((part) => part.report.period))];
-  return { report: report.report, title: report.title, period: periods.join(', '), ...merged };
+  const zone = report.timeZone === undefined ? {} : { timeZone: report.timeZone };
+  return { report: report.report, title: report.title, period: periods.join(', '), ...zone, ...merged };
 }
 
 async function* rowsOf(parts: readonly OfCourier[]): AsyncGenerator<Row> {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, FileError } from '../base/errors.ts';
+import { isCourierName } from '../base/courier-name.ts';
+import { ConfigError, FileError, UsageError } from '../base/errors.ts';
 import { makeFolder, replaceFile } from '../base/files/index.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
 import { faultOf } from '../config/settings.ts';
@@ -12,7 +13,10 @@ import { because } from '../words/errors/books.ts';
 export interface NewBooks {
   /** The folder, absolute. */
   readonly folder: string;
-  readonly apiUrl: string;
+  /** Null where all couriers send settlement sheets. */
+  readonly apiUrl: string | null;
+  /** The couriers that send settlement sheets. */
+  readonly sheetsOf: readonly string[];
   /** The key itself, to be kept in a file of its own; null where it comes from elsewhere. */
   readonly key: string | null;
   /** The file that holds the key, absolute or relative to the folder; without one and a command, a file in the folder is named. */
@@ -30,6 +34,8 @@ export interface MadeBooks {
   readonly settings: string;
   /** The file that the settings name for the key, and that is still to be made; null where the key is there or comes otherwise. */
   readonly keyMissing: string | null;
+  /** The command that brings the first invoices. */
+  readonly first: 'sync' | 'import settlement FILE';
 }
 
 const KEY_FILE = 'api-key';
@@ -49,6 +55,7 @@ export function refuseBooks(folder: string): void {
 export async function makeBooks({
   folder,
   apiUrl,
+  sheetsOf,
   key,
   keyFile,
   keyCommand,
@@ -56,7 +63,14 @@ export async function makeBooks({
   names,
 }: NewBooks): Promise<MadeBooks> {
   refuseBooks(folder);
-  const fault = faultOf('api_url', apiUrl);
+  if (apiUrl === null && sheetsOf.length === 0)
+    throw new ConfigError(
+      'no delivery company is named',
+      'Give the address of its API, or its name where it sends sheets.',
+    );
+  const wrong = sheetsOf.find((name) => !isCourierName(name));
+  if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong }));
+  const fault = apiUrl === null ? undefined : faultOf('api_url', apiUrl);
   if (fault) {
     const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
     throw new ConfigError(`the address of the API ${fault}`, remedy);
@@ -71,9 +85,9 @@ export async function makeBooks({
   makeFolder(path.join(folder, 'statements'));
   const file = path.join(folder, SETTINGS_FILE);
   // A file to be filled later beats none: what is missing is then said by its name.
-  const named = keyFile ?? (keyCommand === null ? KEY_FILE : null);
+  const named = keyFile ?? (keyCommand === null && apiUrl !== null ? KEY_FILE : null);
   // The settings first: killed between the two, it is a books folder that names what it lacks.
-  await writeText(file, settingsText({ apiUrl, keyFile: named, keyCommand, timeZone, names }));
+  await writeText(file, settingsText({ apiUrl, sheetsOf, keyFile: named, keyCommand, timeZone, names }));
   try {
     if (key !== null) await writeText(path.join(folder, KEY_FILE), `${key}\n`);
   } catch (error) {
@@ -82,7 +96,8 @@ export async function makeBooks({
     throw error;
   }
   const keyPath = named === null ? null : path.resolve(folder, named);
-  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath };
+  const first = apiUrl === null ? 'import settlement FILE' : 'sync';
+  return { settings: file, keyMissing: keyPath === null || existsSync(keyPath) ? null : keyPath, first };
 }
 
 /** Writes a small file of new books. @throws FileError */

@@ -114,12 +114,24 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The time zone that the environment names in TZ, else that of this machine. */
-export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>): string {
+/** The time zone that the environment names in TZ, else that of this machine; null where neither is known, as with an empty TZ. */
+export function machineZone({ TZ }: Readonly<Record<string, string | undefined>>): string | null {
   if (TZ !== undefined && isTimeZone(TZ)) return TZ;
   // Most servers run in UTC, and the first question to Intl takes 12 ms.
   if (String(new Date()).endsWith('(Coordinated Universal Time)')) return 'UTC';
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : null;
+}
+
+/** An ISO date-time by the clock of a time zone, with its offset there; text that is no date-time, and what is stated so, as it is. */
+export function inZone(iso: string, zone: string): string {
+  const instant = parseInstant(iso);
+  if (instant === null) return iso;
+  const offset = daysOf(zone).offsetAt(Math.floor(instant.getTime() / QUARTER)) / 60_000;
+  const digits = (count: number) => String(Math.floor(Math.abs(count))).padStart(2, '0');
+  const said = `${offset < 0 ? '-' : '+'}${digits(offset / 60)}:${digits(offset % 60)}`;
+  if (iso.endsWith(said) || (offset === 0 && iso.endsWith('Z'))) return iso;
+  return `${new Date(instant.getTime() + offset * 60_000).toISOString().slice(0, 19)}${said}`;
 }
 
 /** The month of an instant by the clock of a time zone: see {@link dayIn}. */

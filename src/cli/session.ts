@@ -131,6 +131,9 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       const { readKey } = await import('../config/index.ts');
       const { env, now, signal } = io;
       const config = await settings(settingFlags, options);
+      if (config.assumesZone) {
+        note('this machine names no time zone, so days are those of UTC: set time_zone in remit.toml, or TZ');
+      }
       const key = async (source = config.keySource) => {
         const secret = await readKey(source, env);
         keep(secret);

@@ -60,6 +60,8 @@ export interface Config {
   readonly maps: Readonly<Record<string, unknown>>;
   /** What days are days of: an IANA name; this machine's where the books do not say. */
   readonly timeZone: string;
+  /** Present where neither the settings nor the machine names it: it is UTC then. */
+  readonly assumesZone?: true;
   readonly pageSize: number;
   readonly timeoutSeconds: number;
   readonly deadlineSeconds: number;
@@ -210,7 +212,8 @@ export async function loadConfig({
     desk: values.desk ?? NO_DESK,
     journal: values.journal ?? {},
     maps: values.maps ?? {},
-    timeZone: values.time_zone ?? machineZone(env),
+    timeZone: values.time_zone ?? machineZone(env) ?? 'UTC',
+    ...(values.time_zone === undefined && machineZone(env) === null ? { assumesZone: true } : {}),
     pageSize: values.page_size ?? SETTINGS.page_size.default,
     timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
     deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,

@@ -2,7 +2,10 @@ import { SETTINGS, type SettingName } from './settings.ts';
 
 /** What a new remit.toml says. */
 export interface BooksSettings {
-  readonly apiUrl: string;
+  /** Null where all couriers send settlement sheets. */
+  readonly apiUrl: string | null;
+  /** The couriers that send settlement sheets. */
+  readonly sheetsOf: readonly string[];
   /** Null where the key comes from elsewhere. */
   readonly keyFile: string | null;
   readonly keyCommand: string | null;
@@ -32,7 +35,7 @@ const NAME_EXAMPLES: PaperNames = {
 };
 
 /** The text of a new remit.toml: what was answered, and every other setting as a comment with its default. */
-export function settingsText({ apiUrl, keyFile, keyCommand, timeZone, names }: BooksSettings): string {
+export function settingsText({ apiUrl, sheetsOf, keyFile, keyCommand, timeZone, names }: BooksSettings): string {
   const key = [
     keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${JSON.stringify(keyFile)}`,
     keyCommand === null
@@ -42,7 +45,7 @@ export function settingsText({ apiUrl, keyFile, keyCommand, timeZone, names }: B
   return `# Settings of this books folder. docs/settings.md explains each; paths are relative to this folder.
 
 # Where the API's paths begin.
-api_url = ${JSON.stringify(apiUrl)}
+${apiUrl === null ? '# api_url = "https://api.example.com/v1/external/"' : `api_url = ${JSON.stringify(apiUrl)}`}
 
 # Where the API key comes from, if not from the environment variable REMIT_API_KEY: a file that only you can read
 # (chmod 600), or a command that prints it. Never write the key itself into this file.
@@ -103,7 +106,7 @@ ${asDefault('max_attempts')}
 # One currency in which the journal states every entry too, at the imported rates (remit import rates); its month-end revaluation; and the
 # tax that delivery fees include.
 # accounting = { base_currency = "USD", revalue = true, fee_vat = "11% included" }
-`;
+${sheetsOf.map(sheetsTable).join('')}`;
 }
 
 function namedLines(names: PaperNames): string {
@@ -112,6 +115,16 @@ function namedLines(names: PaperNames): string {
     return `${said === null ? '# ' : ''}${name} = ${JSON.stringify(said ?? NAME_EXAMPLES[name])}`;
   });
   return lines.join('\n');
+}
+
+function sheetsTable(name: string): string {
+  return `
+[couriers.${name}]
+kind = "files"
+# How its settlement sheets are read: a map under [maps], which \`remit import settlement\` can ask you for.
+# map = "${name}"
+# payers = ["${name.toUpperCase()}"]
+`;
 }
 
 type NumberSetting = {

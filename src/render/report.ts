@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import type { Report } from '../../reports/model.ts';
+import type { Report, Row } from '../../reports/model.ts';
+import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { csvText } from './csv.ts';
 import { writeDocument } from './file.ts';
@@ -31,7 +32,7 @@ export interface RenderOptions {
 /** The document, piece by piece. What draws tables and workbooks is loaded when it is used, to keep the command line quick. */
 async function pieces(whole: Report, format: Format, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const made = isData ? whole : { ...whole, columns: whole.columns.filter((column) => !column.isData) };
+  const made = isData ? whole : byZone({ ...whole, columns: whole.columns.filter((column) => !column.isData) });
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./xlsx.ts');
     return reportWorkbook(made, options.generatedAt, options.language);
@@ -51,6 +52,21 @@ async function pieces(whole: Report, format: Format, options: RenderOptions): Pr
       return tableText(report, { color: options.color ?? false, width: options.width ?? null });
     }
   }
+}
+
+/** The same with its date-times by the clock of its zone. */
+function byZone(report: Report): Report {
+  const { timeZone, rows } = report;
+  const names = report.columns.flatMap(({ name, type }) => (type === 'datetime' ? [name] : []));
+  if (timeZone === undefined || names.length === 0) return report;
+  const shown = (row: Row): Row => {
+    const times = names.map((name) => [name, typeof row[name] === 'string' ? inZone(row[name], timeZone) : row[name]]);
+    return { ...row, ...Object.fromEntries(times) };
+  };
+  async function* all(): AsyncGenerator<Row> {
+    for await (const row of rows) yield shown(row);
+  }
+  return { ...report, rows: Array.isArray(rows) ? rows.map(shown) : all() };
 }
 
 /** Writes a report to a stream, row by row as they are read; the stream is not ended. A broken pipe ends it silently. */

@@ -614,6 +614,35 @@ const ORDERS = { one: 'order', other: 'orders' };
 const INVOICES = { one: 'invoice', other: 'invoices' };
 const DAYS = { one: 'day', other: 'days' };
 /** How old an invoice is, by bucket of the ageing. */
+/** The figures of the month at a glance, where they stand in a table. */
+export const EN_FIGURES: Readonly<Record<string, string>> = {
+  short: 'Short or ahead',
+  opening: 'Opening balance',
+  invoiced: 'Invoiced',
+  restated: 'Restated',
+  received: 'Received',
+  marked_paid: 'Marked paid',
+  differences: 'Agreed differences',
+  closing: 'Closing balance',
+  received_since: 'Received since',
+  open_today: 'Open today',
+  cod: 'COD',
+  delivery_fee: 'Delivery fee',
+  net_due_to_merchant: 'Net due',
+  paid_on_word: 'Marked paid, unseen',
+  outstanding: 'Outstanding',
+  ours: 'Our figure',
+  unexplained: 'Unexplained',
+  courier: 'Courier’s figure',
+  net: 'Net',
+  orders: 'Orders',
+  returned: 'Returned',
+  figures: 'Figures restated',
+  basis: 'Known by',
+  why: 'Why',
+  what: 'What',
+};
+
 export const EN_AGES = {
   days_0_7: '0-7 days',
   days_8_14: '8-14 days',

@@ -1,6 +1,6 @@
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { EN, EN_AGES, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
+import { EN, EN_AGES, EN_FIGURES, EN_READ_BACK, EN_SMALL_WORDS } from './en.ts';
 import { makeLanguage } from './language.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
@@ -21,7 +21,7 @@ export const ENGLISH = makeLanguage({
   smallWords: EN_SMALL_WORDS,
   words: EN,
   // Reports name their columns in English.
-  tables: { titles: {}, headings: {}, cells: { bucket: EN_AGES } },
+  tables: { titles: {}, headings: {}, cells: { bucket: EN_AGES, figure: EN_FIGURES } },
   readBack: EN_READ_BACK,
 });
 

@@ -140,7 +140,9 @@ describe('without a terminal', () => {
   it('says what is missing', async () => {
     const { code, stderr } = await remit(['init'], { cwd: scratchFolder() });
     expect(code).toBe(2);
-    expect(stderr).toBe('remit: the address of the API is not known\n  → Give --api-url, or set REMIT_API_URL.\n');
+    expect(stderr).toBe(
+      'remit: the address of the API is not known\n  → Give --api-url, or set REMIT_API_URL; where the delivery companies send sheets, --sheets-of NAME.\n',
+    );
   });
 
   it('refuses an address that is none', async () => {

@@ -75,7 +75,7 @@ describe('the README', () => {
     const skipped = blocks.filter(({ skip }) => skip !== null);
     const lines = skipped.flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'));
     const commands = lines
-      .map((line) => /^(?:npx )?remit\s+([^#|>&]*)/.exec(line)?.[1]?.trim().split(/\s+/))
+      .map((line) => /^(?:npx remit-books|remit)\s+([^#|>&]*)/.exec(line)?.[1]?.trim().split(/\s+/))
       .filter((argv) => argv !== undefined);
     expect(commands.length).toBeGreaterThan(0);
     for (const argv of commands) {

@@ -112,6 +112,27 @@ describe('an invoice of the last minutes of a month', () => {
   });
 
   it.each([
+    ['UTC', '2026-10-31', 31],
+    ['Asia/Beirut', '2026-11-01', 30],
+  ])('is shown in %s on %s, and is overdue by those days', async (zone, day, age) => {
+    const { folder, run, rows } = await books(zone);
+    expect((await run(NOW, 'report', 'invoices', '2026-10')).stdout).toContain(`${day} `);
+    expect(await rows(NOW, 'report', 'invoices', '2026-10')).toMatchObject([
+      { issued_at: '2026-10-31T23:30:00+00:00' },
+    ]);
+    await run(NOW, 'statement', '2026-10', '--out', 'october.xlsx');
+    const { sheets } = await readWorkbook(readFileSync(path.join(folder, 'october.xlsx')));
+    const cells = [...sheets.get('Invoices')!];
+    const [title] = cells.find(([, { value }]) => value === 'Issued')!;
+    const below = title.replace(/\d+/, (line) => String(Number(line) + 1));
+    expect(dayOf(sheets.get('Invoices')!.get(below)!.value)).toBe(day);
+    // Half an hour short of 31 days of 24 hours.
+    const checked = JSON.parse((await run('2026-12-01T12:00:00Z', 'check', '2026-10', '--json')).stdout);
+    const overdue = checked.mismatches.filter(({ code }: { code: string }) => code === 'payment-overdue');
+    expect(overdue.map(({ actual }: { actual: string }) => actual)).toEqual(age > 30 ? [String(age)] : []);
+  });
+
+  it.each([
     ['UTC', []],
     ['Asia/Beirut', ['remittance-missing']],
   ])('has a payment window of days in %s', async (zone, codes) => {

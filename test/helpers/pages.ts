@@ -5,7 +5,7 @@ import path from 'node:path';
 const MAIN = path.resolve('dist/bin/main.js');
 
 /**
- * Stand-ins for npm and npx, on the PATH before the real ones: `npx remit` is this checkout's build, `npm run demo` is what
+ * Stand-ins for npm and npx, on the PATH before the real ones: `npx remit-books` is this checkout's build, `npm run demo` is what
  * package.json says of it, and what would install or test all over again is only looked up.
  */
 export function standIns(folder: string): string {
@@ -17,7 +17,7 @@ export function standIns(folder: string): string {
   };
   const run = `exec "${process.execPath}" "${MAIN}"`;
   write('remit', `${run} "$@"`);
-  write('npx', `[ "$1" = remit ] || { echo "npx $1 is not expected here" >&2; exit 1; }\nshift\n${run} "$@"`);
+  write('npx', `[ "$1" = remit-books ] || { echo "npx $1 is not expected here" >&2; exit 1; }\nshift\n${run} "$@"`);
   write(
     'npm',
     `case "$*" in ci|test) ;; "run demo") ${run} demo ;; *) echo "npm $* is not expected here" >&2; exit 1 ;; esac`,

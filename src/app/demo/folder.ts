@@ -76,7 +76,7 @@ export async function writeDemoSettings(
     courier_address: null,
     courier_email: null,
   };
-  const text = settingsText({ apiUrl, keyFile: KEY_FILE, keyCommand: null, timeZone: 'UTC', names });
+  const text = settingsText({ apiUrl, sheetsOf: [], keyFile: KEY_FILE, keyCommand: null, timeZone: 'UTC', names });
   await writeText(settings, `${text}\n[receipts]\npayers = [${JSON.stringify(payer)}]\n`);
 }
 

@@ -1,8 +1,12 @@
 import { counted } from '../../base/counted.ts';
+import { dayIn } from '../../base/day.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import { formatPeriod } from '../../base/period.ts';
 import { describePlace } from '../../base/place.ts';
+import { quoted } from '../../base/text.ts';
 import { readReturns, sayReturns } from '../../checks/facts/returns/standing.ts';
 import { examinePlace, findDamage, type Ledger, ledgerExists, wholeLedger } from '../../ledger/index.ts';
+import { readImports } from '../../ledger/queries/imports.ts';
 import {
   type LedgerReader,
   monthsHeld,
@@ -10,6 +14,7 @@ import {
   readLastSync,
   readMismatches,
 } from '../../ledger/queries/index.ts';
+import { readLastWalks } from '../../ledger/queries/sync/walks.ts';
 import { say } from '../../words/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
@@ -36,10 +41,33 @@ export async function probeLedger(books: Books): Promise<Finding[]> {
     const synced = run ? `last sync ${instantForPeople(run.started_at)} (${run.status})` : 'never synced';
     return [
       good('ledger', `${file} is sound: ${counted(months, 'month')}, ${synced}`),
+      ...(await probeSheets(ledger, books)),
       ...(await probeReturns(ledger, books)),
       ...(await probeCloses(whole)),
     ];
   });
+}
+
+/** What came of each courier that sends settlement sheets: the last one, the map that reads them, the months they cover. */
+async function probeSheets(ledger: Ledger, { config }: Books): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const courier of await couriersOf(ledger.db, config)) {
+    if (courier.config.kind !== 'files') continue;
+    const { db } = ledgerOf(ledger, courier);
+    const sheets = (await readImports(db)).filter((one) => one.kind === 'settlement' && one.courier === courier.key);
+    const last = sheets.findLast(({ undone_at }) => undone_at === null);
+    const months = (await readLastWalks(db)).flatMap(({ period, ofSheet }) => (ofSheet ? [period] : []));
+    const map = last?.map ?? courier.config.map;
+    const said = [
+      last === undefined
+        ? 'no settlement sheet is imported yet'
+        : `last sheet ${quoted(last.source)}, imported ${dayIn(last.at, config.timeZone)}`,
+      map === null ? 'no map is set' : `map ${map}`,
+      ...(months.length === 0 ? [] : [`covers ${formatPeriod(months)}`]),
+    ];
+    findings.push(good('sheets', `${courier.name}: ${said.join('; ')}`));
+  }
+  return findings;
 }
 
 /** Which convention holds for each courier's RETURN orders, and why; nothing of a courier whose invoices have none. */

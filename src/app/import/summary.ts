@@ -48,6 +48,7 @@ interface CountedDebits {
 interface CountedCod {
   readonly currency: string;
   readonly count: number;
+  /** The sum, refunds taken off. */
   readonly cod: string;
 }
 
@@ -128,7 +129,9 @@ function totalsOf(read: ReadFile): ImportSummary['totals'] {
     const cod = new Sums();
     for (const { amounts } of read.file.orders)
       for (const { currency, cod: amount } of amounts) cod.add(currency, amount);
-    return cod.list().map(({ currency, count, credits }) => ({ currency, count, cod: credits }));
+    return cod.list().map(({ currency, count, credits, debits }) => {
+      return { currency, count, cod: formatAmount(parseAmount(credits).minus(parseAmount(debits))) };
+    });
   }
   if (read.kind === 'settlement') return settledTotals(read.file);
   if (read.kind !== 'receipts') return [];

@@ -61,12 +61,17 @@ export async function thingsNamed(db: LedgerReader, text: string): Promise<Found
   return found;
 }
 
-/** The order of an id, else those that bear a reference, with or without the `#` that shops write before it. */
+/** The order of an id, else those that bear a reference, with or without the `#` that shops write before it, in whatever letters. */
 export async function ordersNamed(db: LedgerReader, text: string): Promise<string[]> {
   if (await knowsOrder(db, text)) return [text];
   const other = text.startsWith('#') ? text.slice(1) : `#${text}`;
-  const found = await readOrdersByReference(db, text);
-  return found.length > 0 ? found : readOrdersByReference(db, other);
+  for (const as of ['is-written', 'in-small-letters'] as const) {
+    for (const name of [text, other]) {
+      const found = await readOrdersByReference(db, name, as);
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
 }
 
 async function unknown(db: LedgerReader, text: string): Promise<UsageError> {

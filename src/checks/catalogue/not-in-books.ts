@@ -1,7 +1,9 @@
 import { readOwnBookStart } from '../../ledger/queries/orders/own-book.ts';
+import { amountOfUnits } from '../../money/index.ts';
 import { type CheckContext, defineCheck } from '../check.ts';
 import { billedOrders } from '../facts/billed-orders.ts';
 import { comparedMonths } from '../facts/order-months.ts';
+import { courierCods } from '../facts/own-cod.ts';
 import { ownLinks } from '../facts/own-links.ts';
 import { population } from '../facts/population.ts';
 import { ourSource } from '../facts/sources.ts';
@@ -30,18 +32,27 @@ export const notInBooks = defineCheck<Says>({
     );
     const begins = (await readOwnBookStart(context.db)) ?? '';
     const isOlder = (id: string) => months.get(id)!.shown.period < begins;
-    const findings = courierOnly
-      .filter(({ order_id }) => !isOlder(order_id))
-      .map(({ order_id, reference }) =>
-        finding<Says>({
-          ...months.get(order_id)!.shown,
-          order_id,
-          reference_id: reference,
-          field: 'reference_id',
-          sentence: { id: 'not-in-books', order: order_id, reference },
-        }),
+    const unbooked = courierOnly.filter(({ order_id }) => !isOlder(order_id));
+    const cods = await courierCods(
+      context,
+      unbooked.map(({ order_id }) => order_id),
+    );
+    const findings = unbooked.flatMap(({ order_id, reference, state }) => {
+      const about = {
+        ...months.get(order_id)!.shown,
+        order_id,
+        reference_id: reference,
+        field: 'reference_id',
+        sentence: { id: 'not-in-books' as const, order: order_id, reference },
+      };
+      // Nobody collects what was called off.
+      const cod = state === 'CANCELLED' ? [] : [...(cods.get(order_id)?.cod ?? [])];
+      if (cod.length === 0) return finding<Says>(about);
+      return cod.map(([currency, units], place) =>
+        finding<Says>({ ...about, place, currency, amount: amountOfUnits(units) }),
       );
-    const older = courierOnly.length - findings.length;
+    });
+    const older = courierOnly.length - unbooked.length;
     const whyOlder: OlderThanOwnBookSentence = { id: 'older-than-own-book' };
     const notComparable = [
       { why: whyOlder, count: older },

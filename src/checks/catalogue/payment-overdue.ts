@@ -1,4 +1,4 @@
-import { parseInstant } from '../../base/instant.ts';
+import { dayIn, dayNumber } from '../../base/day.ts';
 import { readUnpaidNets, type UnpaidNet } from '../../ledger/queries/invoices/headers.ts';
 import { amountOfUnits, formatAmount } from '../../money/index.ts';
 import { defineCheck } from '../check.ts';
@@ -18,8 +18,6 @@ type Says = {
   agreed: number;
 };
 
-const DAY = 86_400_000;
-
 export const paymentOverdue = defineCheck<Says>({
   code: 'payment-overdue',
   severity: 'warning',
@@ -36,13 +34,12 @@ export const paymentOverdue = defineCheck<Says>({
   ages: true,
   settles: true,
   async find(context) {
-    const { overdueDays } = context.settings;
+    const { overdueDays, timeZone } = context.settings;
     const owed = await readUnpaidNets(context.db, context.periods);
     const settled = await settlements(context);
     const open = owed.flatMap((line) => stillOwed(line, settled));
     const findings = open.flatMap(({ number, period, issued_at, currency, net }) => {
-      const issued = parseInstant(issued_at)?.getTime() ?? context.now.getTime();
-      const age = Math.floor((context.now.getTime() - issued) / DAY);
+      const age = dayNumber(dayIn(context.now, timeZone)) - dayNumber(dayIn(issued_at, timeZone));
       if (age <= overdueDays) return [];
       const amount = amountOfUnits(net);
       return finding<Says>({
@@ -69,7 +66,7 @@ export const paymentOverdue = defineCheck<Says>({
   },
   guide: {
     compares:
-      'An unpaid invoice with money due to you, less what receipts brought, is at most `overdue_days` whole days old.',
+      'An unpaid invoice with money due to you, less what receipts brought, is at most `overdue_days` days of your `time_zone` old.',
     remedy: 'Ask when it will be paid.',
   },
   plant: {

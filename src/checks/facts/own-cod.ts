@@ -137,6 +137,17 @@ async function recordedCods(
   return collected;
 }
 
+/** What the courier's side says of some orders' COD: its records, and without an order book its invoices. */
+export async function courierCods(
+  context: CheckContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Collected>> {
+  const read = ourSource(context.sources) === 'own-book' ? billedCods : recordedCods;
+  const cods = new Map<string, Collected>();
+  for (const chunk of chunks(ids)) for (const [id, cod] of await read(context, chunk)) cods.set(id, cod);
+  return cods;
+}
+
 /** What the own book asks for an order, by currency; nothing where it names no amount. */
 async function askedCods({ db, facts }: CheckContext): Promise<(own: OwnSide) => Cod> {
   const asked = await facts.once('asked-cods', async () => byKey(await readOwnCods(db)));

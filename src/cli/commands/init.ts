@@ -17,6 +17,7 @@ export const declare = (start: Start) =>
     .addOption(apiUrlOption())
     .option('--api-key-file <file>', 'the file that holds the API key, readable by you only')
     .option('--api-key-command <command>', 'a command that prints the API key, such as that of a password manager')
+    .option('--sheets-of <courier...>', 'delivery companies that send settlement sheets and have no API, such as cedar')
     .addHelpText('after', example('remit init books --api-url https://api.example.com/v1/external/'))
     .action((dir, options) => start('init', { dir, ...options }, init));
 
@@ -25,10 +26,13 @@ interface InitInput {
   readonly apiUrl?: string | undefined;
   readonly apiKeyFile?: string | undefined;
   readonly apiKeyCommand?: string | undefined;
+  readonly sheetsOf?: readonly string[] | undefined;
 }
 
 interface Answers {
-  readonly apiUrl: string;
+  /** Null where there is none: all couriers send sheets. */
+  readonly apiUrl: string | null;
+  readonly sheetsOf: readonly string[];
   readonly timeZone: string;
   /** Typed by hand; written to a file of its own. */
   readonly key: string | null;
@@ -55,12 +59,12 @@ async function init(session: Session, input: InitInput): Promise<number> {
     const remedy = 'Give --api-key-file or --api-key-command.';
     throw new UsageError('the key cannot come from both a file and a command', remedy);
   }
-  const { apiUrl, key, timeZone, names } = io.isTTY.stdin
+  const { apiUrl, sheetsOf, key, timeZone, names } = io.isTTY.stdin
     ? await interview(session, input)
     : withoutAsking(session, input);
   const keyFile = relativeTo(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
-  const made = await makeBooks({ folder, apiUrl, key, keyFile, keyCommand, timeZone, names });
+  const made = await makeBooks({ folder, apiUrl, sheetsOf, key, keyFile, keyCommand, timeZone, names });
   report(session, folder, made);
   return 0;
 }
@@ -68,27 +72,45 @@ async function init(session: Session, input: InitInput): Promise<number> {
 async function interview({ io }: Session, input: InitInput): Promise<Answers> {
   const { usingAsker } = await import('../ask.ts');
   return usingAsker(io, async ({ ask, askSecret }) => {
-    const apiUrl = input.apiUrl ?? (await ask('Address of the API (ends in /v1/external/)', io.env.REMIT_API_URL));
+    const given = input.apiUrl ?? (input.sheetsOf === undefined ? null : '');
+    const question = 'Address of the API (ends in /v1/external/; empty where the company sends sheets)';
+    const apiUrl = (given ?? (await ask(question, io.env.REMIT_API_URL))) || null;
+    const sheetsOf = input.sheetsOf ?? (apiUrl === null ? words(await ask(SHEETS_OF)) : []);
     const keyKnown =
-      input.apiKeyFile !== undefined || input.apiKeyCommand !== undefined || Boolean(io.env.REMIT_API_KEY);
+      apiUrl === null ||
+      input.apiKeyFile !== undefined ||
+      input.apiKeyCommand !== undefined ||
+      Boolean(io.env.REMIT_API_KEY);
     const key = keyKnown ? '' : await askSecret('API key (not shown; empty to set it later)');
-    const timeZone = await ask('Time zone of your books', machineZone(io.env));
+    const timeZone = await ask('Time zone of your books', machineZone(io.env) ?? 'UTC');
     const named = async (question: string) => (await ask(`${question} (empty to set it later)`)) || null;
+    const ofCourier = (question: string) => (apiUrl === null ? null : named(question));
     const names = {
       merchant_name: await named('Your name on letters and statements'),
       merchant_address: await named('Your address'),
-      courier_title: await named('Name of the delivery company'),
-      courier_address: await named('Its address'),
-      courier_email: await named('Its e-mail address for claims'),
+      courier_title: await ofCourier('Name of the delivery company'),
+      courier_address: await ofCourier('Its address'),
+      courier_email: await ofCourier('Its e-mail address for claims'),
     };
-    return { apiUrl, key: key || null, timeZone, names };
+    return { apiUrl, sheetsOf, key: key || null, timeZone, names };
   });
 }
 
 function withoutAsking({ io }: Session, input: InitInput): Answers {
-  const apiUrl = input.apiUrl ?? io.env.REMIT_API_URL;
-  if (apiUrl) return { apiUrl, key: null, timeZone: machineZone(io.env), names: NO_NAMES };
-  throw new UsageError('the address of the API is not known', 'Give --api-url, or set REMIT_API_URL.');
+  const { sheetsOf = [] } = input;
+  const apiUrl = input.apiUrl ?? (sheetsOf.length > 0 ? null : io.env.REMIT_API_URL);
+  if (apiUrl || sheetsOf.length > 0)
+    return { apiUrl: apiUrl ?? null, sheetsOf, key: null, timeZone: machineZone(io.env) ?? 'UTC', names: NO_NAMES };
+  throw new UsageError(
+    'the address of the API is not known',
+    'Give --api-url, or set REMIT_API_URL; where the delivery companies send sheets, --sheets-of NAME.',
+  );
+}
+
+const SHEETS_OF = 'Names of the companies that send sheets, such as cedar swift';
+
+function words(answer: string): string[] {
+  return answer.split(/[\s,]+/).filter((word) => word !== '');
 }
 
 /** A key file named on the command line is relative to where it was typed; in remit.toml, to the books folder. */
@@ -98,7 +120,7 @@ function relativeTo(folder: string, cwd: string, file: string | undefined): stri
   return absolute.startsWith(`${folder}${path.sep}`) ? path.relative(folder, absolute) : absolute;
 }
 
-function report(session: Session, folder: string, { settings, keyMissing }: MadeBooks): void {
+function report(session: Session, folder: string, { settings, keyMissing, first }: MadeBooks): void {
   if (session.json) session.resultJson({ folder, settings });
   else session.result(session.quiet ? folder : `${folder} is ready: settings in ${settings}`);
   const where = folder === session.io.cwd ? '' : ` -C ${shellWord(folder)}`;
@@ -111,5 +133,5 @@ function report(session: Session, folder: string, { settings, keyMissing }: Made
     );
   }
   const { program } = session.io;
-  session.note(`Next: ${program}${where} doctor, then ${program}${where} sync`);
+  session.note(`Next: ${program}${where} doctor, then ${program}${where} ${first}`);
 }

@@ -113,10 +113,11 @@ export function amountColumns(
  * The currency of an amount: from its column or the map, and from the text beside the amount, which must agree.
  *
  * @param stated of the row's currency column, else of the map; null where neither says
+ * @param column that column; null where there is none
  * @throws FileFault when nothing says it, or two things do differently
  */
-export function currencyOf(stated: string | null, beside: CurrencyText, amount: Value): string {
-  const said = stated === null ? null : readCurrency(stated, { line: amount.line, column: 'currency' });
+export function currencyOf(stated: string | null, beside: CurrencyText, amount: Value, column: Column | null): string {
+  const said = stated === null ? null : readCurrency(stated, { line: amount.line, column: column?.header ?? null });
   if (beside === null) {
     if (said !== null) return said;
     throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, { currency: 'USD' });

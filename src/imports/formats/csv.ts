@@ -12,6 +12,7 @@ import {
   type TableRow,
   textOf,
   totalOrRemark,
+  wordsOf,
 } from './table.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
@@ -45,6 +46,7 @@ export function readCsv(
   const rows: TableRow[] = [];
   const skipped: Skipped[] = [];
   const remarks: { cells: readonly string[]; line: number; said: string }[] = [];
+  let isBelowTotals = false;
   const begin = (at: number): void => {
     const { cells } = head[at]!;
     headers = cells.slice(0, filledWidth(cells)).map((cell) => cell.trim());
@@ -56,15 +58,17 @@ export function readCsv(
     const isKept = filled <= width && search.keeps?.(cells) === true;
     if ((cells.length < width || filled > width) && !isKept) {
       const said = filled > width ? null : totalOrRemark(cells);
-      const remark = said === null && search.closes ? closingRemark(cells) : null;
+      const remark =
+        said === null && search.closes ? (closingRemark(cells) ?? (isBelowTotals ? wordsOf(cells) : null)) : null;
       if (remark !== null) remarks.push({ cells, line, said: remark });
       else if (said === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
       else skipped.push(notAMovement(line, said));
       return;
     }
-    // A row in words alone is a remark below the lines, not among them.
-    const [among] = filled > 1 ? remarks : [];
+    // A row in words alone is a remark below the lines, not among them; below their totals it may stand anywhere.
+    const [among] = filled > 1 && !isBelowTotals ? remarks : [];
     if (among) throw unevenRow(among.cells.length, width, among.line);
+    isBelowTotals ||= isKept;
     if (rows.length === MOST_ROWS) {
       throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
     }
@@ -87,7 +91,8 @@ export function readCsv(
   if (headers === null) begin(search.likely(head.map((row) => row.cells)));
   // The last line of a file that is cut off may look like a remark.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
-  if (last) throw unevenRow(last.cells.length, headers!.length, last.line);
+  if (last && !(isBelowTotals && wordsOf(last.cells) !== null))
+    throw unevenRow(last.cells.length, headers!.length, last.line);
   skipped.push(...remarks.map(({ line, said }) => notAMovement(line, said)));
   return { headers: headers!, rows, sheet: null, hiddenRows: 0, lastCell: openEnd(text, rows), skipped };
 }

@@ -71,7 +71,9 @@ export function readOrdersTable(table: Table, map: ColumnMap, format: Format): O
     if (value.text === '') return [];
     const read = readAmount(value);
     const stated = textValue(row, currency ?? null) ?? map.currency ?? null;
-    return [{ currency: currencyOf(stated, read.currency, value), cod: exactAmount(read.amount, value) }];
+    return [
+      { currency: currencyOf(stated, read.currency, value, currency ?? null), cod: exactAmount(read.amount, value) },
+    ];
   };
   const orders = new Map<string, OwnOrder>();
   for (const row of table.rows) {

@@ -63,7 +63,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap, format: Format):
       date,
       valueDate: null,
       amount: exactAmount(amount, value),
-      currency: currencyOf(stated, beside, value),
+      currency: currencyOf(stated, beside, value, columns.currency),
       text: oneLine(textValue(row, columns.text) ?? ''),
       counterparty: counterparty === null ? null : oneLine(counterparty),
       counterpartyAccount: null,

@@ -79,7 +79,7 @@ export function amountReader(
       const amount = exactAmount(plain, value);
       // A column a currency is filled with zeros where an order has none of it.
       if (fixed !== null && /^-?[0.]+$/.test(amount)) continue;
-      const currency = currencyOf(fixed ?? own, beside, value);
+      const currency = currencyOf(fixed ?? own, beside, value, fixed === null ? columns.currency : column);
       const draft = amounts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
       amounts.set(currency, draft);
       if (what === 'cod' || what === 'net') draft[what] = amount;

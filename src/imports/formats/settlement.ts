@@ -1,3 +1,4 @@
+import { quoted } from '../../base/text.ts';
 import { MAX_UNITS, parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
@@ -16,7 +17,7 @@ import {
 import type { SettledAmount, SettledRow, Settlement, SettlementFile } from './settlement-file.ts';
 import { type PaidRow, type TotalsRow, totalsLabel, totalsOf } from './settlement-totals.ts';
 import { statusAt, wordsAt, workflowAt } from './settlement-words.ts';
-import { notAMovement, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
+import { notAMovement, type Table, type TableRow, textOf, totalOrRemark, wordsOf } from './table.ts';
 
 /** A row with what it says of its payout. */
 interface PayoutRow extends PaidRow {
@@ -105,13 +106,21 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
       const text = column === null ? '' : cells[column.index]!.trim();
       return text !== '' && text !== said && (label === null || totalsLabel([text], label) === undefined);
     });
+    const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOf(cells);
     if (!isOrder && currency !== undefined) totals.push({ row, currency });
+    else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
     else if (!isOrder && said !== null) skipped.push(notAMovement(row.line, said));
     else if (!isOrder && hasNoFigure(row, columns))
       skipped.push({ line: row.line, why: 'neither an order nor an amount' });
     else rows.push(row);
   }
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
+}
+
+/** Whether a row names a payout that rows above it are of. */
+function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: SettlementColumns): boolean {
+  const named = wordsAt(row, invoice);
+  return named !== null && above.some((one) => wordsAt(one, invoice) === named);
 }
 
 /** The currency of all rows; null where they are of several. */

@@ -52,7 +52,7 @@ export function readShopify(table: Table, map: ColumnMap, format: Format): Order
     }
     const value = outstanding.text === '' ? needed(row, at.total, 'total') : outstanding;
     const read = readAmount(value);
-    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value);
+    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     const owed = outstanding.text !== '' || paid === 'pending';
     if (paid === 'paid' && CASH_ON_DELIVERY.test(valueAt(row, at.method).text)) paidOnDelivery += 1;
     return [{ currency, cod: exactAmount(owed ? read.amount : '0', value) }];

@@ -70,6 +70,12 @@ export function closingRemark(cells: readonly string[]): string | null {
   return others.length === 0 && (only.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 ? only : null;
 }
 
+/** What a row says that holds words and no figure, such as a line to sign on; null for any other row. */
+export function wordsOf(cells: readonly string[]): string | null {
+  const said = cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).filter((text) => text !== '');
+  return said.some((text) => /\p{Nd}/u.test(text)) || !said.some((text) => /\p{L}/u.test(text)) ? null : said.join(' ');
+}
+
 /** A cell's text, whatever its kind. */
 export function textOf(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : (cell?.text ?? '');

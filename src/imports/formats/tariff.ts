@@ -59,7 +59,10 @@ export function readTariff(table: Table, map: ColumnMap, format: Format): Tariff
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
       throw new FileFault(because({ id: 'fee-negative' }), value);
     }
-    return { amount: exactAmount(read.amount, value), currency: currencyOf(stated, read.currency, value) };
+    return {
+      amount: exactAmount(read.amount, value),
+      currency: currencyOf(stated, read.currency, value, column('currency')),
+    };
   };
   const rows = table.rows.map((row): TariffRow => {
     const stated = textValue(row, column('currency')) ?? map.currency ?? null;

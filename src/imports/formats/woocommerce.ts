@@ -45,7 +45,7 @@ export function readWooCommerce(table: Table, map: ColumnMap, format: Format): O
     if (!onDelivery) otherwise.set(method, (otherwise.get(method) ?? 0) + 1);
     const value = needed(row, at.total, 'total');
     const read = readAmount(value);
-    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value);
+    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
     return [{ currency, cod: exactAmount(onDelivery ? read.amount : '0', value) }];
   };
   const read = orders.map(({ reference, first }): OwnOrder => {

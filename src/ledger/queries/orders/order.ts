@@ -45,10 +45,16 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
 }
 
 /** The orders that bear a reference, the first ten by id. */
-export async function readOrdersByReference(db: LedgerReader, reference: string): Promise<string[]> {
+export async function readOrdersByReference(
+  db: LedgerReader,
+  reference: string,
+  as: 'is-written' | 'in-small-letters' = 'is-written',
+): Promise<string[]> {
+  const isIt =
+    as === 'is-written' ? sql`reference_id = ${reference}` : sql`lower(reference_id) = ${reference.toLowerCase()}`;
   const { rows } = await sql<{ order_id: string }>`
-    select order_id from courier_order where reference_id = ${reference}
-    union select order_id from invoice_order where reference_id = ${reference}
+    select order_id from courier_order where ${isIt}
+    union select order_id from invoice_order where ${isIt}
     order by order_id limit 10`.execute(db);
   return rows.map(({ order_id }) => order_id);
 }
