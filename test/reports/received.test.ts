@@ -291,7 +291,13 @@ describe('what is outstanding', () => {
       { invoices: [invoice(1, 'PAID', '2026-09-07')] },
       async (read) => {
         expect(
-          pick((await read('totals', ['2026-09'])).rows, 'currency', 'net_due_to_merchant', 'paid_on_word', 'outstanding'),
+          pick(
+            (await read('totals', ['2026-09'])).rows,
+            'currency',
+            'net_due_to_merchant',
+            'paid_on_word',
+            'outstanding',
+          ),
         ).toEqual([
           ['LBP', '90000.00', '0.00', '90000.00'],
           ['USD', '0.00', '22.00', '-22.00'],
