@@ -1,6 +1,6 @@
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import type { BalanceItem } from '../src/matching/index.ts';
+import { type BalanceItem, restatedSince } from '../src/matching/index.ts';
 import { amountOfUnits, ExactDecimal, formatUnits, Totals } from '../src/money/index.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
@@ -29,7 +29,7 @@ export type AgeingNote = {
   shares: readonly { readonly age: Bucket; readonly percent: string }[];
 };
 
-const FIGURES = ['open', 'received_since', 'open_today'] as const;
+const FIGURES = ['open', 'received_since', 'settled_since', 'restated_since', 'open_today'] as const;
 
 const COLUMNS: readonly Column[] = [
   { name: 'number', title: 'Invoice', type: 'number' },
@@ -40,6 +40,8 @@ const COLUMNS: readonly Column[] = [
   { name: 'open', title: 'Open', type: 'money' },
   { name: 'bucket', title: 'By age', type: 'text' },
   { name: 'received_since', title: 'Received since', type: 'money' },
+  { name: 'settled_since', title: 'Settled since', type: 'money' },
+  { name: 'restated_since', title: 'Restated or allocated since', type: 'money' },
   { name: 'open_today', title: 'Open today', type: 'money' },
   ...BUCKETS.map(({ name, title }): Column => ({ name, title, type: 'money' })),
 ];
@@ -111,6 +113,8 @@ function rowOf(items: readonly BalanceItem[], { number, issued_on, days, bucket 
     open: of(({ open }) => open),
     bucket,
     received_since: of(({ receivedSince }) => receivedSince),
+    settled_since: of(({ settledSince }) => settledSince),
+    restated_since: of(restatedSince),
     open_today: of(({ openToday }) => openToday),
     ...Object.fromEntries(BUCKETS.map(({ name }) => [name, name === bucket ? of(({ open }) => open) : null])),
   };
@@ -123,6 +127,8 @@ function sumsOf(items: readonly BalanceItem[], bucket: Bucket | null): Sums {
     net_due_to_merchant: of(({ net }) => net),
     open: of(({ open }) => open),
     received_since: of(({ receivedSince }) => receivedSince),
+    settled_since: of(({ settledSince }) => settledSince),
+    restated_since: of(restatedSince),
     open_today: of(({ openToday }) => openToday),
     ...(Object.fromEntries(ages) as Record<Bucket, ExactDecimal>),
   };

@@ -1,15 +1,21 @@
 import type { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import { restatedSince } from '../src/matching/index.ts';
 import { amountOfUnits, type ExactDecimal, type Units } from '../src/money/index.ts';
 
 /** What moves the balance of a month, in the order of its lines: with the opening these figures come to the closing. */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;
+/** What became of the items that were open at the month's end: the closing less the first two and with the third is what is open of them today. */
+export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
 export type BalanceFlow = (typeof BALANCE_FLOWS)[number];
 
 /** A month's balance in one currency, as pages show it: what reduces it is negative. */
 export interface BalanceBlock extends Readonly<Record<BalanceFlow | 'opening' | 'closing', ExactDecimal>> {
   readonly currency: string;
-  /** Of the items that are open at the month's end: what was received of them since, and what is open of them by all that is known. */
+  /** Of the items that are open at the month's end: what was received of them since, agreed or written off, and changed otherwise. */
   readonly receivedSince: ExactDecimal;
+  readonly settledSince: ExactDecimal;
+  readonly restatedSince: ExactDecimal;
+  /** What is open of them by all that is known. */
   readonly openToday: ExactDecimal;
 }
 
@@ -33,6 +39,8 @@ export async function readBalanceBlocks(book: BalanceBook, month: string): Promi
       differences: amountOfUnits(balance.differences),
       closing: amountOfUnits(balance.closing),
       receivedSince: amountOfUnits(sum((item) => item.receivedSince)),
+      settledSince: amountOfUnits(sum((item) => item.settledSince)),
+      restatedSince: amountOfUnits(sum(restatedSince)),
       openToday: amountOfUnits(sum((item) => item.openToday)),
     };
   });
@@ -42,5 +50,6 @@ export async function readBalanceBlocks(book: BalanceBook, month: string): Promi
 export function noBalanceBlock(currency: string): BalanceBlock {
   const zero = amountOfUnits(0n);
   const flows = Object.fromEntries(BALANCE_FLOWS.map((flow) => [flow, zero])) as Record<BalanceFlow, ExactDecimal>;
-  return { currency, opening: zero, ...flows, closing: zero, receivedSince: zero, openToday: zero };
+  const since = { receivedSince: zero, settledSince: zero, restatedSince: zero, openToday: zero };
+  return { currency, opening: zero, ...flows, closing: zero, ...since };
 }

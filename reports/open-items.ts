@@ -1,6 +1,6 @@
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
-import type { BalanceItem } from '../src/matching/index.ts';
+import { type BalanceItem, restatedSince } from '../src/matching/index.ts';
 import { formatUnits } from '../src/money/index.ts';
 import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
@@ -14,13 +14,24 @@ import { syncedMonths } from './synced-months.ts';
 /** The day of the balance, and what is beside it. */
 export type OpenItemsNote = { id: 'open-at'; day: string; isClosed: boolean };
 
-const MONEY = ['net_due_to_merchant', 'received', 'differences', 'open', 'received_since', 'open_today'] as const;
+const MONEY = [
+  'net_due_to_merchant',
+  'received',
+  'differences',
+  'open',
+  'received_since',
+  'settled_since',
+  'restated_since',
+  'open_today',
+] as const;
 const TITLES: Readonly<Record<(typeof MONEY)[number], string>> = {
   net_due_to_merchant: 'Net due',
   received: SETTLED_TITLES.received,
   differences: SETTLED_TITLES.differences,
   open: 'Open',
   received_since: 'Received since',
+  settled_since: 'Settled since',
+  restated_since: 'Restated or allocated since',
   open_today: 'Open today',
 };
 
@@ -85,6 +96,8 @@ function amountsOf(item: BalanceItem) {
     differences: item.differences,
     open: item.open,
     received_since: item.receivedSince,
+    settled_since: item.settledSince,
+    restated_since: restatedSince(item),
     open_today: item.openToday,
   };
 }

@@ -7,16 +7,15 @@ import { closedMonthNotes } from './closed-months.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
-import { SETTLED_TITLES } from './settlement-figures.ts';
 import { syncedMonths } from './synced-months.ts';
 
 const TITLES: Readonly<Record<Flow, string>> = {
   invoiced: 'Invoiced',
   restated: 'Restated',
   vanished: 'Vanished, back',
-  received: SETTLED_TITLES.received,
+  received: 'Received in the month',
   unallocated: 'Unallocated receipts',
-  differences: SETTLED_TITLES.differences,
+  differences: 'Agreed in the month',
   already_paid: 'Paid when first seen',
   seen_paid: 'Seen paid',
 };

@@ -37,6 +37,12 @@ export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>):
   return eachField(MONEY_FIELDS, (field) => formatAmount(amounts[field]));
 }
 
+/** By how much nets are stated otherwise than as COD less fees: a return, or a net that does not follow from its invoice. */
+export function statedOtherwise(amounts: Readonly<Record<MoneyField, ExactDecimal>>): ExactDecimal {
+  const { cod, delivery_fee, net_due_to_merchant } = amounts;
+  return net_due_to_merchant.minus(cod).plus(delivery_fee);
+}
+
 /** How many rows are added as the ledger's integers before decimal.js adds their sum. */
 const ROWS = 500;
 

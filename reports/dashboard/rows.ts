@@ -55,6 +55,8 @@ function blockRows(block: CurrencyBlock): Row[] {
     ...BALANCE_FLOWS.map((flow) => money('balance', flow, balance[flow])),
     money('balance', 'closing', balance.closing),
     money('balance', 'received_since', balance.receivedSince),
+    money('balance', 'settled_since', balance.settledSince),
+    money('balance', 'restated_since', balance.restatedSince),
     money('balance', 'open_today', balance.openToday),
     money('totals', 'cod', block.cod),
     money('totals', 'delivery_fee', block.deliveryFee),

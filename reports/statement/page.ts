@@ -1,38 +1,31 @@
 import type { Sentence } from '../../src/base/sentence.ts';
-import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
 import type { Group } from '../../src/checks/groups.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/index.ts';
-import { BALANCE_FLOWS, type BalanceBlock } from '../balance.ts';
+import { type ExactDecimal, parseAmount } from '../../src/money/index.ts';
+import { BALANCE_FLOWS, BALANCE_SINCE, type BalanceBlock } from '../balance.ts';
+import { bridgeLines, type PageLine, shortLines } from './bridge.ts';
 import { summaryCurrencies } from './currencies.ts';
 import type { Statement } from './model.ts';
-import type { CurrencyProof, ProofStep } from './proof.ts';
 
 /** The page that one signs: a month on one sheet of paper. Each figure of it is a figure of a report. */
 export interface SigningPage {
   /** The currencies that it has a column for, by name. */
   readonly currencies: readonly string[];
+  /** The same in the blocks in which they stand on the page. */
+  readonly blocks: readonly (readonly string[])[];
   /** The opening balance, what moved it in the month, and the closing balance, which is their sum; empty where no currency has one. */
   readonly balance: readonly PageLine[];
-  /** What came in after the month's end, and what is open today; empty where it is not known. */
+  /** What became of the closing balance after the month's end, and what is open of it today. */
   readonly later: readonly PageLine[];
   /** What you are short or ahead, by currency. */
   readonly results: readonly PageResult[];
-  /** The way from the courier's figure to ours: at most {@link MOST_BRIDGE_LINES}. */
+  /** The way from the courier's figure to ours: at most eight lines. */
   readonly bridge: readonly PageLine[];
-  /** The open findings by cause: at most {@link MOST_CAUSES}, the largest of each currency first. */
+  /** How the steps of the bridge and what is outside of it come to what you are short or ahead. */
+  readonly short: readonly PageLine[];
+  /** The open findings by cause: at most five, the largest of each currency first. */
   readonly causes: readonly PageCause[];
   /** How many causes there are besides. */
   readonly otherCauses: number;
-}
-
-/** A line of figures, one a currency. */
-export interface PageLine {
-  /** A figure of the balance. Of the bridge `courier`, `ours`, `difference`, `not-compared`, `unexplained`, `other-steps`, or a check's code. */
-  readonly figure: string;
-  /** How many findings, or steps, are behind it; null where it is no step. */
-  readonly count: number | null;
-  /** By currency; null where it is not known, such as our figure where there is no record of ours. */
-  readonly amounts: ReadonlyMap<string, ExactDecimal | null>;
 }
 
 export interface PageResult {
@@ -56,11 +49,13 @@ export interface PageCause {
   readonly amount: ExactDecimal | null;
 }
 
-const MOST_BRIDGE_LINES = 8;
-const MOST_CAUSES = 5;
+/** The most lines of the bridge, and the most causes; fewer where currencies stand in several blocks. */
+const MOST = { bridge: 8, causes: 5 };
+const MOST_IN_BLOCKS = { bridge: 6, causes: 3 };
+/** Currencies that stand side by side; more of them are in blocks, one below the other. */
+const SIDE_BY_SIDE = 4;
 /** Shown even where nothing moved. */
 const ALWAYS: readonly string[] = ['opening', 'invoiced', 'received', 'closing', 'receivedSince', 'openToday'];
-const ZERO = new ExactDecimal(0);
 
 type Figure = Exclude<keyof BalanceBlock, 'currency'>;
 
@@ -72,20 +67,31 @@ export function signingPage(statement: Source): SigningPage {
   const blocks = statement.balance;
   const currencies = summaryCurrencies(statement);
   const causes = byTurns(statement.causes);
+  const blocksOfCurrencies = inBlocks(currencies);
+  const most = blocksOfCurrencies.length > 1 ? MOST_IN_BLOCKS : MOST;
   return {
     currencies,
+    blocks: blocksOfCurrencies,
     balance: blocks.length === 0 ? [] : linesOf(blocks, ['opening', ...BALANCE_FLOWS, 'closing']),
-    later: blocks.length === 0 ? [] : linesOf(blocks, ['receivedSince', 'openToday']),
+    later: blocks.length === 0 ? [] : linesOf(blocks, [...BALANCE_SINCE, 'openToday']),
     results: statement.proof.map(({ currency, short, unexplained, notCompared }) => ({
       currency,
       short,
       unexplained,
       notCompared: notCompared?.effect ?? null,
     })),
-    bridge: bridgeLines(statement.proof),
-    causes: causes.slice(0, MOST_CAUSES),
-    otherCauses: Math.max(0, causes.length - MOST_CAUSES),
+    bridge: bridgeLines(statement.proof, most.bridge),
+    short: shortLines(statement.proof, { isWhole: false }),
+    causes: causes.slice(0, most.causes),
+    otherCauses: Math.max(0, causes.length - most.causes),
   };
+}
+
+/** As many blocks as are needed, and in each about as many currencies. */
+function inBlocks(currencies: readonly string[]): string[][] {
+  const count = Math.max(1, Math.ceil(currencies.length / SIDE_BY_SIDE));
+  const size = Math.ceil(currencies.length / count);
+  return Array.from({ length: count }, (_, at) => currencies.slice(at * size, (at + 1) * size));
 }
 
 /** The balance's amounts as lines, without what is zero in every currency. */
@@ -98,53 +104,6 @@ function linesOf<F extends Figure>(blocks: readonly BalanceBlock[], figures: rea
 
 function isZero(amounts: PageLine['amounts']): boolean {
   return [...amounts.values()].every((amount) => amount === null || amount.isZero());
-}
-
-/** Both figures, their difference, the largest steps with the rest of them in one line, what was not compared, and what is unexplained. */
-function bridgeLines(proofs: readonly CurrencyProof[]): PageLine[] {
-  if (proofs.length === 0) return [];
-  const figure = (name: string, of: (proof: CurrencyProof) => ExactDecimal | null): PageLine => ({
-    figure: name,
-    count: null,
-    amounts: new Map(proofs.map((proof) => [proof.currency, of(proof)])),
-  });
-  const before = [
-    figure('courier', ({ courier }) => courier),
-    figure('ours', ({ ours }) => ours),
-    figure('difference', ({ difference }) => difference),
-  ];
-  const isWhole = proofs.every(({ notCompared }) => notCompared === null);
-  const after = [
-    ...(isWhole ? [] : [figure(NOT_COMPARED, ({ notCompared }) => notCompared?.effect ?? ZERO)]),
-    figure('unexplained', ({ unexplained }) => unexplained),
-  ];
-  return [...before, ...stepLines(proofs, MOST_BRIDGE_LINES - before.length - after.length), ...after];
-}
-
-function stepLines(proofs: readonly CurrencyProof[], most: number): PageLine[] {
-  const ranks = new Map<string, number>();
-  for (const { steps } of proofs) {
-    const sorted = [...steps].sort((a, b) => b.effect.abs().comparedTo(a.effect.abs()));
-    sorted.forEach(({ code }, rank) => {
-      ranks.set(code, Math.min(rank, ranks.get(code) ?? rank));
-    });
-  }
-  const codes = [...ranks].sort(([, a], [, b]) => a - b).map(([code]) => code);
-  const shown = codes.length <= most ? codes : codes.slice(0, most - 1);
-  const lines = shown.map((code) => stepLine(code, proofs, (step) => step.code === code));
-  if (shown.length === codes.length) return lines;
-  const rest = stepLine('other-steps', proofs, (step) => !shown.includes(step.code));
-  return [...lines, { ...rest, count: codes.length - shown.length }];
-}
-
-/** The effects of some steps, added up by currency. */
-function stepLine(figure: string, proofs: readonly CurrencyProof[], isIn: (step: ProofStep) => boolean): PageLine {
-  const sums = proofs.map(({ currency, steps }) => {
-    const effect = steps.filter(isIn).reduce((sum, step) => sum.plus(step.effect), ZERO);
-    return [currency, effect] as const;
-  });
-  const count = proofs.flatMap(({ steps }) => steps.filter(isIn)).reduce((sum, step) => sum + step.count, 0);
-  return { figure, count, amounts: new Map(sums) };
 }
 
 /** The causes, the largest of each currency, then the second of each, and so on: currencies cannot be compared. Those without money come last. */

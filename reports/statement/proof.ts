@@ -28,6 +28,8 @@ export interface CurrencyProof {
   readonly unexplained: ExactDecimal | null;
   /** Money outside the month's invoices, never netted with the steps. */
   readonly outside: readonly ProofStep[];
+  /** What a person resolved of both, with the opposite sign: it is not short. */
+  readonly resolved: ExactDecimal;
   /** What you are short (negative) or ahead: the effects of what is not resolved, steps and outside together. */
   readonly short: ExactDecimal;
 }
@@ -48,6 +50,7 @@ export function proofOf(bridge: Bridge): CurrencyProof {
     notCompared: left ? stepOf(left) : null,
     unexplained: amount(bridge.unexplained),
     outside: bridge.outside.map(stepOf),
+    resolved: new ExactDecimal(0).minus(parseAmount(bridge.resolved)),
     short: parseAmount(bridge.short),
   };
 }

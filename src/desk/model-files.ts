@@ -53,7 +53,8 @@ function recordsReport(name: string, records: readonly object[]): Report {
 
 /** The lines of a month's bridge, in the order of its page. */
 function bridgeLines(bridges: MonthModel['bridge']): object[] {
-  return bridges.flatMap(({ courier_name, period, currency, courier, steps, ours, unexplained, outside, short }) => {
+  return bridges.flatMap((bridge) => {
+    const { courier_name, period, currency, courier, steps, ours, unexplained, outside, resolved, short } = bridge;
     const line = (name: string, count: number | null, amount: string | null) => {
       return { courier: courier_name, period, currency, line: name, count, amount };
     };
@@ -64,6 +65,7 @@ function bridgeLines(bridges: MonthModel['bridge']): object[] {
       line('ours', null, ours),
       line('unexplained', null, unexplained),
       ...outside.map(step),
+      line('resolved', null, resolved),
       line('short', null, short),
     ];
   });

@@ -28,8 +28,18 @@ export interface BalanceItem extends Pick<ItemMovement, 'kind' | 'id' | 'issued_
   readonly open: Units;
   /** What was received of it after that day; nothing of a receipt. */
   readonly receivedSince: Units;
+  /** What was agreed after that day not to be asked for. */
+  readonly settledSince: Units;
   /** What is open of it by all that is known. */
   readonly openToday: Units;
+}
+
+/**
+ * What changed an item after the day, besides what was received and settled: its net was restated, what was received before the day became
+ * known or was taken back after it, or an invoice of later took the receipt.
+ */
+export function restatedSince({ open, receivedSince, settledSince, openToday }: BalanceItem): Units {
+  return openToday - open + receivedSince + settledSince;
 }
 
 /** The name of an item among others. */
@@ -57,6 +67,7 @@ export function itemsAt(movements: readonly ItemMovement[], day: string): Balanc
       open: openOf(past),
       // What an invoice got of a receipt since was received with the receipt.
       receivedSince: kind === 'invoice' ? now.received - past.received : 0n,
+      settledSince: now.differences - past.differences,
       openToday: openOf(now),
     }))
     .sort(oldestFirst);

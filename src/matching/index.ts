@@ -1,4 +1,4 @@
-export { type BalanceItem, type ItemMovement, itemKey, itemsAt } from './balance.ts';
+export { type BalanceItem, type ItemMovement, itemKey, itemsAt, restatedSince } from './balance.ts';
 export { isCourierAccount, type PayerRule, whoseLine } from './courier-lines.ts';
 export {
   type DifferenceKind,

@@ -188,14 +188,16 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/result': () => 'النتيجة',
   'statement/warnings': () => 'تنبيهات',
 
-  'statement/opening-balance': () => 'الرصيد أولًا',
+  'statement/opening-balance': () => 'الرصيد الافتتاحي',
   'statement/invoiced': () => 'فُوتر في الشهر',
   'statement/restated': () => 'عُدّل أو اختفى أو عاد',
   'statement/received-in-month': () => 'قُبض في الشهر',
   'statement/marked-paid': () => 'ذكرت الشركة أنه مدفوع ولم يُرَ',
   'statement/agreed-differences': () => 'فروقات متفق عليها',
-  'statement/closing-at': ({ dayInWords }) => `الرصيد آخرًا في ${dayInWords}`,
-  'statement/received-since': () => 'قُبض منه بعد ذلك',
+  'statement/closing-at': ({ dayInWords }) => `الرصيد الختامي في ${dayInWords}`,
+  'statement/received-since': () => 'يُطرح: قُبض منه بعد ذلك',
+  'statement/settled-since': () => 'يُطرح: سُوّي منه بعد ذلك باتفاق أو شطب',
+  'statement/restated-since': () => 'عُدّل أو خُصّص بعد ذلك',
   'statement/open-today': () => 'المفتوح منه اليوم',
   'statement/balance-hint': () =>
     'ورقتا أعمار المستحقات وحركة الرصيد واليومية تنتهي بالرقم نفسه. والمقبوض كل ما ورد أيًّا كان ما يسدّده؛ وما لا تفسّره فاتورة بعد سطر سالب في ورقة الأعمار.',
@@ -206,6 +208,7 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/as-invoices-state': () => 'كما تذكره فواتير شركة التوصيل',
   'statement/cod': () => 'المحصَّل عند الاستلام',
   'statement/delivery-fees': () => 'رسوم التوصيل',
+  'statement/net-otherwise': () => 'ذُكر في الصافي غير ذلك',
   'statement/net-due': () => 'الصافي المستحق لك',
   'statement/net-due-of-chart': () => 'الصافي المستحق',
   'statement/of-which-received': () => 'منه مقبوض بإيصالات',
@@ -218,7 +221,7 @@ export const AR: WordsFor<OwnSentence> = {
   'statement/bridge': () => 'التسوية: من رقم شركة التوصيل إلى رقمنا',
   'statement/computed-twice': () => 'المستحق محسوبًا مرتين',
   'statement/outside': () => 'أموال خارج فواتير الشهر',
-  'statement/never-netted': () => 'لا تُقاصّ أبدًا مع الخطوات أعلاه',
+  'statement/resolved-by-us': () => 'محلول من جهتنا: لم يعد نقصًا',
   'statement/nothing-outside': () => 'لم يوجد شيء خارج الفواتير.',
   'statement/short-or-ahead-unresolved': () => 'النقص (−) أو الزيادة: الخطوات وما خارجها، غير المحلول',
   'statement/effects': () =>
@@ -359,7 +362,7 @@ export const AR: WordsFor<OwnSentence> = {
 
   // Ageing, open items.
   'open-at': ({ day, isClosed }) =>
-    `المفتوح هو الرصيد في نهاية ${day}${isClosed ? ' كما جُمّد عند الإقفال' : ''}: الصافي المستحق ناقصًا ما قُبض وما اتُّفق عليه حتى ذلك اليوم. والمقبوضات التي لا تفسّرها فاتورة حتى ذلك اليوم غير مخصَّصة، وهي سالبة. والمقبوض بعد ذلك ما ورد بعد ذلك اليوم، والمفتوح اليوم ما بقي بحسب كل ما هو معروف.`,
+    `المفتوح هو الرصيد في نهاية ${day}${isClosed ? ' كما جُمّد عند الإقفال' : ''}: الصافي المستحق ناقصًا ما قُبض وما اتُّفق عليه حتى ذلك اليوم. والمقبوضات التي لا تفسّرها فاتورة حتى ذلك اليوم غير مخصَّصة، وهي سالبة. والمقبوض بعد ذلك ما ورد بعد ذلك اليوم، والمسوّى ما اتُّفق عليه أو شُطب بعده، والمعدَّل ما تغيّر غير ذلك: تعديل، أو مقبوض سابق أخذته فاتورة لاحقة أو عُرف بعد الإقفال؛ والمفتوح اليوم ما بقي بحسب كل ما هو معروف.`,
   'age-shares': ({ currency, shares }) =>
     `${currency}: ${shares.map(({ age, percent }) => `${percent} % عمرها ${AGES[age]}`).join('، ')}.`,
 
@@ -439,10 +442,10 @@ export const AR: WordsFor<OwnSentence> = {
     `${hasReceipts ? 'ما لا تسوّيه إيصالات فهو' : 'المقبوض'} بحسب علامة الدفع لدى شركة التوصيل لا بإيصالات: تُعدّ الفاتورة مدفوعة في الشهر الذي شوهدت فيه مدفوعة أول مرة، وكذلك إن كانت مدفوعة عند أول مشاهدة؛ ودفعة كشف التسوية بتاريخها هي.`,
   'roll-forward-carried': ({ month, currency, amount }, { money }) =>
     `تعديل ${month} فيه ${money(amount, currency)} تغيّرت في أشهر مقفلة أو قبلها، وتبقى كما أُقفلت: وحيث حلّت الإيصالات محلّ علامة الدفع لدى الشركة يظهر ما جاءت به في المقبوض.`,
-  'opening-without-months': ({ month }) => `لا شهر في الدفتر قبل ${month}: ما كان مستحقًا حينها ليس في أي رصيد أول.`,
+  'opening-without-months': ({ month }) => `لا شهر في الدفتر قبل ${month}: ما كان مستحقًا حينها ليس في أي رصيد افتتاحي.`,
   'opening-since': ({ month }) => `تبدأ الأرصدة من ${month}، أول شهر في الدفتر.`,
   'opening-lacks-months': ({ months, bySheets }) =>
-    `${bySheets ? 'لا يغطيها أي كشف تسوية' : 'لم تجرِ مزامنتها'} وفواتيرها ليست في أي رصيد أول: ${months.join('، ')}.`,
+    `${bySheets ? 'لا يغطيها أي كشف تسوية' : 'لم تجرِ مزامنتها'} وفواتيرها ليست في أي رصيد افتتاحي: ${months.join('، ')}.`,
 
   // Changes.
   'nothing-changed': () => 'لم تغيّر شركة التوصيل شيئًا.',
@@ -517,7 +520,7 @@ export const AR: WordsFor<OwnSentence> = {
       unrealised_differences: 'فروقات صرف غير محقَّقة',
       other_differences: 'فروقات أخرى',
       currency_conversion: 'تحويل عملات',
-      opening: 'أرصدة أول المدة',
+      opening: 'الأرصدة الافتتاحية',
     })[account],
   'booked-delivery': ({ order }) => `تسليم: الطلب ${order}`,
   'booked-deliveries': ({ count }, speech) => `تسليم: ${speech.count(count, ORDERS)}`,
@@ -538,7 +541,7 @@ export const AR: WordsFor<OwnSentence> = {
   'booked-adjustment': ({ of }, { say }) => `تغيّر بعد الإقفال: ${say(of)}`,
   'booked-revaluation': ({ currency, isReversed }) =>
     `${isReversed ? 'عكس إعادة التقييم' : 'إعادة التقييم في آخر الشهر'}: ${currency}`,
-  'booked-opening': () => 'أرصدة أول المدة',
+  'booked-opening': () => 'الأرصدة الافتتاحية',
   'journal-by-flag': () => `المقبوض ${BY_FLAG}.`,
   'journal-by-receipts': () => 'المقبوض (REC) ما جاءت به الإيصالات في أيامها؛ وما لا تُعرف له فاتورة فغير موزَّع.',
   'journal-rest-by-flag': () => `للفواتير التي لا تسوّيها إيصالات (PAY) المقبوض ${BY_FLAG}.`,

@@ -58,7 +58,6 @@ export const DESK_AR: Readonly<Record<DeskWord, string>> = {
   currency: 'العملة',
   due: 'المستحق',
   received: 'المقبوض',
-  outstanding: 'المتبقي',
   unexplained: 'غير مفسَّر',
   'open-mismatches': 'فروقات مفتوحة',
   closed: 'مقفل',

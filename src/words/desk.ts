@@ -44,7 +44,6 @@ export const DESK_EN = {
   currency: 'Currency',
   due: 'Due',
   received: 'Received',
-  outstanding: 'Outstanding',
   unexplained: 'Unexplained',
   'open-mismatches': 'Open mismatches',
   closed: 'Closed',

@@ -208,7 +208,9 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/marked-paid': () => 'Marked paid by the courier, unseen',
   'statement/agreed-differences': () => 'Agreed differences',
   'statement/closing-at': ({ dayInWords }) => `Closing at ${dayInWords}`,
-  'statement/received-since': () => 'Received of it since',
+  'statement/received-since': () => 'Less received of it since',
+  'statement/settled-since': () => 'Less settled of it since: agreed, written off',
+  'statement/restated-since': () => 'Restated or allocated since',
   'statement/open-today': () => 'Open of it today',
   'statement/balance-hint': () =>
     'The Ageing and Roll-forward sheets and the journal close with the same figure. Received is all that came in, whatever it pays; what no invoice explains yet is a negative line of the Ageing sheet.',
@@ -219,6 +221,7 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/as-invoices-state': () => 'As the courier’s invoices state it',
   'statement/cod': () => 'COD collected',
   'statement/delivery-fees': () => 'Delivery fees',
+  'statement/net-otherwise': () => 'Stated otherwise in the net',
   'statement/net-due': () => 'Net due to you',
   'statement/net-due-of-chart': () => 'Net due',
   'statement/of-which-received': () => 'of which received, by receipts',
@@ -231,7 +234,7 @@ export const EN: WordsFor<OwnSentence> = {
   'statement/bridge': () => 'The bridge: from the courier’s figure to ours',
   'statement/computed-twice': () => 'What is due, computed twice',
   'statement/outside': () => 'Money outside the month’s invoices',
-  'statement/never-netted': () => 'Never netted with the steps above',
+  'statement/resolved-by-us': () => 'Resolved by us: no longer short',
   'statement/nothing-outside': () => 'Nothing was found outside the invoices.',
   'statement/short-or-ahead-unresolved': () => 'Short (−) or ahead: steps and outside, unresolved',
   'statement/effects': () =>
@@ -380,7 +383,7 @@ export const EN: WordsFor<OwnSentence> = {
 
   // Ageing, open items.
   'open-at': ({ day, isClosed }) =>
-    `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day; open today is what is left by all that is known.`,
+    `Open is the balance at the end of ${day}${isClosed ? ', as it was frozen at the close' : ''}: net due less what was received and agreed by that day. Receipts that no invoice explains by then are unallocated, and negative. Received since is what came in after that day, settled since what was agreed or written off after it, and restated or allocated since what changed otherwise: a restatement, or a receipt that an invoice of later took or that became known after a close. Open less the first two and with the third is what is open today, by all that is known.`,
   'age-shares': ({ currency, shares }) =>
     `${currency}: ${shares.map(({ age, percent }) => `${percent} % in ${EN_AGES[age]}`).join(', ')}.`,
 

@@ -199,6 +199,8 @@ describe('the dashboard', () => {
         ['differences', '0.00'],
         ['closing', '47.50'],
         ['received_since', '22.00'],
+        ['settled_since', '0.00'],
+        ['restated_since', '0.00'],
         ['open_today', '25.50'],
       ]);
       const bridge = of('bridge').map(([figure, amount]) => [figure, parseUnits(String(amount))] as const);

@@ -56,6 +56,8 @@ export interface NightCheck extends Pick<CheckResult, 'period' | 'open' | 'new' 
   readonly new_effects: readonly Effect[];
   readonly resolved_effects: readonly Effect[];
   readonly short: readonly Effect[];
+  /** What `short` is made of, where it is not nothing. */
+  readonly short_by_month: readonly (Effect & { readonly courier?: string; readonly period: string })[];
   /** What opened or reopened, and what was resolved, by cause; the ids are of those that are listed. */
   readonly groups: readonly FoundGroup[];
   readonly resolved_groups: readonly FoundGroup[];

@@ -38,6 +38,11 @@ export function newsOf(result: CheckResult, month: string, closedWithOpen: Reado
     new_effects: effectsOf(news),
     resolved_effects: effectsOf(over),
     short: effectsOf(bridge.map(({ currency, short }) => ({ currency, effect: short }))),
+    short_by_month: bridge.flatMap(({ courier_name: courier, period: month, currency, short }) =>
+      parseUnits(short) === 0n
+        ? []
+        : [{ ...(courier === undefined ? {} : { courier }), period: month, currency, effect: short }],
+    ),
     groups: shown.map(listedOf),
     resolved_groups: gone.map(listedOf),
     mismatches: listed.map(({ note: _, ...mismatch }) => mismatch),

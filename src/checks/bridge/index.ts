@@ -25,6 +25,8 @@ export interface Bridge {
   readonly unexplained: string | null;
   /** Money outside the month's invoices, never netted with the steps. */
   readonly outside: readonly Step[];
+  /** The effects of what a person resolved, steps and outside together: no part of what is short. */
+  readonly resolved: string;
   /** What you are short (negative) or ahead: the effects, steps and outside together, of what is not resolved. */
   readonly short: string;
 }
@@ -73,12 +75,12 @@ export async function buildBridge(
     const isKnown = hasRecords && !undecided.has(period);
     const ours = isKnown ? await ourFigure(context, period) : new Totals();
     const sums = { steps: new StepSums(), outside: new StepSums() };
-    const short = new Totals();
+    const [resolved, short] = [new Totals(), new Totals()];
     for (const { code, currency, parts, isResolved } of findings) {
       for (const part of parts) {
         if (part.period !== period || currency === null) continue;
         sums[outside.has(code) ? 'outside' : 'steps'].add(code, currency, part.effect);
-        if (!isResolved) short.add(currency, part.effect);
+        (isResolved ? resolved : short).add(currency, part.effect);
       }
     }
     for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
@@ -96,6 +98,7 @@ export async function buildBridge(
         steps: sums.steps.list(currency),
         unexplained: isKnown ? formatAmount(unexplained) : null,
         outside: sums.outside.list(currency),
+        resolved: formatAmount(resolved.of(currency)),
         short: formatAmount(short.of(currency)),
       });
     }

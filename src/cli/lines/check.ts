@@ -104,7 +104,7 @@ function shortLines({ bridge }: CheckResult): string[] {
 
 /** The way from the courier's figure to ours, a month and currency a line, with its steps below. */
 function bridgeLines({ bridge }: CheckResult): string[] {
-  return bridge.flatMap(({ period, currency, courier, ours, steps, outside, unexplained }) => {
+  return bridge.flatMap(({ period, currency, courier, ours, steps, outside, resolved, unexplained }) => {
     const own =
       ours === null
         ? 'no order book: nothing of ours to compare with'
@@ -113,8 +113,13 @@ function bridgeLines({ bridge }: CheckResult): string[] {
       `bridge ${period} ${cleanText(currency)}: courier ${amountText(courier)}, ${own}`,
       ...steps.map((step) => stepLine(step, '')),
       ...outside.map((step) => stepLine(step, ', outside the invoices')),
+      ...(/^[0.]+$/.test(resolved) ? [] : [`  ${amountText(negated(resolved))}  resolved by us: no longer short`]),
     ];
   });
+}
+
+function negated(decimal: string): string {
+  return decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
 }
 
 function stepLine({ code, count, effect }: { code: string; count: number; effect: string }, where: string): string {

@@ -1,6 +1,7 @@
 import type { Night } from '../../app/night/index.ts';
 import { counted } from '../../base/counted.ts';
 import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
 import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines } from './check.ts';
@@ -78,11 +79,19 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
     ...worthLines('what is new is worth', check.new_effects),
     ...worthLines('what was resolved was worth', check.resolved_effects),
     ...(check.short.length > 0 ? [`all that is not resolved: you are ${shortText(check.short)}`] : []),
+    ...partsOfShort(check),
     ...incompleteLines({ ...check, parts }),
     ...(check.running.length > 0 ? [`${check.running.join(', ')} is not over yet`] : []),
     ...check.accepted.map((period) => `${period} is incomplete; it was closed all the same, with a reason on record`),
     ...skippedLines({ ...check, parts }),
   ];
+}
+
+/** What is short by month, and courier where there are several. */
+function partsOfShort({ short_by_month: parts, couriers }: NonNullable<Night['check']>): string[] {
+  if (parts.length < 2) return [];
+  const months = groupBy(parts, ({ courier, period }) => (couriers.length > 1 ? `${courier} ${period}` : period));
+  return [...months].map(([month, effects]) => `  ${month}: ${shortText(effects)}`);
 }
 
 function newMatches(count: number): string {

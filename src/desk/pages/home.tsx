@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { SETTLED_FIGURES, type SettledFigure } from '../../../reports/settlement-figures.ts';
 import { dayIn } from '../../base/day.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { ExactDecimal, parseAmount } from '../../money/index.ts';
@@ -140,14 +141,14 @@ function LastSync({ model: { last_good_sync: good, last_sync: last }, desk }: Pa
 
 function Months({ model, desk }: PartProps): VNode {
   const { word } = wordsOf(desk);
+  const { columns } = model.table.said(desk.language);
   const heads = [
     { title: word('month') },
     ...(hasCouriers(model) ? [{ title: word('courier') }] : []),
     { title: word('currency') },
-    ...(['due', 'received', 'outstanding', 'unexplained', 'open-mismatches'] as const).map((name) => ({
-      title: word(name),
-      class: 'figure',
-    })),
+    { title: word('due'), class: 'figure' },
+    ...cameOf(model).map((name) => ({ title: columns.find((one) => one.name === name)?.title, class: 'figure' })),
+    ...(['unexplained', 'open-mismatches'] as const).map((name) => ({ title: word(name), class: 'figure' })),
     { title: word('closed') },
   ];
   if (model.table.rows.length === 0) return <p>{word('nothing')}</p>;
@@ -159,6 +160,14 @@ function Months({ model, desk }: PartProps): VNode {
         ))}
       </Table>
     </Scrolls>
+  );
+}
+
+/** The columns of what came of the net due: together they are it. The middle ones stand only where any month has them. */
+function cameOf({ table }: HomeModel): readonly SettledFigure[] {
+  return SETTLED_FIGURES.filter(
+    (name) =>
+      name === 'received' || name === 'outstanding' || table.rows.some((row) => /[1-9]/.test(String(row[name] ?? ''))),
   );
 }
 
@@ -189,8 +198,9 @@ function MonthRow({ row, model, desk }: PartProps & { readonly row: HomeModel['t
       {hasCouriers(model) && <td dir="auto">{String(row.courier)}</td>}
       <td>{currency}</td>
       {figure('net_due_to_merchant', `/reports/invoices?${of}`)}
-      {figure('received', `/reports/invoices?${of}`)}
-      {figure('outstanding', `/reports/open-items?${of}`)}
+      {cameOf(model).map((name) =>
+        figure(name, `/reports/${name === 'outstanding' ? 'open-items' : 'invoices'}?${of}`),
+      )}
       <td class="figure">
         <a href={`/months/${month}`}>
           {model.unexplained === null

@@ -1,7 +1,8 @@
 import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../../reports/settlement-figures.ts';
+import { statedOtherwise } from '../../../reports/sums.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { StatementSentence } from '../../words/statement.ts';
-import type { AmountLook } from '../workbook/amounts.ts';
+import { type AmountLook, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';
 import { AMOUNT, HEAD, HEAD_RIGHT, HINT, INDENTED, LINE, SECTION, SUBTOTAL, SUBTOTAL_AMOUNT, TEXT } from './looks.ts';
@@ -11,6 +12,7 @@ import type { StatementTables } from './tables.ts';
 type Figure =
   | 'cod'
   | 'delivery_fee'
+  | 'otherwise'
   | 'net_due_to_merchant'
   | 'received'
   | 'differences'
@@ -34,6 +36,14 @@ const LINES: readonly {
     name: 'DELIVERY_FEES',
     style: LINE,
     look: AMOUNT,
+  },
+  {
+    figure: 'otherwise',
+    label: { id: 'statement/net-otherwise' },
+    name: 'NET_OTHERWISE',
+    style: LINE,
+    look: AMOUNT,
+    optional: true,
   },
   {
     figure: 'net_due_to_merchant',
@@ -90,7 +100,10 @@ export function addDue(
     if (optional && figures.every((each) => each[figure].isZero())) continue;
     const cells = currencies.map((currency, at): SheetCell => {
       const decimal = formatAmount(figures[at]![figure]);
-      const cell = invoices.sum(figure, [{ column: 'currency', is: currency }], decimal, look);
+      const cell =
+        figure === 'otherwise'
+          ? otherwiseCell(currency, figures[at]!, look)
+          : invoices.sum(figure, [{ column: 'currency', is: currency }], decimal, look);
       return { ...cell, name: `${currency}_${name}` };
     });
     page.add([{ value: page.say(label), style }, ...cells]);
@@ -104,14 +117,23 @@ export function addDue(
 
 const ZERO = new ExactDecimal(0);
 
+function otherwiseCell(currency: string, figures: Record<Figure, ExactDecimal>, look: AmountLook): SheetCell {
+  const text = (figure: Figure) => formatAmount(figures[figure]);
+  const inputs = [text('cod'), text('delivery_fee'), text('net_due_to_merchant')];
+  const formula = `${currency}_NET_DUE-${currency}_COD+${currency}_DELIVERY_FEES`;
+  return derivedCell(text('otherwise'), inputs, formula, look);
+}
+
 function figuresOf(
   { totals, settled }: Pick<SaidStatement, 'totals' | 'settled'>,
   currency: string,
 ): Record<Figure, ExactDecimal> {
-  const { cod, delivery_fee, net_due_to_merchant } = totals.currencies.find((one) => one.currency === currency) ?? {
+  const stated = totals.currencies.find((one) => one.currency === currency) ?? {
     cod: ZERO,
     delivery_fee: ZERO,
     net_due_to_merchant: ZERO,
   };
-  return { cod, delivery_fee, net_due_to_merchant, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+  const came = settledAmounts(settled.get(currency) ?? NOTHING_SETTLED);
+  const { cod, delivery_fee, net_due_to_merchant } = stated;
+  return { cod, delivery_fee, otherwise: statedOtherwise(stated), net_due_to_merchant, ...came };
 }

@@ -1,32 +1,23 @@
-import type { PageLine, SigningPage } from '../../../reports/statement/page.ts';
+import type { PageLine } from '../../../reports/statement/bridge.ts';
+import type { SigningPage } from '../../../reports/statement/page.ts';
 import { lastDayOf } from '../../base/period.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { Language } from '../../words/index.ts';
-import type { StatementSentence } from '../../words/statement.ts';
 import { amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell } from '../workbook/model.ts';
 import type { SaidStatement } from './in-language.ts';
 import { AMOUNT, CODE, COUNT, HEAD, HEAD_RIGHT, HINT, LINE, SECTION, TOTAL, TOTAL_AMOUNT } from './looks.ts';
 import type { Page } from './page.ts';
+import { lineInWords } from './step.ts';
 
 /** Room between an amount and what stands to its right. */
 const APART = { ...LINE, indent: 1 };
 const ZERO = new ExactDecimal(0);
 
-const LABELS: Readonly<Record<string, StatementSentence>> = {
-  opening: { id: 'statement/opening-balance' },
-  invoiced: { id: 'statement/invoiced' },
-  restated: { id: 'statement/restated' },
-  received: { id: 'statement/received-in-month' },
-  marked_paid: { id: 'statement/marked-paid' },
-  differences: { id: 'statement/agreed-differences' },
-  receivedSince: { id: 'statement/received-since' },
-  openToday: { id: 'statement/open-today' },
-};
-
 /** What a line of the balance is called; the closing names its day. */
-export function balanceLabel({ figure }: PageLine, { month }: SaidStatement, { say, day }: Language): string {
-  return say(LABELS[figure] ?? { id: 'statement/closing-at', dayInWords: day(lastDayOf(month)) });
+export function balanceLabel(line: PageLine, { month }: SaidStatement, language: Language): string {
+  if (line.figure !== 'closing') return lineInWords(line, language);
+  return language.say({ id: 'statement/closing-at', dayInWords: language.day(lastDayOf(month)) });
 }
 
 /** What was owed before the month, what moved it, and what is owed at its end; below, what came of that since. */

@@ -1,3 +1,4 @@
+import { codesInOrder } from '../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../reports/statement/proof.ts';
 import { ExactDecimal, formatAmount } from '../../money/index.ts';
 import type { StatementSentence } from '../../words/statement.ts';
@@ -24,7 +25,7 @@ import {
   TOTAL_AMOUNT,
 } from './looks.ts';
 import type { Page } from './page.ts';
-import { codesInOrder, stepInWords } from './step.ts';
+import { stepInWords } from './step.ts';
 import type { StatementTables } from './tables.ts';
 
 const ZERO = new ExactDecimal(0);
@@ -62,9 +63,21 @@ export function addOutside(
 ): void {
   const proofs = proofsOf(statement, currencies);
   page.band(page.say({ id: 'statement/outside' }), SECTION, 20);
-  page.add(headOf(page, { id: 'statement/never-netted' }, currencies, statement));
+  page.add(headOf(page, { id: 'statement/result-of-month' }, currencies, statement));
   const effects = effectsOf(statement);
   addSteps({ page, currencies, proofs, tables, effects }, 'outside', { id: 'statement/nothing-outside' });
+  page.add([
+    { value: stepInWords('explained', page.language), style: SUBTOTAL },
+    ...currencies.map((currency, i) => {
+      const explained = formatAmount(proofs[i]?.explained ?? ZERO);
+      return derivedCell(explained, [explained], `${currency}_EXPLAINED`, SUBTOTAL_AMOUNT);
+    }),
+  ]);
+  // It stands where nothing is resolved too: whoever works in the sheet may resolve something.
+  page.add([
+    { value: stepInWords('resolved', page.language), style: LINE },
+    ...currencies.map((currency, i) => resolvedCell({ page, tables, effects }, currency, proofs[i])),
+  ]);
   page.add([
     { value: page.say({ id: 'statement/short-or-ahead-unresolved' }), style: TOTAL },
     ...currencies.map((currency, i) => shortCell({ page, tables, effects }, currency, proofs[i])),
@@ -214,6 +227,22 @@ function addSteps(
   }
   if (codes.length === 0) page.paragraph([], page.say(nothing), HINT);
   return codes.length;
+}
+
+/** What is resolved, with the opposite sign; without a formula where the sheet does not hold the effects that it is made of. */
+function resolvedCell(
+  { page, tables: { mismatches }, effects }: Pick<Columns, 'page' | 'tables' | 'effects'>,
+  currency: string,
+  proof: CurrencyProof | undefined,
+): SheetCell {
+  const where = [
+    { column: 'currency', is: currency },
+    { column: effects.status, is: page.language.statuses.resolved },
+  ];
+  const resolved = formatAmount(proof?.resolved ?? ZERO);
+  const sum = mismatches.sum(effects.effect, where, formatAmount((proof?.resolved ?? ZERO).negated()), AMOUNT);
+  const live = typeof sum.value === 'object' && sum.value && 'formula' in sum.value ? sum.value.formula : undefined;
+  return { ...amountCell(resolved, AMOUNT, live && `-${live}`), name: `${currency}_RESOLVED` };
 }
 
 function shortCell(

@@ -43,11 +43,11 @@ export function summarySheet(
   addBalance(page, statement, { ...first, currencies: [...new Set([...currencies, ...first.currencies])] });
   addResult(page, statement, currencies);
   addBridge(page, statement, currencies, tables);
+  addOutside(page, statement, currencies, tables);
   addCauses(page, statement, first);
   addSignatures(page);
   page.breakPage();
   addDue(page, statement, currencies, tables);
-  addOutside(page, statement, currencies, tables);
   addSince(page, statement, currencies, tables);
   addMismatches(page, statement, currencies, tables);
   addNotChecked(page, statement);

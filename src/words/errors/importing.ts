@@ -160,7 +160,7 @@ export const IMPORTING_ERRORS = {
       'Lines are missing or doubled: export it again. --allow-gap takes it as it is, on record.',
     ],
     ar: ({ file, account, opening, sum, closing }, { text }) => [
-      `${text(file)}: الكشف${account === null ? '' : ` للحساب ${text(account)}`} لا يتوازن: رصيده أولًا ${text(opening)}، ومجموع سطوره ${text(sum)}، ورصيده آخرًا ${text(closing)}`,
+      `${text(file)}: الكشف${account === null ? '' : ` للحساب ${text(account)}`} لا يتوازن: رصيده الافتتاحي ${text(opening)}، ومجموع سطوره ${text(sum)}، ورصيده الختامي ${text(closing)}`,
       `سطور ناقصة أو مكررة: صدّره من جديد. ${text('--allow-gap')} يأخذه كما هو، ويُحفظ ذلك في السجلّ.`,
     ],
   }),

@@ -110,8 +110,8 @@ export class BalanceBook {
     return then
       .filter(({ open }) => open !== 0n)
       .map((item) => {
-        const { receivedSince = 0n, openToday = 0n } = today.get(itemKey(item)) ?? {};
-        return { ...item, receivedSince, openToday };
+        const { receivedSince = 0n, settledSince = 0n, openToday = 0n } = today.get(itemKey(item)) ?? {};
+        return { ...item, receivedSince, settledSince, openToday };
       });
   }
 
@@ -204,6 +204,7 @@ function frozenItem({ kind, subject, issued_on, currency, ...figures }: FrozenIt
     differences: parseUnits(figures.differences),
     open: parseUnits(figures.open),
     receivedSince: 0n,
+    settledSince: 0n,
     openToday: 0n,
   };
 }

@@ -1,13 +1,15 @@
 import type { VNode } from 'preact';
-import { amountText } from '../../../render/figures.ts';
+import { bridgeLines, type PageLine, shortLines } from '../../../../reports/statement/bridge.ts';
+import { proofOf } from '../../../../reports/statement/proof.ts';
+import { formatGrouped } from '../../../money/index.ts';
 import { Figure, Table } from '../../../render/html/table.tsx';
-import { stepInWords } from '../../../render/statement/step.ts';
+import { lineInWords } from '../../../render/statement/step.ts';
+import type { DeskWord } from '../../../words/desk.ts';
 import type { DeskContext } from '../../context.ts';
 import type { MonthModel } from '../../models.ts';
 import { wordsOf } from '../parts/words.ts';
 
 type Bridge = MonthModel['bridge'][number];
-type Step = Bridge['steps'][number];
 
 interface BridgeProps {
   readonly model: MonthModel;
@@ -33,58 +35,63 @@ export function Bridges({ model, desk }: BridgeProps): VNode {
 
 function OneBridge({ bridge, desk }: { readonly bridge: Bridge; readonly desk: DeskContext }): VNode {
   const { word } = wordsOf(desk);
-  const { period, currency, courier, ours, steps, unexplained, outside, short } = bridge;
+  const { courier_name: whose, currency } = bridge;
+  const proof = proofOf(bridge);
+  const [courier, ours, , ...lines] = bridgeLines([proof], null);
+  const steps = lines.filter(({ figure }) => figure !== 'explained' && figure !== 'unexplained');
+  const unexplained = lines.at(-1)!;
+  const name = whose === undefined ? currency : `${whose} · ${currency}`;
   const heads = [
-    { title: currency },
+    { title: name },
     { title: word('found'), class: 'figure' },
     { title: word('effect'), class: 'figure' },
   ];
-  const line = (label: string, amount: string | null, look: string) => (
-    <tr class={look}>
-      <th scope="row" colSpan={2}>
-        {label}
-      </th>
-      {amount === null ? <td class="figure">{word('no-own-record')}</td> : <Figure of={amountText(amount)} />}
-    </tr>
-  );
-  const step = (each: Step) => <StepLine step={each} period={period} currency={currency} desk={desk} />;
+  const row = (line: PageLine) => <BridgeRow line={line} bridge={bridge} desk={desk} />;
   return (
     <div>
-      <Table class="bridge" caption={`${word('bridge')} · ${currency}`} heads={heads}>
-        {line(word('courier-figure'), courier, 'sum')}
-        {steps.map(step)}
-        {line(word('own-figure'), ours, 'sum')}
-        {line(
-          word('unexplained'),
-          unexplained,
-          unexplained !== null && /[1-9]/.test(unexplained) ? 'total bad' : 'total',
-        )}
+      <Table class="bridge" caption={`${word('bridge')} · ${name}`} heads={heads}>
+        {[courier!, ...steps, ours!, unexplained].map(row)}
       </Table>
-      <Table class="bridge" caption={`${word('outside')} · ${currency}`} heads={heads}>
-        {outside.map(step)}
-        {line(word('short-or-ahead'), short, 'total')}
+      <Table class="bridge" caption={`${word('short-or-ahead')} · ${name}`} heads={heads}>
+        {shortLines([proof], { isWhole: true }).map(row)}
       </Table>
     </div>
   );
 }
 
-function StepLine(props: {
-  readonly step: Step;
-  readonly period: string;
-  readonly currency: string;
-  readonly desk: DeskContext;
-}): VNode {
-  const { step, period, currency, desk } = props;
-  const { language } = wordsOf(desk);
+/** The words of the desk for figures that the statement names at more length. */
+const FIGURES: Readonly<Record<string, DeskWord>> = {
+  courier: 'courier-figure',
+  ours: 'own-figure',
+  short: 'short-or-ahead',
+};
+
+/** A figure, or the findings of a step with the way to them. */
+function BridgeRow(props: { readonly line: PageLine; readonly bridge: Bridge; readonly desk: DeskContext }): VNode {
+  const { line, bridge, desk } = props;
+  const { language, word } = wordsOf(desk);
+  const { period, currency } = bridge;
+  const { figure, count } = line;
+  const amount = line.amounts.get(currency) ?? null;
+  if (count !== null) {
+    return (
+      <tr>
+        <th scope="row">
+          <a href={`/mismatches?month=${period}&code=${figure}&currency=${currency}`}>{lineInWords(line, language)}</a>
+        </th>
+        <td class="figure">{count}</td>
+        <Figure of={amount && formatGrouped(amount)} />
+      </tr>
+    );
+  }
+  const isTotal = figure === 'unexplained' || figure === 'short';
+  const isBad = figure === 'unexplained' && amount !== null && !amount.isZero();
   return (
-    <tr>
-      <th scope="row">
-        <a href={`/mismatches?month=${period}&code=${step.code}&currency=${currency}`}>
-          {stepInWords(step.code, language)}
-        </a>
+    <tr class={isBad ? 'total bad' : isTotal ? 'total' : 'sum'}>
+      <th scope="row" colSpan={2}>
+        {FIGURES[figure] ? word(FIGURES[figure]) : lineInWords(line, language)}
       </th>
-      <td class="figure">{step.count}</td>
-      <Figure of={amountText(step.effect)} />
+      {amount === null ? <td class="figure">{word('no-own-record')}</td> : <Figure of={formatGrouped(amount)} />}
     </tr>
   );
 }

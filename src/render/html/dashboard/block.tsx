@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
-import { BALANCE_FLOWS, type BalanceFlow } from '../../../../reports/balance.ts';
+import { BALANCE_FLOWS, BALANCE_SINCE } from '../../../../reports/balance.ts';
 import type { CurrencyBlock, Part } from '../../../../reports/dashboard/model.ts';
+import { bridgeLines, type PageLine, shortLines } from '../../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
+import { statedOtherwise } from '../../../../reports/sums.ts';
 import { counted } from '../../../base/counted.ts';
 import { ExactDecimal, formatGrouped } from '../../../money/index.ts';
-import { stepInWords } from '../../statement/step.ts';
+import { ENGLISH } from '../../../words/index.ts';
+import { lineInWords, stepInWords } from '../../statement/step.ts';
 import { type BarLine, BarTable, barBothWays, barOf, mostOf, type Tone } from './bars.tsx';
 
 const ONE = new ExactDecimal(1);
@@ -19,7 +22,7 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
         {balanceTable(block)}
         {dueTable(block)}
         {block.proof && bridgeTable(block.proof)}
-        {block.proof && block.proof.outside.length > 0 && outsideTable(block.proof)}
+        {block.proof && shortTable(block.proof)}
         {partTable('Open at the month’s end, by age', block.ageing, 'due')}
         {block.fees.length > 0 && partTable('Delivery fees, by district', block.fees, 'done')}
         {monthTable(block)}
@@ -29,17 +32,9 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   );
 }
 
-const FLOWS: Readonly<Record<BalanceFlow, string>> = {
-  invoiced: 'Invoiced in the month',
-  restated: 'Restated, vanished, back',
-  received: 'Received in the month',
-  marked_paid: 'Marked paid by the courier, unseen',
-  differences: 'Agreed differences',
-};
-
 /** From the month's opening balance to its closing one: each line is added to the one before. */
 function balanceTable({ balance }: CurrencyBlock): VNode {
-  const { opening, closing, receivedSince, openToday } = balance;
+  const { opening, closing, openToday } = balance;
   const most = mostOf([opening, closing, ...BALANCE_FLOWS.map((flow) => balance[flow])], ONE);
   const line = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
     label,
@@ -47,15 +42,16 @@ function balanceTable({ balance }: CurrencyBlock): VNode {
     figure: formatGrouped(amount),
   });
   const flows = BALANCE_FLOWS.filter((flow) => flow === 'invoiced' || flow === 'received' || !balance[flow].isZero());
+  const since = BALANCE_SINCE.filter((one) => one === 'receivedSince' || !balance[one].isZero());
   return (
     <BarTable
       caption="The balance: what the courier owes you"
       lines={[
-        { ...line('Opening balance', opening, 'due'), look: 'sum' },
-        ...flows.map((flow) => line(FLOWS[flow], balance[flow], 'done')),
+        { ...line(stepInWords('opening'), opening, 'due'), look: 'sum' },
+        ...flows.map((flow) => line(stepInWords(flow), balance[flow], 'done')),
         { ...line('Closing balance', closing, 'due'), look: 'sum' },
-        line('Received of it since', receivedSince, 'good'),
-        line('Open of it today', openToday, 'due'),
+        ...since.map((one) => line(stepInWords(one), balance[one], 'good')),
+        line(stepInWords('openToday'), openToday, 'due'),
       ]}
     />
   );
@@ -63,6 +59,7 @@ function balanceTable({ balance }: CurrencyBlock): VNode {
 
 function dueTable(block: CurrencyBlock): VNode {
   const { cod, deliveryFee, net, received, paidOnWord, differences, outstanding } = block;
+  const otherwise = statedOtherwise({ cod, delivery_fee: deliveryFee, net_due_to_merchant: net });
   const most = mostOf([cod, deliveryFee, net], ONE);
   const whole = mostOf([net], ONE);
   const ofNet = (label: string, amount: ExactDecimal, tone: Tone): BarLine => ({
@@ -82,57 +79,75 @@ function dueTable(block: CurrencyBlock): VNode {
           figure: formatGrouped(deliveryFee),
           aside: percent(deliveryFee, cod, 'of COD'),
         },
+        ...(otherwise.isZero()
+          ? []
+          : [
+              {
+                label: 'Stated otherwise in the net',
+                bar: barOf(otherwise, most, 'done'),
+                figure: formatGrouped(otherwise),
+              },
+            ]),
         { label: 'Net due', bar: barOf(net, most, 'done'), figure: formatGrouped(net), look: 'sum' },
-        ofNet('Received', received, 'good'),
-        ofNet('Marked paid by the courier, unseen', paidOnWord, 'done'),
-        ...(differences.isZero() ? [] : [ofNet('Agreed differences', differences, 'done')]),
-        ofNet('Outstanding today', outstanding, 'due'),
+        ofNet('of which received, by receipts', received, 'good'),
+        ofNet('of which marked paid by the courier, unseen', paidOnWord, 'done'),
+        ...(differences.isZero() ? [] : [ofNet('of which agreed differences', differences, 'done')]),
+        ofNet('of which outstanding today', outstanding, 'due'),
       ]}
     />
   );
 }
+
+/** From our figure to the courier's: the bridge the other way round. */
+function bridgeTable(proof: CurrencyProof): VNode {
+  const [courier, ours, , ...steps] = bridgeLines([proof], null);
+  const between = steps.filter(({ figure }) => figure !== 'explained');
+  return stepTable('From our figure to the courier’s', proof, [ours!, ...between, courier!]);
+}
+
+function shortTable(proof: CurrencyProof): VNode {
+  return stepTable('What you are short or ahead', proof, shortLines([proof], { isWhole: true }));
+}
+
+const FIGURES: Readonly<Record<string, string>> = { ours: 'Our figure', courier: 'The courier’s figure' };
 
 /** The steps' bars are as long as they are of the largest step, not of the figures that they lie between. */
-function bridgeTable({ courier, ours, steps: explained, notCompared, unexplained }: CurrencyProof): VNode {
-  const steps = [...explained, ...(notCompared ? [notCompared] : [])];
-  const most = mostOf([...steps.map(({ effect }) => effect), unexplained ?? ONE.times(0)], ONE);
-  const step = (label: string, effect: ExactDecimal, aside?: string): BarLine => ({
-    label,
-    bar: barBothWays(effect, most),
-    figure: formatGrouped(effect),
-    ...(aside === undefined ? {} : { aside }),
-  });
-  return (
-    <BarTable
-      caption="From our figure to the courier’s"
-      lines={[
-        { label: 'Our figure', bar: null, figure: ours ? formatGrouped(ours) : 'no order book', look: 'sum' },
-        ...steps.map(({ code, effect, count }) => step(`${stepInWords(code)} (${code})`, effect, mismatches(count))),
-        ...(unexplained
-          ? [step('Unexplained', unexplained, unexplained.isZero() ? 'every step named' : 'no name yet')]
-          : []),
-        { label: 'The courier’s figure', bar: null, figure: formatGrouped(courier), look: 'sum' },
-      ]}
-    />
-  );
-}
-
-function outsideTable({ outside }: CurrencyProof): VNode {
+function stepTable(caption: string, { currency }: CurrencyProof, lines: readonly PageLine[]): VNode {
+  const amountOf = ({ amounts }: PageLine) => amounts.get(currency) ?? null;
+  const steps = lines.filter(({ figure }) => !(figure in FIGURES));
   const most = mostOf(
-    outside.map(({ effect }) => effect),
+    steps.flatMap((line) => amountOf(line) ?? []),
     ONE,
   );
   return (
     <BarTable
-      caption="Money outside the month’s invoices"
-      lines={outside.map(({ code, effect, count }) => ({
-        label: `${stepInWords(code)} (${code})`,
-        bar: barBothWays(effect, most),
-        figure: formatGrouped(effect),
-        aside: mismatches(count),
-      }))}
+      caption={caption}
+      lines={lines.flatMap((line): BarLine[] => {
+        const { figure, count } = line;
+        const amount = amountOf(line);
+        const name = FIGURES[figure];
+        if (name !== undefined) {
+          return [{ label: name, bar: null, figure: amount ? formatGrouped(amount) : 'no order book', look: 'sum' }];
+        }
+        if (amount === null) return [];
+        const isCode = count !== null && figure !== 'not-compared';
+        return [
+          {
+            label: `${lineInWords(line, ENGLISH)}${isCode ? ` (${figure})` : ''}`,
+            bar: barBothWays(amount, most),
+            figure: formatGrouped(amount),
+            aside: asideOf(line, amount),
+            ...(figure === 'short' ? { look: 'sum' as const } : {}),
+          },
+        ];
+      })}
     />
   );
+}
+
+function asideOf({ figure, count }: PageLine, amount: ExactDecimal): string {
+  if (figure === 'unexplained') return amount.isZero() ? 'every step named' : 'no name yet';
+  return count === null ? '' : mismatches(count);
 }
 
 function partTable(caption: string, parts: readonly Part[], tone: 'due' | 'done'): VNode {

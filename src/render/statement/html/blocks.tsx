@@ -1,8 +1,10 @@
 import type { VNode } from 'preact';
-import type { PageLine } from '../../../../reports/statement/page.ts';
+import type { PageLine } from '../../../../reports/statement/bridge.ts';
 import { countGrouped } from '../../../base/counted.ts';
 import { type ExactDecimal, formatGrouped } from '../../../money/index.ts';
+import type { Language } from '../../../words/index.ts';
 import { Table } from '../../html/table.tsx';
+import { lineInWords } from '../step.ts';
 
 /** A line of a block: what it is, its code in a column of its own, how many, and an amount a currency. */
 export interface BlockLine {
@@ -13,7 +15,26 @@ export interface BlockLine {
   readonly look?: 'sum' | 'total';
 }
 
-interface BlockProps {
+const LOOKS: Readonly<Record<string, 'sum' | 'total'>> = {
+  difference: 'sum',
+  explained: 'sum',
+  'not-compared': 'sum',
+  unexplained: 'total',
+  short: 'total',
+};
+const WITHOUT_CODE: readonly string[] = ['other-steps', 'outside', 'not-compared'];
+
+/** Lines of the bridge as a block has them. */
+export function bridgeBlock(lines: readonly PageLine[], language: Language): BlockLine[] {
+  return lines.map((line) => {
+    const { figure, count } = line;
+    const look = LOOKS[figure];
+    const code = count === null || WITHOUT_CODE.includes(figure) ? null : figure;
+    return { ...line, label: lineInWords(line, language), code, ...(look ? { look } : {}) };
+  });
+}
+
+export interface BlockProps {
   readonly title: string;
   readonly currencies: readonly string[];
   readonly lines: readonly BlockLine[];
@@ -28,7 +49,7 @@ interface BlockProps {
 export function Block({ title, currencies, lines, codes, counts, unknown = '' }: BlockProps): VNode {
   const heads = [
     { title },
-    ...(codes === undefined ? [] : [{ title: codes }]),
+    ...(codes === undefined ? [] : [{ title: codes, class: 'codes' }]),
     ...(counts === undefined ? [] : [{ title: counts, class: 'figure count' }]),
     ...currencies.map((currency) => ({ title: currency, class: 'figure amount' })),
   ];

@@ -1,8 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { basisNotes, NOTHING_SETTLED, settledAmounts } from '../../../../reports/settlement-figures.ts';
+import { bridgeLines, shortLines } from '../../../../reports/statement/bridge.ts';
 import type { SigningPage } from '../../../../reports/statement/page.ts';
-import type { ProofStep } from '../../../../reports/statement/proof.ts';
 import { type CurrencySince, STATED } from '../../../../reports/statement/since.ts';
+import { statedOtherwise } from '../../../../reports/sums.ts';
 import { countGrouped } from '../../../base/counted.ts';
 import { groupBy } from '../../../base/group.ts';
 import { lastDayOf } from '../../../base/period.ts';
@@ -11,10 +12,9 @@ import type { Language } from '../../../words/index.ts';
 import { Table } from '../../html/table.tsx';
 import type { SaidStatement } from '../in-language.ts';
 import { SINCE_LABELS, sinceSentences } from '../since.ts';
-import { codesInOrder, stepInWords } from '../step.ts';
 import { uncomparedLines } from '../uncompared.ts';
 import { Facts } from './about.tsx';
-import { Block, type BlockLine } from './blocks.tsx';
+import { Block, type BlockLine, bridgeBlock } from './blocks.tsx';
 
 const ZERO = new ExactDecimal(0);
 
@@ -26,7 +26,6 @@ export function Details(props: DetailsProps): VNode {
       <MonthFacts {...of} />
       <Due {...of} />
       <Bridge {...of} />
-      <Outside {...of} />
       <Since {...of} />
       <Mismatches {...of} />
       <NotChecked {...of} />
@@ -78,6 +77,10 @@ function Due({ statement, currencies, language: { say } }: Of): VNode {
   }
   const headers = (figure: 'cod' | 'delivery_fee' | 'net_due_to_merchant') =>
     amounts(currencies, (currency) => totals.currencies.find((one) => one.currency === currency)?.[figure] ?? ZERO);
+  const otherwise = amounts(currencies, (currency) => {
+    const due = totals.currencies.find((one) => one.currency === currency);
+    return due ? statedOtherwise(due) : ZERO;
+  });
   const parts = (figure: 'received' | 'differences' | 'paid_on_word' | 'outstanding') =>
     amounts(currencies, (currency) => settledAmounts(settled.get(currency) ?? NOTHING_SETTLED)[figure]);
   const line = (id: DueLabel, of: BlockLine['amounts'], look?: 'total'): BlockLine => ({
@@ -96,6 +99,9 @@ function Due({ statement, currencies, language: { say } }: Of): VNode {
         lines={[
           line('statement/cod', headers('cod')),
           line('statement/delivery-fees', headers('delivery_fee')),
+          ...([...otherwise.values()].every((amount) => amount?.isZero())
+            ? []
+            : [line('statement/net-otherwise', otherwise)]),
           line('statement/net-due', headers('net_due_to_merchant'), 'total'),
           line('statement/of-which-received', parts('received')),
           line('statement/of-which-differences', parts('differences')),
@@ -114,6 +120,7 @@ function Due({ statement, currencies, language: { say } }: Of): VNode {
 type DueLabel =
   | 'statement/cod'
   | 'statement/delivery-fees'
+  | 'statement/net-otherwise'
   | 'statement/net-due'
   | 'statement/of-which-received'
   | 'statement/of-which-differences'
@@ -124,109 +131,30 @@ function amounts(currencies: readonly string[], of: (currency: string) => ExactD
   return new Map(currencies.map((currency) => [currency, of(currency)]));
 }
 
-function Bridge(of: Of): VNode {
-  const { statement, currencies, language } = of;
+function Bridge({ statement, currencies, language }: Of): VNode {
   const { say } = language;
-  const proofOf = (currency: string) => statement.proof.find((one) => one.currency === currency);
-  const figure = (
-    id:
-      | 'statement/courier-figure-line'
-      | 'statement/own-figure-line'
-      | 'statement/difference-line'
-      | 'statement/explained-line'
-      | 'statement/unexplained',
-    name: 'courier' | 'ours' | 'difference' | 'explained' | 'unexplained',
-    look?: 'sum' | 'total',
-  ): BlockLine => ({
-    label: say({ id }),
-    amounts: amounts(currencies, (currency) => {
-      const proof = proofOf(currency);
-      return proof === undefined ? ZERO : proof[name];
-    }),
-    ...(look ? { look } : {}),
-  });
+  const { proof, bridgeSince } = statement;
+  const of = { currencies, codes: codeTitle(statement), counts: say({ id: 'statement/found' }) };
   return (
     <>
       <h3>{say({ id: 'statement/bridge' })}</h3>
       <Block
         title={say({ id: 'statement/computed-twice' })}
-        currencies={currencies}
-        codes={codeTitle(statement)}
-        counts={say({ id: 'statement/found' })}
         unknown={say({ id: 'statement/no-own-record' })}
-        lines={[
-          figure('statement/courier-figure-line', 'courier'),
-          figure('statement/own-figure-line', 'ours'),
-          figure('statement/difference-line', 'difference', 'sum'),
-          ...stepLines(of, ({ steps }) => steps),
-          figure('statement/explained-line', 'explained', 'sum'),
-          ...notComparedLines(of),
-          figure('statement/unexplained', 'unexplained', 'total'),
-        ]}
+        lines={bridgeBlock(bridgeLines(proof, null), language)}
+        {...of}
       />
-      {statement.bridgeSince && <Hint>{say({ id: 'bridge-since-close', moved: statement.bridgeSince })}</Hint>}
-    </>
-  );
-}
-
-function Outside(of: Of): VNode {
-  const { statement, currencies, language } = of;
-  const { say } = language;
-  const lines = stepLines(of, (proof) => proof.outside);
-  const short: BlockLine = {
-    label: say({ id: 'statement/short-or-ahead-unresolved' }),
-    amounts: amounts(currencies, (currency) => statement.proof.find((one) => one.currency === currency)?.short ?? ZERO),
-    look: 'total',
-  };
-  return (
-    <>
+      {bridgeSince && <Hint>{say({ id: 'bridge-since-close', moved: bridgeSince })}</Hint>}
       <h3>{say({ id: 'statement/outside' })}</h3>
       <Block
-        title={say({ id: 'statement/never-netted' })}
-        currencies={currencies}
-        codes={codeTitle(statement)}
-        counts={say({ id: 'statement/found' })}
-        lines={[...lines, short]}
+        title={say({ id: 'statement/result-of-month' })}
+        lines={bridgeBlock(shortLines(proof, { isWhole: true }), language)}
+        {...of}
       />
-      {lines.length === 0 && <Hint>{say({ id: 'statement/nothing-outside' })}</Hint>}
+      {proof.every(({ outside }) => outside.length === 0) && <Hint>{say({ id: 'statement/nothing-outside' })}</Hint>}
       <Hint>{say({ id: 'statement/effects' })}</Hint>
     </>
   );
-}
-
-/** What could not be compared is no explanation: a line of its own; none where all was. */
-function notComparedLines({ statement: { proof }, currencies, language }: Of): BlockLine[] {
-  const own = proof.flatMap(({ notCompared }) => notCompared ?? []);
-  if (own.length === 0) return [];
-  const effectIn = (currency: string) => proof.find((one) => one.currency === currency)?.notCompared?.effect ?? ZERO;
-  return [
-    {
-      label: stepInWords(own[0]!.code, language),
-      count: own.reduce((sum, { count }) => sum + count, 0),
-      amounts: amounts(currencies, effectIn),
-      look: 'sum',
-    },
-  ];
-}
-
-function stepLines(
-  { statement: { proof }, currencies, language }: Of,
-  of: (proof: SaidStatement['proof'][number]) => readonly ProofStep[],
-): BlockLine[] {
-  const codes = codesInOrder(proof.map(of));
-  return codes.map((code) => {
-    const found = proof.flatMap((one) => of(one).filter((step) => step.code === code));
-    const effectIn = (currency: string) => {
-      const own = proof.find((one) => one.currency === currency);
-      return own === undefined ? ZERO : (of(own).find((step) => step.code === code)?.effect ?? ZERO);
-    };
-    return {
-      label: stepInWords(code, language),
-      code,
-      count: found.reduce((sum, step) => sum + step.count, 0),
-      amounts: amounts(currencies, effectIn),
-    };
-  });
 }
 
 function codeTitle({ tables }: SaidStatement): string {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import type { PageLine, SigningPage } from '../../../../reports/statement/page.ts';
+import type { SigningPage } from '../../../../reports/statement/page.ts';
 import { countGrouped } from '../../../base/counted.ts';
 import { cleanText } from '../../../base/text.ts';
 import { formatGrouped } from '../../../money/index.ts';
@@ -9,11 +9,13 @@ import { readImage } from '../../image.ts';
 import type { SaidStatement } from '../in-language.ts';
 import { balanceLabel } from '../page-blocks.ts';
 import { notProven } from '../result.ts';
-import { stepInWords } from '../step.ts';
-import { Block } from './blocks.tsx';
+import { Block, type BlockProps, bridgeBlock } from './blocks.tsx';
 
 const LONGEST_CAUSE = 160;
 const MOST_WARNINGS = 3;
+const LEAST_AMOUNT_MM = 24;
+const PADDING_MM = 3;
+const MM_A_DIGIT = 1.72;
 
 interface PartProps {
   readonly statement: SaidStatement;
@@ -23,8 +25,10 @@ interface PartProps {
 
 /** The page that one signs: whose month it is, the balance, what is short, the bridge, the open findings, the signatures. */
 export function FirstPage(props: PartProps): VNode {
+  const { currencies, blocks } = props.page;
+  const look = blocks.length > 1 ? 'first blocks' : currencies.length > 2 ? 'first dense' : 'first';
   return (
-    <section class="first">
+    <section class={look} style={`--amount: ${amountWidth(props.page).toFixed(1)}mm`}>
       <Header {...props} />
       <Balance {...props} />
       <Results {...props} />
@@ -35,7 +39,26 @@ export function FirstPage(props: PartProps): VNode {
   );
 }
 
-function Header({ statement, language: { say, month: inWords } }: PartProps): VNode {
+/** The width of a column of amounts, in millimetres: that of the longest. */
+function amountWidth({ balance, later, bridge, short }: SigningPage): number {
+  const texts = [...balance, ...later, ...bridge, ...short].flatMap(({ amounts }) =>
+    [...amounts.values()].map((amount) => (amount === null ? 0 : formatGrouped(amount).length)),
+  );
+  return Math.max(LEAST_AMOUNT_MM, PADDING_MM + MM_A_DIGIT * Math.max(...texts, 0));
+}
+
+/** The tables of a block's lines: one for as many currencies as stand side by side. */
+function Blocks({ page: { blocks }, ...of }: { readonly page: SigningPage } & Omit<BlockProps, 'currencies'>): VNode {
+  return (
+    <>
+      {blocks.map((currencies) => (
+        <Block currencies={currencies} {...of} />
+      ))}
+    </>
+  );
+}
+
+function Header({ statement, page: { blocks }, language: { say, month: inWords } }: PartProps): VNode {
   const { organisation, merchant, courier, month, closed, warnings } = statement;
   const image = organisation.logo && readImage(organisation.logo);
   const data = image && Buffer.from(image.bytes).toString('base64');
@@ -61,7 +84,7 @@ function Header({ statement, language: { say, month: inWords } }: PartProps): VN
         <Fact label={say({ id: 'statement/status' })}>
           <strong>{status}</strong>
         </Fact>
-        {warnings.slice(0, MOST_WARNINGS).map((warning, place) => (
+        {warnings.slice(0, blocks.length > 1 ? 1 : MOST_WARNINGS).map((warning, place) => (
           <Fact label={place === 0 ? say({ id: 'statement/warnings' }) : ''}>{shortened(say(warning))}</Fact>
         ))}
       </dl>
@@ -82,9 +105,9 @@ function Balance({ statement, page, language }: PartProps): VNode {
   const { say } = language;
   if (page.balance.length === 0) return <p>{say({ id: 'statement/no-money' })}</p>;
   return (
-    <Block
+    <Blocks
       title={say({ id: 'statement/balance' })}
-      currencies={page.currencies}
+      page={page}
       lines={[
         ...page.balance.map((line) => ({
           ...line,
@@ -121,23 +144,18 @@ function Results({ page: { results }, language: { say } }: PartProps): VNode {
   );
 }
 
-function Bridge({ statement, page: { bridge: lines, currencies }, language }: PartProps): VNode | null {
-  if (lines.length === 0) return null;
+function Bridge({ statement, page, language }: PartProps): VNode | null {
+  const { bridge, short, currencies } = page;
+  if (bridge.length === 0) return null;
   const { say } = language;
+  // Where there is no room for the codes, the details have them.
+  const codes = currencies.length > 2 ? {} : { codes: '' };
+  const of = { page, ...codes, unknown: say({ id: 'statement/no-own-record' }) };
   const block = (
-    <Block
-      title={say({ id: 'statement/bridge' })}
-      currencies={currencies}
-      codes=""
-      unknown={say({ id: 'statement/no-own-record' })}
-      lines={lines.map((line) => ({
-        ...line,
-        label: bridgeLabel(line, language),
-        code: isStep(line) && line.figure !== 'other-steps' ? line.figure : null,
-        ...(line.figure === 'difference' ? { look: 'sum' as const } : {}),
-        ...(line.figure === 'unexplained' ? { look: 'total' as const } : {}),
-      }))}
-    />
+    <>
+      <Blocks title={say({ id: 'statement/bridge' })} lines={bridgeBlock(bridge, language)} {...of} />
+      <Blocks title={say({ id: 'statement/result-of-month' })} lines={bridgeBlock(short, language)} {...of} />
+    </>
   );
   if (!statement.bridgeSince) return block;
   return (
@@ -146,28 +164,6 @@ function Bridge({ statement, page: { bridge: lines, currencies }, language }: Pa
       <p class="hint">{say({ id: 'bridge-since-close', moved: statement.bridgeSince })}</p>
     </>
   );
-}
-
-function isStep({ count }: PageLine): boolean {
-  return count !== null;
-}
-
-function bridgeLabel({ figure, count }: PageLine, language: Language): string {
-  const { say } = language;
-  switch (figure) {
-    case 'courier':
-      return say({ id: 'statement/courier-figure-line' });
-    case 'ours':
-      return say({ id: 'statement/own-figure-line' });
-    case 'difference':
-      return say({ id: 'statement/difference-line' });
-    case 'unexplained':
-      return say({ id: 'statement/unexplained' });
-    case 'other-steps':
-      return say({ id: 'statement/other-steps', count: count ?? 0 });
-    default:
-      return stepInWords(figure, language);
-  }
 }
 
 function Causes({ statement: { tables }, page, language: { say } }: PartProps): VNode {

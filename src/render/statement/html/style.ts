@@ -16,14 +16,14 @@ export interface PageFoot {
 /** The rules of print: page 1 is A4 portrait, each sheet of the annex A4 landscape with its own head. */
 export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, rightToLeft: boolean): string {
   const [start, end] = rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  const text = `font: 7.5pt system-ui, sans-serif; color: #444; direction: ${rightToLeft ? 'rtl' : 'ltr'};`;
+  const text = `font: 8pt system-ui, sans-serif; color: #444; direction: ${rightToLeft ? 'rtl' : 'ltr'};`;
   const box = (place: string, content: string) => `@${place} { ${text} content: ${content}; }`;
   const feet = `${box(`bottom-${start}`, cssString(foot.chain))} ${box(`bottom-${end}`, foot.pages)}`;
   const pages = sheets.map(({ name, about, sheet, status }) => {
     const heads = `${box(`top-${start}`, cssString(about))} ${box(`top-${end}`, cssString(`${sheet} · ${status}`))}`;
     return `@page ${name} { size: A4 landscape; margin: 14mm 10mm 13mm; ${heads} ${feet} }\n.${name} { page: ${name}; }\n`;
   });
-  return `@page { size: A4 portrait; margin: 13mm 14mm; ${feet} }\n${pages.join('')}`;
+  return `@page { size: A4 portrait; margin: 11mm 14mm 12mm; ${feet} }\n${pages.join('')}`;
 }
 
 /** How the statement looks, on a screen and on paper. Sizes are in points: it is made to be printed. */
@@ -56,8 +56,26 @@ tr { break-inside: avoid; }
 .figure, thead th.figure { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.figure { direction: ltr; }
 thead th.figure { white-space: normal; }
-.first .amount { width: 34mm; }
+.first .block { table-layout: fixed; margin: 2.5mm 0 1mm; }
+.first .amount { width: var(--amount); }
+.first thead .codes { width: 34mm; }
 .first .count { width: 16mm; }
+.first .causes th + th { width: 34mm; }
+.first .causes th:last-child { width: 11mm; }
+.first .causes .count { width: 14mm; }
+.dense, .blocks { font-size: 8.5pt; line-height: 1.2; }
+.blocks { font-size: 8pt; line-height: 1.13; }
+.dense .code, .blocks .code { font-size: 8pt; }
+.blocks h1 { font-size: 13pt; }
+.blocks header { gap: 1mm 6mm; }
+.blocks header dl { display: grid; grid-template-columns: 1fr 1fr; gap: 0 5mm; }
+.blocks dt { flex-basis: 26mm; }
+.dense th, .dense td { padding-block: .4mm; }
+.blocks th, .blocks td { padding-block: .2mm; }
+.blocks .block { margin: 1.5mm 0 .5mm; }
+.dense .results, .blocks .results { display: grid; grid-template-columns: 1fr 1fr; gap: 0 5mm; margin: 2mm 0; }
+.blocks .results { grid-template-columns: 1fr 1fr 1fr; margin: 1mm 0; }
+.dense .result, .blocks .result { font-size: 9pt; padding: .4mm 0; }
 .unknown { color: var(--faint); white-space: normal; }
 .code, .codes { direction: ltr; white-space: nowrap; font-size: .92em; color: var(--faint); }
 [dir=rtl] .code, [dir=rtl] .codes { text-align: right; }
@@ -68,8 +86,10 @@ thead th.figure { white-space: normal; }
 .results { margin: 3mm 0; }
 .result { margin: 0; padding: 1mm 0; font-size: 10.5pt; font-weight: 600; }
 .short { color: var(--short); }
-.signatures { margin-top: 7mm; break-inside: avoid; }
-.signatures div { display: flex; align-items: end; gap: 3mm; height: 12mm; }
+.signatures { margin-top: 3mm; break-inside: avoid; }
+.signatures div { display: flex; align-items: end; gap: 3mm; height: 10mm; }
+.blocks .signatures { margin-top: 1mm; }
+.blocks .signatures div { height: 7.5mm; }
 .signatures span { flex: none; color: var(--faint); }
 .signatures i { flex: 3; border-bottom: .25mm solid var(--ink); }
 .signatures .date { flex: 1; }
