@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Report, Row } from '../../reports/model.ts';
+import { proofOf } from '../../reports/statement/proof.ts';
 import { escapeMarks } from '../base/text.ts';
+import { formatAmount } from '../money/index.ts';
 import { recordsCsv } from '../render/csv.ts';
 import { type Format, renderReport } from '../render/report.ts';
 import type { MonthModel } from './models.ts';
@@ -54,7 +56,7 @@ function recordsReport(name: string, records: readonly object[]): Report {
 /** The lines of a month's bridge, in the order of its page. */
 function bridgeLines(bridges: MonthModel['bridge']): object[] {
   return bridges.flatMap((bridge) => {
-    const { courier_name, period, currency, courier, steps, ours, unexplained, outside, resolved, short } = bridge;
+    const { courier_name, period, currency, courier, steps, ours, unexplained, outside, short } = bridge;
     const line = (name: string, count: number | null, amount: string | null) => {
       return { courier: courier_name, period, currency, line: name, count, amount };
     };
@@ -65,7 +67,7 @@ function bridgeLines(bridges: MonthModel['bridge']): object[] {
       line('ours', null, ours),
       line('unexplained', null, unexplained),
       ...outside.map(step),
-      line('resolved', null, resolved),
+      line('resolved', null, formatAmount(proofOf(bridge).resolved)),
       line('short', null, short),
     ];
   });

@@ -85,7 +85,7 @@ describe('what is read at the desk', () => {
     expect(lines[0]).toBe('courier,period,currency,line,count,amount');
     expect(lines.slice(1)).toEqual([
       expect.stringMatching(/,2026-10,USD,courier,,144\.00$/),
-      ...['ours,,', 'unexplained,,'].map((line) => expect.stringContaining(`,2026-10,USD,${line}`)),
+      ...['ours,,', 'unexplained,,', 'resolved,,0.00'].map((line) => expect.stringContaining(`,2026-10,USD,${line}`)),
       expect.stringMatching(/,2026-10,USD,short,,/),
     ]);
     for (const address of ['/', '/months/2026-10', '/mismatches', '/imports', '/decisions', '/views', '/orders/A']) {

@@ -242,7 +242,8 @@ function resolvedCell(
   const resolved = formatAmount(proof?.resolved ?? ZERO);
   const sum = mismatches.sum(effects.effect, where, formatAmount((proof?.resolved ?? ZERO).negated()), AMOUNT);
   const live = typeof sum.value === 'object' && sum.value && 'formula' in sum.value ? sum.value.formula : undefined;
-  return { ...amountCell(resolved, AMOUNT, live && `-${live}`), name: `${currency}_RESOLVED` };
+  const cell = live ? derivedCell(resolved, [resolved], `-${live}`, AMOUNT) : amountCell(resolved, AMOUNT);
+  return { ...cell, name: `${currency}_RESOLVED` };
 }
 
 function shortCell(
