@@ -58,12 +58,12 @@ function readFaults(name: string, text: string): string[] {
 }
 
 /** The faults of an HTML page, whichever it is: one that is printed, a report, the dashboard, a page of the desk. */
-export function htmlFaults(html: string): string[] {
+function htmlFaults(html: string): string[] {
   return faultsOf(printedPage(html));
 }
 
 /** The faults of a workbook: of each of its sheets. */
-export async function workbookFaults(bytes: Uint8Array): Promise<string[]> {
+async function workbookFaults(bytes: Uint8Array): Promise<string[]> {
   return (await printedSheets(bytes)).flatMap(({ name, page }) => faultsOf(page).map((fault) => `${name}: ${fault}`));
 }
 
@@ -79,7 +79,7 @@ const TEXT = {
 };
 
 /** The faults of what `check` and `night` print. */
-export function textFaults(text: string): string[] {
+function textFaults(text: string): string[] {
   const faults: string[] = [];
   const claims = new Claims('text', faults);
   const lines = text.split('\n');
