@@ -107,6 +107,12 @@ export const tariff = files('tariff', (sources) => ({
 /** Dated rates of exchange. */
 export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
+/** Something to compare a rate of exchange of: COD of the own book with imported rates, or a receipt matched at a rate. */
+export const exchanges: Requirement = {
+  name: 'exchanges',
+  unmet: (sources) => (sources.paidAtRate ? null : (rates.unmet(sources) ?? ownBook.unmet(sources))),
+};
+
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates];
 
 /** The first of a check's requirements that is not met, and what it lacks; null when all are met. */

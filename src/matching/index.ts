@@ -1,5 +1,6 @@
 export { type BalanceItem, type ItemMovement, itemKey, itemsAt, restatedSince } from './balance.ts';
 export { isCourierAccount, type PayerRule, whoseLine } from './courier-lines.ts';
+export { worthOf } from './exchange.ts';
 export {
   type DifferenceKind,
   type ManualMatch,

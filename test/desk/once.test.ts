@@ -174,6 +174,36 @@ describe('a proposal', () => {
   });
 });
 
+describe('a rate of one’s own', () => {
+  it('pays beyond what came in only with a second person, in slices too, and a check says so', async () => {
+    books.file(
+      'cash.csv',
+      'date,amount,currency,text,invoice\n2026-10-20,9000.00,LBP,cash,\n2026-10-21,9000.00,LBP,cash,\n',
+    );
+    books.file('rates.csv', 'date,from,to,rate\n2026-10-01,USD,LBP,90000\n');
+    await books.json(['import', 'receipts', 'cash.csv']);
+    await books.json(['import', 'rates', 'rates.csv']);
+    // 0.10 USD is worth 9,000 LBP: at 100 it would pay 90.00.
+    const match = (receipt: string, rate: string) =>
+      books.json<Waiting>(['match', 'add', receipt, '10001', '--rate', rate, '--part', '--by', 'rana', '--note', 'x']);
+    expect(await match('1', '100')).toMatchObject({ waiting: true, lines: [{ amount: '90.00', open: '7.00' }] });
+    expect(await match('1', '200')).not.toHaveProperty('waiting');
+    expect(await match('2', '1000')).toMatchObject({ waiting: true });
+    const { mismatches } = JSON.parse((await books.remit(['check', '--only', 'implied-rate', '--json'])).stdout);
+    expect(mismatches).toMatchObject([
+      {
+        code: 'implied-rate',
+        invoice_number: 10001,
+        currency: 'USD',
+        amount: '44.90',
+        expected: '90000',
+        actual: '200',
+      },
+    ]);
+    await books.verify();
+  });
+});
+
 describe('a desk of a team', () => {
   it('reads its lists and limits anew at each request', async () => {
     const settings = (clerks: string, limit: string) =>

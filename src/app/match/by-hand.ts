@@ -1,5 +1,6 @@
 import { MoneyError, UsageError } from '../../base/errors.ts';
 import { instantForPeople } from '../../base/instant.ts';
+import { type Exchange, readBeyondRate } from '../../checks/facts/beyond-rate.ts';
 import { readRateLines } from '../../checks/facts/rate-lines.ts';
 import { invoiceOf, type MatchBooks, readMatchBooks, receiptOf } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
@@ -65,7 +66,10 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
       await holdHead(trx);
       const match = await validMatch(trx, config, request);
       const { currency } = match;
-      const taken = match.named.map(({ number, amount }) => ({ number, currency, amount }));
+      const beyond = await readBeyondRate(trx, [exchangeOf(match)], config.rateTolerance);
+      const taken = [...match.named, ...beyond.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
+        return { number, currency, amount };
+      });
       const decide = () => keepMatch(trx, match, request, books.now());
       return (await isAboveLimit(trx, config, taken))
         ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
@@ -187,6 +191,16 @@ function inOtherCurrency(own: MatchBooks['invoices'], currency: string) {
   throw new UsageError(
     because({ id: 'invoice-in-several-currencies', number, currencies: open.map(({ one }) => one.currency) }),
   );
+}
+
+/** A match as its rate is judged. */
+function exchangeOf({ currency, exchanged, receipts, invoices }: ManualMatch): Exchange {
+  return {
+    currency,
+    paid_currency: exchanged?.currency ?? null,
+    receipts: receipts.map(({ id, amount }) => ({ id: Number(id), amount: exchanged?.amount ?? amount })),
+    invoices: invoices.map(({ number, amount }) => ({ number, amount, named: 0n })),
+  };
 }
 
 function evidenceOf(match: ManualMatch, note: string | null): MatchEvidence {

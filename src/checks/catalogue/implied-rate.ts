@@ -1,12 +1,30 @@
 import { sayFraction } from '../../imports/rates/index.ts';
-import { formatUnits } from '../../money/index.ts';
-import { defineCheck } from '../check.ts';
+import { readPeriods } from '../../ledger/queries/invoices/changes.ts';
+import { readMatches } from '../../ledger/queries/receipts/matches.ts';
+import { amountOfUnits, formatUnits } from '../../money/index.ts';
+import { type CheckContext, defineCheck } from '../check.ts';
+import { readBeyondRate } from '../facts/beyond-rate.ts';
 import { exchangedCods } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { finding } from '../finding.ts';
-import { ownBook, rates } from '../requirement.ts';
+import { exchanges } from '../requirement.ts';
 
-type Says = Found | { id: 'implied-rate/cause'; line: string; count: number };
+type Says =
+  | Found
+  | Matched
+  | { id: 'implied-rate/cause'; line: string; count: number }
+  | { id: 'implied-rate/matched-cause'; count: number };
+/** A receipt in another currency that pays more than it is worth. */
+type Matched = {
+  id: 'implied-rate/matched';
+  receipt: number;
+  invoice: number;
+  beyond: { amount: string; currency: string };
+  rate: string;
+  /** What the table says, and where; null where no rate is held. */
+  table: string | null;
+  line: string | null;
+};
 type Found = {
   id: 'implied-rate';
   order: string;
@@ -23,17 +41,54 @@ type Found = {
 /** The rate table lacks a rate. */
 export type NoRateSentence = { id: 'no-rate-by-day' };
 
+/** The receipts that pay more than they are worth, each on the invoice that it pays last. */
+async function matchedBeyond({ db, settings, periods }: CheckContext) {
+  const found = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
+  const invoices = await readPeriods(
+    db,
+    found.flatMap(({ shares }) => shares.map(({ number }) => number)),
+  );
+  return found.flatMap(({ match, shares, amount, table }) => {
+    const [receipt, invoice] = [match.receipts[0]!.id, shares[0]!.number];
+    const period = invoices.get(invoice);
+    if (period === undefined || !periods.includes(period)) return [];
+    const should = table && sayFraction(table.rate);
+    return finding<Says>({
+      period,
+      subject: `receipt ${receipt}`,
+      invoice_number: invoice,
+      currency: match.currency,
+      field: 'rate',
+      expected: should,
+      actual: match.rate,
+      amount: amountOfUnits(amount),
+      sentence: {
+        id: 'implied-rate/matched',
+        receipt,
+        invoice,
+        beyond: { amount: formatUnits(amount), currency: match.currency },
+        rate: match.rate!,
+        table: should,
+        line: table?.line.place ?? null,
+      },
+    });
+  });
+}
+
 export const impliedRate = defineCheck<Says>({
   code: 'implied-rate',
   severity: 'info',
-  requires: [rates, ownBook],
+  requires: [exchanges],
   title: {
-    en: 'COD that was collected in another currency than the shop asked for implies the rate of the table.',
-    ar: 'ما حُصّل بغير العملة التي طلبها المتجر يطابق سعر الصرف في الجدول.',
+    en: 'What was collected or paid in another currency than was asked for implies the rate of the table.',
+    ar: 'ما حُصّل أو دُفع بغير العملة المطلوبة يطابق سعر الصرف في الجدول.',
   },
   finds: { en: 'An exchange rate off the table', ar: 'سعر الصرف الضمني ليس سعر الجدول' },
   async find(context) {
-    const exchanged = await exchangedCods(context);
+    const { sources } = context;
+    const matched = await matchedBeyond(context);
+    const canCompare = sources.imported.has('orders') && sources.imported.has('rates');
+    const exchanged = canCompare ? await exchangedCods(context) : [];
     const outside = exchanged.filter(({ outcome }) => outcome === 'outside');
     const months = await comparedMonths(
       context,
@@ -65,28 +120,40 @@ export const impliedRate = defineCheck<Says>({
     });
     const why: NoRateSentence = { id: 'no-rate-by-day' };
     return {
-      findings,
-      compared: exchanged.length - without,
+      findings: [...findings, ...matched],
+      compared: exchanged.length - without + matched.length,
       notComparable: without > 0 ? [{ why, count: without }] : [],
     };
   },
-  cause: ({ sentence }) => ({ id: 'implied-rate/cause', line: (JSON.parse(sentence) as Found).line }),
+  cause: ({ sentence }) => {
+    const said = JSON.parse(sentence) as Found | Matched;
+    return said.id === 'implied-rate'
+      ? { id: 'implied-rate/cause', line: said.line }
+      : { id: 'implied-rate/matched-cause' };
+  },
   words: {
     en: {
       'implied-rate': ({ order, reference, asked, collected, implied, table, line }, speech) =>
         `${speech.capitalised(speech.order(order, reference))} was to bring ${speech.money(asked.amount, asked.currency)} and brought ${speech.money(collected.amount, collected.currency)} instead, which is ${implied} ${collected.currency} for one ${asked.currency} where the table (${line}) says ${table}: check whether that rate was agreed.`,
+      'implied-rate/matched': ({ receipt, invoice, beyond, rate, table, line }, speech) =>
+        `Receipt ${receipt} pays invoice ${invoice} at ${rate} for one ${beyond.currency}, ${table === null ? 'and no rate of its day is imported' : `where the table (${speech.text(line!)}) says ${table}`}: ${speech.money(beyond.amount, beyond.currency)} of it is not covered by what came in. Check whether that rate was agreed.`,
       'implied-rate/cause': ({ line, count }, speech) =>
         `${speech.count(count, { one: 'order was', other: 'orders were' })} collected at another rate than the table (${speech.text(line)}) says`,
+      'implied-rate/matched-cause': ({ count }, speech) =>
+        `${speech.count(count, { one: 'receipt was', other: 'receipts were' })} matched at a rate that no table says`,
     },
     ar: {
       'implied-rate': ({ order, reference, asked, collected, implied, table, line }, speech) =>
         `كان على ${speech.order(order, reference)} أن يجلب ${speech.money(asked.amount, asked.currency)} فجلب بدلًا منها ${speech.money(collected.amount, collected.currency)}، أي ${implied} ${collected.currency} لكل ${asked.currency} والجدول (${line}) يذكر ${table}: تحقّق هل اتُّفق على هذا السعر.`,
+      'implied-rate/matched': ({ receipt, invoice, beyond, rate, table, line }, speech) =>
+        `المقبوض رقم ${receipt} يسدّد الفاتورة ${invoice} بسعر ${rate} لكل ${beyond.currency}، ${table === null ? 'ولا سعر مستوردًا ليومه' : `والجدول (${speech.text(line!)}) يذكر ${table}`}: منها ${speech.money(beyond.amount, beyond.currency)} لا يغطّيها ما وصل. تحقّق هل اتُّفق على هذا السعر.`,
       'implied-rate/cause': ({ line, count }, speech) => `طلبات حُصّلت بغير سعر الجدول (${speech.text(line)}): ${count}`,
+      'implied-rate/matched-cause': ({ count }) => `مقبوضات طوبقت بسعر لا يذكره أي جدول: ${count}`,
     },
   },
   guide: {
     compares:
-      'COD that was collected in another currency than your own book asked for implies the rate of the table; needs `import orders` and `import rates`.',
+      'COD that was collected in another currency than your own book asked for, and a receipt that was matched at a rate, imply the rate of the table; needs `import rates`, and `import orders` for COD.',
     remedy: 'Check whether that rate was agreed.',
   },
   plant: {

@@ -3,6 +3,7 @@ import { holdsCloses } from '../../ledger/queries/closes/closes.ts';
 import { hadSheets, readCouriersTariff, readImportedKinds } from '../../ledger/queries/imports.ts';
 import type { LedgerReader } from '../../ledger/queries/index.ts';
 import { holdsOrderRecords } from '../../ledger/queries/orders/records.ts';
+import { holdsExchanges } from '../../ledger/queries/receipts/matches.ts';
 import {
   type BookWalk,
   countWalks,
@@ -38,6 +39,8 @@ export interface Sources {
   };
   /** Of which kinds files of the merchant's own side are in force. */
   readonly imported: ReadonlySet<string>;
+  /** Whether a receipt in another currency pays an invoice. */
+  readonly paidAtRate: boolean;
   /** Whether any month was ever closed, be it open again. */
   readonly everClosed: boolean;
   /** Whether a settlement sheet was ever imported, be it undone. */
@@ -62,6 +65,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
       last: await readLastBookWalk(db),
     },
     imported: await readKinds(db),
+    paidAtRate: await holdsExchanges(db),
     everClosed: await holdsCloses(db),
     hadSheets: await hadSheets(db),
   };

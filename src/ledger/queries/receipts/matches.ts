@@ -93,6 +93,18 @@ function isInForce(then: AtClose | undefined) {
         and (c.replaced_by is null or c.replaced_by >= ${then.id}))))`;
 }
 
+/** Whether a match in force is of a receipt in another currency than its invoices. */
+export async function holdsExchanges(db: LedgerReader): Promise<boolean> {
+  const row = await db
+    .selectFrom('receipt_match')
+    .select('id')
+    .where('paid_currency', 'is not', null)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The receipts of which a person removed a match: they are matched only by hand from then on. */
 export async function readReceiptsByHand(db: LedgerReader): Promise<Set<number>> {
   const rows = await db

@@ -1,0 +1,57 @@
+import { type Fraction, parseFraction, type Rate, RateTable } from '../../imports/rates/index.ts';
+import type { LedgerReader } from '../../ledger/queries/index.ts';
+import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
+import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import { worthOf } from '../../matching/index.ts';
+import type { Units } from '../../money/index.ts';
+import { readRateLines } from './rate-lines.ts';
+
+/** A match of a receipt in another currency, as far as its rate is judged. */
+export type Exchange = Pick<HeldMatch, 'currency' | 'paid_currency' | 'receipts' | 'invoices'>;
+
+/** What a match pays beyond the worth of its receipt at the imported rate of its day. */
+export interface BeyondRate<E extends Exchange = Exchange> {
+  readonly match: E;
+  /** The share of each invoice, in the invoices' currency. */
+  readonly shares: readonly { readonly number: number; readonly amount: Units }[];
+  readonly amount: Units;
+  /** The imported rate; null where none is held: then all that it pays is beyond. */
+  readonly table: { readonly rate: Fraction; readonly line: Rate } | null;
+}
+
+/**
+ * The matches that pay more than their receipts are worth at the imported rate, by more than the tolerance.
+ *
+ * @param tolerance `rate_tolerance`: a share, as decimal text
+ */
+export async function readBeyondRate<E extends Exchange>(
+  db: LedgerReader,
+  matches: readonly E[],
+  tolerance: string,
+): Promise<BeyondRate<E>[]> {
+  const exchanged = matches.filter(({ paid_currency }) => paid_currency !== null);
+  if (exchanged.length === 0) return [];
+  const table = new RateTable(await readRateLines(db));
+  const days = new Map((await readReceipts(db)).map(({ id, date }) => [id, date]));
+  const share = parseFraction(tolerance);
+  return exchanged.flatMap((match) => {
+    const [receipt] = match.receipts;
+    const day = receipt && days.get(receipt.id);
+    const found = (day && table.on(day, match.currency, match.paid_currency!)) || null;
+    const worth = found ? worthOf(receipt!.amount, found.rate) : 0n;
+    const allowed = worth + (worth * share.above) / share.below;
+    const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
+    if (paid <= allowed) return [];
+    return [{ match, amount: paid - worth, shares: shared(match.invoices, paid - worth), table: found }];
+  });
+}
+
+/** An amount over invoices, each up to what is paid of it, the last first: what is worth nothing is what was paid last. */
+function shared(invoices: Exchange['invoices'], amount: Units) {
+  let left = amount;
+  return [...invoices].reverse().flatMap(({ number, amount: paid }) => {
+    const share = left < paid ? left : paid;
+    left -= share;
+    return share > 0n ? [{ number, amount: share }] : [];
+  });
+}
