@@ -107,13 +107,15 @@ export const tariff = files('tariff', (sources) => ({
 /** Dated rates of exchange. */
 export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
-/** Something to compare a rate of exchange of: COD of the own book with imported rates, or a receipt matched at a rate. */
-export const exchanges: Requirement = {
-  name: 'exchanges',
-  unmet: (sources) => (sources.paidAtRate ? null : (rates.unmet(sources) ?? ownBook.unmet(sources))),
-};
+/** The same, where no receipt was matched at a rate: such a match is looked at whatever was imported. */
+function orExchanged({ name, unmet }: Requirement): Requirement {
+  return { name, unmet: (sources) => (sources.paidAtRate ? null : unmet(sources)) };
+}
 
-const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates];
+/** What a rate of exchange is compared with. */
+export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchanged(ownBook)];
+
+const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
 
 /** The first of a check's requirements that is not met, and what it lacks; null when all are met. */
 export function unmetOf(

@@ -78,7 +78,7 @@ async function matchedBeyond({ db, settings, periods }: CheckContext) {
 export const impliedRate = defineCheck<Says>({
   code: 'implied-rate',
   severity: 'info',
-  requires: [exchanges],
+  requires: exchanges,
   title: {
     en: 'What was collected or paid in another currency than was asked for implies the rate of the table.',
     ar: 'ما حُصّل أو دُفع بغير العملة المطلوبة يطابق سعر الصرف في الجدول.',
