@@ -29,5 +29,6 @@ export {
   planSettlement,
   type SettlementKind,
 } from './settle.ts';
-export { type Days, daysHeld, type SettledBy, type Settlement, settledBy, settlementOf } from './settlement.ts';
+export { type SettledBy, type Settlement, settledBy, settlementOf } from './settlement.ts';
+export { chainOf, type Days, daysHeld, type Gap, type HeldStatement, touches } from './statement-chain.ts';
 export { type SuggestedPayer, suggestPayers } from './suggested-payers.ts';

@@ -1,8 +1,8 @@
-import { addDays, dayNumber } from '../base/day.ts';
-import { compareText } from '../base/text.ts';
+import { addDays } from '../base/day.ts';
 import type { Units } from '../money/index.ts';
 import { outstandingOf } from './manual.ts';
 import type { RemittanceInput } from './remittance.ts';
+import type { Days } from './statement-chain.ts';
 
 /** One currency of an invoice, as what settles it has it. */
 export interface SettlementInput extends Omit<RemittanceInput, 'matches' | 'paid'> {
@@ -55,29 +55,6 @@ export function settledBy(
   lagDays: number,
 ): SettledBy {
   return paying > 0 || holdsAll(held, date, addDays(date, lagDays)) ? 'receipts' : 'courier';
-}
-
-/** Days for which receipts were imported, first and last included. */
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
-
-/**
- * Days between two statements that do not count as a gap: a file that states no period covers the days from its first line to its last,
- * and an account may have no lines for some days.
- */
-const NO_GAP = 7;
-
-/** The days of several statements, joined where they touch or overlap; in order. */
-export function daysHeld(statements: readonly Days[]): Days[] {
-  const held: Days[] = [];
-  for (const { from, to } of [...statements].sort((a, b) => compareText(a.from, b.from))) {
-    const last = held.at(-1);
-    if (!last || dayNumber(from) - dayNumber(last.to) > NO_GAP) held.push({ from, to });
-    else if (to > last.to) held[held.length - 1] = { from: last.from, to };
-  }
-  return held;
 }
 
 /** Whether receipts were imported for every day of a range. */

@@ -322,6 +322,12 @@ export const AR: WordsFor<OwnSentence> = {
     'السعر المتفق عليه يتوقف على ما لا يعرفه من الطلب إلا سجلّ الشركة؛ شغّل `remit sync --orders`',
   'payment-window-not-imported': ({ currency }) =>
     `لم تُستورد مقبوضات بعملة ${currency} لكامل مهلة الدفع من حساب تدفع فيه الشركة`,
+  'payment-window-gap': ({ account, currency, after, before, amount }, { money }) => {
+    const whose = account === null ? 'الحساب' : `الحساب ${account}`;
+    return amount === null
+      ? `لا يُظهر أي ملف ما تحرّك على ${whose} بعملة ${currency} بعد ${after} وقبل ${before}`
+      : `تحرّك ${money(amount, currency)} على ${whose} بعد ${after} وقبل ${before} ولا يُظهره أي ملف مستورد`;
+  },
   'no-receipts-in-currency': ({ currency }) =>
     `لم تُستورد قط مقبوضات بعملة ${currency}، فتُسوّى فواتيرها بقول الشركة إنها مدفوعة`,
   'no-rate-by-day': () => 'ليس في الجدول سعر للعملتين في ذلك اليوم أو قبله',

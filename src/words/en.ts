@@ -342,6 +342,12 @@ export const EN: WordsFor<OwnSentence> = {
     'the agreed price goes by what only the order book knows of the order; run `remit sync --orders`',
   'payment-window-not-imported': ({ currency }) =>
     `no receipts in ${currency} were imported for the whole payment window of an account into which the courier pays`,
+  'payment-window-gap': ({ account, currency, after, before, amount }, { money }) => {
+    const whose = account === null ? 'the account' : `account ${account}`;
+    return amount === null
+      ? `no file shows what moved on ${whose} in ${currency} after ${after} and before ${before}`
+      : `after ${after} and before ${before} ${money(amount, currency)} moved on ${whose} that no imported file shows`;
+  },
   'no-receipts-in-currency': ({ currency }) =>
     `no receipts in ${currency} were ever imported, so that the courier’s Paid flag settles its invoices`,
   'no-rate-by-day': () => 'the table has no rate for the two currencies on or before the day',

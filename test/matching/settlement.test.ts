@@ -2,53 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysHeld, settlementOf } from '../../src/matching/index.ts';
 
 const invoice = { date: '2026-10-05', net: 100n, matched: 0n, named: 0n, paying: 0, flagged: 100n };
-const from = (from: string, to: string) => daysHeld([{ from, to }]);
-
-describe('the days of which receipts are held', () => {
-  it.each([
-    ['nothing', [], []],
-    [
-      'neighbours are one',
-      [
-        ['2026-10-01', '2026-10-31'],
-        ['2026-11-01', '2026-11-30'],
-      ],
-      [['2026-10-01', '2026-11-30']],
-    ],
-    [
-      'so are those a week apart',
-      [
-        ['2026-10-02', '2026-10-27'],
-        ['2026-11-03', '2026-11-30'],
-      ],
-      [['2026-10-02', '2026-11-30']],
-    ],
-    [
-      'those further apart are not',
-      [
-        ['2026-10-02', '2026-10-27'],
-        ['2026-11-04', '2026-11-30'],
-      ],
-      [
-        ['2026-10-02', '2026-10-27'],
-        ['2026-11-04', '2026-11-30'],
-      ],
-    ],
-    [
-      'one within another',
-      [
-        ['2026-10-05', '2026-10-06'],
-        ['2026-10-01', '2026-10-31'],
-      ],
-      [['2026-10-01', '2026-10-31']],
-    ],
-  ] as const)('%s', (_, statements, held) => {
-    const days = (pairs: readonly (readonly [string, string])[]) =>
-      pairs.map(([first, last]) => ({ from: first, to: last }));
-    expect(daysHeld(days(statements))).toEqual(days(held));
-    expect(daysHeld(days(statements).toReversed())).toEqual(days(held));
-  });
-});
+const from = (from: string, to: string) => daysHeld([{ from, to }], []);
 
 describe('what came of an invoice', () => {
   it.each([

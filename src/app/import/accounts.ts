@@ -4,7 +4,7 @@ import { cleanText, quoted } from '../../base/text.ts';
 import type { ReadFile } from '../../derive/imports.ts';
 import { accountKey } from '../../imports/overlap/index.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
-import { readStatementDays } from '../../ledger/queries/receipts/receipts.ts';
+import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import { type HeldReceipt, readHeldRows } from '../../ledger/write/receipts.ts';
 import { formatGrouped, formatUnits, parseAmount, parseUnits } from '../../money/index.ts';
 import { because, type HeldLine, linesInEnglish } from '../../words/errors/importing.ts';
@@ -42,7 +42,7 @@ export async function checkAccounts(
   const lines = linesOf(read.file);
   const nameless = lines.filter(({ account }) => account === null);
   const currencies = new Set(nameless.map(({ currency }) => currency));
-  const named = (await readStatementDays(trx)).filter((one) => one.account !== null && currencies.has(one.currency));
+  const named = (await readStatements(trx)).filter((one) => one.account !== null && currencies.has(one.currency));
   if (named.length > 0) {
     const accounts = [...new Set(named.map(({ account }) => account!))].sort();
     const twice = standing(

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { counted } from '../../base/counted.ts';
 import { nearestWords } from '../../base/edit-distance.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
+import { readGaps } from '../../checks/facts/receipts/days-held.ts';
 import { type Applied, applyImport, type ImportData, type ReadFile, withAccount } from '../../derive/imports.ts';
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
@@ -20,13 +21,14 @@ import {
 import { findImported } from '../../ledger/queries/imports.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
+import type { Gap } from '../../matching/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
-import { notesOf } from './notes.ts';
+import { gapNote, notesOf } from './notes.ts';
 import { refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
@@ -159,8 +161,9 @@ async function applyOne(
     refuseOtherAccount(known, account, name);
     const nothing: Applied = { new: 0, changed: 0, unchanged: known.rows };
     const { lines, notes } = await correct(trx, { read, importId: known.id, by: actor, at: now(), replace });
-    const summary = summaryOf(read, { ...about, import: known.id }, nothing, lines);
-    return { summary, isKnown: true, notes };
+    const gaps = await gapsOf(trx, read);
+    const summary = summaryOf(read, { ...about, import: known.id }, nothing, { ...lines, gaps });
+    return { summary, isKnown: true, notes: [...notes, ...gaps.map(gapNote)] };
   }
   const couriers = (await couriersOf(trx, { ...config, courier: null })).flatMap(({ key, name: own }) => [own, key]);
   await refuseFile(trx, { file: name, read, allowGap, couriers: [...new Set(couriers)] });
@@ -175,11 +178,20 @@ async function applyOne(
     read.kind === 'settlement' ? await asRun(trx, { at: what.at, file: read.file }, apply) : await apply(null);
   const correction = await correct(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const notes = await notesOf(trx, config, evidence.id, read, applied);
+  const gaps = await gapsOf(trx, read);
+  const found = { ...correction.lines, gaps };
   return {
-    summary: summaryOf(read, { ...about, import: dryRun ? null : evidence.id }, applied, correction.lines),
+    summary: summaryOf(read, { ...about, import: dryRun ? null : evidence.id }, applied, found),
     isKnown: false,
-    notes: [...standing, ...correction.notes, ...notes],
+    notes: [...standing, ...correction.notes, ...notes, ...gaps.map(gapNote)],
   };
+}
+
+/** What no file shows of the accounts of a file of receipts. */
+async function gapsOf(trx: LedgerTransaction, read: ReadFile): Promise<Gap[]> {
+  if (read.kind !== 'receipts') return [];
+  const { statements } = read.file;
+  return readGaps(trx, [...statements, ...statements.flatMap(({ lines }) => lines)]);
 }
 
 interface Correction {

@@ -5,6 +5,9 @@ import type { Config } from '../../config/index.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
+import type { Gap } from '../../matching/index.ts';
+import { formatUnits } from '../../money/index.ts';
+import { say } from '../../words/index.ts';
 import { couriersOf } from '../couriers.ts';
 import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
 
@@ -36,6 +39,12 @@ export async function notesOf(
     notes.push(...(await receiptNotes(trx, config, importId)));
   }
   return notes;
+}
+
+/** What no file shows of an account, and what brings it. */
+export function gapNote(gap: Gap): string {
+  const amount = gap.amount === null ? null : formatUnits(gap.amount);
+  return `${say({ id: 'payment-window-gap', ...gap, amount })}: import the file of those days`;
 }
 
 /** Whose the new lines are, and who else may be a courier. */

@@ -3,6 +3,7 @@ import { rowsOf } from '../../derive/imports.ts';
 import { headersOf, ordersOf } from '../../derive/settlement.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
+import type { Gap } from '../../matching/index.ts';
 import { ExactDecimal, formatAmount, formatUnits, parseAmount } from '../../money/index.ts';
 
 /** What an import brought, as `import --json` prints it. */
@@ -28,7 +29,11 @@ export interface ImportSummary {
   readonly replaced?: number;
   /** Of receipts: lines that are held of the file's days and accounts, and not in it. */
   readonly held_not_in_file?: readonly HeldNotInFile[];
+  /** Of receipts: what no file shows of the file's accounts, between the closing of one statement and the opening of the next. */
+  readonly gaps?: readonly ShownGap[];
 }
+
+type ShownGap = Omit<Gap, 'amount'> & { readonly amount: string | null };
 
 interface HeldNotInFile {
   /** Its number in the file that brought it. */
@@ -82,12 +87,19 @@ export interface Imported {
   readonly notes: readonly string[];
 }
 
+/** What an import of receipts means for those that are held. */
+interface Correction {
+  readonly lacking: readonly HeldReceipt[];
+  readonly replaced: number;
+  readonly gaps: readonly Gap[];
+}
+
 /** Puts together what an import brought. */
 export function summaryOf(
   read: ReadFile,
   about: { readonly import: number | null; readonly file: string; readonly sha256: string },
   { new: added, changed, unchanged }: Applied,
-  correction: { readonly lacking: readonly HeldReceipt[]; readonly replaced: number },
+  correction: Correction,
 ): ImportSummary {
   const { file, sha256 } = about;
   return {
@@ -109,7 +121,7 @@ export function summaryOf(
 
 function accountSummary(
   { statements }: Extract<ReadFile, { kind: 'receipts' }>['file'],
-  { lacking, replaced }: { readonly lacking: readonly HeldReceipt[]; readonly replaced: number },
+  { lacking, replaced, gaps }: Correction,
 ) {
   const accounts = [
     ...new Set(statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)])),
@@ -121,6 +133,7 @@ function accountSummary(
     held_not_in_file: lacking.map(({ line, date, amount, currency }) => {
       return { line, date, amount: formatUnits(amount), currency };
     }),
+    gaps: gaps.map((gap): ShownGap => ({ ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) })),
   };
 }
 

@@ -1,5 +1,7 @@
 import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
 import type { Sentence } from '../../base/sentence.ts';
+import { compareText } from '../../base/text.ts';
 import { type MatchOutcome, type Remittance, remittanceOf } from '../../matching/index.ts';
 import { amountOfUnits, formatAmount, formatUnits, parseUnits } from '../../money/index.ts';
 import type { CheckContext, Finding, LeftOut, Looked, NotComparable } from '../check.ts';
@@ -68,7 +70,18 @@ export type RemittanceFigures = {
 /** Why nobody can say whether the money of an invoice came in, or all of it. */
 export type UnseenRemittanceSentence =
   | { id: 'payment-window-not-imported'; currency: string }
+  | PaymentGapSentence
   | { id: 'no-receipts-in-currency'; currency: string };
+
+/** Money of an account that no imported file shows; its amount is null where the files state no balances. */
+export type PaymentGapSentence = {
+  id: 'payment-window-gap';
+  account: string | null;
+  currency: string;
+  after: string;
+  before: string;
+  amount: string | null;
+};
 
 /** The days of which receipts are held. */
 function paymentWindows(context: CheckContext): Promise<PaymentWindows> {
@@ -93,7 +106,9 @@ export async function lackingRemittances<S extends Sentence>(
   return {
     ...looked,
     compared: looked.compared - unseen.length,
-    notComparable: currenciesOf(uncompared).map((currency) => uncomparedIn(currency, uncompared)),
+    notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
+      .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
+      .map(([, own]) => uncomparedOf(own, whyUnseen(windows, own[0]!.invoice))),
     leftOut: currenciesOf(unseen.filter(isLeftOut)).map((currency): LeftOut => {
       const why: UnseenRemittanceSentence = { id: 'no-receipts-in-currency', currency };
       return { why, commands: ['remit import receipts FILE'] };
@@ -105,20 +120,25 @@ function currenciesOf(all: readonly Remitted[]): string[] {
   return [...new Set(all.map(({ invoice }) => invoice.currency))].sort();
 }
 
-function uncomparedIn(currency: string, all: readonly Remitted[]): NotComparable {
-  const own = all.filter(({ invoice }) => invoice.currency === currency);
-  const why: UnseenRemittanceSentence = { id: 'payment-window-not-imported', currency };
+function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemittanceSentence {
+  const { currency } = invoice;
+  const gap = gapIn(invoice);
+  if (!gap) return { id: 'payment-window-not-imported', currency };
+  return { id: 'payment-window-gap', ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) };
+}
+
+function uncomparedOf(own: readonly Remitted[], why: UnseenRemittanceSentence): NotComparable {
   return {
     why,
     commands: ['remit import receipts FILE'],
     count: own.length,
-    stakes: own.map(({ invoice: { number, period }, remittance: { outstanding } }) => ({
+    stakes: own.map(({ invoice: { number, period, currency }, remittance: { outstanding } }) => ({
       period,
       currency,
       amount: amountOfUnits(outstanding).abs(),
       what: 'invoice',
       subject: String(number),
-      comesLater: true,
+      ...(why.id === 'payment-window-not-imported' ? { comesLater: true as const } : {}),
     })),
   };
 }

@@ -29,20 +29,23 @@ export interface BalancedLine {
 
 /**
  * What a running balance says of its lines: what the account held before and after them, and whether the lines explain the change, in
- * whichever order the bank lists them.
+ * whichever order the bank lists them. One balance proves nothing of them, and still says what the account held.
  *
- * @returns null where fewer than two balances are stated, which prove nothing
+ * @returns null where no balance is stated
  */
 export function provenByBalance(
   lines: readonly BalancedLine[],
   newestFirst: boolean,
-): { opening: string; closing: string; balanced: boolean } | null {
-  if (lines.filter(({ balance }) => balance !== null).length < 2) return null;
+): { opening: string; closing: string; balanced: boolean | null } | null {
+  const stated = lines.filter(hasBalance).length;
+  if (stated === 0) return null;
   const orders = [lines, lines.toReversed()];
   if (newestFirst) orders.reverse();
   const [first, other] = orders.map(endsOf);
   const proven = first!.balanced || !other!.balanced ? first! : other!;
-  return { ...proven, opening: formatAmount(proven.opening), closing: formatAmount(proven.closing) };
+  const { opening, closing } = proven;
+  const balanced = stated === 1 ? null : proven.balanced;
+  return { opening: formatAmount(opening), closing: formatAmount(closing), balanced };
 }
 
 /** The balances at both ends of lines that are listed oldest first. */

@@ -215,8 +215,12 @@ describe('a table', () => {
       expect(whole(text)).toMatchObject({ opening, closing, balanced });
     });
 
-    it('proves nothing where there is one line', () => {
-      expect(whole('2026-10-01,a,5.00,105.00\n')).toMatchObject({ opening: null, closing: null, balanced: null });
+    it('proves nothing where there is one line, and says what the account held', () => {
+      expect(whole('2026-10-01,a,5.00,105.00\n')).toMatchObject({
+        opening: '100.00',
+        closing: '105.00',
+        balanced: null,
+      });
     });
   });
 });

@@ -1,11 +1,22 @@
+import { groupBy } from '../../../base/group.ts';
+import { accountKey } from '../../../imports/overlap/index.ts';
 import type { AtClose, LedgerReader } from '../../../ledger/queries/index.ts';
-import { readStatementDays } from '../../../ledger/queries/receipts/receipts.ts';
-import { type Days, daysHeld, isCourierAccount, type PayerRule } from '../../../matching/index.ts';
+import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
+import { chainOf, type Days, daysHeld, type Gap, isCourierAccount, type PayerRule } from '../../../matching/index.ts';
 import type { MatchBooks } from './match-books.ts';
 
+/** The days of which receipts are held, by currency, and what is missing between them. */
+export interface DaysHeld {
+  readonly days: ReadonlyMap<string, readonly Days[]>;
+  readonly gaps: readonly Gap[];
+}
+
+const keyOf = ({ account, currency }: { readonly account: string | null; readonly currency: string }) =>
+  JSON.stringify([accountKey(account), currency]);
+
 /**
- * The days of which receipts are held, by currency. Only an account into which the courier pays can show that it did not: one into which
- * it ever paid, or that the settings name. Another account's statement says nothing.
+ * The days of which receipts are held. Only an account into which the courier pays can show that it did not: one into which it ever paid,
+ * or that the settings name. Another account's statement says nothing.
  *
  * @param then those that were held when a month was closed
  */
@@ -14,14 +25,36 @@ export async function readDaysHeld(
   rule: PayerRule,
   { receipts, theirs }: Pick<MatchBooks, 'receipts' | 'theirs'>,
   then?: AtClose,
-): Promise<ReadonlyMap<string, readonly Days[]>> {
-  const key = (account: string | null, currency: string) => JSON.stringify([account, currency]);
-  const paidInto = new Set<string>();
-  for (const { id, account, currency } of receipts.values()) if (theirs.has(id)) paidInto.add(key(account, currency));
-  const days = new Map<string, Days[]>();
-  for (const { account, currency, from, to } of await readStatementDays(db, then)) {
-    if (!paidInto.has(key(account, currency)) && !isCourierAccount(rule, account)) continue;
-    days.set(currency, [...(days.get(currency) ?? []), { from, to }]);
-  }
-  return new Map([...days].map(([currency, each]) => [currency, daysHeld(each)]));
+): Promise<DaysHeld> {
+  const paidInto = new Set([...receipts.values()].filter(({ id }) => theirs.has(id)).map(keyOf));
+  const chains = await readChains(db, then);
+  const own = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
+  const days = [...groupBy(own, ({ currency }) => currency)].map(([currency, each]) => {
+    const all = each.flatMap((chain) => chain.days);
+    return [
+      currency,
+      daysHeld(
+        all,
+        each.flatMap(({ gaps }) => gaps),
+      ),
+    ] as const;
+  });
+  return { days: new Map(days), gaps: own.flatMap(({ gaps }) => gaps) };
+}
+
+/** What the statements in force hold, an account and currency each. */
+async function readChains(db: LedgerReader, then?: AtClose) {
+  return [...groupBy(await readStatements(db, then), keyOf)].map(([key, own]) => {
+    const { account, currency } = own[0]!;
+    return { key, account, currency, ...chainOf(own) };
+  });
+}
+
+/** The gaps between the statements of some accounts. */
+export async function readGaps(
+  db: LedgerReader,
+  accounts: readonly { readonly account: string | null; readonly currency: string }[],
+): Promise<Gap[]> {
+  const keys = new Set(accounts.map(keyOf));
+  return (await readChains(db)).filter(({ key }) => keys.has(key)).flatMap(({ gaps }) => gaps);
 }

@@ -60,7 +60,7 @@ export async function readSettlements(
 ): Promise<Settlements> {
   const books = read.books ?? (await readMatchBooks(db, settings, then));
   const histories = read.histories ?? (await readInvoiceHistories(db, '9999-12', settings.timeZone));
-  const held = await readDaysHeld(db, settings.receipts, books, then);
+  const { days: held } = await readDaysHeld(db, settings.receipts, books, then);
   const paying = new Map(books.invoices.map((one) => [keyOf(one), one.paying]));
   const by: Settlements['by'] = ({ number, issued_on: date }, currency) => {
     const window = { date, paying: paying.get(keyOf({ number, currency })) ?? 0 };

@@ -1,5 +1,4 @@
-/** Receipts, and the days that bank statements cover. */
-import { sql } from 'kysely';
+/** Receipts. */
 import { unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -53,32 +52,4 @@ export async function readReceipts(db: LedgerReader, { importId, then }: Receipt
 /** Whether any receipt is held. */
 export async function hasReceipts(db: LedgerReader): Promise<boolean> {
   return (await db.selectFrom('receipt').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The days that a bank statement covers, and its account. */
-export interface StatementDays {
-  readonly account: string | null;
-  readonly currency: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/**
- * The days that the statements in force cover, one item for each file, account and currency: the days they state, and those of their
- * lines. A statement without stated days and lines covers none.
- *
- * @param then those that were held when a month was closed
- */
-export async function readStatementDays(db: LedgerReader, then?: AtClose): Promise<StatementDays[]> {
-  const { rows } = await sql<Pick<StatementDays, 'account' | 'currency'> & Record<'from' | 'to', string | null>>`
-    select account, currency, min(first) as ${sql.ref('from')}, max(last) as ${sql.ref('to')}
-    from (
-      select evidence_id, account, currency, from_day as first, to_day as last from bank_statement
-      union all
-      select evidence_id, account, currency, date, date from receipt_line
-    ) days
-    where evidence_id < ${then?.id ?? Number.MAX_SAFE_INTEGER}
-    group by evidence_id, account, currency
-    order by evidence_id, account, currency`.execute(db);
-  return rows.flatMap(({ from, to, ...whose }) => (from === null || to === null ? [] : [{ ...whose, from, to }]));
 }

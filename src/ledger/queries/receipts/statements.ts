@@ -1,0 +1,104 @@
+/** Bank statements in force: the days that they cover, and what they say of the money between them. */
+import { sql } from 'kysely';
+import { parseUnits, type Units } from '../../../money/index.ts';
+import { unitsText } from '../../sql.ts';
+import type { AtClose } from '../balances/movements.ts';
+import type { LedgerReader } from '../snapshot.ts';
+
+/** A statement of one account in one currency. */
+export interface StatementRow {
+  readonly account: string | null;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether the file states the days itself; else they are those of its first line and its last. */
+  readonly statesDays: boolean;
+  /** Null where the file does not state both. */
+  readonly balances: { readonly opening: Units; readonly closing: Units } | null;
+  /** By how much it does not add up. */
+  readonly unexplained: Units;
+  /** Its lines of the days on which statements begin and end. */
+  readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
+}
+
+/** Formats of which no file states its days. */
+const LISTS = new Set(['csv', 'xlsx', 'qif']);
+
+/**
+ * The statements in force. A file of one statement covers the days of its lines too; one without stated days and lines covers none.
+ *
+ * @param then those that were held when a month was closed
+ */
+export async function readStatements(db: LedgerReader, then?: AtClose): Promise<StatementRow[]> {
+  const until = then?.id ?? Number.MAX_SAFE_INTEGER;
+  const statements = await db
+    .selectFrom('bank_statement as s')
+    .innerJoin('imported as i', 'i.id', 's.evidence_id')
+    .select(['s.evidence_id', 's.account', 's.currency', 's.from_day', 's.to_day', 's.opening', 's.closing'])
+    .select(['s.balanced', 'i.format'])
+    .where('s.evidence_id', '<', until)
+    .orderBy('s.evidence_id')
+    .orderBy('s.position')
+    .execute();
+  const covered = await db
+    .selectFrom('receipt_line')
+    .select(({ fn }) => ['evidence_id', 'account', 'currency', fn.min('date').as('first'), fn.max('date').as('last')])
+    .where('evidence_id', '<', until)
+    .groupBy(['evidence_id', 'account', 'currency'])
+    .execute();
+  const wrong = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
+  const days = sql`select from_day from bank_statement union select to_day from bank_statement`;
+  const edges = await db
+    .selectFrom('receipt_line')
+    .select(['evidence_id', 'account', 'currency', 'receipt_id', 'date', unitsText('amount').as('amount')])
+    .where('evidence_id', '<', until)
+    .where((eb) => eb.or([eb('evidence_id', 'in', [-1, ...wrong]), sql<boolean>`date in (${days})`]))
+    .orderBy('evidence_id')
+    .orderBy('position')
+    .execute();
+  const linesOf = byStatement(edges);
+  const daysOf = byStatement(covered);
+  const all = byStatement(statements);
+  return [...new Set([...all.keys(), ...daysOf.keys()])].flatMap((key) => {
+    const own = all.get(key) ?? [];
+    const [lines] = daysOf.get(key) ?? [];
+    const { account, currency } = own[0] ?? lines!;
+    const isOnly = own.length < 2;
+    const stated =
+      own.length > 0
+        ? own
+        : [{ from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' }];
+    return stated.flatMap(({ from_day, to_day, opening, closing, balanced, format }): StatementRow[] => {
+      const byLines = isOnly || from_day === null || to_day === null ? lines : undefined;
+      const each = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
+      if (each.length === 0) return [];
+      const [from, to] = [each[0]!, each.at(-1)!];
+      const within = (linesOf.get(key) ?? [])
+        .filter(({ date }) => isOnly || (from <= date && date <= to))
+        .map(({ receipt_id, date, amount }) => ({ receipt: receipt_id, date, amount: BigInt(amount) }));
+      const balances =
+        opening === null || closing === null ? null : { opening: parseUnits(opening), closing: parseUnits(closing) };
+      const explained = within.reduce((sum, { amount }) => sum + amount, balances?.opening ?? 0n);
+      return [
+        {
+          ...{ account, currency, from, to, balances },
+          statesDays: from_day !== null && to_day !== null && !LISTS.has(format),
+          unexplained: balanced === 0 && balances !== null ? balances.closing - explained : 0n,
+          edges: within,
+        },
+      ];
+    });
+  });
+}
+
+/** Rows by file, account and currency. */
+function byStatement<R extends { evidence_id: number; account: string | null; currency: string }>(rows: readonly R[]) {
+  const groups = new Map<string, R[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.evidence_id, row.account, row.currency]);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
