@@ -10,6 +10,8 @@ const TABLES: Tables = { ...ofCourier({}) };
 /** The columns that it adds to tables of 1.0.0. All rows are derived anew afterwards; what 1.0.0 made has nothing in them until then. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {
   invoice_version_amount: { return_cod: 'text?' },
+  imported: { ids: 'text?' },
+  receipt_line: { balance: 'integer?' },
 };
 
 /** The views that it makes otherwise. */

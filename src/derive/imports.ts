@@ -1,4 +1,4 @@
-import type { FileOf } from '../imports/formats/index.ts';
+import type { FileOf, ReceiptLine } from '../imports/formats/index.ts';
 import type { ColumnMap, ImportKind } from '../imports/maps/index.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
@@ -25,6 +25,8 @@ export interface ImportData {
   readonly allow_gap: boolean;
   /** The account that a person gave to lines that name none. */
   readonly account: string | null;
+  /** Of receipts: a bank's id is a line's identity together with its day, amount and currency; to remit 1.0 it was one alone. */
+  readonly ids?: 'by-day';
 }
 
 /** A file as it was read, of any kind. */
@@ -35,8 +37,12 @@ export interface Applied {
   readonly new: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Of receipts: lines that the ledger held already, by how they were recognised, and how many of them differ from what it holds. */
-  readonly known?: { readonly id: number; readonly text: number; readonly amount: number; readonly differing: number };
+  /** Of receipts: lines that the ledger held already, by how they were recognised. */
+  readonly known?: { readonly id: number; readonly text: number; readonly amount: number };
+  /** Of receipts: new lines whose id the bank gave to another movement before. */
+  readonly usedAgain?: readonly ReceiptLine[];
+  /** Of receipts: those that other files hold under other ids of the bank's. */
+  readonly renamed?: readonly number[];
 }
 
 /** Writes the rows of an imported file that was read already, and the import itself. Call it inside the transaction that keeps the evidence. */
@@ -46,7 +52,7 @@ export async function applyImport(
   read: ReadFile,
 ): Promise<Applied> {
   const { id, at, actor, run_id, source, sha256, data } = evidence;
-  const { allow_gap, map, account } = JSON.parse(data!) as ImportData;
+  const { allow_gap, map, account, ids = null } = JSON.parse(data!) as ImportData;
   await writeImported(trx, {
     id,
     at,
@@ -59,12 +65,13 @@ export async function applyImport(
     column_map: map === null ? null : JSON.stringify(map),
     allow_gap: allow_gap ? 1 : 0,
     account,
+    ids,
     courier: read.kind === 'settlement' ? courierOf(trx) : null,
     run_id,
     rows: rowsOf(read),
     skipped: read.file.skipped.length,
   });
-  const applied = await applyRows(trx, { id, at, run_id, sha256 }, read);
+  const applied = await applyRows(trx, { id, at, run_id, sha256 }, read, ids === null);
   const { new: added, changed, unchanged, ...receipts } = applied;
   const last = 'last_receipt' in receipts ? { last_receipt: receipts.last_receipt } : {};
   await writeImportedCounts(trx, id, { new: added, changed, unchanged, ...last });
@@ -76,11 +83,12 @@ function applyRows(
   trx: LedgerTransaction,
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
   read: ReadFile,
+  idsAlone = false,
 ): Promise<Applied & { readonly last_receipt?: number }> {
   const { id } = evidence;
   if (read.kind === 'settlement') return applySettlements(trx, evidence, read.file);
   if (read.kind === 'orders') return applyOwnOrders(trx, id, read.file);
-  if (read.kind === 'receipts') return applyReceipts(trx, id, read.file);
+  if (read.kind === 'receipts') return applyReceipts(trx, id, { file: read.file, idsAlone });
   return read.kind === 'tariff' ? applyTariff(trx, id, read.file) : applyRates(trx, id, read.file);
 }
 

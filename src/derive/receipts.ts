@@ -28,8 +28,16 @@ import {
 import { parseUnits } from '../money/index.ts';
 import type { Derive } from './derivation.ts';
 
-/** Writes the lines of a bank account or cash book, except those that an earlier import holds. Two lines of one file are never taken for one. */
-export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, file: ReceiptsFile) {
+/**
+ * Writes the lines of a bank account or cash book, except those that an earlier import holds. Two lines of one file are never taken for one.
+ *
+ * @param idsAlone it was imported by remit 1.0, to which a bank's id was a line's identity on any day and of any amount
+ */
+export async function applyReceipts(
+  trx: LedgerTransaction,
+  evidenceId: number,
+  { file, idsAlone }: { readonly file: ReceiptsFile; readonly idsAlone: boolean },
+) {
   const lines = file.statements.flatMap((statement) => statement.lines.map((line) => accountOf(statement, line)));
   const bookLines = lines.map((line) => ({
     account: line.account,
@@ -38,9 +46,10 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
     amount: parseUnits(line.amount),
     currency: line.currency,
     text: line.text,
+    balance: line.balance == null ? null : parseUnits(line.balance),
   }));
   const held = (await readHeldReceipts(trx)).map(heldImport);
-  const plan = planOverlap(held, { format: file.format, lines: bookLines });
+  const plan = planOverlap(held, { format: file.format, idsAlone, lines: bookLines });
   let last = await readLastReceipt(trx);
   const placed = plan.lines.map((line) => {
     if (line.by !== 'new') return { id: line.row, isNew: false };
@@ -65,26 +74,66 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
       return { ...own, bank_id: bankId, ...line };
     }),
   });
-  const differing = plan.lines.filter((line) => line.by !== 'new' && line.differs).length;
   const counts: Counts = { new: plan.added, changed: 0, unchanged: lines.length - plan.added };
-  return { ...counts, last_receipt: last, known: { ...plan.known, differing } };
+  const usedAgain = plan.usedAgain.map((at) => lines[at]!);
+  const renamed = plan.lines.flatMap((line) => (line.by !== 'new' && line.isRenamed ? [line.row] : []));
+  return { ...counts, last_receipt: last, known: plan.known, usedAgain, renamed };
 }
 
 /** The receipts that count and that an import's file lacks, though it covers their days and account. */
 export async function readNotInFile(trx: LedgerTransaction, importId: number): Promise<HeldReceipt[]> {
+  const { days, lines, held } = await readDays(trx, importId);
+  return heldButNotIn(held, days, new Set(lines.map(({ receipt_id }) => receipt_id)));
+}
+
+/**
+ * Where a file says again, under other ids of the bank's, what other files hold: of the days that they cover as well, the lines on which
+ * they do not agree. None where they agree on all.
+ *
+ * @param renamed the receipts that it holds under other ids
+ */
+export async function readDisagreeing(
+  trx: LedgerTransaction,
+  importId: number,
+  renamed: readonly number[],
+): Promise<HeldReceipt[]> {
+  if (renamed.length === 0) return [];
+  const { days, held } = await readDays(trx, importId);
+  const others = (await readHeldReceipts(trx)).filter(({ id, lines }) => {
+    return id !== importId && lines.some(({ receipt_id }) => renamed.includes(receipt_id));
+  });
+  const theirs = new Set(others.flatMap(({ lines }) => lines.map(({ receipt_id }) => receipt_id)));
+  const both: CoveredDays[] = [];
+  for (const { id } of others) {
+    for (const one of (await readDays(trx, id)).days) {
+      const own = days.find((each) => whoseKey(each) === whoseKey(one));
+      if (own)
+        both.push({ ...one, from: own.from > one.from ? own.from : one.from, to: own.to < one.to ? own.to : one.to });
+    }
+  }
+  const lacking = (await readNotInFile(trx, importId)).filter(({ id }) => theirs.has(id));
+  const added = held.filter(({ evidence_id }) => evidence_id === importId);
+  return heldButNotIn([...lacking, ...added], both, new Set());
+}
+
+/** The days that an import covers, from the first to the last of each account and currency; its lines; and all receipts that count. */
+async function readDays(trx: LedgerTransaction, importId: number) {
   const { statements, lines, held } = await readCovered(trx, importId);
-  const days = [
+  const each = [
     ...statements.map(({ from_day, to_day, ...whose }) => ({ ...whose, from: from_day, to: to_day })),
     ...lines.map(({ date, account, currency }) => ({ account, currency, from: date, to: date })),
   ];
-  const byWhose = groupBy(days, ({ account, currency }) => JSON.stringify([accountKey(account), currency]));
-  const covered = [...byWhose.values()].flatMap((all): CoveredDays[] => {
+  const byWhose = groupBy(each, whoseKey);
+  const days = [...byWhose.values()].flatMap((all): CoveredDays[] => {
     const { account, currency } = all[0]!;
     const stated = all.flatMap(({ from, to }) => [from, to].filter((day) => day !== null)).sort();
     return stated.length === 0 ? [] : [{ account, currency, from: stated[0]!, to: stated.at(-1)! }];
   });
-  return heldButNotIn(held, covered, new Set(lines.map(({ receipt_id }) => receipt_id)));
+  return { days, lines, held };
 }
+
+const whoseKey = ({ account, currency }: Pick<CoveredDays, 'account' | 'currency'>) =>
+  JSON.stringify([accountKey(account), currency]);
 
 /** A person takes a file as a correction: the receipts of its days that it lacks no longer count, and their matches are taken back. */
 export const deriveReceiptsReplaced: Derive = async ({ trx, evidence }) => {
@@ -135,10 +184,11 @@ async function replaceAgain(trx: LedgerTransaction, importId: number, restored: 
   }
 }
 
-function heldImport({ id, format, lines }: HeldReceipts): HeldImport<number, number> {
+function heldImport({ id, format, ids, lines }: HeldReceipts): HeldImport<number, number> {
   return {
     id,
     format,
+    idsAlone: ids === null,
     lines: lines.map(({ receipt_id, bank_id, position: _, ...line }) => ({
       ...line,
       bankId: bank_id,

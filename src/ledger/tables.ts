@@ -71,7 +71,7 @@ export const DERIVED_TABLES = {
   own_order_change: table(['reference', 'evidence_id', 'field', 'currency']),
   bank_statement: table(['evidence_id', 'position']),
   receipt: table(['id'], ['amount']),
-  receipt_line: table(['evidence_id', 'position'], ['amount']),
+  receipt_line: table(['evidence_id', 'position'], ['amount', 'balance']),
   receipt_replacement: table(['id']),
   tariff_line: table(['evidence_id', 'line'], ['fee', 'per_package']),
   rate_line: table(['evidence_id', 'line']),

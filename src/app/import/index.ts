@@ -20,7 +20,7 @@ import {
 } from '../../ledger/index.ts';
 import { findImported } from '../../ledger/queries/imports.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
-import type { HeldReceipt } from '../../ledger/write/receipts.ts';
+import { type HeldReceipt, lacksMovements } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -29,7 +29,7 @@ import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
 import { gapNote, notesOf } from './notes.ts';
-import { refuseFile } from './refusals.ts';
+import { refuseDisagreeing, refuseFile } from './refusals.ts';
 import { asRun } from './settlement-run.ts';
 import { type Imported, summaryOf } from './summary.ts';
 import { sheetSettings, usingSheets, withReturns } from './whose-sheet.ts';
@@ -155,8 +155,7 @@ async function applyOne(
   const read = withAccount(asRead, { map: columns, account });
   const about = { file: name, sha256: body.sha256 };
   const known = await findImported(trx, read.kind, body.sha256);
-  // A sheet that an older state of its payouts shows restates them: it is known only while nothing differs.
-  if (known && !(read.kind === 'settlement' && !(await holdsAll(trx, read.file, body.sha256)))) {
+  if (known && (await isWhole(trx, read, known.id, body.sha256))) {
     refuseOtherMap(known, columns, name);
     refuseOtherAccount(known, account, name);
     const nothing: Applied = { new: 0, changed: 0, unchanged: known.rows };
@@ -168,7 +167,8 @@ async function applyOne(
   const couriers = (await couriersOf(trx, { ...config, courier: null })).flatMap(({ key, name: own }) => [own, key]);
   await refuseFile(trx, { file: name, read, allowGap, couriers: [...new Set(couriers)] });
   const standing = await checkAccounts(trx, { file: name, read, given });
-  const data: ImportData = { map: columns, allow_gap: allowGap, account };
+  const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
+  const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids };
   const what = { at: now(), kind: 'import', actor, subject: read.kind, source: name, body, data };
   const apply = async (runId: number | null) => {
     const evidence = await appendEvidence(trx, { ...what, runId, isCouriers: read.kind === 'settlement' });
@@ -176,6 +176,7 @@ async function applyOne(
   };
   const { evidence, applied } =
     read.kind === 'settlement' ? await asRun(trx, { at: what.at, file: read.file }, apply) : await apply(null);
+  if (!replace) await refuseDisagreeing(trx, { file: name, read, importId: evidence.id, applied });
   const correction = await correct(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const notes = await notesOf(trx, config, evidence.id, read, applied);
   const gaps = await gapsOf(trx, read);
@@ -185,6 +186,13 @@ async function applyOne(
     isKnown: false,
     notes: [...standing, ...correction.notes, ...notes, ...gaps.map(gapNote)],
   };
+}
+
+/** Whether the books hold all that a file which was imported before brings. */
+async function isWhole(trx: LedgerTransaction, read: ReadFile, known: number, sha256: string): Promise<boolean> {
+  // A sheet that an older state of its payouts shows restates them.
+  if (read.kind === 'settlement') return holdsAll(trx, read.file, sha256);
+  return read.kind !== 'receipts' || !(await lacksMovements(trx, known));
 }
 
 /** What no file shows of the accounts of a file of receipts. */

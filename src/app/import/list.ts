@@ -5,7 +5,7 @@ import { usingSnapshot } from '../../ledger/queries/index.ts';
 import { type Books, usingBooks } from '../books.ts';
 
 /** An import as `import list --json` prints it. */
-export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | 'run_id' | 'allow_gap'> & {
+export type ListedImport = Omit<ImportedTable, 'column_map' | 'last_receipt' | 'run_id' | 'allow_gap' | 'ids'> & {
   readonly allow_gap: boolean;
 };
 
@@ -14,11 +14,13 @@ export function listImports(books: Books): Promise<ListedImport[]> {
   return usingBooks(books, { readOnly: true, allCouriers: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const names = new Map((await readCouriers(db)).map(({ key, name }) => [key, name]));
-      return (await readImports(db)).map(({ column_map: _, last_receipt: __, run_id: ___, allow_gap, ...row }) => ({
-        ...row,
-        courier: row.courier === null ? null : (names.get(row.courier) ?? row.courier),
-        allow_gap: allow_gap === 1,
-      }));
+      return (await readImports(db)).map(
+        ({ column_map: _, last_receipt: __, run_id: ___, ids: ____, allow_gap, ...row }) => ({
+          ...row,
+          courier: row.courier === null ? null : (names.get(row.courier) ?? row.courier),
+          allow_gap: allow_gap === 1,
+        }),
+      );
     }),
   );
 }

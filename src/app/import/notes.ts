@@ -1,4 +1,5 @@
 import { counted } from '../../base/counted.ts';
+import { quoted } from '../../base/text.ts';
 import { readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
 import type { Why } from '../../checks/facts/receipts/whose-receipt.ts';
 import type { Config } from '../../config/index.ts';
@@ -6,7 +7,7 @@ import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { Gap } from '../../matching/index.ts';
-import { formatUnits } from '../../money/index.ts';
+import { formatGrouped, formatUnits, parseAmount } from '../../money/index.ts';
 import { say } from '../../words/index.ts';
 import { couriersOf } from '../couriers.ts';
 import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
@@ -19,7 +20,7 @@ export async function notesOf(
   config: Settings,
   importId: number,
   read: ReadFile,
-  { known }: Applied,
+  { known, usedAgain = [] }: Applied,
 ): Promise<string[]> {
   const notes = [...read.file.notes];
   if (known) {
@@ -29,16 +30,22 @@ export async function notesOf(
       known.amount > 0 ? `${known.amount} by date and amount alone` : '',
     ].filter((part) => part !== '');
     if (how.length > 0) notes.push(`held already from other files: ${how.join(', ')}`);
-    if (known.differing > 0) {
-      notes.push(
-        `${counted(known.differing, 'line')} with a known id of the bank's and another date or amount than before: the earlier one stays`,
-      );
-    }
+  }
+  if (usedAgain.length > 0) {
+    const one = usedAgain.length === 1;
+    notes.push(
+      `${counted(usedAgain.length, 'line')} with an id that the bank gave to another movement before ${one ? 'is a new line' : 'are new lines'}:`,
+      ...usedAgain.map((line) => `  ${lineText(line)}`),
+    );
   }
   if (read.kind === 'receipts') {
     notes.push(...(await receiptNotes(trx, config, importId)));
   }
   return notes;
+}
+
+function lineText({ line, date, amount, currency, id }: NonNullable<Applied['usedAgain']>[number]): string {
+  return `line ${line}: ${date}, ${formatGrouped(parseAmount(amount))} ${currency}, id ${quoted(id ?? '')}`;
 }
 
 /** What no file shows of an account, and what brings it. */

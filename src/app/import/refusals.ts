@@ -1,6 +1,7 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import type { ReadFile } from '../../derive/imports.ts';
+import type { Applied, ReadFile } from '../../derive/imports.ts';
+import { readDisagreeing } from '../../derive/receipts.ts';
 import { type RateRow as FileRate, type TariffRow as FileTariff, linesSum } from '../../imports/formats/index.ts';
 import { parseRate, type Rate, rateConflicts } from '../../imports/rates/index.ts';
 import { type TariffLine, tariffFaults } from '../../imports/tariff/index.ts';
@@ -9,6 +10,7 @@ import { readCourierNames } from '../../ledger/queries/couriers.ts';
 import { readRates, readTariff } from '../../ledger/queries/imports.ts';
 import { formatGrouped, parseAmount, parseUnits } from '../../money/index.ts';
 import { because } from '../../words/errors/importing.ts';
+import { lackingText } from './accounts.ts';
 
 /**
  * Refuses what can be read and still not be taken: a statement that does not add up, a rate card of which two lines tie, two rates of
@@ -64,6 +66,28 @@ export async function refuseFile(
     const [conflict] = rateConflicts([...held, ...read.file.rows.map((row) => rateOf(file, row))]);
     if (conflict) throw new ImportFileError(because({ id: 'of-file', file, fault: conflict.explanation }), { file });
   }
+}
+
+/**
+ * Refuses a file that says again, under other ids of the bank's, some of what is held of its days, and not all.
+ *
+ * @throws ImportFileError that lists the lines on which the files do not agree
+ */
+export async function refuseDisagreeing(
+  trx: LedgerTransaction,
+  {
+    file,
+    read,
+    importId,
+    applied: { renamed = [] },
+  }: { readonly file: string; readonly read: ReadFile; readonly importId: number; readonly applied: Applied },
+): Promise<void> {
+  if (read.kind !== 'receipts') return;
+  const lines = await readDisagreeing(trx, importId, renamed);
+  if (lines.length === 0) return;
+  const shown = (of: boolean) => lines.filter((line) => (line.evidence_id === importId) === of).map(lackingText);
+  const what = { file: cleanText(file, 200), same: renamed.length, added: shown(true), lacking: shown(false) };
+  throw new ImportFileError(because({ id: 'ids-changed', ...what }), { file });
 }
 
 /** A price of a courier that the books do not have would be nobody's. */

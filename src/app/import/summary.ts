@@ -29,6 +29,8 @@ export interface ImportSummary {
   readonly replaced?: number;
   /** Of receipts: lines that are held of the file's days and accounts, and not in it. */
   readonly held_not_in_file?: readonly HeldNotInFile[];
+  /** Of receipts: lines that are new though the bank gave their id to another movement before. */
+  readonly ids_used_again?: readonly (HeldNotInFile & { readonly id: string })[];
   /** Of receipts: what no file shows of the file's accounts, between the closing of one statement and the opening of the next. */
   readonly gaps?: readonly ShownGap[];
 }
@@ -98,7 +100,7 @@ interface Correction {
 export function summaryOf(
   read: ReadFile,
   about: { readonly import: number | null; readonly file: string; readonly sha256: string },
-  { new: added, changed, unchanged }: Applied,
+  { new: added, changed, unchanged, usedAgain = [] }: Applied,
   correction: Correction,
 ): ImportSummary {
   const { file, sha256 } = about;
@@ -115,13 +117,13 @@ export function summaryOf(
     skipped: read.file.skipped.map(({ line, why }) => ({ line, why })),
     totals: totalsOf(read),
     statements: read.kind === 'receipts' ? read.file.statements.map(({ lines: _, ...statement }) => statement) : [],
-    ...(read.kind === 'receipts' ? accountSummary(read.file, correction) : {}),
+    ...(read.kind === 'receipts' ? accountSummary(read.file, { ...correction, usedAgain }) : {}),
   };
 }
 
 function accountSummary(
   { statements }: Extract<ReadFile, { kind: 'receipts' }>['file'],
-  { lacking, replaced, gaps }: Correction,
+  { lacking, replaced, gaps, usedAgain }: Correction & Required<Pick<Applied, 'usedAgain'>>,
 ) {
   const accounts = [
     ...new Set(statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)])),
@@ -132,6 +134,9 @@ function accountSummary(
     replaced,
     held_not_in_file: lacking.map(({ line, date, amount, currency }) => {
       return { line, date, amount: formatUnits(amount), currency };
+    }),
+    ids_used_again: usedAgain.map(({ line, date, amount, currency, id }) => {
+      return { line, date, amount, currency, id: id! };
     }),
     gaps: gaps.map((gap): ShownGap => ({ ...gap, amount: gap.amount === null ? null : formatUnits(gap.amount) })),
   };

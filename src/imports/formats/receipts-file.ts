@@ -22,6 +22,8 @@ export interface ReceiptLine {
   readonly id: string | null;
   /** Other references: the customer's, a cheque's number, the invoice of a cash book. */
   readonly reference: string | null;
+  /** What the account held after it, where a table says it. */
+  readonly balance?: string | null;
   /** The line as the file has it, as far as one can be shown. */
   readonly raw: string;
 }

@@ -52,6 +52,11 @@ export function readReceiptsTable(table: Table, map: ColumnMap, format: Format):
   const readDate = dateColumns(rows, [columns.date], map);
   const readAmount = amountColumns([...rows, ...remarks], [...figures, columns.balance], map);
   const movement = movementReader(rows, columns, map, readAmount);
+  const balances = new Map<number, string>();
+  for (const row of columns.balance === null ? [] : [...rows, ...remarks]) {
+    const value = valueAt(row, columns.balance);
+    if (value.text !== '') balances.set(row.line, exactAmount(readAmount(value).amount, value));
+  }
   const lines = rows.map((row): ReceiptLine => {
     const date = readDate(needed(row, columns.date, 'date'));
     const { amount, beside, value } = movement(row);
@@ -70,14 +75,10 @@ export function readReceiptsTable(table: Table, map: ColumnMap, format: Format):
       account,
       id: textValue(row, columns.id),
       reference: textValue(row, columns.invoice),
+      ...(balances.has(row.line) ? { balance: balances.get(row.line)! } : {}),
       raw: row.cells.map(textOf).join('\t').slice(0, 4_000),
     };
   });
-  const balances = new Map<number, string>();
-  for (const row of columns.balance === null ? [] : [...rows, ...remarks]) {
-    const value = valueAt(row, columns.balance);
-    if (value.text !== '') balances.set(row.line, exactAmount(readAmount(value).amount, value));
-  }
   const stated = remarks.map(({ line }) => line).filter((line) => balances.has(line));
   return { format, statements: statementsOf(lines, balances, stated), skipped, notes: tableNotes(table) };
 }

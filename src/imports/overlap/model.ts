@@ -9,12 +9,16 @@ export interface StatementLine {
   readonly amount: Units;
   readonly currency: string;
   readonly text: string;
+  /** What the account held after it, where the file says it. */
+  readonly balance?: Units | null;
 }
 
 /** A file's lines, all of them and in its order. */
 export interface StatementFile {
   /** `csv`, `ofx`, `camt`: files of one format write a line's text the same way, others need not. */
   readonly format: string;
+  /** It was taken by remit 1.0, to which a bank's id was a line's identity on any day and of any amount. */
+  readonly idsAlone?: boolean;
   readonly lines: readonly StatementLine[];
 }
 
@@ -22,6 +26,7 @@ export interface StatementFile {
 export interface HeldImport<I, R> {
   readonly id: I;
   readonly format: string;
+  readonly idsAlone?: boolean;
   readonly lines: readonly (StatementLine & { readonly row: R })[];
 }
 
@@ -31,5 +36,5 @@ export type KnownBy = 'id' | 'text' | 'amount';
 /** What becomes of one line of a new file. */
 export type PlannedLine<R> =
   | { readonly row: null; readonly by: 'new' }
-  /** `differs`: the bank's id is that of a line with another date, amount or currency; the row stays as it was. */
-  | { readonly row: R; readonly by: KnownBy; readonly differs: boolean };
+  /** `isRenamed`: a file of the same format holds it under another id of the bank's. */
+  | { readonly row: R; readonly by: KnownBy; readonly isRenamed: boolean };

@@ -1,5 +1,5 @@
 import { HeldRows } from './held-rows.ts';
-import { identitiesOf } from './identity.ts';
+import { groupOf, identitiesOf, idOf } from './identity.ts';
 import type { HeldImport, PlannedLine, StatementFile } from './model.ts';
 
 /** What an import of a statement file would do. */
@@ -9,6 +9,8 @@ export interface OverlapPlan<R> {
   readonly added: number;
   /** How many lines are held already, by what showed it. */
   readonly known: { readonly id: number; readonly text: number; readonly amount: number };
+  /** New lines, by their place in the file, whose id the bank gave to another movement before. */
+  readonly usedAgain: readonly number[];
 }
 
 /**
@@ -21,11 +23,21 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: State
   for (const one of held) rows.hold(one, (at) => one.lines[at]!.row);
   const lines = rows
     .place(file, () => null)
-    .map(({ key, by, differs }): PlannedLine<R> => {
-      return by === 'new' || key === null ? { row: null, by: 'new' } : { row: key, by, differs };
+    .map(({ key, by, isRenamed }): PlannedLine<R> => {
+      return by === 'new' || key === null ? { row: null, by: 'new' } : { row: key, by, isRenamed };
     });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
-  return { lines, added: count('new'), known: { id: count('id'), text: count('text'), amount: count('amount') } };
+  const movements = new Map<string, Set<string>>();
+  for (const line of held.flatMap((one) => one.lines)) {
+    const id = idOf(line);
+    if (id !== null) movements.set(id, (movements.get(id) ?? new Set()).add(groupOf(line)));
+  }
+  const usedAgain = file.lines.flatMap((line, at) => {
+    const groups = movements.get(idOf(line) ?? '');
+    return lines[at]!.by === 'new' && groups && !groups.has(groupOf(line)) ? [at] : [];
+  });
+  const known = { id: count('id'), text: count('text'), amount: count('amount') };
+  return { lines, added: count('new'), known, usedAgain };
 }
 
 /** What taking an import back would do. */

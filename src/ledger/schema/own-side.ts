@@ -24,6 +24,8 @@ export interface ImportedTable {
   allow_gap: 0 | 1;
   /** The account that a person gave to lines that name none. */
   account: string | null;
+  /** Of receipts: how the bank's ids were taken; null by remit 1.0, to which one was a line's identity on any day and of any amount. */
+  ids: 'by-day' | null;
   /** The key of the courier whose sheet it is; null for a file of your own. */
   courier: string | null;
   /** The run that it was: of a settlement, which brings what a sync does. */
@@ -117,6 +119,8 @@ export interface ReceiptLineTable {
   currency: string;
   text: string;
   replaced_by: number | null;
+  /** What the account held after it, where a table says it. */
+  balance: ColumnType<Units | null, Units | null, Units | null>;
 }
 
 /** A file that was taken as a correction: lines of its days that it lacks no longer count. Its id is that of its evidence. */

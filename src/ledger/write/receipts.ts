@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { LedgerSchema } from '../schema.ts';
 import { unitsText } from '../sql.ts';
@@ -15,12 +15,15 @@ export interface HeldLine {
   readonly amount: bigint;
   readonly currency: string;
   readonly text: string;
+  readonly balance: bigint | null;
 }
 
 /** An import of receipts that is in force, with the lines of it that count, in the file's order. */
 export interface HeldReceipts {
   readonly id: number;
   readonly format: string;
+  /** How its bank's ids were taken; null by remit 1.0. */
+  readonly ids: 'by-day' | null;
   readonly lines: readonly HeldLine[];
 }
 
@@ -28,13 +31,13 @@ export interface HeldReceipts {
 export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldReceipts[]> {
   const imports = await trx
     .selectFrom('imported')
-    .select(['id', 'format'])
+    .select(['id', 'format', 'ids'])
     .where('kind', '=', 'receipts')
     .where('undone_at', 'is', null)
     .orderBy('id')
     .execute();
   const held: HeldReceipts[] = [];
-  for (const { id, format } of imports) {
+  for (const { id, format, ids } of imports) {
     const lines = await trx
       .selectFrom('receipt_line')
       .select([
@@ -46,14 +49,27 @@ export async function readHeldReceipts(trx: Kysely<LedgerSchema>): Promise<HeldR
         'currency',
         'text',
         unitsText('amount').as('amount'),
+        unitsText('balance').as('balance'),
       ])
       .where('evidence_id', '=', id)
       .where('replaced_by', 'is', null)
       .orderBy('position')
       .execute();
-    held.push({ id, format, lines: lines.map((line) => ({ ...line, amount: BigInt(line.amount) })) });
+    const units = lines.map(({ amount, balance, ...line }) => {
+      return { ...line, amount: BigInt(amount), balance: balance === null ? null : BigInt(balance) };
+    });
+    held.push({ id, format, ids, lines: units });
   }
   return held;
+}
+
+/** Whether remit 1.0 took lines of an import for other movements, because the bank's id was the same, and nothing holds them since. */
+export async function lacksMovements(trx: Kysely<LedgerSchema>, importId: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id
+    where l.evidence_id = ${importId} and (l.date <> r.date or l.amount <> r.amount or l.currency <> r.currency)
+      and not exists (select 1 from receipt q where q.date = l.date and q.amount = l.amount and q.currency = l.currency)
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Writes the statements and lines of a file, and the receipts that no earlier file held. Call it inside a transaction. */

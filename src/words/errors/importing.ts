@@ -37,6 +37,11 @@ function linesInArabic(held: readonly HeldLine[], all: number, text: ErrorSpeech
   return `من سطوره (${all}) ما هو محفوظ من قبل (${held.length}): ${each.join('؛ ')}${more}`;
 }
 
+function someOf(lines: readonly string[]): string {
+  const more = lines.length > MOST_LISTED ? [`+${lines.length - MOST_LISTED}`] : [];
+  return [...lines.slice(0, MOST_LISTED), ...more].join('; ');
+}
+
 /** Why a file is not imported, or an import not taken back, though it can be read. */
 export const IMPORTING_ERRORS = {
   'account-needless': inWords<{ account: string }>({
@@ -162,6 +167,20 @@ export const IMPORTING_ERRORS = {
     ar: ({ file, account, opening, sum, closing }, { text }) => [
       `${text(file)}: الكشف${account === null ? '' : ` للحساب ${text(account)}`} لا يتوازن: رصيده الافتتاحي ${text(opening)}، ومجموع سطوره ${text(sum)}، ورصيده الختامي ${text(closing)}`,
       `سطور ناقصة أو مكررة: صدّره من جديد. ${text('--allow-gap')} يأخذه كما هو، ويُحفظ ذلك في السجلّ.`,
+    ],
+  }),
+  'ids-changed': inWords<{ file: string; same: number; added: readonly string[]; lacking: readonly string[] }>({
+    en: ({ file, same, added, lacking }) => [
+      `${file} holds ${counted(same, 'line')} that ${same === 1 ? 'is' : 'are'} held under other ids of the bank's, and other files do not agree with it on all lines of the same days: ${someOf(
+        [...added.map((line) => `${line}, is in this file alone`), ...lacking.map((line) => `${line}, is not in it`)],
+      )}`,
+      'See which file is right. --replace takes this one as the correction of those days, on record.',
+    ],
+    ar: ({ file, same, added, lacking }, { text }) => [
+      `في ${text(file)} سطور محفوظة بمعرّفات مصرفية أخرى (${same})، ولا تتفق معه ملفات أخرى على كل سطور الأيام نفسها: ${someOf(
+        [...added.map((line) => `${text(line)} في هذا الملف وحده`), ...lacking.map((line) => `${text(line)} ليس فيه`)],
+      )}`,
+      `انظر أي الملفين صحيح. ${text('--replace')} يأخذ هذا تصحيحًا لتلك الأيام، ويُحفظ ذلك في السجلّ.`,
     ],
   }),
   'mark-gone': inWords<{ file: string }>({

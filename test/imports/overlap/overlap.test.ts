@@ -85,16 +85,43 @@ describe('two files of one account', () => {
     const ledger = new Ledger();
     ledger.import(1, file('ofx', line(5, 'A', { bankId: '77' }), line(5, 'A', { bankId: '78' })));
     const next = ledger.import(2, file('ofx', line(5, 'changed', { bankId: '78' }), line(5, 'A', { bankId: '79' })));
-    expect(next).toMatchObject({ added: 1, known: { id: 1 } });
-    expect(next.lines[0]).toEqual({ row: 2, by: 'id', differs: false });
+    expect(next).toMatchObject({ added: 0, known: { id: 1, text: 1 } });
+    expect(next.lines).toEqual([
+      { row: 2, by: 'id', isRenamed: false },
+      { row: 1, by: 'text', isRenamed: true },
+    ]);
   });
 
-  it('say where one id stands for another amount', () => {
-    const ledger = new Ledger();
-    ledger.import(1, file('ofx', line(5, 'A', { bankId: '77' })));
-    expect(ledger.import(2, file('ofx', line(6, 'A', { bankId: '77' }))).lines).toEqual([
-      { row: 1, by: 'id', differs: true },
+  it.each([{ amount: 6n }, { date: '2026-10-10' }, { currency: 'EUR' }])(
+    'hold another movement under a used id: %o',
+    (other) => {
+      const ledger = new Ledger();
+      ledger.import(1, file('ofx', line(5, 'A', { bankId: '77' })));
+      const next = ledger.import(2, file('ofx', line(5, 'A', { bankId: '77', ...other })));
+      expect(next).toMatchObject({ added: 1, usedAgain: [0] });
+      expect(ledger.import(3, file('ofx', line(5, 'A', { bankId: '77', ...other })))).toMatchObject({
+        added: 0,
+        usedAgain: [],
+      });
+    },
+  );
+
+  it('of remit 1.0 took it for the same, and a file that comes now does not', () => {
+    const used = line(6, 'B', { bankId: '77' });
+    const first = { id: 1, format: 'ofx', idsAlone: true, lines: [{ ...line(5, 'A', { bankId: '77' }), row: 1 }] };
+    expect(planOverlap([first], { format: 'ofx', idsAlone: true, lines: [used] }).lines).toEqual([
+      { row: 1, by: 'id', isRenamed: false },
     ]);
+    const second = { id: 2, format: 'ofx', idsAlone: true, lines: [{ ...used, row: 1 }] };
+    expect(planOverlap([first, second], { format: 'ofx', lines: [used] }).added).toBe(1);
+  });
+
+  it('are other lines under other ids where the running balance says so', () => {
+    const ledger = new Ledger();
+    ledger.import(1, file('csv', line(5, 'A', { bankId: '1', balance: 10n })));
+    expect(ledger.import(2, file('csv', line(5, 'A', { bankId: '2', balance: 15n }))).added).toBe(1);
+    const third = ledger.import(3, file('csv', line(5, 'A', { bankId: '3', balance: 15n })));
+    expect(third.lines).toEqual([{ row: 2, by: 'text', isRenamed: true }]);
   });
 
   it('do not trust an id that stands twice in a file, or on another account', () => {
@@ -227,6 +254,53 @@ describe('whatever overlaps', () => {
         expect(ledger.rows.size).toBe(real.length);
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+/** What moved on an account, each movement of its own words, and files of stretches of days, whose ids the bank may give anew or use again. */
+const banks = fc.record({
+  moved: fc.array(fc.record({ day: fc.integer({ min: 10, max: 16 }), amount: fc.integer({ min: 1, max: 2 }) }), {
+    minLength: 1,
+    maxLength: 10,
+  }),
+  files: fc.array(
+    fc.record({
+      from: fc.integer({ min: 10, max: 16 }),
+      days: fc.integer({ min: 1, max: 7 }),
+      ids: fc.constantFrom('kept', 'changed', 'of the place in the file', 'none'),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+
+describe('the bank’s ids', () => {
+  it('changed, or used again for another day or amount: each movement of the days that files cover is held once', () => {
+    fc.assert(
+      fc.property(banks, ({ moved, files }) => {
+        const ledger = new Ledger();
+        const shown = new Set<number>();
+        for (const [at, { from, days, ids }] of files.entries()) {
+          const own = [...moved.entries()].filter(([, { day }]) => from <= day && day < from + days);
+          const lines = own.map(([which, { day, amount }], place) => {
+            // An id that is used again for the same day, amount and currency is the same line.
+            const isAlone = moved.filter((one) => one.day === day && one.amount === amount).length === 1;
+            const id = {
+              kept: `k${which}`,
+              changed: `c${at}-${which}`,
+              'of the place in the file': isAlone ? `${place}` : `p${at}-${which}`,
+              none: null,
+            };
+            return line(amount, `movement ${which}`, { bankId: id[ids], date: `2026-10-${day}` });
+          });
+          const plan = ledger.import(at, file('ofx', ...lines));
+          // From the contract: new is what no file showed before, whatever its id.
+          expect(plan.lines.map(({ by }) => by === 'new')).toEqual(own.map(([which]) => !shown.has(which)));
+          for (const [which] of own) shown.add(which);
+        }
+        expect(ledger.rows.size).toBe(shown.size);
+      }),
+      { numRuns: RUNS },
     );
   });
 });
