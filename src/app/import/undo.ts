@@ -3,6 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { needsFilesOf } from '../../checks/requirement.ts';
 import type { UndoneData } from '../../derive/imports.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
 import { type ImportedKind, type ImportedTable, type Ledger, ofCourier, usingTransaction } from '../../ledger/index.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport } from '../../ledger/queries/imports.ts';
@@ -12,6 +13,7 @@ import { because } from '../../words/errors/importing.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
+import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
 
 /** An import that was taken back. */
@@ -42,51 +44,55 @@ export interface UndoRequest {
 export function undoImport(books: Books, { id, reason, by: actor }: UndoRequest): Promise<Undone> {
   const why = reason.trim();
   if (why === '') throw new UsageError(because({ id: 'undo-reason-empty' }));
-  return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
-    const undone = await usingTransaction(ledger, async (trx) => {
-      const held = await readImport(trx, id);
-      if (!held) throw new UsageError(because({ id: 'no-import', imported: id }));
-      if (held.undone_at !== null) {
-        throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(held.undone_at) }));
-      }
-      const own = held.courier === null ? trx : ofCourier(trx, held.courier);
-      const couriers = await couriersOf(trx, { ...books.config, courier: null });
-      const touched = held.courier === null ? couriers.map(({ key }) => ofCourier(trx, key)) : [own];
-      const resting: string[] = [];
-      for (const db of touched) resting.push(...(await readMonthsRestingOn(db, id)));
-      const months = [...new Set(resting)].sort();
-      if (months.length > 0) {
-        throw new LedgerError(because({ id: 'months-rest-on-import', imported: id, months }));
-      }
-      const data: UndoneData = { why };
-      const isCouriers = held.courier !== null;
-      const looked = await monthsHeld(own);
-      const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data, isCouriers };
-      await recordEvidence(own, what);
-      const { kind, courier, source: file, rows } = held;
-      return { undone: { import: id, kind, file, rows, reason: why, by: actor }, courier, looked };
-    });
-    let resolved = 0;
-    for (const courier of await couriersOf(ledger.db, { ...books.config, courier: null })) {
-      if (undone.courier !== null && undone.courier !== courier.key) continue;
-      const rested = { kind: undone.undone.kind, months: undone.courier === null ? null : undone.looked };
-      resolved += await resolveWhatRested(ledgerOf(ledger, courier), booksOf(books, courier), rested);
-    }
-    return { ...undone.undone, resolved };
-  });
+  return usingBooks(books, { exclusive: 'import', allCouriers: true }, (ledger) =>
+    usingTransaction(ledger, (trx) => undoIn({ ...ledger, db: trx }, books, { id, why, actor })),
+  );
 }
 
-/** Checks every month again where a check that needs such files ever found something. @returns how many mismatches that resolved */
+/** Takes an import back, matches what is left, and checks it, in the ledger's transaction. */
+async function undoIn(
+  ledger: Ledger,
+  books: Books,
+  { id, why, actor }: { readonly id: number; readonly why: string; readonly actor: string },
+): Promise<Undone> {
+  const trx = ledger.db;
+  // Held first, so that nobody else matches or decides what rests on it meanwhile.
+  await holdHead(trx);
+  const held = await readImport(trx, id);
+  if (!held) throw new UsageError(because({ id: 'no-import', imported: id }));
+  if (held.undone_at !== null) {
+    throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(held.undone_at) }));
+  }
+  const { kind, courier, source: file, rows } = held;
+  const all = await couriersOf(trx, { ...books.config, courier: null });
+  const touched = all.filter(({ key }) => courier === null || key === courier);
+  const resting = await Promise.all(touched.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
+  const months = [...new Set(resting.flat())].sort();
+  if (months.length > 0) throw new LedgerError(because({ id: 'months-rest-on-import', imported: id, months }));
+  const own = courier === null ? trx : ofCourier(trx, courier);
+  const looked = courier === null ? null : await monthsHeld(own);
+  const data: UndoneData = { why };
+  const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
+  await recordEvidence(own, { ...what, isCouriers: courier !== null });
+  await matchCouriers(ledger, books);
+  let resolved = 0;
+  for (const one of touched) {
+    resolved += await resolveWhatRested(ledgerOf(ledger, one), booksOf(books, one), { kind, months: looked });
+  }
+  return { import: id, kind, file, rows, reason: why, by: actor, resolved };
+}
+
+/** Checks every month again where a check ever found something. @returns how many mismatches rested on such files and are resolved */
 async function resolveWhatRested(
   ledger: Ledger,
   books: Books,
   { kind, months }: { readonly kind: ImportedKind; readonly months: readonly string[] | null },
 ): Promise<number> {
   const codes = CHECKS.filter((check) => needsFilesOf(check, kind)).map(({ code }) => code);
-  const standing = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
-  if (standing.length === 0) return 0;
+  const found = await findMismatchesBy(ledger.db, { statuses: ['open', 'acknowledged'] });
+  if (found.length === 0) return 0;
   await checkLedger(ledger, books, { periods: months, undone: kind });
   const left = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
   const ids = new Set(left.map(({ id }) => id));
-  return standing.filter(({ id }) => !ids.has(id)).length;
+  return found.filter(({ id, code }) => codes.includes(code) && !ids.has(id)).length;
 }

@@ -34,6 +34,8 @@ export interface AddRequest {
   readonly rate?: string | null;
   /** What the receipt does not pay stays open, and so does what is left of it. */
   readonly inPart?: boolean;
+  /** Take a receipt that is another courier's; needs a note. */
+  readonly anyCourier?: boolean;
   readonly note: string | null;
   /** Who matches. */
   readonly by: string;
@@ -90,15 +92,23 @@ export async function addMatchIn(
 async function validMatch(
   trx: LedgerTransaction,
   config: Config,
-  { receipt, invoices, difference, note, rate = null, inPart = false }: AddRequest,
+  { receipt, invoices, difference, note, rate = null, inPart = false, anyCourier = false }: AddRequest,
 ): Promise<ManualMatch> {
   if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' }));
+  if (anyCourier && note === null) throw new UsageError(because({ id: 'any-courier-without-note' }));
   const held = await readMatchBooks(trx, config);
   const named = difference === null ? {} : { difference: { kind: difference, note } };
-  const sides = sidesOf(held, receipt, invoices, rate !== null);
-  if (inPart && rate === null) return validatePart(sides);
-  if (rate === null) return validateManualMatch({ ...sides, ...named });
-  return validateExchange({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
+  const sides = sidesOf(held, receipt, invoices, { atRate: rate !== null, anyCourier });
+  const match = await matchOf();
+  const other = held.elsewhere.get(receipt);
+  if (!other || other.isShared) return match;
+  return { ...match, evidence: `${match.evidence}; the receipt is of ${other.other}` };
+
+  async function matchOf(): Promise<ManualMatch> {
+    if (inPart && rate === null) return validatePart(sides);
+    if (rate === null) return validateManualMatch({ ...sides, ...named });
+    return validateExchange({ ...sides, ...named, inPart, rate: await rateOf(trx, rate, sides) });
+  }
 }
 
 async function keepMatch(
@@ -151,13 +161,16 @@ function sidesOf(
   { receipts, invoices, elsewhere }: MatchBooks,
   id: number,
   numbers: readonly number[],
-  atRate: boolean,
+  { atRate, anyCourier }: { readonly atRate: boolean; readonly anyCourier: boolean },
 ) {
   const receipt = receipts.get(id);
   if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
   const other = elsewhere.get(id);
   if (other?.isMatched) {
     throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: other.other }));
+  }
+  if (other && !other.isShared && !anyCourier) {
+    throw new UsageError(because({ id: 'receipt-of-their-payer', receipt: id, courier: other.other }));
   }
   const named = numbers.map((number) => {
     const own = invoices.filter((invoice) => invoice.number === number);

@@ -153,6 +153,26 @@ export const DECIDING_ERRORS = {
       `المقبوض لشركة واحدة: \`remit match remove ID --courier ${courier} --reason TEXT\` يحرّره.`,
     ],
   }),
+  'receipt-of-their-payer': inWords<{ receipt: number; courier: string }>({
+    en: ({ receipt, courier }) => [
+      `receipt ${receipt} is of ${courier}: its payer, or an invoice that it names, is theirs`,
+      `Match it there with --courier ${courier}; if it pays this invoice all the same, say why: --any-courier --note TEXT.`,
+    ],
+    ar: ({ receipt, courier }, { text }) => [
+      `المقبوض ${receipt} لشركة ${text(courier)}: دافعه، أو فاتورة يذكرها، لها`,
+      `طابقه هناك: ${text(`--courier ${courier}`)}؛ وإن كان يسدّد هذه الفاتورة مع ذلك فقل لماذا: ${text('--any-courier --note TEXT')}.`,
+    ],
+  }),
+  'any-courier-without-note': inWords({
+    en: () => [
+      '--any-courier needs a note',
+      'Say with --note TEXT why a receipt of another courier pays this invoice.',
+    ],
+    ar: (_, { text }) => [
+      `${text('--any-courier')} يحتاج إلى ملاحظة`,
+      `قل في ${text('--note TEXT')} لماذا يسدّد مقبوض لشركة أخرى هذه الفاتورة.`,
+    ],
+  }),
   'no-receipt': inWords<{ receipt: number }>({
     en: ({ receipt }) => [
       `there is no receipt ${receipt}`,

@@ -16,6 +16,7 @@ export const declare = (start: Start) =>
     .addOption(new Option('--difference <kind>', 'what the difference is').choices(KINDS))
     .option('--rate <rate>', 'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day')
     .option('--part', 'a part payment, the oldest invoice first: what is left of either stays open')
+    .option('--any-courier', 'take a receipt of another courier’s payer, on record: --note says why')
     .option('--note <text>', 'a word about it')
     .option('--by <name>', 'who matches (default: the user of this machine)')
     .addOption(ledgerOption())
@@ -28,12 +29,13 @@ interface AddInput extends SettingInput {
   readonly difference?: (typeof KINDS)[number] | undefined;
   readonly rate?: string | undefined;
   readonly part?: boolean | undefined;
+  readonly anyCourier?: boolean | undefined;
   readonly note?: string | undefined;
   readonly by?: string | undefined;
 }
 
 async function add(session: Session, asked: AddInput): Promise<number> {
-  const { receipt, invoices, difference, rate, part, note, by, ...input } = asked;
+  const { receipt, invoices, difference, rate, part, anyCourier, note, by, ...input } = asked;
   const [{ addMatch }, { noteOf, personOf }, { addedLine }, { isWaiting, printWaiting }] = await Promise.all([
     import('../../../app/match/by-hand.ts'),
     import('../../person.ts'),
@@ -48,6 +50,7 @@ async function add(session: Session, asked: AddInput): Promise<number> {
     difference: difference ?? null,
     rate: rate ?? null,
     inPart: part === true,
+    anyCourier: anyCourier === true,
     note: noteOf(note),
     by: personOf(session, by),
   });
