@@ -41,11 +41,13 @@ export async function* readTable(
   table: string,
   shape: TableShape,
 ): AsyncGenerator<readonly KeptRow[]> {
+  // A ledger of an earlier version is copied before its tables gain what this one adds.
+  const money = shape.money.filter((column) => columns.get(table)!.includes(column));
   for await (const { rows } of pagesOf(db, columns, table, shape)) {
     yield rows.map((row) => ({
       ...row,
       ...Object.fromEntries(
-        shape.money.map((column) => [column, row[column] === null ? null : BigInt(row[column] as string)]),
+        money.map((column) => [column, row[column] === null ? null : BigInt(row[column] as string)]),
       ),
     }));
   }
