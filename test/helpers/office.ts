@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import JSZip from 'jszip';
+import { expect } from 'vitest';
+import { readWorkbook } from './workbook.ts';
 
 export const hasLibreOffice = spawnSync('soffice', ['--version']).status === 0;
 
@@ -41,6 +43,22 @@ export async function recalculated(workbook: Buffer): Promise<Buffer> {
     });
     return readFileSync(path.join(out, 'bare.xlsx'));
   });
+}
+
+/** LibreOffice calculates every formula to the result that the file holds, to the last digit. @returns how many there are */
+export async function expectSameRecalculated(workbook: Buffer): Promise<number> {
+  const [own, theirs] = [await readWorkbook(workbook), await readWorkbook(await recalculated(workbook))];
+  let formulas = 0;
+  for (const [name, sheet] of own.sheets) {
+    for (const [address, { formula, value, type }] of sheet) {
+      if (formula === null) continue;
+      formulas += 1;
+      const got = theirs.sheets.get(name)!.get(address)?.value ?? '';
+      const same = type === 'str' ? [got, value] : [Number(got), Number(value)];
+      expect([name, address, same[0]]).toEqual([name, address, same[1]]);
+    }
+  }
+  return formulas;
 }
 
 /** The workbook with a sheet's XML changed, as a person's work in it would change it. */

@@ -116,7 +116,7 @@ describe("the month's statement", () => {
       for (const { formula } of sheet.values()) {
         if (formula !== null)
           expect(formula).toMatch(
-            /^((ROUND|SUMIFS|COUNTIFS|IF)\(|'Roll-forward'!\$[A-Z]+\$\d+$|HYPERLINK\("#'Mismatches'!A\d+","see rows"\)$)/,
+            /^((ROUND|SUMIFS|COUNTIFS|SUMPRODUCT|IF)\(|'Roll-forward'!\$[A-Z]+\$\d+$|HYPERLINK\("#'Mismatches'!A\d+","see rows"\)$)/,
           );
       }
     }

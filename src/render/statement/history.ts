@@ -1,6 +1,6 @@
 import { formatAmount } from '../../money/index.ts';
 import type { Accent } from '../colour.ts';
-import { amountCell } from '../workbook/amounts.ts';
+import { amountCell, derivedCell } from '../workbook/amounts.ts';
 import { absoluteRange } from '../workbook/formulas.ts';
 import type { Chart, ChartSeries, SheetCell } from '../workbook/model.ts';
 import { exactNumber } from '../workbook/values.ts';
@@ -9,9 +9,21 @@ import { AMOUNT, HEAD, HEAD_RIGHT, LINE, SECTION } from './looks.ts';
 import type { Page } from './page.ts';
 
 const SERIES = [
-  { figure: 'cod', title: { id: 'statement/cod' }, kind: 'bar', isApart: false },
-  { figure: 'delivery_fee', title: { id: 'statement/delivery-fees' }, kind: 'line', isApart: true },
-  { figure: 'net_due_to_merchant', title: { id: 'statement/net-due-of-chart' }, kind: 'line', isApart: false },
+  { figure: 'cod', name: 'COD', title: { id: 'statement/cod' }, kind: 'bar', isApart: false },
+  {
+    figure: 'delivery_fee',
+    name: 'DELIVERY_FEES',
+    title: { id: 'statement/delivery-fees' },
+    kind: 'line',
+    isApart: true,
+  },
+  {
+    figure: 'net_due_to_merchant',
+    name: 'NET_DUE',
+    title: { id: 'statement/net-due-of-chart' },
+    kind: 'line',
+    isApart: false,
+  },
 ] as const;
 const CHART_COLUMN = 4;
 const CHART_END_COLUMN = 8;
@@ -22,7 +34,7 @@ const CHARTS_A_PAGE = 2;
 const ORANGE = 'C55A11';
 const DARK = '404040';
 
-/** The last months that hold business, a table and a chart a currency; months between them that were never synced stay empty. */
+/** The last months that hold business, a table and a chart a currency, the statement's as it stands above; months between them that were never synced stay empty. */
 export function addHistory(
   page: Page,
   statement: SaidStatement,
@@ -44,10 +56,14 @@ export function addHistory(
     const values: (number | null)[][] = SERIES.map(() => []);
     for (const month of history) {
       const sums = month.currencies?.find((one) => one.currency === currency);
-      const cells = SERIES.map(({ figure }, i): SheetCell => {
+      const stated = statement.totals.currencies.find((one) => one.currency === currency);
+      const cells = SERIES.map(({ figure, name }, i): SheetCell => {
         const decimal = month.currencies === null ? null : sums ? formatAmount(sums[figure]) : '0.00';
         values[i]!.push(decimal === null ? null : exactNumber(decimal));
-        return decimal === null ? { value: null, style: LINE } : amountCell(decimal, AMOUNT);
+        if (decimal === null) return { value: null, style: LINE };
+        const isAbove =
+          month.period === statement.month && decimal === (stated ? formatAmount(stated[figure]) : '0.00');
+        return isAbove ? derivedCell(decimal, [decimal], `${currency}_${name}`, AMOUNT) : amountCell(decimal, AMOUNT);
       });
       page.add([{ value: month.period, style: LINE }, ...cells]);
     }

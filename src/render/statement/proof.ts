@@ -149,18 +149,18 @@ function addFigures({ page, currencies, proofs, tables, effects }: Columns): voi
     }),
   ]);
   const first = page.row + 1;
-  const steps = addSteps({ page, currencies, proofs, tables, effects }, 'steps', { id: 'statement/no-step' });
+  addSteps({ page, currencies, proofs, tables, effects }, 'steps', { id: 'statement/no-step' });
   const last = page.row;
   page.add([
     { value: page.say({ id: 'statement/explained-line' }), style: SUBTOTAL },
     ...each((proof, currency, column) => {
       const letters = columnLetters(column);
       const amounts = (proof?.steps ?? []).map(({ effect }) => text(effect));
-      const cell =
-        steps === 0
-          ? amountCell('0.00', SUBTOTAL_AMOUNT)
-          : derivedCell(text(proof?.explained), amounts, `SUM(${letters}${first}:${letters}${last})`, SUBTOTAL_AMOUNT);
-      return { ...cell, name: `${currency}_EXPLAINED` };
+      const formula = `SUM(${letters}${first}:${letters}${last})`;
+      return {
+        ...derivedCell(text(proof?.explained), amounts, formula, SUBTOTAL_AMOUNT),
+        name: `${currency}_EXPLAINED`,
+      };
     }),
   ]);
   const isWhole = proofs.every((proof) => !proof?.notCompared);
@@ -200,33 +200,31 @@ function addNotCompared({ page, currencies, proofs }: Pick<Columns, 'page' | 'cu
   page.condition(1, Math.max(1, currencies.length), '<>0', BAD_FIGURE);
 }
 
-/** A line a code, with its effect per currency and how many were found. @returns how many lines */
+/** A line a code, with its effect per currency and how many were found. */
 function addSteps(
   { page, currencies, proofs, tables, effects: columns }: Columns,
   which: 'steps' | 'outside',
   nothing: StatementSentence,
-): number {
+): void {
   const codes = codesInOrder(proofs.flatMap((proof) => (proof ? [proof[which]] : [])));
   for (const code of codes) {
+    const ofCode = { column: 'code', is: code };
     const found = proofs.map((proof) => proof?.[which].find((step) => step.code === code));
     const effects = currencies.map((currency, i): SheetCell => {
       const effect = formatAmount(found[i]?.effect ?? ZERO);
-      const where = [
-        { column: 'code', is: code },
-        { column: 'currency', is: currency },
-      ];
+      const where = [ofCode, { column: 'currency', is: currency }];
       return tables.mismatches.sum(columns.effect, where, effect, AMOUNT);
     });
     const count = found.reduce((sum, step) => sum + (step?.count ?? 0), 0);
     page.add([
       { value: stepInWords(code, page.language), style: INDENTED },
       ...effects,
-      tables.mismatches.countOf([{ column: 'code', is: code }], count, COUNT),
+      // A finding whose effect counts in another month is listed without it.
+      tables.mismatches.countOf(count, COUNT, [ofCode], [ofCode, { column: columns.effect, not: '' }]),
       { value: code, style: CODE, span: 2 },
     ]);
   }
   if (codes.length === 0) page.paragraph([], page.say(nothing), HINT);
-  return codes.length;
 }
 
 /** What is resolved, with the opposite sign; without a formula where the sheet does not hold the effects that it is made of. */
@@ -242,7 +240,7 @@ function resolvedCell(
   const resolved = formatAmount(proof?.resolved ?? ZERO);
   const sum = mismatches.sum(effects.effect, where, formatAmount((proof?.resolved ?? ZERO).negated()), AMOUNT);
   const live = typeof sum.value === 'object' && sum.value && 'formula' in sum.value ? sum.value.formula : undefined;
-  const cell = live ? derivedCell(resolved, [resolved], `-${live}`, AMOUNT) : amountCell(resolved, AMOUNT);
+  const cell = live ? derivedCell(resolved, [resolved], `0-${live}`, AMOUNT) : amountCell(resolved, AMOUNT);
   return { ...cell, name: `${currency}_RESOLVED` };
 }
 

@@ -40,11 +40,11 @@ export function summarySheet(
   // The blocks of the page that one signs, in its order, then what it has no room for.
   const pictures = addTitle(page, statement, accent);
   addFacts(page, statement);
-  addBalance(page, statement, { ...first, currencies: [...new Set([...currencies, ...first.currencies])] });
+  addBalance(page, statement, tables, { ...first, currencies: [...new Set([...currencies, ...first.currencies])] });
   addResult(page, statement, currencies);
   addBridge(page, statement, currencies, tables);
   addOutside(page, statement, currencies, tables);
-  addCauses(page, statement, first);
+  addCauses(page, statement, tables, first);
   addSignatures(page);
   page.breakPage();
   addDue(page, statement, currencies, tables);

@@ -13,6 +13,8 @@ import { OrdersRef } from './orders-ref.ts';
 
 /** The tables that the Summary sums up. */
 export interface StatementTables {
+  readonly rollForward: TableRef;
+  readonly ageing: TableRef;
   readonly invoices: TableRef;
   readonly mismatches: TableRef;
   readonly orders: OrdersRef;
@@ -24,21 +26,23 @@ const STRUCK: Style = { colour: '7F7F7F', strike: true };
 const SETTLED: Style = { colour: 'A6A6A6' };
 
 /**
- * Where the rows of the Invoices, the Mismatches and the Orders sheet stand, for the formulas of the Summary.
+ * Where the rows of the sheets stand, for the formulas of the Summary.
  *
  * @param orders of the rows of the Orders sheet, which have been written
  */
 export function statementTables(statement: SaidStatement, { say }: Language, orders: TableSums): StatementTables {
   const seeRows = say({ id: 'workbook/see-rows' });
-  const { invoices, mismatches, resolved } = statement.tables;
+  const { rollForward, ageing, invoices, mismatches, resolved } = statement.tables;
   return {
+    rollForward: new TableRef(rollForward, heldRows(rollForward), { seeRows }),
+    ageing: new TableRef(ageing, heldRows(ageing), { seeRows }),
     invoices: new TableRef(invoices, heldRows(invoices), { seeRows }),
     mismatches: new TableRef(mismatches, heldRows(mismatches), { below: resolved, seeRows }),
     orders: new OrdersRef(statement.tables.orders, orders),
   };
 }
 
-/** The first two are short: their rows are held, unlike those of the orders. */
+/** All but the orders are short: their rows are held. */
 function heldRows(report: SaidReport): readonly SaidRow[] {
   return report.rows as readonly SaidRow[];
 }
