@@ -6,7 +6,8 @@ import type { Units } from '../src/money/index.ts';
 /**
  * What a column holds. Cells of `number`, `count` and `days` are numbers, all others text.
  *
- * - `id`: a name, of letters and digits; `number`: a name of digits alone, such as an invoice's: never summed, never grouped
+ * - `id`: a name, of letters and digits; `number`: a name of digits, such as an invoice's, or the text that stands for one: never summed,
+ *   never grouped
  * - `text`: a word or a few; `wide`: sentences, on several lines where there is room
  * - `count`, `days`: whole numbers
  * - `money`: a plain decimal, in the row's `currency`; of very many rows the ledger's units, which a workbook takes as they are
@@ -38,6 +39,8 @@ export interface Column {
   readonly key?: boolean;
   /** It says nothing where there is one courier: tables and pages leave it out, JSON and CSV have it. */
   readonly isData?: boolean;
+  /** The column whose invoices it calls by the numbers that both sides know: JSON has both, all else shows it in that one's place. */
+  readonly textOf?: string;
   /** Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their table. */
   readonly isOffPaper?: boolean;
 }

@@ -1,10 +1,12 @@
 import { UsageError } from '../../src/base/errors.ts';
 import { groupBy } from '../../src/base/group.ts';
+import { inNumberTexts } from '../../src/base/number-texts.ts';
 import { uncomparedIn } from '../../src/checks/coverage.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
 import { withRemedy } from '../../src/checks/remedy.ts';
 import type { CheckResult } from '../../src/checks/run.ts';
+import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/coverage.ts';
 import { because } from '../../src/words/errors/rendering.ts';
 import { readBalanceBlocks } from '../balance.ts';
@@ -66,7 +68,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const settled = settledMonth(settlements, month);
   const balance = await readBalanceBlocks(await BalanceBook.read(db, context.settings, { settlements }), month);
   const walk = await readMonthWalk(db, month);
-  return {
+  const model: Dashboard = {
     month,
     names: await readNames(db, context.settings),
     lastSyncedAt: walk && (walk.run_finished_at ?? walk.finished_at),
@@ -80,6 +82,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
     skipped: byReason(looked),
     uncompared: uncomparedIn(looked.coverage),
   };
+  return inNumberTexts(model, await readNumberTexts(db));
 }
 
 function panelsOf(mismatches: readonly SeenMismatch[]): SeverityPanel[] {

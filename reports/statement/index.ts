@@ -1,3 +1,4 @@
+import { inNumberTexts, type NumberTexts } from '../../src/base/number-texts.ts';
 import type { Sentence } from '../../src/base/sentence.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
@@ -17,11 +18,13 @@ import {
   readMonthDocuments,
   readMonthRuns,
 } from '../../src/ledger/queries/index.ts';
+import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import { readLookedAt } from '../../src/ledger/queries/sync/coverage.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
+import { reportInNumberTexts, rowsInNumberTexts } from '../invoice-numbers.ts';
 import { dailyJournal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { type NameSettings, readNames } from '../names.ts';
@@ -95,7 +98,7 @@ export async function statement(request: StatementRequest): Promise<Statement> {
   const found = mismatchTable(month, mismatches, claims, settings.timeZone);
   const settledFindings = resolvedRows(mismatches, claims, settings.timeZone);
   const receipts = await couriersReceipts(context);
-  return {
+  const made: Statement = {
     month,
     closed: await closedBy(db, month),
     organisation: await organisationOf(db, account),
@@ -134,6 +137,33 @@ export async function statement(request: StatementRequest): Promise<Statement> {
     runs: await readMonthRuns(db, month),
     documents: readMonthDocuments(db, month),
   };
+  return withNumberTexts(made, await readNumberTexts(db));
+}
+
+/** A statement shows a payout by its own number, which both sides know, and never by the integer that the ledger has for it. */
+function withNumberTexts(made: Statement, texts: NumberTexts): Statement {
+  if (texts.size === 0) return made;
+  const { tables, documents, ...rest } = made;
+  const { vanished, resolved, invoices, mismatches } = tables;
+  const named = Object.fromEntries(
+    Object.entries({ ...tables, vanished: null, resolved: null }).map(([name, table]) => [
+      name,
+      table && reportInNumberTexts(table, texts),
+    ]),
+  );
+  return {
+    ...inNumberTexts(rest, texts),
+    tables: {
+      ...(named as unknown as Statement['tables']),
+      vanished: rowsInNumberTexts(vanished, invoices.columns, texts),
+      resolved: rowsInNumberTexts(resolved, mismatches.columns, texts),
+    },
+    documents: eachInNumberTexts(documents, texts),
+  };
+}
+
+async function* eachInNumberTexts<T>(each: AsyncIterable<T>, texts: NumberTexts): AsyncGenerator<T> {
+  for await (const one of each) yield inNumberTexts(one, texts);
 }
 
 function receiptsAtClose({ db, settings }: FigureSource, month: string, only: Only): Promise<Report> {

@@ -1,6 +1,7 @@
 import { formatPeriod } from '../base/period.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
@@ -36,10 +37,11 @@ export function lookAtBooks({ config, now, ...books }: Books, asked: readonly st
         readMonthsToCheck(db, config.timeZone, now()),
       );
       const result = await usingSnapshot(own, async (db) =>
-        resultOf(await lookAtMonths(db, { config: courier.config, now }, months.periods), {
-          ...months,
-          isWhole: asked === null,
-        }),
+        resultOf(
+          await lookAtMonths(db, { config: courier.config, now }, months.periods),
+          { ...months, isWhole: asked === null },
+          await readNumberTexts(db),
+        ),
       );
       looked.push({ courier: courier.name, result });
     }

@@ -1,3 +1,4 @@
+import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../base/number-texts.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
@@ -9,6 +10,7 @@ import type { Bridge, Coverage, Incomplete, CheckResult as LookedAt, Part } from
 import { countStanding } from '../checks/standing.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
+import type { OfNumberText } from './mismatches/named.ts';
 import type { Months } from './months.ts';
 
 export type { Bridge, Incomplete, Severity };
@@ -17,7 +19,8 @@ export type { Bridge, Incomplete, Severity };
 export type FoundMismatch = Omit<MismatchTable, 'sentence'> & {
   /** What lies behind it: the same text for all of one group. */
   readonly cause: string;
-} & OfCourier;
+} & OfCourier &
+  OfNumberText;
 
 /** Mismatches of one check with one cause, in one currency: see checks/groups.ts. */
 export interface FoundGroup extends OfCourier {
@@ -93,6 +96,7 @@ export type FailOn = 'error' | 'warning' | 'never';
 export function resultOf(
   looked: LookedAt,
   { periods, period, isWhole }: Months & { readonly isWhole: boolean },
+  texts: NumberTexts,
 ): CheckResult {
   const { changes, coverage, skipped, incomplete, bridge, effects, returns } = looked;
   // A known mismatch of another month is followed when its check sees it, and is none of what was asked for.
@@ -101,7 +105,10 @@ export function resultOf(
   const shows = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
     (isWhole && everywhere.has(code)) || months.some((month) => periods.includes(month));
   const standing = changes.standing.filter(shows);
-  const unresolved = grouped(standing.filter(({ status }) => status !== 'resolved'));
+  const unresolved = grouped(
+    standing.filter(({ status }) => status !== 'resolved'),
+    texts,
+  );
   const { mismatches } = unresolved;
   const reasons: CheckReasons = {
     skipped,
@@ -113,8 +120,11 @@ export function resultOf(
   const { error, warning, info } = countStanding(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };
   const opened = new Set([...changes.opened, ...changes.reopened].filter(shows).map(({ id }) => id));
-  const news = grouped(standing.filter(({ id }) => opened.has(id)));
-  const over = grouped(changes.gone);
+  const news = grouped(
+    standing.filter(({ id }) => opened.has(id)),
+    texts,
+  );
+  const over = grouped(changes.gone, texts);
   return {
     period: period || formatPeriod(looked.periods),
     open,
@@ -143,8 +153,9 @@ function isEarly(incomplete: readonly Incomplete[], month: string): boolean {
 }
 
 /** Findings as they are printed, the worst first, and by their causes. */
-export function grouped(findings: readonly Omit<MismatchTable, 'message'>[]) {
-  const groups = groupByCause(findings).map(({ findings: own, code, severity, cause, count, currency, amount }) => {
+export function grouped(findings: readonly Omit<MismatchTable, 'message'>[], texts: NumberTexts) {
+  const groups = groupByCause(findings).map(({ findings: own, code, severity, count, currency, amount, ...found }) => {
+    const cause = inNumberTexts(found.cause, texts);
     const ids = own.map(({ id }) => id);
     const group: FoundGroup = { code, severity, cause: say(cause), count, currency, amount, ids };
     return { own, group, cause };
@@ -152,7 +163,7 @@ export function grouped(findings: readonly Omit<MismatchTable, 'message'>[]) {
   return {
     groups: groups.map(({ group }) => group),
     causes: groups.map(({ cause }) => cause),
-    mismatches: groups.flatMap(({ own, group }) => own.map((one) => plain(one, group.cause))).sort(byReading),
+    mismatches: groups.flatMap(({ own, group }) => own.map((one) => plain(one, group.cause, texts))).sort(byReading),
   };
 }
 
@@ -180,14 +191,16 @@ function plain(
     note,
   }: Omit<MismatchTable, 'message'>,
   cause: string,
+  texts: NumberTexts,
 ): FoundMismatch {
   return {
     id,
     code,
     severity,
     period,
-    subject,
+    subject: textInNumberTexts(subject, texts),
     invoice_number,
+    invoice_number_text: numberText(invoice_number, texts),
     order_id,
     reference_id,
     currency,
@@ -199,7 +212,7 @@ function plain(
     effect,
     amount,
     cause,
-    message: say(JSON.parse(sentence)),
+    message: say(inNumberTexts(JSON.parse(sentence), texts)),
     status,
     note,
   };

@@ -8,6 +8,7 @@ import type { SharedFacts } from '../checks/shared-facts.ts';
 import { courierOf, type ImportedKind, type Ledger, ofCourier, readHead } from '../ledger/index.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/index.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type CheckResult, resultOf } from './check-result.ts';
 import { matchWhatIsNew } from './match/run.ts';
 import { monthsOf } from './months.ts';
@@ -57,7 +58,10 @@ export interface CheckedMonth {
 /** The same of one month in a snapshot. */
 export async function lookIn(db: LedgerReader, surroundings: Surroundings, month: string): Promise<CheckedMonth> {
   const looked = await lookAtMonths(db, surroundings, [month]);
-  return { result: resultOf(looked, { periods: [month], period: month, isWhole: false }), facts: looked.facts };
+  return {
+    result: resultOf(looked, { periods: [month], period: month, isWhole: false }, await readNumberTexts(db)),
+    facts: looked.facts,
+  };
 }
 
 /** If others write between reading and storing, everything is read again, at most this many times. */
@@ -103,8 +107,9 @@ async function checkAndStore(
   );
   for (let attempt = 1; ; attempt += 1) {
     const at = now();
-    const { looked, since, before } = await usingSnapshot(ledger, async (db) => ({
+    const { looked, since, before, texts } = await usingSnapshot(ledger, async (db) => ({
       before: await readHead(db),
+      texts: await readNumberTexts(db),
       since: await readLastChange(db),
       looked: await runChecks(db, { periods, settings: config, now: at, only, checks, undone }),
     }));
@@ -112,7 +117,7 @@ async function checkAndStore(
     const stored = await storeChanges(ledger, looked, { at, since: isLast ? null : since });
     if (!stored) continue;
     const after = stored.before === before ? stored.after : null;
-    return { result: resultOf(looked, { periods, period, isWhole }), facts: looked.facts, before, after };
+    return { result: resultOf(looked, { periods, period, isWhole }, texts), facts: looked.facts, before, after };
   }
 }
 

@@ -1,11 +1,15 @@
+import { invoiceColumns, rowInNumberTexts, withTextColumns } from '../../reports/invoice-numbers.ts';
 import type { Column, Report, Row } from '../../reports/model.ts';
 import type { RemitError } from '../base/errors.ts';
+import { inNumberTexts, type NumberTexts } from '../base/number-texts.ts';
 import type { Sentence } from '../base/sentence.ts';
 
 /** A report of one courier's books, or of what is of none of them. */
 interface OfCourier {
   readonly courier: string | null;
   readonly report: Report;
+  /** What its payouts are called. */
+  readonly texts: NumberTexts;
 }
 
 const COURIER: Column = { name: 'courier', title: 'Courier', type: 'text', key: true };
@@ -27,12 +31,12 @@ export function joinReports(
   const begins = parts.findIndex(({ courier }) => courier === from);
   const column = isOne ? { ...COURIER, isData: true } : COURIER;
   const merged = {
-    columns: [column, ...report.columns],
+    columns: [column, ...withTextColumns(report.columns)],
     rows: rowsOf(parts.slice(Math.max(0, begins))),
     totals: () => parts.flatMap((part) => part.report.totals().map((row) => ({ courier: part.courier, ...row }))),
     notes: () =>
       isOne
-        ? report.notes()
+        ? inNumberTexts(report.notes(), first!.texts)
         : [
             ...notesOf(parts),
             ...lacking.map(({ courier, error }) => ofCourier(courier, { id: 'error', why: error.explanation })),
@@ -45,12 +49,17 @@ export function joinReports(
 }
 
 async function* rowsOf(parts: readonly OfCourier[]): AsyncGenerator<Row> {
-  for (const { courier, report } of parts) for await (const row of report.rows) yield { courier, ...row };
+  for (const { courier, report, texts } of parts) {
+    const columns = invoiceColumns(report.columns);
+    for await (const row of report.rows) yield { courier, ...rowInNumberTexts(row, columns, texts) };
+  }
 }
 
 /** What is to be said of each courier's rows; what is to be said of all of them, once. */
 function notesOf(parts: readonly OfCourier[]): Sentence[] {
-  const notes = parts.flatMap(({ courier, report }) => (courier === null ? [] : [{ courier, own: report.notes() }]));
+  const notes = parts.flatMap(({ courier, report, texts }) =>
+    courier === null ? [] : [{ courier, own: inNumberTexts(report.notes(), texts) }],
+  );
   const keys = notes.map(({ own }) => new Set(own.map((note) => JSON.stringify(note))));
   const isOfAll = (note: Sentence) => keys.length > 1 && keys.every((own) => own.has(JSON.stringify(note)));
   return [

@@ -1,11 +1,13 @@
 import { buildJournal } from '../../reports/journal/build.ts';
 import { FeeBook } from '../../reports/journal/charges.ts';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../reports/journal/model.ts';
+import { inNumberTexts } from '../base/number-texts.ts';
 import { readMonths, requireMonths } from '../checks/facts/months.ts';
 import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/index.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import {
   type JournalFile,
   type JournalFormat,
@@ -74,7 +76,15 @@ export async function journalOfCourier(
   await requireMonths(db, config, periods);
   const deliveredBy = BY_DAY.includes(format) ? 'day' : 'order';
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
-  const journal = await buildJournal(db, { settings: config, periods, period, deliveredBy });
+  const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
+  const texts = await readNumberTexts(db);
+  // The id of a transaction stays what it is: a program that has it already must not book it again.
+  const transactions = built.transactions.map(({ narration, references, ...one }) => ({
+    ...one,
+    narration: inNumberTexts(narration, texts),
+    references: inNumberTexts(references, texts),
+  }));
+  const journal = { ...built, transactions };
   const { others }: MatchSettings = config;
   if (others === undefined) return journalFiles(journal, format, settings, options);
   const named = {

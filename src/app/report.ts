@@ -4,8 +4,10 @@ import { REPORTS, type ReportEntry } from '../../reports/index.ts';
 import type { Report } from '../../reports/model.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
+import type { NumberTexts } from '../base/number-texts.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
 import { readFigureHead, readLastRun, usingSnapshot } from '../ledger/queries/index.ts';
+import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { because } from '../words/errors/showing.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
@@ -67,7 +69,7 @@ export async function usingReport<T>(
     const { couriers, lacking: unheld } = await couriersWithMonths(ledger, config, entry.needsPeriod ? asked : []);
     return usingSnapshot(ledger, async (whole) => {
       const { name } = ledger;
-      const parts: { courier: string | null; report: Report }[] = [];
+      const parts: { courier: string | null; report: Report; texts: NumberTexts }[] = [];
       const contexts: ReportContext[] = [];
       const lacking: LackingCourier[] = [...unheld];
       let changedAt: string | null = null;
@@ -82,16 +84,17 @@ export async function usingReport<T>(
         try {
           const start = from?.courier === courier.name ? { from: from.invoice } : {};
           const isOfAllMonths = asked === null;
+          const texts = await readNumberTexts(db);
           const about = {
             db,
             settings: courier.config,
             ...months,
             isOfAllMonths,
-            filters,
+            filters: filtersIn(filters, texts),
             ...start,
             runChecks,
           };
-          parts.push({ courier: courier.name, report: await entry.build(about) });
+          parts.push({ courier: courier.name, report: await entry.build(about), texts });
           contexts.push(about);
         } catch (error) {
           if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
@@ -100,13 +103,20 @@ export async function usingReport<T>(
       }
       if (parts.length === 0) throw lacking[0]!.error;
       if (couriers.length + unheld.length > 1 && entry.ofNobody)
-        parts.push({ courier: null, report: await entry.ofNobody(contexts) });
+        parts.push({ courier: null, report: await entry.ofNobody(contexts), texts: new Map() });
       return use(joinReports(parts, lacking, from?.courier), {
         changedAt: changedAt === null ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(whole)))?.chain ?? null,
       });
     });
   });
+}
+
+/** The filters as a courier's rows have them: a payout by its integer, however it was named. */
+function filtersIn(filters: Filters, texts: NumberTexts): Filters {
+  const asked = filters.invoice?.trim().toLowerCase();
+  const found = [...texts].find(([, text]) => text.toLowerCase() === asked);
+  return found === undefined ? filters : { ...filters, invoice: String(found[0]) };
 }
 
 /** @throws UsageError for a period where the report takes none */

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
+import type { Books } from '../app/books.ts';
 import type { Selection } from '../app/mismatches/select.ts';
-import { ledgerOption, wholeNumber } from './command.ts';
+import { ledgerOption } from './command.ts';
 
 /** How mismatches are named, and who decides about them, for the help of commands. */
 export const IDS = 'their ids, which may be shortened while they are unique';
@@ -12,7 +13,7 @@ export function selecting(name: string, summary: string, what = IDS) {
     .summary(summary)
     .argument('[ids...]', what)
     .option('--code <code...>', 'all of these checks')
-    .option('--invoice <number>', 'all about this invoice', wholeNumber(0))
+    .option('--invoice <number>', 'all about this invoice')
     .option('--currency <code>', 'all in this currency')
     .option('--max-effect <amount>', 'all whose effect is at most this, either way; with --currency')
     .option('--by <name>', BY)
@@ -24,15 +25,20 @@ export function selecting(name: string, summary: string, what = IDS) {
 export interface SelectionInput {
   readonly ids: readonly string[];
   readonly code?: readonly string[] | undefined;
-  readonly invoice?: number | undefined;
+  readonly invoice?: string | undefined;
   readonly currency?: string | undefined;
   readonly maxEffect?: string | undefined;
 }
 
-/** @throws UsageError for a code that no check has */
-export async function selectionOf({ ids, code, invoice, currency, maxEffect }: SelectionInput): Promise<Selection> {
+/** @throws UsageError for a code that no check has, or an invoice that nothing is called */
+export async function selectionOf(
+  books: Books,
+  { ids, code, invoice, currency, maxEffect }: SelectionInput,
+): Promise<Selection> {
   const codes = code && (await (await import('./known-codes.ts')).knownCodes(code));
-  return { ids, filter: { codes, invoice, currency }, maxEffect };
+  const { invoicesNamed } = await import('../app/invoices-named.ts');
+  const [number] = invoice === undefined ? [] : await invoicesNamed(books, [invoice]);
+  return { ids, filter: { codes, invoice: number, currency }, maxEffect };
 }
 
 /** Whether a filter was typed: it may take more than was thought of, where names say which. */

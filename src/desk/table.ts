@@ -1,3 +1,4 @@
+import { withNumberTexts } from '../../reports/invoice-numbers.ts';
 import type { Column, Report, Row } from '../../reports/model.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { inCodes, inWords, type SaidRow } from '../render/in-words.ts';
@@ -69,7 +70,7 @@ export class DeskTable implements TableContent {
 
   /** In a reader's language. */
   said(language: LanguageCode): SaidTable {
-    const { title, columns, rows, totals, notes } = inWords(this.asReport(), heldLanguage(language));
+    const { title, columns, rows, totals, notes } = inWords(withNumberTexts(this.asReport()), heldLanguage(language));
     // An array was given, so an array comes back.
     return { title, columns, rows: rows as readonly SaidRow[], totals: totals(), notes: notes() };
   }

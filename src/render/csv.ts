@@ -17,7 +17,7 @@ export function safeText(text: string): string {
 
 function csvCell(column: Column, cell: SaidCell | undefined): string {
   if (cell === null || cell === undefined) return '';
-  if (isFigure(column.type) || column.type === 'number') return String(cell);
+  if (isFigure(column.type) || typeof cell === 'number') return String(cell);
   return safeText(String(cell));
 }
 

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { withNumberTexts } from '../../reports/invoice-numbers.ts';
 import type { Report, Row } from '../../reports/model.ts';
 import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
@@ -32,7 +33,8 @@ export interface RenderOptions {
 /** The document, piece by piece. What draws tables and workbooks is loaded when it is used, to keep the command line quick. */
 async function pieces(whole: Report, format: Format, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const made = isData ? whole : byZone({ ...whole, columns: whole.columns.filter((column) => !column.isData) });
+  const read = format === 'json' ? whole : withNumberTexts(whole);
+  const made = isData ? read : byZone({ ...read, columns: read.columns.filter((column) => !column.isData) });
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./xlsx.ts');
     return reportWorkbook(made, options.generatedAt, options.language);

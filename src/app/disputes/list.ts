@@ -1,15 +1,20 @@
 import { CLAIM_STATES, type ClaimState } from '../../base/states.ts';
 import { type Claimed, findClaims, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { formatUnits, parseUnits, Totals } from '../../money/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { mismatchInNumberTexts, type OfNumberText } from '../mismatches/named.ts';
 import { showMismatch } from '../show/mismatch.ts';
 import { claimedEffect, effectNow } from './claimed-effect.ts';
 
 export type { Claimed };
 
 /** A claim, and the courier that it was sent to. */
-export type CouriersClaim = Claimed & { readonly courier: string };
+export type CouriersClaim = Claimed & {
+  readonly courier: string;
+  readonly mismatch: Claimed['mismatch'] & OfNumberText;
+};
 
 /** What claims of one state come to in one currency: negative where it is owed to you. */
 export interface ClaimSum {
@@ -28,7 +33,11 @@ export async function listClaims(
   filter: MismatchFilter & { readonly states?: readonly ClaimState[] | undefined },
 ): Promise<{ readonly claims: readonly CouriersClaim[]; readonly totals: readonly ClaimSum[] }> {
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, (db) => findClaims(db, filter)),
+    usingSnapshot(ledger, async (db) => {
+      const texts = await readNumberTexts(db);
+      const claims = await findClaims(db, filter);
+      return claims.map((one) => ({ ...one, mismatch: mismatchInNumberTexts(one.mismatch, texts) }));
+    }),
   );
   return {
     claims: found.flatMap(({ courier, value }) => value.map((one) => ({ courier, ...one }))),

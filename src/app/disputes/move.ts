@@ -12,13 +12,13 @@ import {
   usingTransaction,
 } from '../../ledger/index.ts';
 import {
-  type Claimed,
   findClaims,
   type LedgerReader,
   type Mismatch,
   readClaims,
   readMismatchesById,
 } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import type { OpenAmount } from '../../matching/index.ts';
 import { parseUnits, type Units } from '../../money/index.ts';
 import { because } from '../../words/errors/deciding.ts';
@@ -26,9 +26,11 @@ import { isAboveLimit } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
+import { mismatchInNumberTexts } from '../mismatches/named.ts';
 import { selectMismatches } from '../mismatches/select.ts';
 import { readOpen } from '../open-amounts.ts';
 import { recordSettlements } from '../settle/settle.ts';
+import type { CouriersClaim } from './list.ts';
 
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
@@ -42,7 +44,7 @@ interface Move {
 /** Claims that were moved, as they stand afterwards, and the evidence of it. */
 export interface Moved {
   readonly evidence: number;
-  readonly claims: readonly Claimed[];
+  readonly claims: readonly Omit<CouriersClaim, 'courier'>[];
 }
 
 /**
@@ -194,9 +196,13 @@ async function moveIn<T extends object>(
   const evidence = await appendEvidence(trx, { at: now(), kind, actor: by, subject, data });
   await apply(trx, evidence, data);
   const [claims, mismatches] = [await readClaims(trx, named), await readMismatchesById(trx, named)];
+  const texts = await readNumberTexts(trx);
   return {
     evidence: evidence.id,
-    claims: named.map((id) => ({ mismatch: mismatches.get(id)!, claim: claims.get(id)! })),
+    claims: named.map((id) => ({
+      mismatch: mismatchInNumberTexts(mismatches.get(id)!, texts),
+      claim: claims.get(id)!,
+    })),
   };
 }
 

@@ -3,12 +3,14 @@ import { applyDecision } from '../../derive/findings.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, type MismatchStatus, usingTransaction } from '../../ledger/index.ts';
 import { type Mismatch, readLastEvents, readMismatchesById, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { REMIT } from '../../ledger/write/mismatches.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { ofOneCourier } from '../each-courier.ts';
 import { undoWriteOffs } from '../settle/undo.ts';
 import { inWords, type MismatchEntry } from './history.ts';
+import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
 /** A decision about a mismatch. */
@@ -41,7 +43,7 @@ export interface Left {
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
   /** The key of the courier whose mismatches they are. */
   readonly courier: string;
-  readonly touch: readonly { readonly mismatch: Mismatch; readonly last: MismatchEntry }[];
+  readonly touch: readonly { readonly mismatch: Mismatch & OfNumberText; readonly last: MismatchEntry }[];
   readonly left: readonly Left[];
 }
 
@@ -86,7 +88,10 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
         db,
         found.map(({ id }) => id),
       );
-      const judged = found.map((mismatch) => judge(request, mismatch, inWords(last.get(mismatch.id)!)));
+      const texts = await readNumberTexts(db);
+      const judged = found.map((mismatch) =>
+        judge(request, mismatchInNumberTexts(mismatch, texts), inWords(last.get(mismatch.id)!)),
+      );
       return {
         ...rest,
         courier: key,
@@ -99,7 +104,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
 
 function judge(
   { act, by, note, seen }: Pick<DecisionRequest, 'act' | 'by' | 'note' | 'seen'>,
-  mismatch: Mismatch,
+  mismatch: Mismatch & OfNumberText,
   last: MismatchEntry,
 ): DecisionPlan['touch'][number] | Left {
   const { status } = mismatch;

@@ -1,6 +1,7 @@
 import type { Sentence } from '../../base/sentence.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type MismatchFilter, usingSnapshot } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import type { Books } from '../books.ts';
 import { type FoundGroup, grouped } from '../check-result.ts';
 import { eachCourier } from '../each-courier.ts';
@@ -11,10 +12,10 @@ export type SaidGroup = FoundGroup & { readonly says: Sentence };
 /** The mismatches that a filter lets through, by their causes: the most money first. */
 export async function readGroups(books: Books, filter: MismatchFilter): Promise<readonly SaidGroup[]> {
   const found = await eachCourier(books, { readOnly: true }, (ledger) =>
-    usingSnapshot(ledger, (db) => findMismatchesBy(db, filter)),
+    usingSnapshot(ledger, async (db) => grouped(await findMismatchesBy(db, filter), await readNumberTexts(db))),
   );
   return found.flatMap(({ courier, value }) => {
-    const { groups, causes } = grouped(value);
+    const { groups, causes } = value;
     return groups.map((group, at) => ({ courier, ...group, says: causes[at]! }));
   });
 }

@@ -1,3 +1,4 @@
+import { inNumberTexts } from '../../base/number-texts.ts';
 import { groupByCause } from '../../checks/groups.ts';
 import {
   type Claim,
@@ -8,14 +9,16 @@ import {
   readClaims,
   usingSnapshot,
 } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
+import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
 
 export type { Claim, Claimed, Mismatch, MismatchFilter };
 
 /** A mismatch and its claim; null where it was never claimed. */
-export interface ListedMismatch extends Mismatch {
+export interface ListedMismatch extends Mismatch, OfNumberText {
   readonly claim: Omit<Claim, 'mismatch_id'> | null;
   /** What lies behind it and the others of its cause that are listed. */
   readonly cause?: string;
@@ -27,15 +30,19 @@ export async function listBooksMismatches(books: Books, filter: MismatchFilter):
   const listed = await eachCourier(books, { readOnly: true }, (ledger) =>
     usingSnapshot(ledger, async (db) => {
       const found = await findMismatchesBy(db, filter);
+      const texts = await readNumberTexts(db);
       const claims = await readClaims(
         db,
         found.map(({ id }) => id),
       );
       const causes = new Map(
-        groupByCause(found).flatMap(({ cause, findings }) => findings.map(({ id }) => [id, ENGLISH.say(cause)])),
+        groupByCause(found).flatMap(({ cause, findings }) => {
+          const said = ENGLISH.say(inNumberTexts(cause, texts));
+          return findings.map(({ id }) => [id, said] as const);
+        }),
       );
       return found.map((mismatch) => ({
-        ...mismatch,
+        ...mismatchInNumberTexts(mismatch, texts),
         cause: causes.get(mismatch.id)!,
         claim: shown(claims.get(mismatch.id)),
       }));

@@ -1,5 +1,6 @@
 import { nearestWords } from '../../base/edit-distance.ts';
 import { UsageError } from '../../base/errors.ts';
+import { inNumberTexts } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseRecord } from '../../derive/closes.ts';
 import {
@@ -31,6 +32,7 @@ import type { Wanted } from '../../words/errors/books.ts';
 import { because } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { eachCourier, ofOneCourier } from '../each-courier.ts';
+import { mismatchInNumberTexts } from '../mismatches/named.ts';
 import { ordersNamed } from './find.ts';
 import { showMismatch } from './mismatch.ts';
 import { showReceipt } from './receipt.ts';
@@ -93,6 +95,15 @@ export function showBooksMismatch(books: Books, id: string): Promise<ShownMismat
   return ofOne(books, { kind: 'mismatch', name: id }, (db) => showMismatch(db, id));
 }
 
+/** The same for a page that says its sentence in its reader's language. */
+export function showSaidMismatch(books: Books, id: string): Promise<ShownMismatch> {
+  return ofOne(books, { kind: 'mismatch', name: id }, async (db) => {
+    const shown = await showMismatch(db, id);
+    const sentence = inNumberTexts(JSON.parse(shown.mismatch.sentence), await readNumberTexts(db));
+    return { ...shown, mismatch: { ...shown.mismatch, sentence: JSON.stringify(sentence) } };
+  });
+}
+
 /** @throws UsageError for a number that no run has */
 export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
   return ofOne(books, { kind: 'run', name: id }, (db) => showRun(db, id));
@@ -132,9 +143,15 @@ async function showInvoice(db: LedgerReader, text: string) {
     rows: await readInvoiceRows(db, { invoice: number }),
     versions: await readVersions(db, [number]),
     matches: await readInvoiceMatches(db, number),
-    mismatches: await readMismatchesOf(db, { invoice: number }),
+    mismatches: await shownMismatches(db, { invoice: number }),
     documents: await readInvoiceDocuments(db, number),
   };
+}
+
+/** What is wrong with it, by the numbers that both sides know. */
+async function shownMismatches(db: LedgerReader, of: Parameters<typeof readMismatchesOf>[1]) {
+  const texts = await readNumberTexts(db);
+  return (await readMismatchesOf(db, of)).map((one) => mismatchInNumberTexts(one, texts));
 }
 
 /** What only a settlement sheet says of an invoice: its own number, and what it keeps back by kind. */
@@ -173,7 +190,7 @@ async function showOrder(db: LedgerReader, text: string) {
     record: await readOrderRecord(db, id),
     rows: await readInvoiceRows(db, { order: id }),
     changes: await readOrderChanges(db, { order: id }),
-    mismatches: await readMismatchesOf(db, { order: id }),
+    mismatches: await shownMismatches(db, { order: id }),
     documents: await readOrderDocuments(db, id),
   };
 }
@@ -190,7 +207,9 @@ async function showClose(db: LedgerReader, month: string) {
   const closes: CloseOfLog[] = [];
   for (const close of log) closes.push({ ...close, record: await recordOf(db, close.id) });
   const drift = await findMismatchesBy(db, { periods: [month], codes: ['closed-period-changed'] });
-  return { period: month, closes, mismatches: drift.filter(({ status }) => status !== 'resolved') };
+  const texts = await readNumberTexts(db);
+  const unresolved = drift.filter(({ status }) => status !== 'resolved');
+  return { period: month, closes, mismatches: unresolved.map((one) => mismatchInNumberTexts(one, texts)) };
 }
 
 async function recordOf(db: LedgerReader, id: number): Promise<CloseRecord> {

@@ -13,14 +13,16 @@ import {
   readMismatchHistory,
   readOrderRecord,
 } from '../../ledger/queries/index.ts';
+import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { because } from '../../words/errors/showing.ts';
 import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
 import { inWords } from '../mismatches/history.ts';
+import { mismatchInNumberTexts } from '../mismatches/named.ts';
 
 export async function showMismatch(db: LedgerReader, id: string) {
-  const mismatch = await oneMismatch(db, id);
+  const mismatch = mismatchInNumberTexts(await oneMismatch(db, id), await readNumberTexts(db));
   return {
     mismatch,
     history: (await readMismatchHistory(db, mismatch.id)).map(inWords),

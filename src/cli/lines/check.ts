@@ -127,10 +127,10 @@ function stepLine({ code, count, effect }: { code: string; count: number; effect
 }
 
 function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): string[] {
-  const { code, period, invoice_number, order_id, status, message } = mismatch;
+  const { code, period, invoice_number_text, order_id, status, message } = mismatch;
   const place = [
     period,
-    invoice_number === null ? '' : `invoice ${invoice_number}`,
+    invoice_number_text === null ? '' : `invoice ${cleanText(invoice_number_text, 60)}`,
     order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
     atStake(mismatch),
     status === 'open' ? '' : status,

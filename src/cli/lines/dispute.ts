@@ -1,7 +1,6 @@
 import { claimedEffect, effectNow } from '../../app/disputes/claimed-effect.ts';
-import type { ClaimSum, ShownClaim } from '../../app/disputes/list.ts';
+import type { ClaimSum, CouriersClaim, ShownClaim } from '../../app/disputes/list.ts';
 import type { LeftOut } from '../../app/disputes/plan.ts';
-import type { Claimed } from '../../app/mismatches/list.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
@@ -30,20 +29,20 @@ export function leftOutLines(left: readonly LeftOut[], zone: string, most = 10):
 
 /** Claims, a line each, and their sums. @param zone whose days it names */
 export function claimLines(
-  claims: readonly (Claimed & { readonly courier?: string })[],
+  claims: readonly (Omit<CouriersClaim, 'courier'> & { readonly courier?: string })[],
   totals: readonly ClaimSum[],
   zone: string,
 ): string[] {
   const whose = whoseLabels(claims);
   return [
     ...claims.map(({ courier, mismatch, claim }) => {
-      const { id, code, period, invoice_number, order_id, currency } = mismatch;
+      const { id, code, period, invoice_number_text, order_id, currency } = mismatch;
       const [was, now] = [claimedEffect(claim), effectNow(mismatch)];
       const parts = [
         id,
         code,
         period,
-        invoice_number === null ? '' : `invoice ${invoice_number}`,
+        invoice_number_text === null ? '' : `invoice ${cleanText(invoice_number_text, 60)}`,
         order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
         was === null ? 'asked to confirm' : `claimed ${amountText(was)} ${cleanText(currency ?? '', 20)}`,
         claim.state !== 'mended' && was !== null && now !== null && now !== was ? `now ${amountText(now)}` : '',

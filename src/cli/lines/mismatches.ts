@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Act, DecisionPlan, Left } from '../../app/mismatches/decide.ts';
-import type { Claim, ListedMismatch } from '../../app/mismatches/list.ts';
+import type { Claim, ListedMismatch, Mismatch } from '../../app/mismatches/list.ts';
+import type { OfNumberText } from '../../app/mismatches/named.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
@@ -21,17 +22,18 @@ export function listLines(mismatches: readonly ListedMismatch[], options: LineOp
 }
 
 function mismatchLines(
-  mismatch: Omit<ListedMismatch, 'claim'>,
+  mismatch: Mismatch & OfNumberText,
   { color, width }: LineOptions,
   whose = '',
   claim: string | null = null,
 ): string[] {
-  const { id, code, severity, status, period, invoice_number, order_id, currency, effect, message, note } = mismatch;
+  const { id, code, severity, status, period, invoice_number_text, order_id, currency, effect, message, note } =
+    mismatch;
   const about = [
     severity,
     code,
     period,
-    invoice_number === null ? '' : `invoice ${invoice_number}`,
+    invoice_number_text === null ? '' : `invoice ${cleanText(invoice_number_text, 60)}`,
     order_id === null ? '' : `order ${cleanText(order_id, 80)}`,
     effect === null ? '' : `effect ${amountText(effect)} ${cleanText(currency ?? '', 20)}`,
     status,

@@ -2,9 +2,10 @@ import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
+import { invoicesNamed } from '../../app/invoices-named.ts';
 import { readAges, readGroups } from '../../app/mismatches/groups.ts';
 import type { MismatchFilter } from '../../app/mismatches/list.ts';
-import { showBooksMismatch } from '../../app/show/index.ts';
+import { showSaidMismatch } from '../../app/show/index.ts';
 import { parsePeriod } from '../../base/period.ts';
 import type { Look } from '../desk.ts';
 import type { MismatchesModel, Models } from '../models.ts';
@@ -16,7 +17,7 @@ const MOST_CAUSES = 20;
 /** The mismatches that the address's filters let through, by cause and one by one. */
 export async function readMismatches({ desk: { books }, path, query, all, whole }: Look): Promise<MismatchesModel> {
   const table = await readTable({ books, report: 'mismatches', path, query, all });
-  const groups = await readGroups(books, filterOf(query, books));
+  const groups = await readGroups(books, await filterOf(query, books));
   const shown = whole ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const named = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
   const ids = named.map(({ id }) => id);
@@ -41,7 +42,8 @@ export async function readMismatches({ desk: { books }, path, query, all, whole 
   };
 }
 
-function filterOf(query: URLSearchParams, { now, config }: Books): MismatchFilter {
+async function filterOf(query: URLSearchParams, books: Books): Promise<MismatchFilter> {
+  const { now, config } = books;
   const value = (name: string) => query.get(name) || undefined;
   const [month, code, severity, status, invoice] = ['month', 'code', 'severity', 'status', 'invoice'].map(value);
   return {
@@ -49,7 +51,7 @@ function filterOf(query: URLSearchParams, { now, config }: Books): MismatchFilte
     codes: code === undefined ? undefined : [code],
     severities: severity === undefined ? undefined : [severity as 'error'],
     statuses: status === undefined ? ['open', 'acknowledged'] : [status as 'open'],
-    invoice: invoice === undefined ? undefined : Number(invoice),
+    invoice: invoice === undefined ? undefined : (await invoicesNamed(books, [invoice]))[0],
     order: value('order'),
     currency: value('currency'),
   };
@@ -57,7 +59,7 @@ function filterOf(query: URLSearchParams, { now, config }: Books): MismatchFilte
 
 /** A mismatch, and to whom it is assigned. */
 export async function readMismatch({ desk: { books }, parameters }: Look): Promise<Models['mismatch']> {
-  const shown = await showBooksMismatch(books, parameters.id ?? '');
+  const shown = await showSaidMismatch(books, parameters.id ?? '');
   const assigned = await readAssignments(books);
   // One courier alone has it.
   const [assignment = null] = [...assigned.values()].flatMap((own) => own.get(shown.mismatch.id) ?? []);

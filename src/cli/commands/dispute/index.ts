@@ -67,8 +67,8 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
   const { period, ...named } = await periodOrIds(session, input);
   const by = personOf(session, input.by);
   const format = formatOf(session, input);
-  const chosen = await selectionOf(named);
   const books = await session.books(settingFlags(input));
+  const chosen = await selectionOf(books, named);
   const selection = { ...chosen, filter: { ...chosen.filter, periods: period } };
   const plan = await planDispute(books, {
     selection,

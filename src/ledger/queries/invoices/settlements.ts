@@ -1,5 +1,7 @@
 /** Invoices that came of settlement sheets: what the sheets do not say, and what they keep back by kind. */
+
 import { sql } from 'kysely';
+import type { NumberTexts } from '../../../base/number-texts.ts';
 import { eachField, MONEY_FIELDS, type MoneyField, parseUnits, readSum } from '../../../money/index.ts';
 import type { ChargeKind } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
@@ -116,7 +118,7 @@ export async function readInvoiceCharges(
 }
 
 /** The payouts' own numbers, where they are no integers, by the number that stands for each. */
-export async function readNumberTexts(db: LedgerReader): Promise<ReadonlyMap<number, string>> {
+export async function readNumberTexts(db: LedgerReader): Promise<NumberTexts> {
   const rows = await db.selectFrom('settlement_number').selectAll().execute();
   return new Map(rows.map(({ number, number_text }) => [number, number_text]));
 }

@@ -1,0 +1,19 @@
+import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
+import type { Mismatch } from '../../ledger/queries/index.ts';
+import { say } from '../../words/index.ts';
+
+/** What a mismatch shows of the number that both sides know. */
+export interface OfNumberText {
+  readonly invoice_number_text: string | null;
+}
+
+/** A stored mismatch as it is shown: it calls payouts by their own numbers. Its sentence keeps its parameters. */
+export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & OfNumberText {
+  const { subject, sentence, message, invoice_number } = mismatch;
+  return {
+    ...mismatch,
+    subject: textInNumberTexts(subject, texts),
+    invoice_number_text: numberText(invoice_number, texts),
+    message: texts.size === 0 ? message : say(inNumberTexts(JSON.parse(sentence), texts)),
+  };
+}
