@@ -2,7 +2,6 @@ import { inNumberTexts } from '../../base/number-texts.ts';
 import { groupByCause } from '../../checks/groups.ts';
 import {
   type Claim,
-  type Claimed,
   findMismatchesBy,
   type Mismatch,
   type MismatchFilter,
@@ -15,7 +14,7 @@ import type { Books } from '../books.ts';
 import { eachCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type OfNumberText } from './named.ts';
 
-export type { Claim, Claimed, Mismatch, MismatchFilter };
+export type { Claim, Mismatch, MismatchFilter };
 
 /** A mismatch and its claim; null where it was never claimed. */
 export interface ListedMismatch extends Mismatch, OfNumberText {
