@@ -5,7 +5,8 @@ import { type Ledger, ofAllCouriers, readHead } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
-import { ledgerOf, oneCourier } from './couriers.ts';
+import { couriersOf, ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
+import { booksSettings, readRecord } from './settings-record.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -56,8 +57,10 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
     import('../ledger/evidence/copy.ts'),
     import('../ledger/scratch.ts'),
   ]);
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (now) =>
-    usingScratchLedger(async (then) => {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (now, { config }) => {
+    const { placed } = await placeCouriers(now.db, config);
+    const [chosen] = config.courier === null ? [] : await couriersOf(now.db, config);
+    return usingScratchLedger(async (then) => {
       await usingSnapshot(now, async (db) => {
         await copyEvidence(db, then.db, { at: asOf });
         await replay(db, then.db, { until: { at: asOf } });
@@ -67,10 +70,19 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
           because({ id: 'nothing-known-yet', ledger: now.name, at: instantForPeople(asOf.toISOString()) }),
         );
       }
-      const at = { ...books, now: () => asOf };
+      // The settings are those of the instant; where none were on record by then, the first that were.
+      const past = { record: (await readRecord(then.db)) ?? (await readRecord(now.db, 0)), placed };
+      const nameThen =
+        chosen &&
+        (await couriersOf(then.db, { ...config, past, courier: null })).find(({ key }) => key === chosen.key)?.name;
+      const at = {
+        ...books,
+        now: () => asOf,
+        config: { ...config, ...booksSettings(past.record), past, courier: nameThen ?? config.courier },
+      };
       if (how.allCouriers) return use({ ...then, db: ofAllCouriers(then.db), name: now.name }, at);
-      const courier = await oneCourier(then, books.config);
+      const courier = await oneCourier(then, at.config);
       return use({ ...ledgerOf(then, courier), name: now.name }, { ...at, ...booksOf(at, courier) });
-    }),
-  );
+    });
+  });
 }

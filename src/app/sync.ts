@@ -9,7 +9,7 @@ import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, s
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
-import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
+import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
 
 export { type Progress, type SyncSummary, silent };
@@ -74,7 +74,13 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
 
 /** The couriers whose invoices are fetched. @throws UsageError where none is */
 async function couriersToSync(books: Books): Promise<Courier<Config>[]> {
-  const couriers = await usingLedgerOrEmpty(books, (ledger) => couriersOf(ledger.db, books.config));
+  const couriers = await usingLedgerOrEmpty(books, async ({ db }) => {
+    const { placed } = await placeCouriers(db, books.config);
+    // As remit.toml has them, which is not on record before they are known to be no other courier's.
+    return (await couriersOf(db, books.config)).map(({ key, name, isSet }) => {
+      return { key, name, isSet, config: { ...books.config, ...placed.get(key)?.own } };
+    });
+  });
   const fetched = couriers.filter(({ isSet, config }) => isSet && config.kind === 'api');
   if (fetched.length > 0) return fetched;
   throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
@@ -82,7 +88,9 @@ async function couriersToSync(books: Books): Promise<Courier<Config>[]> {
 
 /** What the courier is called now: its first profile names one that has no name of its own. */
 async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
-  const held = await usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) => readCouriers(db));
+  const held = await usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, ({ db }) =>
+    readCouriers(db),
+  );
   return held.find((one) => one.key === key)?.name ?? name;
 }
 
@@ -118,8 +126,8 @@ async function syncCourier(books: Books, request: SyncRequest, progress: Progres
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger) => {
-        const summary = await runSync(optionsOf(books, request, progress, client, ledger));
+      usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger, own) => {
+        const summary = await runSync(optionsOf(own, request, progress, client, ledger));
         // A receipt may pay what was brought.
         await matchCouriers(ledger, books);
         return summary;
@@ -171,6 +179,7 @@ function optionsOf(
 
 /** Where there is no ledger yet, uses an empty temporary one. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  if (await ledgerExists(books.config.ledger)) return usingBooks(books, { readOnly: true, allCouriers: true }, use);
+  if (await ledgerExists(books.config.ledger))
+    return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, use);
   return usingScratchLedger(use);
 }
