@@ -4,12 +4,13 @@ import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
 import { readInvoiceList } from '../derive/invoice-list.ts';
 import { type Ledger, ofCourier } from '../ledger/index.ts';
-import { readCouriers } from '../ledger/queries/couriers.ts';
+import { readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
 import { type LedgerReader, readAccount } from '../ledger/queries/index.ts';
 import { holdsListed, type ListedNet, readLastListed } from '../ledger/queries/invoices/last-listed.ts';
 import { because } from '../words/errors/syncing.ts';
 import type { Books } from './books.ts';
 import { type Courier, ledgerOf } from './couriers.ts';
+import { courierRecord, isSame } from './settings-record.ts';
 
 /**
  * Refuses two couriers of the settings that have the same address and the same key.
@@ -73,22 +74,59 @@ export async function mayBeHeld(ledger: Ledger, courier: Courier<Config>): Promi
  * @throws AccountHeldError naming the one that has it; ApiError, AuthError or ContractError where the list cannot be read
  */
 export async function refuseHeldAccount(ledger: Ledger, client: Client, courier: Courier<Config>): Promise<void> {
-  for (const { name, period, invoices } of await othersAt(ledger, courier)) {
-    const [year, month] = period.split('-').map(Number) as [number, number];
-    await client.walkInvoices({ year, month }, async (page) => {
-      for (const { rows } of readInvoiceList({ items: page.items }, { period, run: 0, walk: 0 })) {
-        const of = (rows?.amounts ?? []).map((one) => ({
-          currency: one.currency,
-          net: String(one.net_due_to_merchant),
-        }));
-        if (!rows || of.length === 0 || !invoices.has(identity({ ...rows.listed, of }))) continue;
-        throw refusal('same-invoice', courier, name, rows.listed.invoice_number);
-      }
-    });
+  for (const { name, ...listed } of await othersAt(ledger, courier)) {
+    const invoice = await firstOf(listed, client);
+    if (invoice !== null) throw refusal('same-invoice', courier, name, invoice);
   }
 }
 
-async function lastListed(db: LedgerReader) {
+/**
+ * Gives two couriers that swapped names each its key, where nothing else tells their tables apart: one address, the same settings. Whose a
+ * key is shows in the list that it opens.
+ *
+ * @param lend a client with the key of a courier's table
+ */
+export async function withOwnKeys(
+  ledger: Ledger,
+  couriers: readonly Courier<Config>[],
+  lend: <T>(courier: Courier<Config>, use: (client: Client) => Promise<T>) => Promise<T>,
+): Promise<Courier<Config>[]> {
+  const names = await readCourierNameHistory(ledger.db);
+  const bore = (key: string, name: string) => names.some((one) => one.key === key && one.name === name);
+  const keys = new Map(couriers.map(({ key, config }) => [key, config.keySource]));
+  for (const [place, one] of couriers.entries()) {
+    for (const other of couriers.slice(place + 1)) {
+      const isSwap = bore(one.key, other.name) && bore(other.key, one.name);
+      if (!isSwap || !isSame(courierRecord(one.config, {}), courierRecord(other.config, {}))) continue;
+      const listed = await lastListed(ledgerOf(ledger, other).db);
+      if (listed === null || (await lend(one, (client) => firstOf(listed, client))) === null) continue;
+      keys.set(one.key, other.config.keySource);
+      keys.set(other.key, one.config.keySource);
+    }
+  }
+  return couriers.map((one) => ({ ...one, config: { ...one.config, keySource: keys.get(one.key)! } }));
+}
+
+/** The first invoice of a month's list that is among those that are held; null where none is. */
+async function firstOf({ period, invoices }: Listed, client: Client): Promise<number | null> {
+  const [year, month] = period.split('-').map(Number) as [number, number];
+  let found: number | null = null;
+  await client.walkInvoices({ year, month }, async (page) => {
+    for (const { rows } of readInvoiceList({ items: page.items }, { period, run: 0, walk: 0 })) {
+      const of = (rows?.amounts ?? []).map((one) => ({ currency: one.currency, net: String(one.net_due_to_merchant) }));
+      if (rows && of.length > 0 && invoices.has(identity({ ...rows.listed, of }))) found ??= rows.listed.invoice_number;
+    }
+  });
+  return found;
+}
+
+/** The last list of a courier: its month, and its invoices by what tells them apart. */
+interface Listed {
+  readonly period: string;
+  readonly invoices: ReadonlySet<string>;
+}
+
+async function lastListed(db: LedgerReader): Promise<Listed | null> {
   const rows = await readLastListed(db);
   if (rows.length === 0) return null;
   const byNumber = new Map<number, ListedNet[]>();

@@ -35,6 +35,8 @@ export interface Books {
   readonly isTeams?: boolean;
   /** A transaction that is open: whatever a use case opens of these books is a part of it. */
   readonly within?: OpenTransaction;
+  /** The settings on record count, whatever these say, as in a program that runs on after remit.toml was changed. */
+  readonly onRecord?: boolean;
   /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
   /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
@@ -107,7 +109,7 @@ export function upgradingOf({ config, note }: Books): Upgrading {
 async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<Books> {
   const { config } = books;
   let recorded = await readRecorded(ledger.db, config);
-  const mayWrite = !(books.readOnly || how.anyZone || how.isDry);
+  const mayWrite = !(books.readOnly || books.onRecord || how.anyZone || how.isDry);
   const zone = (mayWrite ? recorded.wanted : (recorded.record ?? recorded.wanted)).books.time_zone as string;
   if (!how.anyZone) await requireZone(ledger, zone);
   if (mayWrite && !recorded.isCurrent) {
@@ -115,7 +117,7 @@ async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<B
     else recorded = (await recordApart(books)) ?? recorded;
   }
   if (recorded.left !== null) noteOnce(books, recorded.left);
-  if (recorded.differing.length > 0 && (books.readOnly || mayWrite)) {
+  if (recorded.differing.length > 0 && !books.onRecord && (books.readOnly || mayWrite)) {
     const where = recorded.differing.join(', ');
     noteOnce(
       books,

@@ -7,7 +7,7 @@ import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
 import { because } from '../words/errors/books.ts';
-import { mayBeHeld, refuseHeldAccount, refuseSameKey } from './account-held.ts';
+import { mayBeHeld, refuseHeldAccount, refuseSameKey, withOwnKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
@@ -103,11 +103,12 @@ function couriersToSync(books: Books): Promise<Courier<Config>[]> {
       });
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);
-    const fetched = couriers.filter(isFetched);
-    if (fetched.length === 0)
+    if (!couriers.some(isFetched))
       throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
-    await refuseSameKey(ledger, books, (await couriersIn({ ...books.config, courier: null })).filter(isFetched));
-    return fetched;
+    const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
+    await refuseSameKey(ledger, books, all);
+    const own = await withOwnKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
+    return own.filter(({ key }) => couriers.some((one) => one.key === key));
   });
 }
 

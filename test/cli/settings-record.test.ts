@@ -217,6 +217,29 @@ describe('the settings that figures rest on', () => {
     },
   );
 
+  it.each(['as they were', 'swapped'])(
+    'of two couriers that swap names and differ in their keys alone, with tables %s, are synced each with its own',
+    async (how) => {
+      const cwd = await books();
+      setTo(cwd, table('swift', 'swift', ''), table('cedar', 'cedar', ''));
+      const renames = ['swift tmp', 'cedar swift', 'tmp cedar'].map((names) => names.split(' '));
+      for (const names of renames) await done(cwd, NOW, 'courier', 'rename', ...names);
+      if (how === 'swapped') setTo(cwd, table('cedar', 'swift', ''), table('swift', 'cedar', ''));
+      const { couriers } = JSON.parse((await done(cwd, NOW, 'sync', '2026-10', '--json')).stdout);
+      expect(couriers).toMatchObject([
+        { name: 'cedar', invoices: { listed: 2 } },
+        { name: 'swift', invoices: { listed: 1 } },
+      ]);
+      await done(cwd, NOW, 'sync', '2026-10', '--courier', 'swift');
+      const { rows } = JSON.parse((await done(cwd, NOW, 'report', 'invoices', '2026-10', '--json')).stdout);
+      expect(rows.map((one: Record<string, unknown>) => [one.courier, one.number])).toEqual([
+        ['cedar', 10001],
+        ['cedar', 10002],
+        ['swift', 10001],
+      ]);
+    },
+  );
+
   it('were what they were at an instant, and at the close of a month', async () => {
     const cwd = await books();
     const first = await figures(cwd);

@@ -66,7 +66,7 @@ async function withdraw(session: Session, { ids, month, ...input }: WithdrawInpu
   const months = (await session.months(month)) ?? [];
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const books = await session.books(settingFlags(input));
-  return print(session, await withdrawClaims(books, { ids, months, by, note }), books.config.timeZone);
+  return print(session, await withdrawClaims(books, { ids, months, by, note }), await session.zone(books));
 }
 
 interface AnswerInput extends SettingInput {

@@ -55,8 +55,6 @@ export async function serveDesk(session: Session, { port, readOnly, by, open, ..
   const { io } = session;
   const flags = settingFlags(input);
   const books = await session.books(flags);
-  // Says where remit.toml differs from what the desk will show.
-  if (readOnly) await session.zone({ ...books, readOnly });
   const desk = await startDesk({
     books,
     sources: { env: io.env, cwd: io.cwd, directory: session.directory, flags },
