@@ -1,11 +1,12 @@
 import { dayIn, endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
-import { type Ledger, ofAllCouriers, readHead } from '../ledger/index.ts';
+import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
+import { takeNames } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
-import { couriersOf, ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
+import { ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
 import { booksSettings, readRecord } from './settings-record.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -58,8 +59,7 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
     import('../ledger/scratch.ts'),
   ]);
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (now, { config }) => {
-    const { placed } = await placeCouriers(now.db, config);
-    const [chosen] = config.courier === null ? [] : await couriersOf(now.db, config);
+    const { held, placed } = await placeCouriers(now.db, config);
     return usingScratchLedger(async (then) => {
       await usingSnapshot(now, async (db) => {
         await copyEvidence(db, then.db, { at: asOf });
@@ -70,16 +70,11 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
           because({ id: 'nothing-known-yet', ledger: now.name, at: instantForPeople(asOf.toISOString()) }),
         );
       }
+      // Somebody who asks knows the couriers by the names of today.
+      await takeNames(wholeLedger(then.db), held);
       // The settings are those of the instant; where none were on record by then, the first that were.
       const past = { record: (await readRecord(then.db)) ?? (await readRecord(now.db, 0)), placed };
-      const nameThen =
-        chosen &&
-        (await couriersOf(then.db, { ...config, past, courier: null })).find(({ key }) => key === chosen.key)?.name;
-      const at = {
-        ...books,
-        now: () => asOf,
-        config: { ...config, ...booksSettings(past.record), past, courier: nameThen ?? config.courier },
-      };
+      const at = { ...books, now: () => asOf, config: { ...config, ...booksSettings(past.record), past } };
       if (how.allCouriers) return use({ ...then, db: ofAllCouriers(then.db), name: now.name }, at);
       const courier = await oneCourier(then, at.config);
       return use({ ...ledgerOf(then, courier), name: now.name }, { ...at, ...booksOf(at, courier) });

@@ -167,9 +167,9 @@ describe('the settings that figures rest on', () => {
     for (const name of ['swift', 'swift-express']) {
       setTo(cwd, table(name, 'swift'), table('cedar', 'cedar'));
       expect(unnamed(await figures(cwd))).toEqual(unnamed(before));
-      expect(await figures(cwd, ['--as-of', '2026-11-03'])).toEqual(then);
+      expect(unnamed(await figures(cwd, ['--as-of', '2026-11-03']))).toEqual(unnamed(then));
       const own = ['--courier', 'swift-express', '--as-of', '2026-11-03'];
-      expect(await closings(cwd, ...own)).toMatchObject([[expect.any(String), '22.30']]);
+      expect(await closings(cwd, ...own)).toEqual([['swift-express', '22.30']]);
       await done(
         cwd,
         NOW,
@@ -203,7 +203,7 @@ describe('the settings that figures rest on', () => {
       for (const [from, to] of renames) {
         await done(cwd, NOW, 'courier', 'rename', from, to);
         expect(unnamed(await figures(cwd))).toEqual(unnamed(before));
-        expect(await figures(cwd, ['--as-of', '2026-11-03'])).toEqual(then);
+        expect(unnamed(await figures(cwd, ['--as-of', '2026-11-03']))).toEqual(unnamed(then));
       }
       if (how === 'swapped') setTo(cwd, table('cedar', 'swift'), table('swift', 'cedar'));
       await done(cwd, NOW, 'sync', '2026-10', '--full');

@@ -61,7 +61,9 @@ describe('remit import', () => {
     expect(await books.json<Summary>(['import', 'orders', file])).toMatchObject({ import: 2, new: 0, unchanged: 2 });
     const said = await books.remit(['import', 'orders', file]);
     expect(said).toMatchObject({ code: 0, stdout: expect.stringContaining('already imported') });
-    expect(query(path.join(books.folder, 'ledger.db'), "select id from evidence where kind = 'import'")).toHaveLength(1);
+    expect(query(path.join(books.folder, 'ledger.db'), "select id from evidence where kind = 'import'")).toHaveLength(
+      1,
+    );
   });
 
   it('a dry run says what would change and leaves nothing behind, not even a ledger', async () => {
