@@ -1,4 +1,4 @@
-import { ConfigError, LedgerError, UsageError } from '../base/errors.ts';
+import { ConfigError, LedgerBusyError, LedgerError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
@@ -145,7 +145,7 @@ async function recordApart(books: Books): Promise<Recorded | null> {
   try {
     return await usingLedger(books.config.ledger, upgradingOf(books), (ledger) => recordSettings(ledger, books));
   } catch (error) {
-    if (error instanceof LedgerError) return null;
+    if (error instanceof LedgerError || error instanceof LedgerBusyError) return null;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usingLedger } from '../../src/ledger/index.ts';
 import { type Outcome, remit } from '../helpers/cli.ts';
 import { type FakeCourier, type FakeInvoice, invoiceOf, KEY, startFakeCourier } from '../helpers/courier.ts';
+import { firstBooks } from '../helpers/first-ledger.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { hasPostgres, newDatabase, PASSWORD } from '../helpers/postgres.ts';
 import { runRemit } from '../helpers/remit.ts';
@@ -289,13 +290,31 @@ describe('the settings that figures rest on', () => {
     }
   });
 
-  it('count as first recorded where none were on record by then', async () => {
-    const cwd = await books();
-    const first = await figures(cwd);
-    setTo(cwd, table('swift', 'swift', '"SOMEBODY ELSE"'), table('cedar', 'cedar'));
-    await done(cwd, NOW, 'report', 'totals');
-    // The first evidence is the settings themselves: nothing was known before.
-    expect(await figures(cwd, ['--as-of', OCTOBER])).toEqual(first);
+  it('count as first recorded where none were on record by then, as in books of 1.0.0', async () => {
+    const cwd = firstBooks();
+    const toml = readFileSync(path.join(cwd, 'remit.toml'), 'utf8');
+    const received = async () => {
+      const { stdout } = await done(
+        cwd,
+        '2026-12-10T09:00:00Z',
+        'report',
+        'roll-forward',
+        '--as-of',
+        '2026-11-20T10:30:00Z',
+        '--json',
+      );
+      return JSON.parse(stdout).rows;
+    };
+    const first = await received();
+    expect(await records(cwd)).toHaveLength(1);
+    const changed = toml.replaceAll(/payers = .*/g, 'payers = ["NOBODY"]');
+    expect(changed).not.toBe(toml);
+    writeFileSync(path.join(cwd, 'remit.toml'), changed);
+    expect(await received()).toEqual(first);
+    expect(await records(cwd)).toHaveLength(2);
+    const { stdout } = await done(cwd, '2026-12-10T09:00:00Z', 'report', 'roll-forward', '--json');
+    expect(JSON.parse(stdout).rows).not.toEqual(first);
+    await done(cwd, NOW, 'verify', '--deep');
   });
 
   it('are no figures of somebody who may only look: those on record count, and a note says where remit.toml differs', async () => {
