@@ -1,11 +1,13 @@
 import { dayIn, endOfDay } from '../base/day.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
-import { type Ledger, ofAllCouriers, readHead } from '../ledger/index.ts';
+import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/index.ts';
+import { takeNames } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
-import { ledgerOf, oneCourier } from './couriers.ts';
+import { ledgerOf, oneCourier, placeCouriers } from './couriers.ts';
+import { booksSettings, readRecord } from './settings-record.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -56,8 +58,9 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
     import('../ledger/evidence/copy.ts'),
     import('../ledger/scratch.ts'),
   ]);
-  return usingBooks(books, { readOnly: true, allCouriers: true }, (now) =>
-    usingScratchLedger(async (then) => {
+  return usingBooks(books, { readOnly: true, allCouriers: true }, async (now, { config }) => {
+    const { held, placed } = await placeCouriers(now.db, config);
+    return usingScratchLedger(async (then) => {
       await usingSnapshot(now, async (db) => {
         await copyEvidence(db, then.db, { at: asOf });
         await replay(db, then.db, { until: { at: asOf } });
@@ -67,10 +70,14 @@ export async function usingBooksAsOf<B extends Pick<Books, 'config' | 'now'>, T>
           because({ id: 'nothing-known-yet', ledger: now.name, at: instantForPeople(asOf.toISOString()) }),
         );
       }
-      const at = { ...books, now: () => asOf };
+      // Somebody who asks knows the couriers by the names of today.
+      await takeNames(wholeLedger(then.db), held);
+      // The settings are those of the instant; where none were on record by then, the first that were.
+      const past = { record: (await readRecord(then.db)) ?? (await readRecord(now.db, 0)), placed };
+      const at = { ...books, now: () => asOf, config: { ...config, ...booksSettings(past.record), past } };
       if (how.allCouriers) return use({ ...then, db: ofAllCouriers(then.db), name: now.name }, at);
-      const courier = await oneCourier(then, books.config);
+      const courier = await oneCourier(then, at.config);
       return use({ ...ledgerOf(then, courier), name: now.name }, { ...at, ...booksOf(at, courier) });
-    }),
-  );
+    });
+  });
 }

@@ -1,12 +1,16 @@
-import { ConfigError, UsageError } from '../base/errors.ts';
+import { ConfigError, LedgerBusyError, LedgerError, UsageError } from '../base/errors.ts';
 import { type ProtectedFile, refuseProtected } from '../base/files/index.ts';
 import { type Config, SETTINGS_FILE } from '../config/index.ts';
+import { holdHead } from '../ledger/evidence/append.ts';
 import {
+  appendEvidence,
   filesOf,
   type Ledger,
+  ledgerExists,
   ofAllCouriers,
   type Upgrading,
   usingLedger,
+  usingTransaction,
   type Work,
   wholeLedger,
 } from '../ledger/index.ts';
@@ -14,6 +18,8 @@ import { readClosesInForce } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
 import { because as readsOnly } from '../words/errors/desk.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
+import { type Recorded, readRecorded } from './recorded.ts';
+import { booksSettings } from './settings-record.ts';
 
 /** A books folder as a use case receives it: its settings, and what the calling program provides. It holds nothing open. */
 export interface Books {
@@ -29,10 +35,14 @@ export interface Books {
   readonly isTeams?: boolean;
   /** A transaction that is open: whatever a use case opens of these books is a part of it. */
   readonly within?: OpenTransaction;
+  /** The settings on record count, whatever these say, as in a program that runs on after remit.toml was changed. */
+  readonly onRecord?: boolean;
   /** Reports a detail to a caller that asked for details. It holds no secret. */
   readonly detail: (sentence: string) => void;
   /** Reports what the person should know, though nothing is wrong; absent where nobody listens. */
   readonly note?: (sentence: string) => void;
+  /** Who runs the command, as far as the machine knows it: who changed a setting. */
+  readonly by?: string | null;
 }
 
 /** A transaction of the whole books. */
@@ -47,8 +57,10 @@ export interface LedgerUse {
   readonly create?: boolean;
   readonly exclusive?: Work | undefined;
   readonly readOnly?: boolean;
-  /** Computes no figure of a closed month: it works in whatever time zone is set. */
+  /** Computes no figure of a closed month: it works in whatever time zone is set, and records no settings. */
   readonly anyZone?: boolean;
+  /** Leaves nothing behind, not even the settings. */
+  readonly isDry?: boolean;
   /** Tables may be missing: it is opened to say what is wrong with it. */
   readonly isExamined?: boolean;
   /** It is about all couriers: the use case narrows the ledger itself, see `couriersOf`. */
@@ -56,8 +68,9 @@ export interface LedgerUse {
 }
 
 /**
- * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. Unless it is about all couriers, the ledger and the
- * books that `use` is lent are those of the one that the command is about.
+ * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. The settings are those that the ledger has on record,
+ * which are first brought up to remit.toml wherever the command may write. Unless it is about all couriers, the ledger and the books that
+ * `use` is lent are those of the one that the command is about.
  *
  * @throws LedgerError when it is missing or cannot be trusted; LedgerBusyError when `exclusive` and another command is at work;
  *   ConfigError when a month was closed in another time zone than the one that is set;
@@ -65,22 +78,21 @@ export interface LedgerUse {
  */
 export function usingBooks<T>(
   books: Books,
-  { anyZone = false, allCouriers = false, ...how }: LedgerUse,
+  { anyZone = false, allCouriers = false, isDry = false, ...how }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  const { config } = books;
   if (books.readOnly && !how.readOnly) return Promise.reject(new UsageError(readsOnly({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
-    if (!anyZone) await requireZone(ledger, config.timeZone);
-    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, books);
-    const courier = await oneCourier(ledger, config);
-    return use(ledgerOf(ledger, courier), booksOf(books, courier));
+    const then = how.isExamined ? books : await byRecord(ledger, books, { anyZone, isDry, ...how });
+    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, then);
+    const courier = await oneCourier(ledger, then.config);
+    return use(ledgerOf(ledger, courier), booksOf(then, courier));
   };
   if (books.within) {
     const { ledger, hold } = books.within;
     return how.exclusive ? hold(how.exclusive).then(() => lend(ledger)) : lend(ledger);
   }
-  return usingLedger(config.ledger, { ...how, ...upgradingOf(books) }, lend);
+  return usingLedger(books.config.ledger, { ...how, ...upgradingOf(books) }, lend);
 }
 
 /** What becomes of a ledger of an earlier remit: it is kept as it was, and its rows are derived anew where they would be others now. */
@@ -93,9 +105,76 @@ export function upgradingOf({ config, note }: Books): Upgrading {
   };
 }
 
+/** The books by the settings on record. Where remit.toml says others, they are recorded first; where that may not be, a note says so. */
+async function byRecord(ledger: Ledger, books: Books, how: LedgerUse): Promise<Books> {
+  const { config } = books;
+  let recorded = await readRecorded(ledger.db, config);
+  const mayWrite = !(books.readOnly || books.onRecord || how.anyZone || how.isDry);
+  const zone = (mayWrite ? recorded.wanted : (recorded.record ?? recorded.wanted)).books.time_zone as string;
+  if (!how.anyZone) await requireZone(ledger, zone);
+  if (mayWrite && !recorded.isCurrent) {
+    if (!how.readOnly || books.within) recorded = await recordSettings(ledger, books);
+    else recorded = (await recordApart(books)) ?? recorded;
+  }
+  if (recorded.left !== null) noteOnce(books, recorded.left);
+  if (recorded.differing.length > 0 && !books.onRecord && (books.readOnly || mayWrite)) {
+    const where = recorded.differing.join(', ');
+    noteOnce(
+      books,
+      `${SETTINGS_FILE} differs from the ledger in ${where}: figures are by what the ledger has on record`,
+    );
+  }
+  return { ...books, config: { ...config, ...booksSettings(recorded.record) } };
+}
+
+/** Appends the settings as evidence, unless another command has done so meanwhile. */
+function recordSettings(ledger: Ledger, { config, now, by = null }: Books): Promise<Recorded> {
+  return usingTransaction(ledger, async (trx) => {
+    await holdHead(trx);
+    const recorded = await readRecorded(trx, config);
+    if (recorded.isCurrent) return recorded;
+    const record = recorded.wanted;
+    const what = { at: now(), kind: 'settings', actor: by, subject: 'books', data: record };
+    await appendEvidence(trx, { ...what, isOfAll: true });
+    return { ...recorded, record, isCurrent: true, differing: [] };
+  });
+}
+
+/** The same beside a ledger that is only read. Null where this person may not write, or it cannot be written now. */
+async function recordApart(books: Books): Promise<Recorded | null> {
+  try {
+    return await usingLedger(books.config.ledger, upgradingOf(books), (ledger) => recordSettings(ledger, books));
+  } catch (error) {
+    if (error instanceof LedgerError || error instanceof LedgerBusyError) return null;
+    throw error;
+  }
+}
+
+const noted = new WeakMap<object, Set<string>>();
+
+/** A command opens its ledger several times, and says a thing once. */
+function noteOnce({ note }: Books, sentence: string): void {
+  if (!note) return;
+  const said = noted.get(note) ?? new Set();
+  noted.set(note, said);
+  if (said.has(sentence)) return;
+  said.add(sentence);
+  note(sentence);
+}
+
+/**
+ * The time zone that counts, for what is asked and said beside the figures.
+ *
+ * @param use absent where the settings may not be recorded yet: what is on record counts
+ */
+export async function zoneOf(books: Books, use: LedgerUse = { anyZone: true }): Promise<string> {
+  if (!(await ledgerExists(books.config.ledger))) return books.config.timeZone;
+  return usingBooks(books, { readOnly: true, allCouriers: true, ...use }, async (_, { config }) => config.timeZone);
+}
+
 /** The books as one courier's: its settings, its key, its rows. */
-export function booksOf(books: Books, { key, config }: Courier<Config>): Books {
-  return { ...books, config: { ...config, courier: key }, key: () => books.key(config.keySource) };
+export function booksOf(books: Books, { name, config }: Courier<Config>): Books {
+  return { ...books, config: { ...config, courier: name }, key: () => books.key(config.keySource) };
 }
 
 /** The days of a closed month are those of the zone of its close: in another, no later month would begin where it ends. */

@@ -2,6 +2,7 @@ import { isCourierName } from '../base/courier-name.ts';
 import { UsageError } from '../base/errors.ts';
 import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/returns/standing.ts';
 import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
+import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readAccount, readLastGoodSync } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
@@ -66,7 +67,9 @@ export function renameCourier(books: Books, { from, to, by }: { from: string; to
     const courier = couriers.find(({ name }) => name === from);
     if (!courier)
       throw new UsageError(because({ id: 'no-courier', courier: from, couriers: couriers.map(({ name }) => name) }));
-    if (couriers.some(({ key, name }) => name === to && key !== courier.key)) {
+    // The table of a courier of which nothing came yet may be meant for one that has no table.
+    const isHeld = (await readCouriers(ledger.db)).some(({ name }) => name === to);
+    if (couriers.some(({ key, name }) => name === to && key !== courier.key) && (isHeld || courier.isSet)) {
       throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: couriers.map(({ name }) => name) }));
     }
     await usingTransaction(ledger, (trx) =>

@@ -1,9 +1,12 @@
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { type MonthSettings, readMonths, readMonthsToCheck } from '../checks/facts/months.ts';
+import type { CourierSettings } from '../config/index.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
-import { readCouriers } from '../ledger/queries/couriers.ts';
+import { readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
 import { type LedgerReader, monthsHeld } from '../ledger/queries/index.ts';
 import { because } from '../words/errors/books.ts';
+import { type CourierTable, type KnownCouriers, placeTables } from './courier-tables.ts';
+import { booksSettings, courierSettings, readRecord, type SettingsRecord } from './settings-record.ts';
 
 /** Settings as far as they say which couriers there are. */
 export interface CourierChoice {
@@ -15,6 +18,8 @@ export interface CourierChoice {
   readonly sole?: object;
   /** `--courier`; null for all. */
   readonly courier?: string | null;
+  /** Of a past ledger, the settings on record then, and the couriers' tables now. */
+  readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, CourierTable> };
 }
 
 /** A courier of the books. */
@@ -29,40 +34,58 @@ export interface Courier<C = unknown> {
 }
 
 /**
- * The couriers that a command is about, by name: those of the settings, and those that the ledger holds.
+ * The couriers that a command is about, by name: those of the settings, and those that the ledger holds. Their settings are those on
+ * record; where nothing is, those of remit.toml.
  *
  * @throws UsageError for a name that no courier has
  */
 export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
-  const held = await readCouriers(wholeLedger(db));
-  const taken = new Set(held.map(({ key }) => key));
-  const settings = config.couriers ?? {};
-  // One that was renamed is still found by the name it began with, until the settings have the new one: it is no new courier.
-  const heldAs = (set: string) =>
-    held.find(({ name }) => name === set) ??
-    held.find(({ key, name }) => key === set && !Object.hasOwn(settings, name));
-  const couriers: Courier<C>[] = Object.entries(settings).map(([set, own]) => {
-    const one = heldAs(set) ?? { key: freeKey(set, taken), name: set };
-    return { ...one, config: { ...config, ...own }, isSet: true };
+  const { held, names, record, placed } = await placeCouriers(db, config);
+  const top = { ...config, ...config.sole, ...booksSettings(record) };
+  // Of a past ledger, what joined later is no courier yet.
+  const isThen = (key: string) =>
+    !config.past || record === null || record.couriers[key] !== undefined || held.some((one) => one.key === key);
+  const keys = new Set([...held.map(({ key }) => key), ...Object.keys(record?.couriers ?? {}), ...placed.keys()]);
+  const couriers = [...keys].filter(isThen).map((key): Courier<C> => {
+    const table = placed.get(key);
+    const name = held.find((one) => one.key === key)?.name ?? table?.name ?? key;
+    return {
+      key,
+      name,
+      config: { ...top, ...(table?.own ?? namesOnly(name)), ...courierSettings(record, key) },
+      isSet: table !== undefined,
+    };
   });
-  const known = new Set(couriers.map(({ key }) => key));
-  const hasSole = config.hasSole ?? couriers.length === 0;
-  const top = { ...config, ...config.sole };
-  for (const { key, name } of held) {
-    if (known.has(key)) continue;
-    const isSet = key === SOLE_COURIER && hasSole;
-    couriers.push({ key, name, config: isSet ? top : { ...top, ...namesOnly(name) }, isSet });
-  }
-  if (hasSole && !couriers.some(({ key }) => key === SOLE_COURIER)) {
-    couriers.push({ key: SOLE_COURIER, name: SOLE_COURIER, config: top, isSet: true });
-  }
   couriers.sort((a, b) => (a.name < b.name ? -1 : 1));
   const named = couriers.map((one) => besideOthers(one, couriers));
   const { courier = null } = config;
   if (courier === null) return named;
-  const chosen = named.filter(({ key, name }) => name === courier || key === courier);
-  if (chosen.length > 0) return chosen;
-  throw new UsageError(because({ id: 'no-courier', courier, couriers: couriers.map(({ name }) => name) }));
+  const bore = names.findLast(({ name }) => name === courier)?.key;
+  const chosen =
+    named.find(({ name }) => name === courier) ??
+    named.find(({ key }) => key === courier) ??
+    named.find(({ key }) => key === bore);
+  if (chosen) return [chosen];
+  throw new UsageError(because({ id: 'no-courier', courier, couriers: named.map(({ name }) => name) }));
+}
+
+/** What a ledger knows of couriers and their settings, and the table of each. */
+export async function placeCouriers(
+  db: LedgerReader,
+  config: CourierChoice,
+): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, CourierTable> }> {
+  const whole = wholeLedger(db);
+  const record = config.past ? config.past.record : await readRecord(whole);
+  const known = { held: await readCouriers(whole), names: await readCourierNameHistory(whole), record };
+  return { ...known, placed: config.past?.placed ?? placedIn(known, config) };
+}
+
+function placedIn(known: KnownCouriers, { couriers = {}, hasSole, sole }: CourierChoice): Map<string, CourierTable> {
+  const tables = Object.entries(couriers).map(([name, own]) => ({ name, own: own as CourierSettings }));
+  const placed = placeTables(tables, known);
+  if ((hasSole ?? tables.length === 0) && !placed.has(SOLE_COURIER))
+    placed.set(SOLE_COURIER, { name: SOLE_COURIER, own: sole as CourierSettings });
+  return placed;
 }
 
 /** The courier with the others in its settings: what is theirs is not its own. */
@@ -78,14 +101,6 @@ function besideOthers<C extends CourierChoice>(one: Courier<C>, all: readonly Co
 const namesOnly = (name: string) => ({ courierTitle: name, courierAddress: null, courierEmail: null });
 
 const NO_RECEIPTS = { payers: [], accounts: [] };
-
-/** A key that no courier has: the name, unless a courier that was renamed has it. */
-function freeKey(name: string, taken: ReadonlySet<string>): string {
-  for (let n = 1; ; n += 1) {
-    const key = n === 1 ? name : `${name}-${n}`;
-    if (!taken.has(key) && (n > 1 || key !== SOLE_COURIER)) return key;
-  }
-}
 
 /**
  * The one courier that a command is about.

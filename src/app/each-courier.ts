@@ -3,7 +3,7 @@ import type { Config } from '../config/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { findMismatches, knowsInvoice, type LedgerReader } from '../ledger/queries/index.ts';
 import { because, type Wanted } from '../words/errors/books.ts';
-import { type Books, booksOf, type LedgerUse, usingBooks } from './books.ts';
+import { type Books, type LedgerUse, usingBooks } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
 /** What `use` gives of each courier that a command is about. */
@@ -60,16 +60,14 @@ export async function booksHaving(
   what: Wanted,
   has: (db: LedgerReader) => Promise<boolean>,
 ): Promise<Books> {
-  const asked = await eachCourier(books, { readOnly: true, anyZone: true }, async ({ db }, courier) => ({
-    courier,
-    holds: await has(db),
-  }));
-  const [first, ...others] = asked.length === 1 ? asked : asked.filter(({ value }) => value.holds);
+  const asked = await eachCourier(books, { readOnly: true, anyZone: true }, ({ db }) => has(db));
+  const [first, ...others] = asked.length === 1 ? asked : asked.filter(({ value }) => value);
   if (!first) {
     throw new UsageError(because({ id: 'no-courier-has', what, couriers: asked.map(({ courier }) => courier) }));
   }
   if (others.length > 0) refuseSeveral(what, [first, ...others]);
-  return booksOf(books, first.value.courier);
+  // The settings stay as they were read: those on record are no change of them.
+  return { ...books, config: { ...books.config, courier: first.courier } };
 }
 
 /** The books as those of the one courier that has all of some invoices. @throws UsageError as {@link booksHaving} */

@@ -1,4 +1,4 @@
-import { InterruptedError, LedgerBusyError, RemitError, UsageError } from '../base/errors.ts';
+import { AccountHeldError, LedgerBusyError, RemitError, UsageError } from '../base/errors.ts';
 import { requireSaneClock } from '../base/period.ts';
 import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
@@ -7,9 +7,10 @@ import { readCouriers } from '../ledger/queries/couriers.ts';
 import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type Progress, planSync, runSync, type SyncOptions, type SyncSummary, silent } from '../sync/index.ts';
 import { because } from '../words/errors/books.ts';
+import { mayBeHeld, refuseHeldAccount, refuseSameKey, withOwnKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { usingClient } from './client.ts';
-import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
+import { type Courier, couriersOf, ledgerOf, placeCouriers } from './couriers.ts';
 import { matchCouriers } from './match/run.ts';
 
 export { type Progress, type SyncSummary, silent };
@@ -50,20 +51,30 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   requireSaneClock(books.now());
   const [only, ...others] = await couriersToSync(books);
   if (others.length === 0) {
+    await refuseHeld(books, only!);
     const summary = await syncCourier(booksOf(books, only!), request, progress);
     return { ...summary, couriers: [{ name: await nameOf(books, only!), ...summary }] };
+  }
+  // Of all, before anything of any is stored.
+  const faults = new Map<string, unknown>();
+  for (const courier of [only!, ...others]) {
+    await refuseHeld(books, courier).catch((error) => {
+      if (isOfBooks(error)) throw error;
+      faults.set(courier.key, error);
+    });
   }
   const couriers: CourierSync[] = [];
   for (const courier of [only!, ...others]) {
     const warn = (sentence: string) => progress.warn(`${courier.name}: ${sentence}`);
     try {
+      if (faults.has(courier.key)) throw faults.get(courier.key);
+      // Two that are new may be one account under two keys: what the first brought tells.
+      await refuseHeld(books, courier);
       const summary = await syncCourier(booksOf(books, courier), request, { ...progress, warn });
       couriers.push({ name: await nameOf(books, courier), ...summary });
     } catch (error) {
       // What one courier has against it keeps nothing of the others from being brought.
-      if (!(error instanceof RemitError) || error instanceof InterruptedError || error instanceof LedgerBusyError)
-        throw error;
-      if (books.signal.aborted) throw error;
+      if (!(error instanceof RemitError) || isOfBooks(error) || books.signal.aborted) throw error;
       const { code, message, hint } = error;
       warn(hint ? `${message}. ${hint}` : message);
       couriers.push({ name: courier.name, status: 'failed', error: { code, message, hint } });
@@ -72,17 +83,48 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   return { ...sumOf(couriers), couriers };
 }
 
-/** The couriers whose invoices are fetched. @throws UsageError where none is */
-async function couriersToSync(books: Books): Promise<Courier<Config>[]> {
-  const couriers = await usingLedgerOrEmpty(books, (ledger) => couriersOf(ledger.db, books.config));
-  const fetched = couriers.filter(({ isSet, config }) => isSet && config.kind === 'api');
-  if (fetched.length > 0) return fetched;
-  throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
+/** What is against the whole sync, and not one courier's alone. */
+function isOfBooks(error: unknown): boolean {
+  return !(error instanceof RemitError) || error instanceof LedgerBusyError || error instanceof AccountHeldError;
+}
+
+/**
+ * The couriers whose invoices are fetched.
+ *
+ * @throws UsageError where none is; AccountHeldError where two of the settings are one account
+ */
+function couriersToSync(books: Books): Promise<Courier<Config>[]> {
+  return usingLedgerOrEmpty(books, async (ledger) => {
+    const { placed } = await placeCouriers(ledger.db, books.config);
+    // As remit.toml has them, which is not on record before they are known to be no other courier's.
+    const couriersIn = async (config: Config) =>
+      (await couriersOf(ledger.db, config)).map(({ key, name, isSet }) => {
+        return { key, name, isSet, config: { ...config, ...placed.get(key)?.own } };
+      });
+    const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
+    const couriers = await couriersIn(books.config);
+    if (!couriers.some(isFetched))
+      throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
+    const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
+    await refuseSameKey(ledger, books, all);
+    const own = await withOwnKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
+    return own.filter(({ key }) => couriers.some((one) => one.key === key));
+  });
+}
+
+/** Refuses a new courier whose account another courier of the ledger has. */
+function refuseHeld(books: Books, courier: Courier<Config>): Promise<void> {
+  return usingLedgerOrEmpty(books, async (ledger) => {
+    if (await mayBeHeld(ledger, courier))
+      await usingClient(booksOf(books, courier), (client) => refuseHeldAccount(ledger, client, courier));
+  });
 }
 
 /** What the courier is called now: its first profile names one that has no name of its own. */
 async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
-  const held = await usingBooks(books, { readOnly: true, allCouriers: true }, ({ db }) => readCouriers(db));
+  const held = await usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, ({ db }) =>
+    readCouriers(db),
+  );
   return held.find((one) => one.key === key)?.name ?? name;
 }
 
@@ -118,8 +160,8 @@ async function syncCourier(books: Books, request: SyncRequest, progress: Progres
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger) => {
-        const summary = await runSync(optionsOf(books, request, progress, client, ledger));
+      usingBooks(books, { create: true, exclusive: 'sync' }, async (ledger, own) => {
+        const summary = await runSync(optionsOf(own, request, progress, client, ledger));
         // A receipt may pay what was brought.
         await matchCouriers(ledger, books);
         return summary;
@@ -133,6 +175,7 @@ export async function planBooksSync(books: Books, request: SyncRequest, progress
   requireSaneClock(books.now());
   const plans: PlannedPeriod[] = [];
   for (const courier of await couriersToSync(books)) {
+    await refuseHeld(books, courier);
     plans.push(...(await planCourier(booksOf(books, courier), courier, request, progress)));
   }
   return plans;
@@ -171,6 +214,7 @@ function optionsOf(
 
 /** Where there is no ledger yet, uses an empty temporary one. */
 async function usingLedgerOrEmpty<T>(books: Books, use: (ledger: Ledger) => Promise<T>): Promise<T> {
-  if (await ledgerExists(books.config.ledger)) return usingBooks(books, { readOnly: true, allCouriers: true }, use);
+  if (await ledgerExists(books.config.ledger))
+    return usingBooks(books, { readOnly: true, allCouriers: true, isDry: true }, use);
   return usingScratchLedger(use);
 }

@@ -75,6 +75,12 @@ export class ConfigError extends RemitError {
   override readonly exitCode = 2;
 }
 
+/** Two couriers of the settings are one account at the company: it would be counted twice. */
+export class AccountHeldError extends RemitError {
+  readonly code = 'account-held';
+  override readonly exitCode = 2;
+}
+
 /** The API could not be reached, or answered with a failure that retries did not cure. */
 export class ApiError extends RemitError {
   readonly code = 'api';

@@ -2,18 +2,18 @@ import { userInfo } from 'node:os';
 import { UsageError } from '../base/errors.ts';
 import { isSamePerson, mixedWord } from '../base/person-name.ts';
 import { cleanText, quoted } from '../base/text.ts';
-import type { Session } from './session.ts';
+import type { Io } from './io.ts';
 
 const LONGEST = 100;
 /** The name in a history for what was done automatically. */
 const OURS = 'remit';
 
 /** Who decides: the name that was typed with `--by`, or the system's user. @throws UsageError where there is no usable name */
-export function personOf({ io }: Pick<Session, 'io'>, by: string | undefined): string {
+export function personOf({ io }: { readonly io: Pick<Io, 'env'> }, by: string | undefined): string {
   if (by === undefined) {
-    const user = systemUser() || io.env.USER || io.env.USERNAME || '';
-    if (user.trim() === '') throw new UsageError('who decides is not known', 'Say it with --by NAME.');
-    return isSamePerson(user, OURS) ? `user ${user.trim()}` : cleanText(user.trim(), LONGEST);
+    const user = userOf(io);
+    if (user === null) throw new UsageError('who decides is not known', 'Say it with --by NAME.');
+    return user;
   }
   const name = by.trim();
   if (name === '' || name.length > LONGEST || cleanText(name) !== name) {
@@ -30,6 +30,13 @@ export function personOf({ io }: Pick<Session, 'io'>, by: string | undefined): s
     throw new UsageError(`${quoted(by)} is the name for what remit does by itself`, 'Write another with --by.');
   }
   return name;
+}
+
+/** The system's user; null where there is no usable name. */
+export function userOf({ env }: Pick<Io, 'env'>): string | null {
+  const user = (systemUser() || env.USER || env.USERNAME || '').trim();
+  if (user === '') return null;
+  return isSamePerson(user, OURS) ? `user ${user}` : cleanText(user, LONGEST);
 }
 
 /** Some machines know no name for the user of a process. */

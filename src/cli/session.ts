@@ -56,6 +56,8 @@ export interface Session {
    * when it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
   books(flags?: SettingFlags, options?: ConfigOptions): Promise<Books>;
+  /** The time zone of the books, by the ledger's record: what is shown beside its figures is of its days. */
+  zone(books: Books): Promise<string>;
   /** A ledger's place that was typed: a file, or the address of a database. @throws ConfigError */
   place(text: string): Place;
   /** The months of a period that was typed, in order; null for none. Only a relative one needs the settings, for their time zone. @throws UsageError */
@@ -102,9 +104,22 @@ export function openSession(io: Io, flags: CommonFlags): Session {
     const place = { env, cwd, directory: flags.directory, courier: flags.courier };
     return loadConfig({ ...place, flags: settingFlags, ...options });
   };
-  const timeZone = async () => (await settings()).timeZone;
   const detail = (text: string) => void (verbose && say('debug', text));
   const note = (text: string) => void (quiet || say('info', text));
+  const books: Session['books'] = async (settingFlags = {}, options = {}) => {
+    const [{ readKey }, { userOf }] = await Promise.all([import('../config/index.ts'), import('./person.ts')]);
+    const { env, now, signal } = io;
+    const config = await settings(settingFlags, options);
+    if (config.assumesZone) {
+      note('this machine names no time zone, so days are those of UTC: set time_zone in remit.toml, or TZ');
+    }
+    const key = async (source = config.keySource) => {
+      const secret = await readKey(source, env);
+      keep(secret);
+      return secret;
+    };
+    return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail, note, by: userOf(io) };
+  };
   return {
     io,
     directory: flags.directory,
@@ -127,29 +142,23 @@ export function openSession(io: Io, flags: CommonFlags): Session {
       run = id;
     },
     detail,
-    books: async (settingFlags = {}, options = {}) => {
-      const { readKey } = await import('../config/index.ts');
-      const { env, now, signal } = io;
-      const config = await settings(settingFlags, options);
-      if (config.assumesZone) {
-        note('this machine names no time zone, so days are those of UTC: set time_zone in remit.toml, or TZ');
-      }
-      const key = async (source = config.keySource) => {
-        const secret = await readKey(source, env);
-        keep(secret);
-        return secret;
-      };
-      return { config: { ...config, ledger: keeping(config.ledger) }, now, signal, key, detail, note };
-    },
+    books,
+    zone: async (own) => (await import('../app/books.ts')).zoneOf(own),
     place: (text) => keeping(placeOf(text, io.cwd)),
     months: async (period) => {
       if (period === undefined) return null;
-      return parsePeriod(period, io.now(), isRelative(period) ? await timeZone() : 'UTC');
+      if (!isRelative(period)) return parsePeriod(period, io.now(), 'UTC');
+      const own = await books();
+      const { zoneOf } = await import('../app/books.ts');
+      return parsePeriod(period, io.now(), own.config.isZoneSet ? own.config.timeZone : await zoneOf(own));
     },
     asOf: async (text) => {
       if (text === undefined) return null;
-      const { isDay, parseAsOf } = await import('../app/as-of.ts');
-      return parseAsOf(text, io.now(), isDay(text) ? await timeZone() : 'UTC');
+      const [{ isDay, parseAsOf }, { zoneOf }] = await Promise.all([
+        import('../app/as-of.ts'),
+        import('../app/books.ts'),
+      ]);
+      return parseAsOf(text, io.now(), isDay(text) ? await zoneOf(await books(), {}) : 'UTC');
     },
     mask,
   };

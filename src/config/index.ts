@@ -58,10 +58,12 @@ export interface Config {
   readonly journal: Readonly<Record<string, unknown>>;
   /** `[maps.NAME]` by name, as written: one with faults is an error where it is used. */
   readonly maps: Readonly<Record<string, unknown>>;
-  /** What days are days of: an IANA name; this machine's where the books do not say. */
+  /** What days are days of: an IANA name; this machine's where the settings do not say. */
   readonly timeZone: string;
   /** Present where neither the settings nor the machine names it: it is UTC then. */
   readonly assumesZone?: true;
+  /** Whether the settings say it: where they do not, the ledger's record has it. */
+  readonly isZoneSet: boolean;
   readonly pageSize: number;
   readonly timeoutSeconds: number;
   readonly deadlineSeconds: number;
@@ -214,6 +216,7 @@ export async function loadConfig({
     maps: values.maps ?? {},
     timeZone: values.time_zone ?? machineZone(env) ?? 'UTC',
     ...(values.time_zone === undefined && machineZone(env) === null ? { assumesZone: true } : {}),
+    isZoneSet: values.time_zone !== undefined,
     pageSize: values.page_size ?? SETTINGS.page_size.default,
     timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
     deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,

@@ -55,7 +55,7 @@ export function contextOf(
     path: here,
     query,
     now: books.now(),
-    timeZone: books.config.timeZone,
+    timeZone: seen.timeZone,
     couriers: seen.couriers,
     merchant: seen.merchant,
     seen: seen.last,

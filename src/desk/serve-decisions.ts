@@ -59,7 +59,7 @@ async function decide(request: FastifyRequest, reply: FastifyReply, { route, des
   const parameters = request.params as Readonly<Record<string, string>>;
   const path = request.url.split('?')[0]!.replace(API, '');
   const { seen, ...said } = body as { readonly seen?: number | string };
-  const books = { ...desk.books, config: request.settings ?? desk.books.config };
+  const books = request.settings ? { ...desk.books, config: request.settings, onRecord: false } : desk.books;
   const work = (books: Books) =>
     route.decide({
       desk: { ...desk, books },

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Books } from '../app/books.ts';
-import { UsageError } from '../base/errors.ts';
+import { type Books, zoneOf } from '../app/books.ts';
+import { LedgerError, UsageError } from '../base/errors.ts';
 import type { DeskSettings } from '../config/desk.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
@@ -69,7 +69,8 @@ interface Entrance {
  */
 export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const { sources, user, port, readOnly, team, onFailure } = options;
-  const books: Books = { ...options.books, readOnly, isTeams: team !== null };
+  await recordAtStart({ ...options.books, readOnly });
+  const books: Books = { ...options.books, readOnly, isTeams: team !== null, onRecord: true };
   const door = new Door(user, books.now);
   const entrance: Entrance = team ? new Team(team) : door;
   const [thread, prover] = [new Thread(books, sources), new Thread(books, sources)];
@@ -108,6 +109,15 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   door.cookie = `remit_desk_${new URL(address.origin).port}`;
   const openUrl = team === null ? `${address.origin}${door.path()}` : null;
   return { url: `${address.origin}/`, openUrl, entered: door.entered, listens, close: () => app.close() };
+}
+
+/** Records the settings, or has a note say that they differ: from then on those on record count. A ledger that is away may come back. */
+async function recordAtStart(books: Books): Promise<void> {
+  try {
+    await zoneOf(books, {});
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+  }
 }
 
 function addressOf(origin: string): Address {

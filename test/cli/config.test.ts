@@ -54,6 +54,7 @@ describe('settings', () => {
       remittanceTolerance: '0',
       roundingLimit: {},
       timeZone: 'Pacific/Auckland',
+      isZoneSet: false,
       rateTolerance: '0',
       referenceRule: ['trim', 'drop-hash', 'ignore-case'],
       returns: 'auto',

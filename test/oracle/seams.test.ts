@@ -7,8 +7,8 @@ const FIRST = Number(process.env.REMIT_SEAM_SEED ?? 1);
 /** What the worlds hold. */
 const SPAN: Span = {
   gaps: false,
-  renames: false,
-  removals: false,
+  renames: true,
+  removals: true,
   parts: false,
   everyMonth: false,
   payoutNumbers: false,

@@ -72,8 +72,8 @@ const MOST_TRIES = 5;
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
   const wait: Before<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
-  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
-    books.config.approvals.close ? closeLedger(ledger, books, request, wait) : closeLedger(ledger, books, request),
+  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, own) =>
+    own.config.approvals.close ? closeLedger(ledger, own, request, wait) : closeLedger(ledger, own, request),
   );
 }
 

@@ -11,18 +11,21 @@ export interface Seen {
   readonly figures: number;
   /** The couriers of the books, by name. */
   readonly couriers: readonly string[];
+  /** What their days are days of. */
+  readonly timeZone: string;
   readonly merchant: Party;
 }
 
 export function readSeen(books: Books): Promise<Seen> {
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger) =>
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, (ledger, { config }) =>
     usingSnapshot(ledger, async (db) => {
-      const couriers = await couriersOf(db, books.config);
+      const couriers = await couriersOf(db, config);
       return {
         last: await readLastEvidence(db),
         figures: (await readFigureHead(db))?.id ?? 0,
         couriers: couriers.map(({ name }) => name),
-        merchant: (await readNames(ofCourier(db, couriers[0]!.key), books.config)).merchant,
+        timeZone: config.timeZone,
+        merchant: (await readNames(ofCourier(db, couriers[0]!.key), config)).merchant,
       };
     }),
   );

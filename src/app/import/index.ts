@@ -91,7 +91,8 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   };
   const work = (ledger: Ledger) => (isSheet ? usingSheets(ledger, books, bring) : bring(ledger, books));
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) return usingScratchLedger(work);
-  return usingBooks(books, { create: true, exclusive: request.dryRun ? undefined : 'import', allCouriers: true }, work);
+  const how = request.dryRun ? { isDry: true } : { exclusive: 'import' as const };
+  return usingBooks(books, { create: true, allCouriers: true, ...how }, work);
 }
 
 /** A map of remit.toml. @throws UsageError where there is none of that name; ConfigError where it has faults */

@@ -5,7 +5,7 @@ import { type Ledger, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/account.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
+import { type Courier, couriersOf, ledgerOf, placeCouriers } from '../couriers.ts';
 
 type Settings = Pick<Config, 'couriers' | 'hasSole' | 'courier'>;
 
@@ -24,17 +24,16 @@ function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   throw new UsageError(because({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
 }
 
-/** The settings by which the sheets of that courier are read; of one that was renamed, those of its former name until they have the new one. */
+/** The settings by which the sheets of that courier are read: those of its table, else those on record. */
 export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 'returns'>> {
   const { config } = books;
   const name = sheetCourier(config);
   if (name === null) return config;
-  const own = config.couriers[name];
-  if (own) return { ...config, ...own };
-  if (!(await ledgerExists(config.ledger))) return config;
-  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async (ledger) => {
-    const [courier] = await couriersOf(ledger.db, { ...config, courier: name });
-    return courier!.config;
+  if (!(await ledgerExists(config.ledger))) return { ...config, ...config.couriers[name] };
+  return usingBooks(books, { readOnly: true, anyZone: true, allCouriers: true }, async ({ db }) => {
+    const chosen = { ...config, courier: name };
+    const [courier] = await couriersOf(db, chosen);
+    return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.own };
   });
 }
 

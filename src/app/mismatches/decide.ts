@@ -41,7 +41,7 @@ export interface Left {
 
 /** What a decision would do. */
 export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
-  /** The key of the courier whose mismatches they are. */
+  /** The courier whose mismatches they are. */
   readonly courier: string;
   readonly touch: readonly { readonly mismatch: Mismatch & OfNumberText; readonly last: MismatchEntry }[];
   readonly left: readonly Left[];
@@ -81,7 +81,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
     throw new UsageError(because({ id: 'decision-without-reason', what: verb }));
   }
   const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
-  return ofOneCourier(books, what, (ledger, { key }) =>
+  return ofOneCourier(books, what, (ledger, { name }) =>
     usingSnapshot(ledger, async (db) => {
       const found = await selectMismatches(db, selection, FROM[request.act]);
       const last = await readLastEvents(
@@ -94,7 +94,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
       );
       return {
         ...rest,
-        courier: key,
+        courier: name,
         touch: judged.flatMap((each) => ('why' in each ? [] : [each])),
         left: judged.flatMap((each) => ('why' in each ? [each] : [])),
       };

@@ -4,7 +4,7 @@ import { wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce, readLastGoodSync, readUnanswered } from '../../ledger/queries/index.ts';
 import { hasReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import { readLastBookWalk } from '../../ledger/queries/sync/walks.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { type Books, usingBooks, zoneOf } from '../books.ts';
 import { checkBooks } from '../check-books.ts';
 import type { FailOn } from '../check-result.ts';
 import { claimedEffect } from '../disputes/claimed-effect.ts';
@@ -67,11 +67,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     match_failure: match.failure,
     check:
       check.done &&
-      newsOf(
-        check.done,
-        monthIn(at, books.config.timeZone),
-        await ifOpens(new Set(), () => monthsClosedWithOpen(books)),
-      ),
+      newsOf(check.done, monthIn(at, await zoneOf(books)), await ifOpens(new Set(), () => monthsClosedWithOpen(books))),
     check_failure: check.failure,
     unanswered,
     last_good_sync: good,
@@ -170,12 +166,15 @@ async function matchNight(books: Books, before: number): Promise<NightMatching |
 
 /** The claims that were not answered within `dispute_days`; null where there are none. */
 async function unansweredClaims(books: Books): Promise<Unanswered | null> {
-  const { disputeDays: days, timeZone } = books.config;
+  const found = await eachCourier(books, { readOnly: true }, async ({ db }, { config }) => ({
+    config,
+    claims: await readUnanswered(db),
+  }));
+  const { disputeDays: days, timeZone } = found[0]!.value.config;
   const today = dayNumber(dayIn(books.now(), timeZone));
-  const claims = await eachCourier(books, { readOnly: true }, ({ db }) => readUnanswered(db));
   // Whole calendar days: a night that comes a minute early is the same night.
-  const ages = claims
-    .flatMap(({ value }) => value)
+  const ages = found
+    .flatMap(({ value }) => value.claims)
     .map(({ claim }) => ({ claim, age: today - dayNumber(dayIn(claim.at, timeZone)) }))
     .sort((a, b) => b.age - a.age);
   const late = ages.filter(({ age }) => age >= days);

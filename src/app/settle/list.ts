@@ -25,24 +25,25 @@ export interface ListedSettlement {
 
 /** The settlements, those that were undone too. @param months only those that were decided in them; null for all */
 export async function listSettlements(books: Books, months: readonly string[] | null): Promise<ListedSettlement[]> {
-  const listed = await eachCourier(books, { readOnly: true }, (ledger) => usingSnapshot(ledger, readHeldSettlements));
+  const listed = await eachCourier(books, { readOnly: true }, async (ledger, { config }) => {
+    const held = await usingSnapshot(ledger, readHeldSettlements);
+    return held.filter(({ at }) => months === null || months.includes(monthIn(at, config.timeZone)));
+  });
   return listed.flatMap(({ courier, value }) =>
-    value
-      .filter(({ at }) => months === null || months.includes(monthIn(at, books.config.timeZone)))
-      .map(({ id, at, actor, invoice_number, currency, amount, kind, note, claim, ...undone }) => ({
-        courier,
-        id,
-        at,
-        by: actor,
-        invoice_number,
-        currency,
-        amount: formatUnits(amount),
-        kind,
-        note,
-        claim,
-        undone_at: undone.removed_at,
-        undone_by: undone.removed_by,
-        undone_reason: undone.removed_why,
-      })),
+    value.map(({ id, at, actor, invoice_number, currency, amount, kind, note, claim, ...undone }) => ({
+      courier,
+      id,
+      at,
+      by: actor,
+      invoice_number,
+      currency,
+      amount: formatUnits(amount),
+      kind,
+      note,
+      claim,
+      undone_at: undone.removed_at,
+      undone_by: undone.removed_by,
+      undone_reason: undone.removed_why,
+    })),
   );
 }

@@ -6,6 +6,7 @@ import { type ClosedSettings, readClosedSettings } from '../../ledger/queries/cl
 import { type LedgerReader, readCloseOf, readFigureHead, usingSnapshot } from '../../ledger/queries/index.ts';
 import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { lookIn } from '../check.ts';
+import { booksSettings, courierSettings, readRecord } from '../settings-record.ts';
 
 /**
  * Lends a closed month as it was when it was closed: rebuilt from what was known then, and checked again with the settings of the close.
@@ -22,7 +23,9 @@ export async function usingMonthAtClose<T>(
   const close = await readCloseOf(db, month);
   const head = close && (await readFigureHead(wholeLedger(db)));
   if (!close || !head || head.id <= close.id) return use(null);
-  const settings = asClosed(config, await readClosedSettings(db, close.id));
+  const record = await readRecord(db, close.id);
+  const recorded = { ...config, ...booksSettings(record), ...courierSettings(record, courierOf(db) ?? '') };
+  const settings = asClosed(recorded, await readClosedSettings(db, close.id));
   return usingScratchLedger(async (scratch) => {
     // Loaded late: an open month does without it.
     const { replay } = await import('../../derive/replay.ts');

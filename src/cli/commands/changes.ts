@@ -30,7 +30,7 @@ async function changes(session: Session, input: ChangesInput): Promise<number> {
     import('../lines/changes.ts'),
   ]);
   const books = await session.books(settingFlags(input));
-  const since = await sinceOf(input.since, books.config.timeZone);
+  const since = await sinceOf(input.since, await session.zone(books));
   const result = await readBooksChanges(books, since);
   if (session.json) session.resultJson(result);
   else session.result(changesLines(result).join('\n'));

@@ -35,7 +35,7 @@ async function night(session: Session, { orders, failOn, ...input }: NightInput)
     ]);
   const { env, signal, isTTY, columns } = session.io;
   const books = await session.books(settingFlags(input));
-  const zone = books.config.timeZone;
+  const zone = await session.zone(books);
   const explain = (error: unknown) => {
     const { code, message, hint, exitCode } = explainFailure(error, signal);
     session.detail((error as Error).stack ?? message);

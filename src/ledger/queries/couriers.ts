@@ -1,6 +1,6 @@
 /** The couriers of the books. */
 import type { Selectable } from 'kysely';
-import type { CourierTable } from '../schema.ts';
+import type { CourierNameTable, CourierTable } from '../schema.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /** Every courier that anything is known of, by name. */
@@ -16,7 +16,7 @@ export async function readCouriers(db: LedgerReader): Promise<Selectable<Courier
  * @param importId the evidence of the import; absent for a file that is imported now
  */
 export async function readCourierNames(db: LedgerReader): Promise<(name: string, importId?: number) => string> {
-  const names = await db.selectFrom('courier_name').selectAll().orderBy('evidence_id').execute();
+  const names = await readCourierNameHistory(db);
   return (name, importId = Number.MAX_SAFE_INTEGER) => {
     const known = names.filter((one) => one.evidence_id <= importId);
     const current = new Map(known.map((one) => [one.key, one.name]));
@@ -24,4 +24,9 @@ export async function readCourierNames(db: LedgerReader): Promise<(name: string,
     const bore = known.findLast((one) => one.name === name) ?? names.find((one) => one.name === name);
     return bearing ?? bore?.key ?? name;
   };
+}
+
+/** Every name that each courier ever had, in the order in which they got them. */
+export async function readCourierNameHistory(db: LedgerReader): Promise<Selectable<CourierNameTable>[]> {
+  return db.selectFrom('courier_name').selectAll().orderBy('evidence_id').orderBy('key').execute();
 }

@@ -28,6 +28,21 @@ export async function nameCourier(
     .execute();
 }
 
+/** Gives every courier the name that it has in another state of the ledger: a past one is looked at by the names of today. */
+export async function takeNames(
+  trx: Kysely<LedgerSchema>,
+  names: readonly { readonly key: string; readonly name: string }[],
+): Promise<void> {
+  // No two have one name meanwhile: they may have swapped them.
+  for (const { key } of names)
+    await trx
+      .updateTable('courier')
+      .set({ name: `~${key}` })
+      .where('key', '=', key)
+      .execute();
+  for (const { key, name } of names) await trx.updateTable('courier').set({ name }).where('key', '=', key).execute();
+}
+
 /** The name, or with a number where another courier has it. */
 async function freeName(trx: Kysely<LedgerSchema>, name: string, key: string): Promise<string> {
   const others = await trx.selectFrom('courier').select('name').where('key', '<>', key).execute();

@@ -1,5 +1,20 @@
 import { explainer, inWords } from './explain.ts';
 
+/** A courier of the settings, and the one that holds its account already. */
+type HeldAccount = {
+  readonly courier: string;
+  readonly holder: string;
+  readonly address: string;
+  /** One that both have. */
+  readonly invoice: number;
+};
+
+const remedyOf = ({ courier, holder }: Pick<HeldAccount, 'courier' | 'holder'>) =>
+  `If ${courier} is another name for ${holder}, take the table of ${holder} out of remit.toml and run \`remit courier rename ${holder} ${courier}\`; else give ${courier} its own key.`;
+
+const remedyInArabic = ({ courier, holder }: Pick<HeldAccount, 'courier' | 'holder'>, text: (of: string) => string) =>
+  `إن كان ${text(courier)} اسمًا آخر لـ${text(holder)} فاحذف جدول ${text(holder)} من ${text('remit.toml')} وشغّل \`remit courier rename ${holder} ${courier}\`؛ وإلا فأعطِ ${text(courier)} مفتاحه.`;
+
 /** Why a sync stops. */
 export const SYNCING_ERRORS = {
   'another-merchant': inWords<{ name: string; ledger: string; held: string }>({
@@ -20,6 +35,26 @@ export const SYNCING_ERRORS = {
     ar: ({ address, ledger, held }, { text }) => [
       `عنوان الواجهة البرمجية ${text(address)}، لكنّ ${text(ledger)} مُلئ من ${text(held)}`,
       `استعمل لخدمة أخرى مجلد دفاتر آخر (أو REMIT_LEDGER)؛ وإن نقلت الشركة واجهتها فشغّل المزامنة مرة مع ${text('--accept-account')}.`,
+    ],
+  }),
+  'same-key': inWords<HeldAccount>({
+    en: ({ courier, holder, address }) => [
+      `${courier} and ${holder} are one account: both have the same key at ${address}`,
+      remedyOf({ courier, holder }),
+    ],
+    ar: ({ courier, holder, address }, { text }) => [
+      `${text(courier)} و${text(holder)} حساب واحد: لهما المفتاح نفسه عند ${text(address)}`,
+      remedyInArabic({ courier, holder }, text),
+    ],
+  }),
+  'same-invoice': inWords<HeldAccount>({
+    en: ({ courier, holder, address, invoice }) => [
+      `${courier} and ${holder} are one account at ${address}: invoice ${invoice} of ${courier} is one that ${holder} holds`,
+      remedyOf({ courier, holder }),
+    ],
+    ar: ({ courier, holder, address, invoice }, { text }) => [
+      `${text(courier)} و${text(holder)} حساب واحد عند ${text(address)}: الفاتورة ${invoice} لدى ${text(courier)} محفوظة لدى ${text(holder)}`,
+      remedyInArabic({ courier, holder }, text),
     ],
   }),
   'failed-in-a-row': inWords<{ count: number; invoice: number }>({

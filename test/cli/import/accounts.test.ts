@@ -78,7 +78,7 @@ describe('one account, once', () => {
     const file = books.file('two.ofx', one.replace('</BANKMSGSRSV1>', `${second}</BANKMSGSRSV1>`));
     expect((await books.remit(['import', 'receipts', file])).stdout).toBe(
       [
-        'two.ofx: import 1: receipts (ofx), 0 lines: 0 new',
+        'two.ofx: import 2: receipts (ofx), 0 lines: 0 new',
         '  statement 111 2026-10-01 to 2026-10-31: no lines in USD',
         '  statement 222 2026-10-01 to 2026-10-31: no lines in LBP',
         '',

@@ -120,7 +120,7 @@ describe('remit import settlement', () => {
     );
     const closed = await books.json(['close', '2026-10', '--by', 'rana', '--first']);
     expect(closed).toMatchObject({ status: 'closed', with_open: null });
-    const undo = await books.remit(['import', 'undo', '2', '--reason', 'no']);
+    const undo = await books.remit(['import', 'undo', '3', '--reason', 'no']);
     expect(undo.stderr).toContain('2026-10 is closed and rests on it');
     await books.verify();
   });

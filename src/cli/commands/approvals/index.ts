@@ -52,7 +52,7 @@ async function list(session: Session, { all, ...input }: ListInput): Promise<num
   const books = await session.books(settingFlags(input));
   const approvals = (await listApprovals(books)).filter(({ status }) => all || status === 'waiting');
   if (session.json) session.resultJson({ approvals });
-  else session.result(approvalLines(approvals, books.config.timeZone).join('\n'));
+  else session.result(approvalLines(approvals, await session.zone(books)).join('\n'));
   return 0;
 }
 

@@ -77,7 +77,7 @@ async function dispute(session: Session, input: DisputeInput): Promise<number> {
     includePossible: input.includePossible === true,
     by,
   });
-  for (const line of leftOutLines(plan.left, books.config.timeZone)) session.warn(line);
+  for (const line of leftOutLines(plan.left, await session.zone(books))) session.warn(line);
   for (const { receipt, date, couriers } of plan.shared) {
     const whose = `receipt ${receipt} of ${date} may be of ${couriers.join(' or ')}`;
     session.warn(

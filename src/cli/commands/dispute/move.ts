@@ -66,7 +66,7 @@ async function withdraw(session: Session, { ids, month, ...input }: WithdrawInpu
   const months = (await session.months(month)) ?? [];
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const books = await session.books(settingFlags(input));
-  return print(session, await withdrawClaims(books, { ids, months, by, note }), books.config.timeZone);
+  return print(session, await withdrawClaims(books, { ids, months, by, note }), await session.zone(books));
 }
 
 interface AnswerInput extends SettingInput {
@@ -85,7 +85,7 @@ async function answer(session: Session, { ids, accepted, refused, ...input }: An
   const [by, note] = [personOf(session, input.by), required(input.note, '--note')];
   const said = accepted ? 'accepted' : refused ? 'refused' : null;
   const books = await session.books(settingFlags(input));
-  return print(session, await answerClaims(books, { ids, by, note, answer: said }), books.config.timeZone);
+  return print(session, await answerClaims(books, { ids, by, note, answer: said }), await session.zone(books));
 }
 
 interface WriteOffInput extends SettingInput {
@@ -103,7 +103,7 @@ async function writeOff(session: Session, { ids, ...input }: WriteOffInput): Pro
   const books = await session.books(settingFlags(input));
   const moved = await writeOffClaims(books, { ids, by, note });
   const { isWaiting, printWaiting } = await import('../../waiting.ts');
-  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, books.config.timeZone);
+  return isWaiting(moved) ? printWaiting(session, moved) : print(session, moved, await session.zone(books));
 }
 
 /** @throws UsageError for an empty text */

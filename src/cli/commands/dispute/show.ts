@@ -54,7 +54,7 @@ async function list(
   const found = await listClaims(books, filter);
   if (session.json) session.resultJson(found);
   else if (found.claims.length > 0 || !session.quiet)
-    session.result(claimLines(found.claims, found.totals, books.config.timeZone).join('\n'));
+    session.result(claimLines(found.claims, found.totals, await session.zone(books)).join('\n'));
   return 0;
 }
 
@@ -66,6 +66,6 @@ async function show(session: Session, { id, ...input }: SettingInput & { readonl
   const books = await session.books(settingFlags(input));
   const shown = await showClaim(books, id);
   if (session.json) session.resultJson(shown);
-  else session.result(claimShownLines(shown, books.config.timeZone).join('\n'));
+  else session.result(claimShownLines(shown, await session.zone(books)).join('\n'));
   return 0;
 }

@@ -60,7 +60,7 @@ async function list(session: Session, input: ListInput): Promise<number> {
   if (session.json) session.resultJson({ mismatches });
   else if (mismatches.length > 0 || !session.quiet) {
     const width = session.io.isTTY.stdout ? session.io.columns : undefined;
-    session.result(lines.listLines(mismatches, { color: session.color, width }, books.config.timeZone).join('\n'));
+    session.result(lines.listLines(mismatches, { color: session.color, width }, await session.zone(books)).join('\n'));
   }
   return 0;
 }

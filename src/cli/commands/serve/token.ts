@@ -72,7 +72,8 @@ async function list(session: Session, input: SettingInput): Promise<number> {
   if (session.json) session.resultJson({ tokens });
   else if (tokens.length === 0) session.result('there is no token');
   else {
-    const dayOf = (at: string) => dayIn(at, books.config.timeZone);
+    const zone = await session.zone(books);
+    const dayOf = (at: string) => dayIn(at, zone);
     const lines = tokens.map(({ name, role, made_at, made_by, revoked_at }) => {
       const state = revoked_at === null ? 'in force' : `revoked ${dayOf(revoked_at)}`;
       return `${name}  ${role}  made ${dayOf(made_at)} by ${made_by}  ${state}`;

@@ -24,6 +24,6 @@ async function list(session: Session, { period, ...input }: ListInput): Promise<
   const books = await session.books(settingFlags(input));
   const settlements = await listSettlements(books, await session.months(period));
   if (session.json) session.resultJson({ settlements });
-  else session.result(settlementLines(settlements, books.config.timeZone).join('\n'));
+  else session.result(settlementLines(settlements, await session.zone(books)).join('\n'));
   return 0;
 }
