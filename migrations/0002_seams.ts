@@ -10,6 +10,17 @@ const TABLES: Tables = { ...ofCourier({}) };
 /** The columns that it adds to tables of 1.0.0. All rows are derived anew afterwards; what 1.0.0 made has nothing in them until then. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpec, `${string}?`>>>>> = {
   invoice_version_amount: { return_cod: 'text?' },
+  settlement_row: { weight: 'integer?' },
+  tariff_line: {
+    charge: 'text?',
+    percent: 'integer?',
+    min: 'integer?',
+    max: 'integer?',
+    cod_from: 'integer?',
+    cod_to: 'integer?',
+    weight_from: 'integer?',
+    weight_to: 'integer?',
+  },
 };
 
 /** The views that it makes otherwise. */
