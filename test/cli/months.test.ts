@@ -327,7 +327,8 @@ describe('couriers of which one lacks the month', () => {
 describe('books whose only sheet was taken back', () => {
   it('say that a sheet is what is missing', async () => {
     const books = await sheetsCourier();
-    await books.json(['import', 'undo', '2', '--reason', 'not ours']);
+    const { imports } = await books.json<{ imports: { id: number }[] }>(['import', 'list']);
+    await books.json(['import', 'undo', String(imports[0]!.id), '--reason', 'not ours']);
     for (const argv of [['report', 'totals'], ['report', 'totals', '2026-10'], ['check'], ['check', '2026-10']]) {
       const { stdout, stderr } = await books.remit(argv);
       expect(`${stdout}${stderr}`).toContain('import settlement FILE');

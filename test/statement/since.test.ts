@@ -113,7 +113,7 @@ async function tellSince(ledger: string | null): Promise<void> {
       "Invoices no longer listed since: 8.",
       "Invoices with another status since: 9.",
       "Orders on these invoices whose record was restated, vanished or came back: 2.",
-      "Compared with the statement written on 2026-11-06 09:00 UTC (row 13 of the evidence), the last one before anything newer became known.",
+      "Compared with the statement written on 2026-11-06 09:00 UTC (row 14 of the evidence), the last one before anything newer became known.",
     ]
   `);
   const secondBytes = readFileSync(second);

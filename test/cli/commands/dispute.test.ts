@@ -332,7 +332,7 @@ describe('the life of a claim', () => {
     await copyLedger(placeOf(url, server.cwd), { kind: 'file', file: copy });
     const [here, there] = [rowsOf(file.place), rowsOf(copy)];
     expect(there).toEqual(here);
-    expect(here.claim).toHaveLength(3);
+    expect(here.claim).toHaveLength(5);
     await verified(server);
   });
 
